@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "waykeeper",
+  products: [
+    .library(name: "Waykeeper", targets: ["Waykeeper"]),
+    .library(name: "WaykeeperTesting", targets: ["WaykeeperTesting"]),
+    .executable(name: "waykeeperd", targets: ["waykeeperd"]),
+    .executable(name: "way", targets: ["way"]),
+  ],
+  dependencies: [
+    // Flags, help texts and completion scripts of both programs.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The daemon's log.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // The binary bodies of the wire protocol; the generated code is committed.
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    // A worker is a service among others in its process: graceful shutdown by signal.
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // The journal's SQLite.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Configuration and worker files, with the line and column of each node.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // ── the core: pure ──────────────────────────────────────────────────────────────────────────
+    .target(name: "RouteModel"),
+    .target(name: "Coordination", dependencies: ["RouteModel"]),
+    .target(
+      name: "WireProtocol",
+      dependencies: [
+        "Coordination", "RouteModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ]),
+    // ── the world ───────────────────────────────────────────────────────────────────────────────
+    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
+    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
+    .target(
+      name: "RouteJournal",
+      dependencies: [
+        "Coordination", "RouteModel", "WireProtocol", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .target(
+      name: "CoordinatorService",
+      dependencies: [
+        "Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
+        .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+      ]),
+    // ── what users import ───────────────────────────────────────────────────────────────────────
+    .target(
+      name: "Waykeeper",
+      dependencies: [
+        "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .target(name: "WaykeeperTesting", dependencies: ["CoordinatorService", "Waykeeper"]),
+    // ── what users run ──────────────────────────────────────────────────────────────────────────
+    .executableTarget(
+      name: "waykeeperd",
+      dependencies: [
+        "CoordinatorService", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "way",
+      dependencies: [
+        "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Yams", package: "Yams"),
+      ]),
+    // ── tests ───────────────────────────────────────────────────────────────────────────────────
+    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel"]),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
+    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel"]),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "WireProtocol"]),
+    .testTarget(
+      name: "WireProtocolTests", dependencies: ["Coordination", "RouteModel", "WireProtocol"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
+    .testTarget(
+      name: "RouteJournalTests",
+      dependencies: ["Coordination", "RouteJournal", "RouteModel", "WireProtocol"]),
+    .testTarget(
+      name: "CoordinatorServiceTests",
+      dependencies: [
+        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
+      ]),
+    .testTarget(name: "WaykeeperTests", dependencies: ["Waykeeper", "WaykeeperTesting"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd"]),
+    .testTarget(name: "TidyTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One set of rules for every target that holds Swift.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every message of the protocol (specification, section "Messages").
+public enum Message: Hashable, Sendable {
+  // client → coordinator
+  case command(Command)
+  case query(Query)
+  case cancel(Cancel)
+  case resume(Resume)
+  case snapshotRequest(SnapshotRequest)
+  case inspect(Inspect)
+  // coordinator → client
+  case accepted(Accepted)
+  case outcome(Outcome)
+  case status(Status)
+  case snapshot(Snapshot)
+  case report(Report)
+  case error(ProtocolError)
+  // worker → coordinator
+  case hello(Registration)
+  case register(Registration)
+  case answer(AnswerMessage)
+  case working(Working)
+  case abandoned(Abandoned)
+  case appeared(Appeared)
+  case cannotShow(CannotShow)
+  case pong(Pong)
+  case bye(Bye)
+  // coordinator → worker
+  case welcome(Welcome)
+  case who
+  case registered(Registered)
+  case ask(Ask)
+  case settled(Settled)
+  case workerState(WorkerState)
+  case ping
+  // coordinator → observers
+  case state(SceneState)
+  case update(Update)
+  case presence(PresenceChange)
+  case keepalive(Keepalive)
+
+  /// The kinds on the wire; the number is the header's octet. A number is never used again for another kind.
+  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    case command = 0x01
+    case query = 0x02
+    case cancel = 0x03
+    case resume = 0x04
+    case snapshotRequest = 0x05
+    case inspect = 0x06
+    case accepted = 0x11
+    case outcome = 0x12
+    case status = 0x13
+    case snapshot = 0x14
+    case report = 0x15
+    case error = 0x1F
+    case hello = 0x21
+    case register = 0x22
+    case answer = 0x23
+    case working = 0x24
+    case abandoned = 0x25
+    case appeared = 0x26
+    case cannotShow = 0x27
+    case pong = 0x28
+    case bye = 0x29
+    case welcome = 0x31
+    case who = 0x32
+    case registered = 0x33
+    case ask = 0x34
+    case settled = 0x35
+    case workerState = 0x36
+    case ping = 0x37
+    case state = 0x41
+    case update = 0x42
+    case presence = 0x43
+    case keepalive = 0x44
+  }
+
+  /// The kind of this message.
+  public var kind: Kind {
+    switch self {
+    case .command: .command
+    case .query: .query
+    case .cancel: .cancel
+    case .resume: .resume
+    case .snapshotRequest: .snapshotRequest
+    case .inspect: .inspect
+    case .accepted: .accepted
+    case .outcome: .outcome
+    case .status: .status
+    case .snapshot: .snapshot
+    case .report: .report
+    case .error: .error
+    case .hello: .hello
+    case .register: .register
+    case .answer: .answer
+    case .working: .working
+    case .abandoned: .abandoned
+    case .appeared: .appeared
+    case .cannotShow: .cannotShow
+    case .pong: .pong
+    case .bye: .bye
+    case .welcome: .welcome
+    case .who: .who
+    case .registered: .registered
+    case .ask: .ask
+    case .settled: .settled
+    case .workerState: .workerState
+    case .ping: .ping
+    case .state: .state
+    case .update: .update
+    case .presence: .presence
+    case .keepalive: .keepalive
+    }
+  }
+}

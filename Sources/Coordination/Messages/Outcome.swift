@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// OUTCOME: how a command ended. Exactly one for each, the same for every copy.
+public struct Outcome: Hashable, Sendable {
+  /// How it ended, with what belongs to that end.
+  public enum Kind: Hashable, Sendable {
+    /// The route is as asked, at ``Outcome/revision``.
+    case committed
+    /// Nothing had to, or could, change.
+    case unchanged(UnchangedReason)
+    /// A guard or gate said no.
+    case vetoed(by: Party, VetoReason, code: String?)
+    /// Everybody who could was asked and nobody handled it.
+    case unhandled
+    /// Refused before anything happened.
+    case rejected(RejectedReason)
+    /// The expectation was not met.
+    case conflict
+    /// Another command took its place.
+    case superseded(by: CommandID)
+    /// The scene was busy, or its queue full.
+    case busy
+    /// The deadline passed.
+    case timedOut(phase: Phase, who: Party?)
+    /// The client withdrew it.
+    case cancelled
+    /// It could not be carried out.
+    case failed(who: Party, FailureReason, code: String?)
+  }
+
+  /// Why a gate said no.
+  public enum VetoReason: String, Hashable, Sendable, CaseIterable {
+    case `guard`, interceptor, noAnswer, redirected
+  }
+
+  /// Why it could not be carried out.
+  public enum FailureReason: String, Hashable, Sendable, CaseIterable {
+    case restarted, lost, stopping, died, handler, cannotShow, journal
+  }
+
+  /// What a command was waiting for when its deadline passed.
+  public enum Phase: String, Hashable, Sendable, CaseIterable {
+    case queue, handle, `guard`, host, step, build, parked
+  }
+
+  /// Who vetoed, failed or was silent. In JSON, `{"worker":…,"screen":…,"element":…}`; the coordinator has none of these.
+  public struct Party: Hashable, Sendable {
+    /// The worker's name; nil for the coordinator itself.
+    public var worker: WorkerName?
+    /// The screen that was asked, if one was.
+    public var screen: ScreenName?
+    /// The element that was asked, if one was.
+    public var element: ScreenID?
+
+    /// A party.
+    public init(worker: WorkerName? = nil, screen: ScreenName? = nil, element: ScreenID? = nil) {
+      self.worker = worker
+      self.screen = screen
+      self.element = element
+    }
+
+    /// The coordinator itself.
+    public static let coordinator = Party()
+  }
+
+  /// Which command.
+  public var id: CommandID
+  /// How it ended.
+  public var kind: Kind
+  /// For people; never parsed.
+  public var message: String?
+  /// The scene it was for.
+  public var scene: SceneName
+  /// The epoch in which it was decided.
+  public var epoch: Epoch
+  /// The scene's revision after it.
+  public var revision: Revision
+  /// The scene's route after it.
+  public var path: PlacedPath
+  /// Who was asked, in order, and what each answered.
+  public var asked: [Asked]
+  /// Time from admission to decision, in ms.
+  public var ms: Double
+  /// Whether it is in the journal and survives a `kill -9` of the coordinator.
+  public var durable: Bool
+  /// The revisions that a stepwise command committed.
+  public var revisions: [Revision]
+  /// With `until: appeared`, whether every visible new or changed element did.
+  public var appeared: Bool?
+
+  /// An outcome.
+  public init(
+    id: CommandID, kind: Kind, message: String? = nil, scene: SceneName, epoch: Epoch, revision: Revision,
+    path: PlacedPath, asked: [Asked] = [], ms: Double = 0, durable: Bool = true, revisions: [Revision] = [],
+    appeared: Bool? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.message = message
+    self.scene = scene
+    self.epoch = epoch
+    self.revision = revision
+    self.path = path
+    self.asked = asked
+    self.ms = ms
+    self.durable = durable
+    self.revisions = revisions
+    self.appeared = appeared
+  }
+
+  /// Whether the route is as asked: `committed`, or `unchanged(same)`, and appeared where that was awaited.
+  public var isAsAsked: Bool {
+    switch kind {
+    case .committed, .unchanged(.same): appeared ?? true
+    case .unchanged, .vetoed, .unhandled, .rejected, .conflict, .superseded, .busy, .timedOut, .cancelled, .failed:
+      false
+    }
+  }
+
+  /// The word of the kind: `committed`, `timedOut`.
+  public var word: String {
+    switch kind {
+    case .committed: "committed"
+    case .unchanged: "unchanged"
+    case .vetoed: "vetoed"
+    case .unhandled: "unhandled"
+    case .rejected: "rejected"
+    case .conflict: "conflict"
+    case .superseded: "superseded"
+    case .busy: "busy"
+    case .timedOut: "timedOut"
+    case .cancelled: "cancelled"
+    case .failed: "failed"
+    }
+  }
+
+  /// The reason code, for the kinds that have one.
+  public var reason: String? {
+    switch kind {
+    case .unchanged(let reason): reason.rawValue
+    case .vetoed(_, let reason, _): reason.rawValue
+    case .rejected(let reason): reason.rawValue
+    case .failed(_, let reason, _): reason.rawValue
+    case .committed, .unhandled, .conflict, .superseded, .busy, .timedOut, .cancelled: nil
+    }
+  }
+}
+
+/// One line of an outcome's trace: who was asked what, and what came back.
+public struct Asked: Hashable, Sendable {
+  /// What came back. Closed list: specification, section "Traces".
+  public enum Answer: String, Hashable, Sendable, CaseIterable {
+    case push, present, pop, popToRoot, popTo, dismiss, edit, done, declined, allow, deny, redirect
+    case noAnswer, died, skipped, unregistered, failed
+  }
+
+  /// What was asked: `show list`, `leave`, `host`, `back`.
+  public var request: String
+  /// The screen whose routable was asked; for an installer the screen to install.
+  public var screen: ScreenName
+  /// The element that was asked; nil for an installer.
+  public var element: ScreenID?
+  /// Who answered, or should have.
+  public var worker: WorkerName?
+  /// What came back.
+  public var answer: Answer
+  /// How long it took, in ms.
+  public var ms: Double
+  /// Whether a standing answer spoke, and nobody was asked.
+  public var standing: Bool
+  /// The worker's words of a deny or a failure.
+  public var message: String?
+
+  /// A line of a trace.
+  public init(
+    request: String, screen: ScreenName, element: ScreenID?, worker: WorkerName?, answer: Answer, ms: Double,
+    standing: Bool = false, message: String? = nil
+  ) {
+    self.request = request
+    self.screen = screen
+    self.element = element
+    self.worker = worker
+    self.answer = answer
+    self.ms = ms
+    self.standing = standing
+    self.message = message
+  }
+}

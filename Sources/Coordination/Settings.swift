@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// Every limit and interval of the coordinator that a configuration may set; units are in the names.
+public struct Settings: Hashable, Sendable {
+  /// How a declared scene begins.
+  public struct Scene: Hashable, Sendable {
+    /// The path it begins with when there is nothing to restore.
+    public var start: [Literal]
+    /// Whether its last route comes back.
+    public var restore: Restore
+    /// What Back does at the root: nil stays, else this path.
+    public var backAtRoot: [Literal]?
+
+    /// A declared scene.
+    public init(start: [Literal] = [], restore: Restore = .always, backAtRoot: [Literal]? = nil) {
+      self.start = start
+      self.restore = restore
+      self.backAtRoot = backAtRoot
+    }
+  }
+
+  /// Whether a scene's last route comes back at a start.
+  public enum Restore: Hashable, Sendable {
+    case always
+    case never
+    /// Only if it is at most so old.
+    case within(ms: Int64)
+  }
+
+  /// Declared scenes: a closed list; empty: any scene may come into being by `start` or `replace`.
+  public var scenes: [SceneName: Scene] = [:]
+  /// Whether a new element needs a registered, live host.
+  public var requiresHosts = true
+  /// Whether there is a journal at all.
+  public var isJournalled = true
+  /// An ask's time, in ms.
+  public var askMs: Int64 = 500
+  /// A guard's time, in ms.
+  public var guardMs: Int64 = 1000
+  /// A command's time, in ms.
+  public var transitionMs: Int64 = 3000
+  /// How long a command waits for missing hosts, in ms.
+  public var hostWaitMs: Int64 = 0
+  /// How long the boot route waits for missing hosts, in ms; its deadline too.
+  public var startHostWaitMs: Int64 = 10_000
+  /// The longest that WORKING may extend an ask, in ms.
+  public var workingMaxMs: Int64 = 60_000
+  /// How long a command stays parked, in ms.
+  public var parkedMs: Int64 = 120_000
+  /// How long after a death its policy waits for a new HELLO, in ms.
+  public var afterDeathMs: Int64 = 1000
+  /// How long after a start commands wait for the registered workers, in ms.
+  public var restartGraceMs: Int64 = 2000
+
+  /// The settings of the specification's table of constants.
+  public init() {}
+}
+
+/// The fixed numbers of the specification's table of constants.
+public enum Limits {
+  /// Commands that wait in a scene's queue.
+  public static let queueMax = 64
+  /// Of those, kept for commands from inside asks and internal ones.
+  public static let queueReserved = 4
+  /// Of those, for one client.
+  public static let queuePerClientMax = 16
+  /// Parked commands of a scene.
+  public static let parkedMax = 16
+  /// Peers that wait for one outcome.
+  public static let attachedMax = 4
+  /// Scenes.
+  public static let scenesMax = 256
+  /// Workers.
+  public static let workersMax = 1024
+  /// Screens of one worker.
+  public static let routablesMax = 256
+  /// Retired incarnations remembered for each worker name.
+  public static let retiredMax = 8
+  /// Causes before a command.
+  public static let depthMax = 8
+  /// Outcomes remembered for retries, before new ids are refused.
+  public static let windowMax = 100_000
+  /// How long an outcome is promised to be remembered, in ms.
+  public static let windowMs: Int64 = 600_000
+  /// Asks of one command.
+  public static let asksMax = 1024
+  /// Elements of a route.
+  public static let pathElementsMax = 256
+  /// Encoded content of one screen, in bytes.
+  public static let contentBytesMax = 16 * 1024
+  /// An encoded route, in bytes.
+  public static let routeBytesMax = 256 * 1024
+  /// Silence after which a session is pinged, in ms.
+  public static let pingMs: Int64 = 1000
+  /// Missed pings until a session is suspect.
+  public static let missesSuspect = 3
+  /// Missed pings until a session is over.
+  public static let missesOver = 10
+  /// Silence after which a worker makes a new connection, in ms.
+  public static let workerSilenceMs: Int64 = 3000
+  /// Idle time of a scene before a keepalive, in ms.
+  public static let keepaliveMs: Int64 = 1000
+  /// A stall of the loop above which deadlines move by it, in ms.
+  public static let stallMs: Int64 = 500
+}
