@@ -3,6 +3,7 @@
 #ifndef WAYKEEPER_CZEROMQ_SHIM_H
 #define WAYKEEPER_CZEROMQ_SHIM_H
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -10,4 +11,7 @@
 
 // glibc 2.36 has no wrapper that every header set shows; the call is the same on all architectures we build for.
 static inline int waykeeper_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+// prctl is variadic, which Swift cannot call. At most 15 bytes of the name count.
+static inline void waykeeper_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 #endif

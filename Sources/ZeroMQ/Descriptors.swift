@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZeroMQ
+import Glibc
+
+/// Reads signals as one reads a socket. The signals are blocked in the calling thread: make it before other threads, which
+/// inherit that. libzmq's own threads take no signals at all.
+public struct SignalDescriptor: ~Copyable {
+  /// To be watched by the poller.
+  public let descriptor: Int32
+
+  /// A descriptor for these signals.
+  public init(_ signals: [Int32]) throws(ZeroMQError) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    let code = pthread_sigmask(SIG_BLOCK, &set, nil)
+    guard code == 0 else { throw ZeroMQError(call: "pthread_sigmask", code: code) }
+    let descriptor = signalfd(-1, &set, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
+    guard descriptor >= 0 else { throw ZeroMQError(call: "signalfd", code: errno) }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next signal, or nil where none waits.
+  public borrowing func next() -> Int32? {
+    var info = signalfd_siginfo()
+    let size = MemoryLayout<signalfd_siginfo>.size
+    var count = read(descriptor, &info, size)
+    while count < 0 && errno == EINTR { count = read(descriptor, &info, size) }
+    return count == size ? Int32(info.ssi_signo) : nil
+  }
+}
+
+/// Becomes readable when a process ends, whoever its parent is. The fastest way to hear of a death: below 1 ms.
+public struct ProcessDescriptor: ~Copyable {
+  /// To be watched by the poller.
+  public let descriptor: Int32
+  /// The process.
+  public let pid: Int32
+
+  /// A descriptor of the process `pid`; ESRCH where there is none.
+  public init(pid: Int32) throws(ZeroMQError) {
+    let descriptor = waykeeper_pidfd_open(pid)
+    guard descriptor >= 0 else { throw ZeroMQError(call: "pidfd_open", code: errno, subject: "pid \(pid)") }
+    self.descriptor = descriptor
+    self.pid = pid
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether the process has ended.
+  public borrowing func hasEnded() -> Bool {
+    var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&item, 1, 0) > 0
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where a socket binds or connects, checked once: libzmq itself retries a bad ipc endpoint silently for ever.
+public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+  /// How bytes travel.
+  public enum Transport: String, Hashable, Sendable, CaseIterable {
+    /// A socket file of this machine.
+    case ipc
+    /// A name inside one context.
+    case inproc
+    /// Host and port.
+    case tcp
+  }
+
+  /// A text that is no endpoint, and why.
+  public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, where, and what to do.
+    public let description: String
+  }
+
+  /// The longest path of a socket file, in bytes (`sun_path` less its terminator).
+  public static let pathBytesMax = 107
+
+  /// How bytes travel.
+  public let transport: Transport
+  /// The path, the name, or `host:port`.
+  public let address: String
+
+  /// The socket file at `path`.
+  public static func ipc(_ path: String) throws(Invalid) -> Endpoint {
+    guard !path.isEmpty, path.utf8.first != UInt8(ascii: "@"), !path.utf8.contains(0) else {
+      throw Invalid(
+        description: "'\(path)' is no path of a socket file: empty, or abstract ('@…'), which anybody may connect to")
+    }
+    guard path.utf8.count <= pathBytesMax else {
+      throw Invalid(
+        description: "the path of the socket file '\(path)' has \(path.utf8.count) bytes; the system allows "
+          + "\(pathBytesMax): choose a shorter folder")
+    }
+    return Endpoint(transport: .ipc, address: path)
+  }
+
+  /// The name `name` inside one context.
+  public static func inproc(_ name: String) throws(Invalid) -> Endpoint {
+    guard !name.isEmpty, name.utf8.count <= 255 else {
+      throw Invalid(description: "an inproc name has 1 to 255 bytes; '\(name)' has \(name.utf8.count)")
+    }
+    return Endpoint(transport: .inproc, address: name)
+  }
+
+  /// `host` (a name, an IPv4 or a bracketed IPv6 address, or `*`) and `port`; port 0 binds to any free one.
+  public static func tcp(_ host: String, _ port: UInt16) throws(Invalid) -> Endpoint {
+    guard !host.isEmpty, !host.contains("/"), !host.contains(" "), host.hasPrefix("[") == host.hasSuffix("]"),
+      host.hasPrefix("[") || !host.contains(":")
+    else {
+      throw Invalid(description: "'\(host)' is no host: write a name, an IPv4 address or an IPv6 address in brackets")
+    }
+    return Endpoint(transport: .tcp, address: "\(host):\(port)")
+  }
+
+  /// The endpoint that `text` (`ipc://PATH`, `inproc://NAME`, `tcp://HOST:PORT`) spells.
+  public static func parse(_ text: String) throws(Invalid) -> Endpoint {
+    for transport in Transport.allCases where text.hasPrefix("\(transport.rawValue)://") {
+      let address = String(text.dropFirst(transport.rawValue.count + 3))
+      switch transport {
+      case .ipc: return try ipc(address)
+      case .inproc: return try inproc(address)
+      case .tcp:
+        guard let colon = address.lastIndex(of: ":"), let port = UInt16(address[address.index(after: colon)...]) else {
+          throw Invalid(description: "'\(text)' names no port: write tcp://HOST:PORT")
+        }
+        return try tcp(String(address[..<colon]), port)
+      }
+    }
+    throw Invalid(description: "'\(text)' is no endpoint: write ipc://PATH or tcp://HOST:PORT")
+  }
+
+  /// Whether only this machine can reach it. Names are not looked up: of them only `localhost` counts.
+  public var isLocal: Bool {
+    guard transport == .tcp else { return true }
+    let host = address.prefix(upTo: address.lastIndex(of: ":") ?? address.endIndex)
+    if host == "localhost" || host == "[::1]" { return true }
+    let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+    return octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// `ipc:///run/x.sock`
+  public var description: String { "\(transport.rawValue)://\(address)" }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Whether somebody listens at an ipc endpoint, and if not, what is wrong there.
+public enum Probe: Hashable, Sendable {
+  /// Somebody listens.
+  case listening
+  /// The folder is not there.
+  case noFolder
+  /// The folder is there, the socket file is not.
+  case noSocketFile
+  /// What lies there is no socket.
+  case notASocket
+  /// This process may not connect; the group that may, where the file has a name for one.
+  case permissionDenied(group: String?)
+  /// The file is there, but its owner has gone.
+  case nobodyListens
+  /// Anything else: the errno of connect(2).
+  case failed(Int32)
+}
+
+extension Endpoint {
+  /// Tries an ipc endpoint with connect(2), as libzmq retries silently for ever. Other endpoints are taken as listening:
+  /// they can only be tried by talking.
+  public func probe() -> Probe {
+    guard transport == .ipc else { return .listening }
+    let descriptor = socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { return .failed(errno) }
+    defer { close(descriptor) }
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address.utf8.prefix(Self.pathBytesMax)) }
+    let result = withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    let code = result == 0 ? 0 : errno
+    switch code {
+    // EAGAIN: its backlog is full, so there is somebody.
+    case 0, EAGAIN, EINPROGRESS: return .listening
+    case ENOENT, ENOTDIR: return access(folder, F_OK) == 0 ? .noSocketFile : .noFolder
+    case EACCES, EPERM: return .permissionDenied(group: owningGroup)
+    case ECONNREFUSED:
+      var status = stat()
+      return stat(address, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK ? .notASocket : .nobodyListens
+    default: return .failed(code)
+    }
+  }
+
+  private var folder: String {
+    guard let slash = address.lastIndex(of: "/") else { return "." }
+    return slash == address.startIndex ? "/" : String(address[..<slash])
+  }
+
+  /// The group of the file, or of its folder where the file itself cannot be seen.
+  private var owningGroup: String? {
+    var status = stat()
+    guard stat(address, &status) == 0 || stat(folder, &status) == 0 else { return nil }
+    var entry = group()
+    var found: UnsafeMutablePointer<group>?
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard getgrgid_r(status.st_gid, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
+    return String(cString: entry.gr_name)
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// A thread that owns sockets, so that everything else need not: it calls back with what arrives, and takes work from
+/// any thread.
+///
+/// ```swift
+/// let reactor = try Reactor(name: "navigator")
+/// let socket = reactor.open(.dealer, .clientDealer, to: try .ipc("/run/waykeeper/control.sock")) { event in
+///   switch event {                       // on the reactor's thread: be brief, do not wait
+///   case .connected: …                   // what is sent from now on reaches the peer
+///   case .received(let frames): …
+///   case .disconnected, .overlong, .failed: …
+///   }
+/// }
+/// reactor.send([header, body], on: socket) { delivery in … }
+/// reactor.schedule(afterMs: 250) { … }   // once
+/// reactor.reopen(socket)                 // a fresh connection, everything else stays
+/// await reactor.shutdown()               // sockets closed, context ended, thread joined
+/// ```
+///
+/// **Order.** What one thread asks for is done in that order. Callbacks never overlap. After ``close(_:lingerMs:)`` was
+/// called *in a callback*, no event of that socket comes any more; called elsewhere, one under way may still.
+/// **Connections.** libzmq connects again by itself, for ever. A DEALER sends only to a peer that is there: until
+/// ``SocketEvent/connected`` a send ends as ``Delivery/full``.
+/// **Lifetime.** Callbacks that hold the reactor keep it alive until ``shutdown(lingerMs:)``. A reactor that is let go
+/// without it ends by itself a little later.
+public final class Reactor: Sendable {
+  /// Names a socket of this reactor.
+  public struct SocketID: Hashable, Sendable {
+    let number: UInt64
+  }
+
+  /// Names a timer of this reactor.
+  public struct TimerID: Hashable, Sendable {
+    let number: UInt64
+  }
+
+  /// What a socket has to tell.
+  public enum SocketEvent: Hashable, Sendable {
+    /// The peer is there; told again after each reconnection. Messages of a turn come before this.
+    case connected
+    /// The connection is over; libzmq tries again.
+    case disconnected
+    /// A message: header and body on a DEALER; topic, header and body on a SUB.
+    case received([[UInt8]])
+    /// A message with more frames than any of ours has; it was dropped.
+    case overlong(frames: Int)
+    /// The socket could not be made, connected or used. It stays open in name: reopen or close it.
+    case failed(ZeroMQError)
+  }
+
+  let queue: ReactorQueue
+  private let thread: Mutex<pthread_t?>
+  private let lastNumber = Atomic<UInt64>(0)
+
+  /// Starts the thread, which is called `name` (15 bytes) in the system's listings. Sockets live in `context`, a new one
+  /// unless given.
+  public init(name: String, context: Context? = nil) throws(ZeroMQError) {
+    let context = if let context { context } else { try Context() }
+    queue = try ReactorQueue()
+    let start = ReactorStart(name: name, context: context, queue: queue)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        let start = Unmanaged<ReactorStart>.fromOpaque(argument).takeRetainedValue()
+        start.run()
+        return nil
+      }, Unmanaged.passRetained(start).toOpaque())
+    self.thread = Mutex(code == 0 ? thread : nil)
+    guard code == 0 else {
+      throw ZeroMQError(call: "pthread_create", code: code, subject: name)
+    }
+  }
+
+  deinit {
+    guard let thread = thread.withLock({ $0.take() }) else { return }
+    queue.add(.shutdown(lingerMs: 0))
+    pthread_detach(thread)
+  }
+
+  /// Opens a DEALER or SUB, connects it to `endpoint` and calls `onEvent` on the reactor's thread with all that happens.
+  public func open(
+    _ kind: Socket.Kind, _ options: SocketOptions, to endpoint: Endpoint, subscribing topics: [[UInt8]] = [],
+    onEvent: @escaping @Sendable (SocketEvent) -> Void
+  ) -> SocketID {
+    let id = SocketID(number: nextNumber())
+    queue.add(
+      .open(id, SocketPlan(kind: kind, options: options, endpoint: endpoint, topics: topics, onEvent: onEvent)))
+    return id
+  }
+
+  /// Sends a message; `completion` is told on the reactor's thread what became of it. On a socket that is not open it
+  /// is ``Delivery/unreachable``.
+  public func send(
+    _ frames: [[UInt8]], on id: SocketID, completion: (@Sendable (Delivery) -> Void)? = nil
+  ) {
+    queue.add(.send(frames, id, completion))
+  }
+
+  /// Subscribes a SUB to topics that begin with `topic`, reconnections included.
+  public func subscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.subscribe(topic, id)) }
+
+  /// Takes back one ``subscribe(_:on:)``. To subscribe again at once is the way to get a topic's state anew.
+  public func unsubscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.unsubscribe(topic, id)) }
+
+  /// Replaces the socket by a fresh one with the same endpoint, options, topics and callback. What was queued is lost.
+  public func reopen(_ id: SocketID) { queue.add(.reopen(id)) }
+
+  /// Closes the socket; what is queued is still sent for up to `lingerMs`.
+  public func close(_ id: SocketID, lingerMs: Int32 = 0) { queue.add(.close(id, lingerMs: lingerMs)) }
+
+  /// Calls `body` once on the reactor's thread, `ms` from now.
+  @discardableResult
+  public func schedule(afterMs ms: Int64, _ body: @escaping @Sendable () -> Void) -> TimerID {
+    let id = TimerID(number: nextNumber())
+    queue.add(.schedule(id, at: MonotonicClock.nowMicroseconds() + max(ms, 0) * 1000, body))
+    return id
+  }
+
+  /// Forgets a timer; one that has fired is none any more.
+  public func cancel(_ id: TimerID) { queue.add(.cancel(id)) }
+
+  /// Calls `body` on the reactor's thread, soon.
+  public func perform(_ body: @escaping @Sendable () -> Void) { queue.add(.perform(body)) }
+
+  /// Whether the caller runs on the reactor's thread.
+  public var isCurrent: Bool { queue.isOwnThread }
+
+  /// Does what was asked for so far, closes all sockets (which go on sending for up to `lingerMs`), ends the context and
+  /// the thread. What is asked for afterwards is not done. Not to be awaited by a callback.
+  public func shutdown(lingerMs: Int32 = 200) async {
+    await withCheckedContinuation { continuation in
+      queue.add(.shutdown(lingerMs: lingerMs))
+      queue.onEnd { continuation.resume() }
+    }
+    if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
+  }
+
+  private func nextNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZeroMQ
+import Glibc
+
+/// What a reactor's thread is born with.
+final class ReactorStart: Sendable {
+  private let name: String
+  private let context: Context
+  private let queue: ReactorQueue
+
+  init(name: String, context: Context, queue: ReactorQueue) {
+    self.name = name
+    self.context = context
+    self.queue = queue
+  }
+
+  /// The life of the thread.
+  func run() {
+    queue.adopt()
+    waykeeper_name_thread(name)
+    // Signals are for the threads of the program.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
+    let loop = ReactorLoop(context: context, queue: queue)
+    loop.run()
+    queue.end()
+  }
+}
+
+/// The loop of a reactor's thread, and what only that thread touches.
+private final class ReactorLoop {
+  /// A place for a socket, which is not copyable.
+  private final class Slot {
+    var plan: SocketPlan
+    var socket: Socket?
+    var tokens: [Poller.Token] = []
+
+    init(plan: SocketPlan) { self.plan = plan }
+  }
+
+  /// Messages of one socket in one turn, so that the others get theirs.
+  private static let turnMax = 256
+
+  private let context: Context
+  private let queue: ReactorQueue
+  private var poller = Poller()
+  private var slots: [Reactor.SocketID: Slot] = [:]
+  private var idsByToken: [Poller.Token: Reactor.SocketID] = [:]
+  /// Set when it was asked to end.
+  private var lingerMs: Int32?
+  private var timers: [(at: Int64, id: Reactor.TimerID, body: @Sendable () -> Void)] = []
+
+  init(context: Context, queue: ReactorQueue) {
+    self.context = context
+    self.queue = queue
+  }
+
+  func run() {
+    let wake = poller.watch(descriptor: queue.waker.descriptor)
+    while lingerMs == nil {
+      performRequests()
+      fireTimers()
+      deliver(poll().filter { $0 != wake })
+    }
+    for id in slots.keys.sorted(by: { $0.number < $1.number }) { close(id, lingerMs: lingerMs ?? 0) }
+  }
+
+  /// What was asked for until now; what that asks for in turn is done in the next turn, so that sockets get theirs.
+  private func performRequests() {
+    for request in queue.takeAll() where lingerMs == nil { perform(request) }
+  }
+
+  private func poll() -> [Poller.Token] {
+    var ms: Int?
+    if lingerMs != nil || !queue.isEmpty {
+      ms = 0
+    } else if let next = timers.first?.at {
+      // Rounded up: rounding down would spin through the last millisecond.
+      ms = Int(max(0, next - MonotonicClock.nowMicroseconds()) + 999) / 1000
+    }
+    do {
+      return try poller.wait(ms: ms)
+    } catch {
+      preconditionFailure("a reactor polls only what it keeps open itself, yet: \(error)")
+    }
+  }
+
+  private func fireTimers() {
+    let now = MonotonicClock.nowMicroseconds()
+    while lingerMs == nil, let first = timers.first, first.at <= now {
+      timers.removeFirst()
+      first.body()
+      performRequests()
+    }
+  }
+
+  private func deliver(_ ready: [Poller.Token]) {
+    var seen: Set<Reactor.SocketID> = []
+    for token in ready {
+      guard let id = idsByToken[token], seen.insert(id).inserted, let slot = slots[id] else { continue }
+      let tokens = slot.tokens
+      for event in receive(slot) where lingerMs == nil && slots[id]?.tokens == tokens {
+        slot.plan.onEvent(event)
+        // At once: an event that closes or reopens its socket is that socket's last one.
+        performRequests()
+      }
+    }
+  }
+
+  /// Messages first: what a peer said before its connection ended counts.
+  private func receive(_ slot: Slot) -> [Reactor.SocketEvent] {
+    var events: [Reactor.SocketEvent] = []
+    guard slot.socket != nil else { return [] }
+    do {
+      while events.count < Self.turnMax, let received = try slot.socket?.receive() {
+        events.append(
+          received.hasTooManyFrames
+            ? .overlong(frames: received.frames.count + received.droppedFrames) : .received(received.frames))
+      }
+      while let event = try slot.socket?.receiveMonitorEvent() {
+        switch event.kind {
+        case .ready: events.append(.connected)
+        case .disconnected: events.append(.disconnected)
+        case .accepted, .acceptFailed, .refused: break
+        }
+      }
+    } catch {
+      events.append(.failed(error))
+    }
+    return events
+  }
+}
+
+extension ReactorLoop {
+  private func perform(_ request: ReactorRequest) {
+    switch request {
+    case .open(let id, let plan):
+      slots[id] = Slot(plan: plan)
+      open(id)
+    case .send(let frames, let id, let completion): send(frames, on: id, completion)
+    case .subscribe(let topic, let id):
+      slots[id]?.plan.topics.append(topic)
+      attempt(id) { (slot) throws(ZeroMQError) in try slot.socket?.subscribe(topic) }
+    case .unsubscribe(let topic, let id):
+      if let index = slots[id]?.plan.topics.firstIndex(of: topic) { slots[id]?.plan.topics.remove(at: index) }
+      attempt(id) { (slot) throws(ZeroMQError) in try slot.socket?.unsubscribe(topic) }
+    case .reopen(let id):
+      guard slots[id] != nil else { return }
+      release(id, lingerMs: 0)
+      open(id)
+    case .close(let id, let lingerMs): close(id, lingerMs: lingerMs)
+    case .schedule(let id, let at, let body):
+      let index = timers.firstIndex { $0.at > at } ?? timers.endIndex
+      timers.insert((at, id, body), at: index)
+    case .cancel(let id): timers.removeAll { $0.id == id }
+    case .perform(let body): body()
+    case .shutdown(let lingerMs): self.lingerMs = lingerMs
+    }
+  }
+
+  private func open(_ id: Reactor.SocketID) {
+    guard let slot = slots[id] else { return }
+    do {
+      var socket = try Socket(slot.plan.kind, in: context, options: slot.plan.options)
+      try socket.startMonitor()
+      for topic in slot.plan.topics { try socket.subscribe(topic) }
+      try socket.connect(slot.plan.endpoint)
+      slot.tokens = [poller.watch(socket)]
+      if let token = poller.watchMonitor(of: socket) { slot.tokens.append(token) }
+      for token in slot.tokens { idsByToken[token] = id }
+      slot.socket = consume socket
+    } catch {
+      slot.plan.onEvent(.failed(error))
+    }
+  }
+
+  private func send(_ frames: [[UInt8]], on id: Reactor.SocketID, _ completion: (@Sendable (Delivery) -> Void)?) {
+    var delivery = Delivery.unreachable
+    attempt(id) { (slot) throws(ZeroMQError) in delivery = try slot.socket?.send(frames) ?? .unreachable }
+    completion?(delivery)
+  }
+
+  private func attempt(_ id: Reactor.SocketID, _ body: (Slot) throws(ZeroMQError) -> Void) {
+    guard let slot = slots[id] else { return }
+    do throws(ZeroMQError) {
+      try body(slot)
+    } catch {
+      slot.plan.onEvent(.failed(error))
+    }
+  }
+
+  private func release(_ id: Reactor.SocketID, lingerMs: Int32) {
+    guard let slot = slots[id] else { return }
+    for token in slot.tokens {
+      poller.ignore(token)
+      idsByToken[token] = nil
+    }
+    slot.tokens = []
+    if lingerMs > 0 { try? slot.socket?.setLinger(ms: lingerMs) }
+    slot.socket = nil
+  }
+
+  private func close(_ id: Reactor.SocketID, lingerMs: Int32) {
+    release(id, lingerMs: lingerMs)
+    slots[id] = nil
+  }
+}

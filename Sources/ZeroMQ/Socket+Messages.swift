@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZeroMQ
+import Glibc
+
+extension Socket {
+  /// Sends one message of one frame or more. Never waits.
+  @discardableResult
+  public borrowing func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> Delivery {
+    for (index, frame) in frames.enumerated() {
+      let flags = ZMQ_DONTWAIT | (index + 1 < frames.count ? ZMQ_SNDMORE : 0)
+      while zmq_send(handle, frame, frame.count, flags) < 0 {
+        let error = ZeroMQError.last("zmq_send", subject: kind.rawValue)
+        switch error.code {
+        case EINTR: continue
+        // Only the first frame chooses a peer; once it is taken the others follow, or vanish with the peer.
+        case EAGAIN where index == 0: return .full
+        case EHOSTUNREACH where index == 0: return .unreachable
+        default: throw error
+        }
+      }
+    }
+    return .sent
+  }
+
+  /// The next message, or nil where none waits. Frames beyond ``Received/framesMax`` are received and dropped.
+  ///
+  /// With `asksPeer` the process at the other end is looked up. It comes from the last frame: the first one, a ROUTER's
+  /// routing id, carries no metadata in libzmq 4.3.4 after a poll.
+  public borrowing func receive(asksPeer: Bool = false) throws(ZeroMQError) -> Received? {
+    try Self.receive(from: handle, kind: kind, asksPeer: asksPeer)
+  }
+
+  static func receive(
+    from handle: UnsafeMutableRawPointer, kind: Kind, asksPeer: Bool
+  ) throws(ZeroMQError) -> Received? {
+    var received = Received(frames: [])
+    var message = zmq_msg_t()
+    zmq_msg_init(&message)
+    defer { zmq_msg_close(&message) }
+    while true {
+      while zmq_msg_recv(&message, handle, ZMQ_DONTWAIT) < 0 {
+        let error = ZeroMQError.last("zmq_msg_recv", subject: kind.rawValue)
+        switch error.code {
+        case EINTR: continue
+        case EAGAIN where received.frames.isEmpty: return nil
+        default: throw error
+        }
+      }
+      if received.frames.count < Received.framesMax {
+        // A copy: libzmq's own frame keeps a whole read buffer alive.
+        let bytes = UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
+        received.frames.append([UInt8](bytes))
+      } else {
+        received.droppedFrames += 1
+      }
+      if zmq_msg_more(&message) == 0 { break }
+    }
+    if asksPeer, let address = zmq_msg_gets(&message, "Peer-Address") {
+      received.peer = PeerAddress(metadata: String(cString: address))
+    }
+    return received
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZeroMQ
+
+/// Something that happened to a connection of a socket.
+public struct MonitorEvent: Hashable, Sendable {
+  /// What happened. Only these are asked for.
+  public enum Kind: Hashable, Sendable {
+    /// A connection came in.
+    case accepted
+    /// One could not be accepted; the value is the errno.
+    case acceptFailed
+    /// The peer is there: what is sent from now on reaches it.
+    case ready
+    /// The handshake failed: the peer speaks another protocol or was refused.
+    case refused
+    /// A connection is over.
+    case disconnected
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// A descriptor of our own or an errno; a hint at best, as descriptors are used again.
+  public var value: Int32
+  /// Our own endpoint.
+  public var endpoint: String
+}
+
+extension Socket {
+  private static var wantedEvents: Int32 {
+    ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_ACCEPT_FAILED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED
+      | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
+  }
+
+  /// Begins to watch the connections; before the first bind or connect. The owner polls and reads
+  /// ``receiveMonitorEvent()``.
+  public mutating func startMonitor() throws(ZeroMQError) {
+    guard monitor == nil else { return }
+    // A name that no other living socket of the context has.
+    let name = "inproc://monitor.\(UInt(bitPattern: handle))"
+    guard let pair = zmq_socket(context.handle, ZMQ_PAIR) else { throw .last("zmq_socket", subject: "monitor") }
+    // libzmq's I/O thread waits for the reader of a full monitor, and with it stops the whole context: no limit.
+    var unlimited: Int32 = 0
+    zmq_setsockopt(pair, ZMQ_RCVHWM, &unlimited, MemoryLayout<Int32>.size)
+    guard zmq_socket_monitor(handle, name, Self.wantedEvents) == 0 else {
+      let error = ZeroMQError.last("zmq_socket_monitor")
+      zmq_close(pair)
+      throw error
+    }
+    guard zmq_connect(pair, name) == 0 else {
+      let error = ZeroMQError.last("zmq_connect", subject: name)
+      zmq_socket_monitor(handle, nil, 0)
+      zmq_close(pair)
+      throw error
+    }
+    monitor = pair
+  }
+
+  /// The next event of the monitor, or nil where none waits.
+  public borrowing func receiveMonitorEvent() throws(ZeroMQError) -> MonitorEvent? {
+    guard let monitor else { return nil }
+    while let frames = try Self.receive(from: monitor, kind: .pair, asksPeer: false)?.frames {
+      guard frames.count == 2, frames[0].count == 6 else { continue }
+      let (number, value) = frames[0].withUnsafeBytes {
+        ($0.loadUnaligned(as: UInt16.self), $0.loadUnaligned(fromByteOffset: 2, as: Int32.self))
+      }
+      guard let kind = MonitorEvent.Kind(number: Int32(number)) else { continue }
+      return MonitorEvent(kind: kind, value: value, endpoint: String(decoding: frames[1], as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// The socket must stop to write before the reader's end goes: a writer without reader blocks the I/O thread.
+  borrowing func closeMonitor() {
+    guard let monitor else { return }
+    zmq_socket_monitor(handle, nil, 0)
+    zmq_close(monitor)
+  }
+}
+
+extension MonitorEvent.Kind {
+  init?(number: Int32) {
+    switch number {
+    case ZMQ_EVENT_ACCEPTED: self = .accepted
+    case ZMQ_EVENT_ACCEPT_FAILED: self = .acceptFailed
+    case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: self = .ready
+    case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL, ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL, ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
+      self = .refused
+    case ZMQ_EVENT_DISCONNECTED: self = .disconnected
+    default: return nil
+    }
+  }
+}

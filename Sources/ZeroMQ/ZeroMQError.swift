@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZeroMQ
+import Glibc
+
+/// A call to libzmq or to the system that failed: which call, why, and with what.
+///
+/// Full queues and vanished peers are no errors but results: ``Delivery``.
+public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The call that failed, such as `zmq_bind`.
+  public let call: String
+  /// Its errno.
+  public let code: Int32
+  /// What the call was about: an endpoint, an option, a path. May be empty.
+  public let subject: String
+
+  /// The failure of `call` with `code`.
+  public init(call: String, code: Int32, subject: String = "") {
+    self.call = call
+    self.code = code
+    self.subject = subject
+  }
+
+  /// The failure of the libzmq call that was made just now. Reads errno at once, before anything can overwrite it.
+  static func last(_ call: String, subject: String = "") -> ZeroMQError {
+    let code = zmq_errno()
+    return ZeroMQError(call: call, code: code, subject: subject)
+  }
+
+  /// `zmq_bind(ipc:///run/x.sock): Permission denied (errno 13)`
+  public var description: String {
+    "\(call)\(subject.isEmpty ? "" : "(\(subject))"): \(String(cString: zmq_strerror(code))) (errno \(code))"
+  }
+}
