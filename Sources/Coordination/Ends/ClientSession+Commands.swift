@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Commands: one outstanding for each scene, so that their order is kept.
+extension ClientSession {
+  mutating func submit(_ command: Command, timeoutMs: Int64, seals: Bool, at now: Instant) -> [Action] {
+    guard index(of: command.id) == nil else { return ignore() }
+    pending.append(
+      Pending(
+        command: command, correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: seals,
+        giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()))
+    return sendWaiting(at: now)
+  }
+
+  /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
+  /// from inside an ask, does not wait for those before it: it is meant to meet them.
+  private mutating func sendWaiting(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    var occupied: Set<SceneName> = []
+    for index in pending.indices {
+      let command = pending[index].command
+      switch pending[index].phase {
+      case .waiting where command.keepsOrder && occupied.contains(command.scene): continue
+      case .waiting: actions.append(transmit(index, at: now))
+      case .sent, .parked, .cancelling, .sealing: break
+      }
+      if command.keepsOrder, pending[index].phase != .parked { occupied.insert(command.scene) }
+    }
+    return actions
+  }
+
+  /// Sends what the phase asks for, and sets the time of the next copy.
+  mutating func transmit(_ index: Int, at now: Instant) -> Action {
+    if pending[index].phase == .waiting { pending[index].phase = .sent }
+    pending[index].retryAt = now.advanced(byMs: pending[index].backoff.next())
+    let command = pending[index].command
+    let message: Message =
+      switch pending[index].phase {
+      case .waiting, .sent: .command(command)
+      case .parked: .query(Query(id: command.id.description))
+      case .cancelling: .cancel(Cancel(id: command.id))
+      case .sealing: .query(Query(id: command.id.description, seal: true))
+      }
+    return .send(message, correlation: pending[index].correlation)
+  }
+
+  mutating func cancel(_ id: CommandID, at now: Instant) -> [Action] {
+    guard let index = index(of: id) else { return ignore() }
+    switch pending[index].phase {
+    case .waiting: return end(index, .withdrawn, at: now)
+    case .cancelling, .sealing: return []
+    case .sent, .parked:
+      pending[index].phase = .cancelling
+      pending[index].backoff.reset()
+      return [transmit(index, at: now)]
+    }
+  }
+
+  /// The time of a command: given up, or sent again.
+  mutating func expire(_ id: CommandID, at now: Instant) -> [Action] {
+    guard let index = index(of: id) else { return [] }
+    if pending[index].giveUpAt <= now {
+      guard pending[index].seals, pending[index].phase == .sent || pending[index].phase == .parked else {
+        // What was never sent cannot have happened.
+        return end(index, pending[index].phase == .waiting ? .withdrawn : .noOutcome, at: now)
+      }
+      pending[index].phase = .sealing
+      pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
+      pending[index].backoff.reset()
+      return [transmit(index, at: now)]
+    }
+    if let retryAt = pending[index].retryAt, retryAt <= now { return [transmit(index, at: now)] }
+    return []
+  }
+
+  mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
+    let id = pending.remove(at: index).command.id
+    return [.ended(id, ending)] + sendWaiting(at: now)
+  }
+
+  /// The coordinator has not taken it: final, unless a later copy may fare better.
+  mutating func refused(_ index: Int, _ error: ProtocolError, at now: Instant) -> [Action] {
+    switch error.code {
+    case .stopping, .full: []
+    case .unsupported, .malformed, .replaced, .nameTaken, .denied, .outsideWindow: end(index, .refused(error), at: now)
+    }
+  }
+
+  /// STATUS of a command that is parked, sealed or withdrawn.
+  mutating func learn(_ status: Status, _ index: Int, at now: Instant) -> [Action] {
+    switch (pending[index].phase, status.state) {
+    case (.sent, .parked), (.parked, .parked):
+      pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
+      guard pending[index].phase == .sent else { return [] }
+      pending[index].phase = .parked
+      return [.parked(pending[index].command.id)] + sendWaiting(at: now)
+    case (.parked, .pending):
+      pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
+      pending[index].phase = .sent
+      return []
+    case (.parked, .notSeen):
+      // A restart has forgotten it: the copy meets the gate again.
+      pending[index].phase = .sent
+      return [transmit(index, at: now)]
+    case (.sealing, .outsideWindow), (.parked, .outsideWindow):
+      return end(index, .noOutcome, at: now)
+    default:
+      return []
+    }
+  }
+
+  func index(of id: CommandID) -> Int? { pending.firstIndex { $0.command.id == id } }
+
+  mutating func freshBackoff() -> Backoff { Backoff(firstMs: 250, maxMs: 4000, seed: noise.mixed()) }
+
+  mutating func ignore() -> [Action] {
+    ignored += 1
+    return []
+  }
+}
+
+/// Questions, and what comes from the coordinator.
+extension ClientSession {
+  mutating func ask(_ message: Message, _ correlation: Correlation, timeoutMs: Int64, at now: Instant) -> [Action] {
+    var backoff = freshBackoff()
+    questions[correlation] = Question(
+      message: message, giveUpAt: now.advanced(byMs: timeoutMs), retryAt: now.advanced(byMs: backoff.next()),
+      backoff: backoff)
+    return [.send(message, correlation: correlation)]
+  }
+
+  mutating func expire(_ correlation: Correlation, at now: Instant) -> [Action] {
+    guard var question = questions[correlation] else { return [] }
+    if question.giveUpAt <= now {
+      questions[correlation] = nil
+      return [.unanswered(correlation)]
+    }
+    guard question.retryAt <= now else { return [] }
+    question.retryAt = now.advanced(byMs: question.backoff.next())
+    questions[correlation] = question
+    return [.send(question.message, correlation: correlation)]
+  }
+
+  mutating func receive(_ message: Message, _ correlation: Correlation, at now: Instant) -> [Action] {
+    switch message {
+    case .outcome(let outcome):
+      guard let index = index(of: outcome.id) else { return answer(correlation, message) }
+      let isAskedFor = questions[correlation] != nil
+      return (isAskedFor ? answer(correlation, message) : []) + end(index, .outcome(outcome), at: now)
+    case .accepted(let accepted):
+      guard let index = index(of: accepted.id) else { return ignore() }
+      return pending[index].command.within == nil ? [] : end(index, .accepted(accepted), at: now)
+    case .status(let status):
+      if let index = pending.firstIndex(where: { $0.command.id.description == status.id }),
+        questions[correlation] == nil
+      {
+        return learn(status, index, at: now)
+      }
+      return answer(correlation, message)
+    case .error(let error):
+      if let index = pending.firstIndex(where: { $0.correlation == correlation }) {
+        return refused(index, error, at: now)
+      }
+      if error.code == .stopping || error.code == .full { return [] }
+      return answer(correlation, message)
+    case .snapshot, .report:
+      return answer(correlation, message)
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .hello, .register, .answer, .working,
+      .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome, .who, .registered, .ask, .settled, .workerState, .ping,
+      .state, .update, .presence, .keepalive:
+      return ignore()
+    }
+  }
+
+  private mutating func answer(_ correlation: Correlation, _ message: Message) -> [Action] {
+    guard questions.removeValue(forKey: correlation) != nil else { return ignore() }
+    return [.answered(correlation, message)]
+  }
+}
+
+extension Command {
+  /// Whether it waits until the client's earlier command for the scene has ended.
+  var keepsOrder: Bool { ifBusy == .queue && within == nil }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A client's side: sends commands until each has exactly one outcome, and questions until each has an answer. A value
+/// that does no IO (specification, section "Client").
+///
+/// A copy of a command is the same bytes under the same id, so the coordinator answers it with the first outcome and
+/// never navigates twice. What a client may say when its time is up is only that it does not know:
+/// ``Ending/noOutcome``. `timedOut` is the coordinator's word.
+public struct ClientSession: Hashable, Sendable {
+  /// What can happen to a client.
+  public enum Event: Hashable, Sendable {
+    /// Send this command, and copies of it, for at most so long. Sealed: when the time is up, its id is sealed, so that
+    /// what the client then says is final.
+    case submit(Command, timeoutMs: Int64, seals: Bool = false)
+    /// Ask this: QUERY, SNAPSHOT?, INSPECT, or RESUME.
+    case request(Message, Correlation, timeoutMs: Int64)
+    /// Withdraw a command. Its outcome still comes, whichever it is.
+    case cancel(CommandID)
+    /// Nobody waits for this question any more.
+    case forget(Correlation)
+    /// The transport has made a new connection: what was sent may be lost.
+    case connected
+    /// A message came.
+    case received(Message, epoch: Epoch, correlation: Correlation)
+    /// Nothing happened, but ``ClientSession/nextDeadline`` has passed.
+    case tick
+  }
+
+  /// What a client wants done, in this order.
+  public enum Action: Hashable, Sendable {
+    /// Send this.
+    case send(Message, correlation: Correlation)
+    /// A command ended.
+    case ended(CommandID, Ending)
+    /// A command is parked by a gate: its outcome comes when it is resumed, or its time is up.
+    case parked(CommandID)
+    /// A question was answered.
+    case answered(Correlation, Message)
+    /// A question was not answered in time.
+    case unanswered(Correlation)
+  }
+
+  /// What a client learns of a command at last.
+  public enum Ending: Hashable, Sendable {
+    /// Its outcome.
+    case outcome(Outcome)
+    /// It was sent from inside an ask: it waits behind the running transition, and nobody here waits for it.
+    case accepted(Accepted)
+    /// No answer came in time. Not an outcome: what became of it is unknown until it is asked for.
+    case noOutcome
+    /// The coordinator did not take it; nothing happened.
+    case refused(ProtocolError)
+    /// It was withdrawn before it was sent; nothing happened.
+    case withdrawn
+  }
+
+  /// How a command that has not ended stands.
+  enum Phase: Hashable, Sendable {
+    /// Not sent: another one of the same scene is outstanding.
+    case waiting
+    /// Sent, and sent again until it is answered.
+    case sent
+    /// Parked by a gate. Its time counts from the last word about it.
+    case parked
+    /// Withdrawn: CANCEL is sent in its stead.
+    case cancelling
+    /// Its time is up: QUERY with seal is sent in its stead.
+    case sealing
+  }
+
+  struct Pending: Hashable, Sendable {
+    var command: Command
+    var correlation: Correlation
+    var timeoutMs: Int64
+    var seals: Bool
+    var phase = Phase.waiting
+    var giveUpAt: Instant
+    var retryAt: Instant?
+    var backoff: Backoff
+  }
+
+  struct Question: Hashable, Sendable {
+    var message: Message
+    var giveUpAt: Instant
+    var retryAt: Instant
+    var backoff: Backoff
+  }
+
+  /// `NAME-CLIENT`: what this process is called, and 128 random bits of its start.
+  public let client: String
+  /// The highest epoch heard, 0 for none; the epoch of what is sent.
+  public internal(set) var epoch: Epoch = 0
+  /// Messages that made no sense here (second outcomes, late answers), for diagnosis.
+  public internal(set) var ignored: UInt64 = 0
+  var lastSequence: UInt64 = 0
+  var lastCorrelation: UInt64 = 0
+  var noise: UInt64
+  /// In order of submission.
+  var pending: [Pending] = []
+  var questions: [Correlation: Question] = [:]
+
+  /// A client that has sent nothing. The random bits name it for good; they also spread its retries.
+  public init(name: String, randomBits high: UInt64, _ low: UInt64) {
+    client = CommandID.client(name: name, randomBits: high, low)
+    noise = high ^ low
+  }
+
+  /// The id of the next command.
+  public mutating func freshID() -> CommandID {
+    lastSequence += 1
+    guard let id = CommandID(client: client, sequence: lastSequence) else {
+      preconditionFailure("'\(client)' names no client")
+    }
+    return id
+  }
+
+  /// The correlation of the next message.
+  public mutating func freshCorrelation() -> Correlation {
+    lastCorrelation += 1
+    return Correlation(lastCorrelation)
+  }
+
+  /// The sequence below which every command of this client has ended: the coordinator may forget their outcomes.
+  public var ackedBelow: UInt64 {
+    pending.filter { $0.command.id.client == client }.map(\.command.id.sequence).min() ?? lastSequence + 1
+  }
+
+  /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.
+  public var nextDeadline: Instant? {
+    let ofCommands = pending.flatMap { [$0.giveUpAt, $0.retryAt].compactMap(\.self) }
+    let ofQuestions = questions.values.flatMap { [$0.giveUpAt, $0.retryAt] }
+    return (ofCommands + ofQuestions).min()
+  }
+
+  /// Takes one event and returns what is to be done, in order.
+  public mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+    switch event {
+    case .submit(let command, let timeoutMs, let seals):
+      return submit(command, timeoutMs: timeoutMs, seals: seals, at: now)
+    case .request(let message, let correlation, let timeoutMs):
+      return ask(message, correlation, timeoutMs: timeoutMs, at: now)
+    case .cancel(let id): return cancel(id, at: now)
+    case .forget(let correlation):
+      questions[correlation] = nil
+      return []
+    case .connected: return sendAllAgain(at: now)
+    case .received(let message, let epoch, let correlation):
+      self.epoch = max(self.epoch, epoch)
+      return receive(message, correlation, at: now)
+    case .tick: return tick(at: now)
+    }
+  }
+
+  private mutating func tick(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    for id in pending.map(\.command.id) { actions += expire(id, at: now) }
+    for correlation in questions.keys.sorted() { actions += expire(correlation, at: now) }
+    return actions
+  }
+
+  private mutating func sendAllAgain(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    for index in pending.indices where pending[index].phase != .waiting {
+      actions.append(transmit(index, at: now))
+    }
+    for correlation in questions.keys.sorted() {
+      if let question = questions[correlation] { actions.append(.send(question.message, correlation: correlation)) }
+    }
+    return actions
+  }
+}

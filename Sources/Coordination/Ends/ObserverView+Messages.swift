@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// What each message does to the view.
+extension ObserverView {
+  mutating func receive(_ message: Message, epoch: Epoch, at now: Instant) -> [Action] {
+    switch message {
+    case .state(let state): return take(state.scene, epoch: epoch, at: now) { $0.adopt(state) }
+    case .update(let update): return take(update.scene, epoch: epoch, at: now) { $0.apply(update) }
+    case .presence(let change): return take(change.scene, epoch: epoch, at: now) { $0.apply(change, at: now) }
+    case .keepalive(let keepalive):
+      guard epoch >= self.epoch else { return hearLower(epoch) }
+      hear(at: now)
+      return raise(to: epoch) + keepalive.positions.flatMap { compare($0, epoch: epoch, at: now) }
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .accepted, .outcome, .status, .snapshot,
+      .report, .error, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome,
+      .who, .registered, .ask, .settled, .workerState, .ping:
+      return ignore()
+    }
+  }
+
+  /// Takes what is about a scene of ours and not from a coordinator of the past.
+  private mutating func take(
+    _ scene: SceneName, epoch: Epoch, at now: Instant, _ apply: (inout Self) -> [Action]
+  ) -> [Action] {
+    guard epoch >= self.epoch, self.scene == nil || self.scene == scene else { return ignore() }
+    hear(at: now)
+    return raise(to: epoch) + apply(&self)
+  }
+
+  private mutating func raise(to epoch: Epoch) -> [Action] {
+    guard epoch > self.epoch else { return [] }
+    defer { self.epoch = epoch }
+    return self.epoch == 0 ? [] : [.epoch(from: self.epoch, to: epoch)]
+  }
+
+  private mutating func adopt(_ state: SceneState) -> [Action] {
+    let view = views[state.scene]
+    if let view, !view.isBelow(epoch, state.revision, presenceNumber: state.presenceNumber) {
+      // The answer to a subscription of another observer, or to one of ours that was not needed.
+      catchUp(in: state.scene)
+      return ignore()
+    }
+    catchUp(in: state.scene)
+    views[state.scene] = View(
+      epoch: epoch, revision: state.revision, presenceNumber: state.presenceNumber, path: state.path,
+      told: state.revision)
+    return gap(state.scene, after: view, upTo: state.revision) + [.state(state)]
+  }
+
+  private mutating func apply(_ update: Update) -> [Action] {
+    let view = views[update.scene]
+    if let view, !view.isBelow(epoch, update.revision) { return ignore() }
+    let isNewEpoch = view?.epoch != epoch
+    views[update.scene] = View(
+      epoch: epoch, revision: update.revision, presenceNumber: isNewEpoch ? 0 : view?.presenceNumber ?? 0,
+      path: update.current, told: update.revision)
+    // It holds the whole path; only a presence that is still missing needs the state.
+    catchUp(in: update.scene)
+    return gap(update.scene, after: view, upTo: update.previousRevision) + [.update(update)]
+  }
+
+  private mutating func apply(_ change: PresenceChange, at now: Instant) -> [Action] {
+    guard let view = views[change.scene], view.epoch == epoch else {
+      fallBehind(in: change.scene, at: now)
+      return []
+    }
+    guard change.number > view.presenceNumber else { return ignore() }
+    if change.number == view.presenceNumber + 1 {
+      views[change.scene]?.presenceNumber = change.number
+    } else {
+      // The number stays, so that the state which tells of the missed ones is above the view.
+      fallBehind(in: change.scene, at: now)
+    }
+    for element in change.elements {
+      views[change.scene]?.path.hosts[element] = Host(change.presence, worker: change.worker)
+    }
+    return [.presence(change)]
+  }
+
+  /// A keepalive's word on a scene: behind it, or not.
+  private mutating func compare(_ position: Keepalive.Position, epoch: Epoch, at now: Instant) -> [Action] {
+    guard scene == nil || scene == position.scene else { return [] }
+    let view = views[position.scene]
+    if let view, !view.isBelow(epoch, position.revision, presenceNumber: position.presenceNumber) { return [] }
+    fallBehind(in: position.scene, at: now)
+    guard view?.epoch == epoch else { return [] }
+    views[position.scene]?.told = max(view?.told ?? 0, position.revision)
+    return gap(position.scene, after: view, upTo: position.revision)
+  }
+
+  /// A lower epoch is that of a coordinator of the past, or of one whose state was lost: believed when it goes on.
+  private mutating func hearLower(_ epoch: Epoch) -> [Action] {
+    lowerCount = epoch == lowerEpoch ? lowerCount + 1 : 1
+    lowerEpoch = epoch
+    guard lowerCount >= Self.lowerKeepalivesMax else { return ignore() }
+    lowerCount = 0
+    views = [:]
+    defer { self.epoch = epoch }
+    return [.epoch(from: self.epoch, to: epoch)] + subscribe()
+  }
+
+  private func gap(_ scene: SceneName, after view: View?, upTo revision: Revision) -> [Action] {
+    guard let view, revision > view.told else { return [] }
+    return [.gap(scene, from: view.told, to: revision)]
+  }
+
+  private mutating func ignore() -> [Action] {
+    ignored += 1
+    return []
+  }
+}
+
+extension ObserverView.View {
+  /// Whether something of this epoch and revision is news.
+  fileprivate func isBelow(_ epoch: Epoch, _ revision: Revision, presenceNumber: UInt64 = 0) -> Bool {
+    if epoch != self.epoch { return epoch > self.epoch }
+    return (self.revision, self.presenceNumber) < (revision, presenceNumber)
+  }
+}

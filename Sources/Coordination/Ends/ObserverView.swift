@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// An observer's side: what one scene, or every scene, looks like, and what was missed. A value that does no IO
+/// (specification, section "Observer").
+///
+/// A scene is Joining until its first STATE or UPDATE, then Following. An update holds the whole path, so any one of
+/// them heals a gap; the state is asked for again (by unsubscribing and subscribing) only where a keepalive shows that
+/// something is missing that no update will bring.
+public struct ObserverView: Hashable, Sendable {
+  /// What can happen to an observer.
+  public enum Event: Hashable, Sendable {
+    /// Begin.
+    case start
+    /// A message came.
+    case received(Message, epoch: Epoch)
+    /// Nothing happened, but ``ObserverView/nextDeadline`` has passed.
+    case tick
+  }
+
+  /// What an observer wants done, in this order.
+  public enum Action: Hashable, Sendable {
+    /// Subscribe, after unsubscribing what was subscribed: a new subscription is answered with the state.
+    case subscribe
+    /// The scene as it is.
+    case state(SceneState)
+    /// A commit.
+    case update(Update)
+    /// Commits above `from`, up to `to`, were not seen; the state or update that follows shows where they led.
+    case gap(SceneName, from: Revision, to: Revision)
+    /// Hosts of elements changed.
+    case presence(PresenceChange)
+    /// The coordinator started anew, or lost what it knew (`to` is lower).
+    case epoch(from: Epoch, to: Epoch)
+    /// Nothing was heard for so long that what is shown may be old.
+    case disconnected
+  }
+
+  /// What is known of a scene.
+  struct View: Hashable, Sendable {
+    var epoch: Epoch
+    var revision: Revision
+    var presenceNumber: UInt64
+    var path: PlacedPath
+    /// Up to where the user knows of every commit: by an update, or by a gap that was told.
+    var told: Revision
+  }
+
+  let scene: SceneName?
+  var views: [SceneName: View] = [:]
+  var epoch: Epoch = 0
+  /// The last lower epoch that a keepalive told, and how often in a row.
+  var lowerEpoch: Epoch = 0
+  var lowerCount = 0
+  /// Scenes of which more is known to exist than is shown.
+  var behind: Set<SceneName> = []
+  var resubscribeAt: Instant?
+  var silentAt: Instant?
+  var isDisconnected = false
+  private var silence: Backoff
+  private var noise: UInt64
+
+  /// Messages that told nothing new, for diagnosis.
+  public internal(set) var ignored: UInt64 = 0
+
+  /// A view of one scene, or of all. `seed` spreads the resubscriptions of many observers.
+  public init(scene: SceneName?, seed: UInt64) {
+    self.scene = scene
+    noise = seed
+    silence = Backoff(firstMs: Self.silenceMs, maxMs: 4 * Self.silenceMs, seed: seed)
+  }
+
+  /// Silence after which the view counts as stale, in ms.
+  public static let silenceMs: Int64 = 3000
+  /// Keepalives of a lower epoch, nothing higher heard between them, after which it is believed.
+  public static let lowerKeepalivesMax = 3
+  /// How long a resubscription waits, in ms: so that observers which missed the same do not all ask at once.
+  public static let resubscribeMs: ClosedRange<Int64> = 100...500
+
+  /// The scene as it is known, or nil while joining.
+  public func state(of scene: SceneName) -> SceneState? {
+    views[scene].map {
+      SceneState(
+        scene: scene, epoch: $0.epoch, revision: $0.revision, presenceNumber: $0.presenceNumber, path: $0.path)
+    }
+  }
+
+  /// When ``Event/tick`` is wanted at the latest; nil before the start.
+  public var nextDeadline: Instant? { [resubscribeAt, silentAt].compactMap(\.self).min() }
+
+  /// Takes one event and returns what is to be done, in order.
+  public mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+    switch event {
+    case .start:
+      silentAt = now.advanced(byMs: Self.silenceMs)
+      return [.subscribe]
+    case .received(let message, let epoch): return receive(message, epoch: epoch, at: now)
+    case .tick: return tick(at: now)
+    }
+  }
+
+  private mutating func tick(at now: Instant) -> [Action] {
+    if let silentAt, silentAt <= now {
+      self.silentAt = now.advanced(byMs: silence.next())
+      let isNews = !isDisconnected
+      isDisconnected = true
+      return (isNews ? [.disconnected] : []) + subscribe()
+    }
+    if let resubscribeAt, resubscribeAt <= now { return subscribe() }
+    return []
+  }
+
+  mutating func subscribe() -> [Action] {
+    resubscribeAt = nil
+    behind = []
+    return [.subscribe]
+  }
+
+  /// Asks for the state again, after a while and unless it comes by itself.
+  mutating func fallBehind(in scene: SceneName, at now: Instant) {
+    behind.insert(scene)
+    guard resubscribeAt == nil else { return }
+    let range = Self.resubscribeMs
+    let wait = range.lowerBound + Int64(noise.mixed() % UInt64(range.upperBound - range.lowerBound + 1))
+    resubscribeAt = now.advanced(byMs: wait)
+  }
+
+  mutating func catchUp(in scene: SceneName) {
+    behind.remove(scene)
+    if behind.isEmpty { resubscribeAt = nil }
+  }
+
+  /// The present coordinator is alive.
+  mutating func hear(at now: Instant) {
+    lowerCount = 0
+    isDisconnected = false
+    silence.reset()
+    silentAt = now.advanced(byMs: Self.silenceMs)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Asks and their handlers: each ask is run once, answered once and settled once.
+extension WorkerSession {
+  /// Runs the handler of an ask. Asks of an epoch are numbered in the order of sending, so one that is not above the
+  /// last is a copy.
+  mutating func run(_ ask: Ask) -> [Action] {
+    guard ask.token.epoch == epoch, handlers[ask.token] == nil else { return ignore() }
+    if let lastAsk, ask.token <= lastAsk { return ignore() }
+    lastAsk = ask.token
+    handlers[ask.token] = .running
+    return [.run(ask)]
+  }
+
+  /// A handler has ended.
+  mutating func finish(_ token: AskToken, _ answer: Answer?) -> [Action] {
+    switch handlers[token] {
+    case .running:
+      // Without an answer the handler gave up by itself; that is a failure of the handler, and told as one.
+      let answer = answer ?? .failed(code: "cancelled", message: "the handler was cancelled")
+      // After HELLO the ask counts as died: its verdict comes with WELCOME.
+      guard isLive else {
+        handlers[token] = .answered
+        return []
+      }
+      handlers[token] = answer.closesAsk ? nil : .answered
+      return [.send(.answer(AnswerMessage(token: token, answer: answer)))]
+    case .cancelled:
+      handlers[token] = nil
+      return isLive ? [.send(.abandoned(Abandoned(token: token)))] : []
+    case .answered, nil:
+      return []
+    }
+  }
+
+  /// The verdict of an ask. One that still runs is cancelled; its end is told with ABANDONED.
+  mutating func settle(_ verdict: Settled) -> [Action] {
+    switch handlers[verdict.token] {
+    case .running:
+      handlers[verdict.token] = .cancelled
+      return [.cancel(verdict.token), .settle(verdict.token, used: verdict.used)]
+    case .answered:
+      handlers[verdict.token] = nil
+      return [.settle(verdict.token, used: verdict.used)]
+    case .cancelled, nil:
+      return ignore()
+    }
+  }
+
+  /// What still runs belongs to a session that is over, and died with it.
+  mutating func cancelAll() -> [Action] {
+    handlers.keys.sorted().filter { handlers[$0] == .running }
+      .flatMap { settle(Settled(token: $0, used: false)) }
+  }
+}
+
+/// Following the route, and telling what became of it.
+extension WorkerSession {
+  /// Shows what a state says, if it is not older than what is shown.
+  mutating func follow(_ state: WorkerState) -> [Action] {
+    var follower = followers[state.scene] ?? Follower()
+    guard follower.isCurrent(state, epoch: epoch) else { return ignore() }
+    let changes = follower.follow(state, epoch: epoch)
+    followers[state.scene] = follower
+    return [.follow(state, changes)] + appearances(in: state.scene)
+  }
+
+  /// Notes what the worker says of an element, and tells it; while there is no session, WELCOME will.
+  mutating func report(_ standing: Follower.Standing, of id: ScreenID, in scene: SceneName) -> [Action] {
+    guard followers[scene]?.note(standing, of: id) == true, isLive else { return [] }
+    return switch standing {
+    case .coming: []
+    case .appeared: [.send(.appeared(Appeared(scene: scene, elements: [id])))]
+    case .failed(let failure): [.send(.cannotShow(failure))]
+    }
+  }
+
+  /// Everything of a scene that a new session has to be told.
+  func reports(of scene: SceneName) -> [Action] {
+    appearances(in: scene) + (followers[scene]?.failures ?? []).map { .send(.cannotShow($0)) }
+  }
+
+  private func appearances(in scene: SceneName) -> [Action] {
+    let unreported = followers[scene]?.unreported ?? []
+    return unreported.isEmpty ? [] : [.send(.appeared(Appeared(scene: scene, elements: unreported)))]
+  }
+}
+
+extension Answer {
+  /// Whether the coordinator closes the ask with this answer, without a verdict.
+  var closesAsk: Bool {
+    switch self {
+    case .declined, .deny, .redirect: true
+    case .instruction, .allow, .failed: false
+    }
+  }
+}

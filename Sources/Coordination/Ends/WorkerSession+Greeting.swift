@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Registering, and what comes from the coordinator.
+extension WorkerSession {
+  /// Says HELLO, and again after a while; nothing that comes meanwhile is answered.
+  mutating func greet(onNewSocket: Bool, at now: Instant) -> [Action] {
+    hello.number += 1
+    var greeting = registration
+    greeting.applied = applied
+    greeting.unsettled = unsettled
+    toldGeneration = registration.generation
+    if onNewSocket || lastHeard == nil { lastHeard = now }
+    state = .greeting(retryAt: now.advanced(byMs: backoff.next()))
+    return (onNewSocket ? [.reconnect] : []) + [.send(.hello(greeting), correlation: hello)]
+  }
+
+  /// A changed registration is told at once, or with the next HELLO.
+  mutating func register(_ changed: Registration) -> [Action] {
+    let generation = registration.generation + 1
+    registration = changed
+    registration.generation = generation
+    return isLive ? [tellRegistration()] : []
+  }
+
+  private mutating func tellRegistration() -> Action {
+    toldGeneration = registration.generation
+    return .send(.register(registration))
+  }
+
+  /// Takes a message, if it is for a worker and not from a coordinator of the past.
+  mutating func receive(_ message: Message, epoch: Epoch, correlation: Correlation, at now: Instant) -> [Action] {
+    switch message {
+    case .welcome(let welcome):
+      guard correlation == hello || correlation == .none else { return ignore() }
+      lastHeard = now
+      return enter(welcome, epoch: epoch)
+    case .error(let error):
+      lastHeard = now
+      return refused(error, at: now)
+    case .who:
+      lastHeard = now
+      // The answer to what was sent before HELLO; HELLO itself is on its way, or is repeated by its timer.
+      return isLive ? greet(onNewSocket: false, at: now) : []
+    case .ask, .settled, .workerState, .ping, .registered:
+      guard epoch >= self.epoch else { return ignore() }
+      lastHeard = now
+      // A coordinator of a higher epoch does not know this session.
+      if isLive, epoch > self.epoch { return greet(onNewSocket: false, at: now) }
+      return receiveInSession(message, epoch: epoch)
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .accepted, .outcome, .status, .snapshot,
+      .report, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye, .state, .update,
+      .presence, .keepalive:
+      return ignore()
+    }
+  }
+
+  private mutating func receiveInSession(_ message: Message, epoch: Epoch) -> [Action] {
+    guard isLive else {
+      if case .workerState(let state) = message { keep(state, epoch: epoch) }
+      return []
+    }
+    return switch message {
+    case .ask(let ask): run(ask)
+    case .settled(let verdict): settle(verdict)
+    case .workerState(let state): follow(state)
+    case .ping: [.send(.pong(Pong(applied: applied, unsettled: unsettled)))]
+    case .registered(let registered): [.notice(.registered(generation: registered.generation))]
+    default: ignore()
+    }
+  }
+
+  /// WELCOME: settles what the last session left open, adopts the epoch (also a lower one, for it answers our own
+  /// HELLO) and tells again what may have been lost.
+  private mutating func enter(_ welcome: Welcome, epoch: Epoch) -> [Action] {
+    if state == .live(session: welcome.session), self.epoch == epoch { return ignore() }
+    self.epoch = epoch
+    lastAsk = nil
+    state = .live(session: welcome.session)
+    backoff.reset()
+    for scene in followers.keys { followers[scene]?.adopt(epoch: epoch) }
+    var actions: [Action] = [
+      .notice(.connected(session: welcome.session, version: welcome.version, epoch: epoch))
+    ]
+    for verdict in welcome.verdicts { actions += settle(verdict) }
+    actions += cancelAll()
+    if toldGeneration != registration.generation { actions.append(tellRegistration()) }
+    for scene in early.keys.sorted() {
+      guard let kept = early[scene], kept.epoch == epoch else { continue }
+      actions += follow(kept.state)
+    }
+    early = [:]
+    for scene in followers.keys.sorted() { actions += reports(of: scene) }
+    return actions
+  }
+
+  private mutating func refused(_ error: ProtocolError, at now: Instant) -> [Action] {
+    if error.code == .replaced { return [.notice(.replaced(error))] + end() }
+    // HELLO is repeated by its timer: a holder may end, a full table may empty, a coordinator may be upgraded.
+    return [.notice(.refused(error))]
+  }
+
+  private mutating func keep(_ state: WorkerState, epoch: Epoch) {
+    if let kept = early[state.scene], (kept.epoch, kept.state.revision) > (epoch, state.revision) { return }
+    early[state.scene] = EarlyState(state: state, epoch: epoch)
+  }
+
+  mutating func ignore() -> [Action] {
+    ignored += 1
+    return []
+  }
+}

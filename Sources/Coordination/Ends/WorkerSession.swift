@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// A worker's side of its session with the coordinator. A value that does no IO: events in, ordered actions out
+/// (specification, section "Worker").
+///
+/// ```
+/// Down ── start ──► Greeting ── WELCOME ──► Live ── ERROR replaced ──► Ended
+///                      ▲                     │
+///                      └─ silence, WHO, new connection, higher epoch
+/// ```
+///
+/// A session is a loss-free first-in-first-out pair of pipes, or it is over: what may be lost with it (verdicts of
+/// asks, what appeared) is told again in the next one.
+public struct WorkerSession: Hashable, Sendable {
+  /// What can happen to a worker.
+  public enum Event: Hashable, Sendable {
+    /// Begin.
+    case start
+    /// The transport has (silently) made a new connection: the coordinator does not know it yet.
+    case connected
+    /// A message came.
+    case received(Message, epoch: Epoch, correlation: Correlation = .none)
+    /// Nothing happened, but ``WorkerSession/nextDeadline`` has passed.
+    case tick
+    /// A handler wants more time.
+    case working(AskToken, ms: Int64)
+    /// A handler is finished; nil where it gave up because it was cancelled.
+    case finished(AskToken, Answer?)
+    /// An element is on the screen.
+    case appeared(SceneName, ScreenID)
+    /// An element cannot be shown.
+    case cannotShow(CannotShow)
+    /// The worker can do other things now. Generation, position and unsettled asks are filled in here.
+    case registrationChanged(Registration)
+    /// End the session; with a time, the worker will be back within so many ms.
+    case stop(restartingMs: Int64?)
+  }
+
+  /// What a worker wants done, in this order.
+  public enum Action: Hashable, Sendable {
+    /// Close the socket, if there is one, and connect a new one.
+    case reconnect
+    /// Send this, with the correlation in its header and ``WorkerSession/epoch`` as the epoch.
+    case send(Message, correlation: Correlation = .none)
+    /// Run the handler of an ask; then tell ``Event/finished(_:_:)``, whatever happens.
+    case run(Ask)
+    /// Cancel the handler of an ask. It still ends with ``Event/finished(_:_:)``.
+    case cancel(AskToken)
+    /// The verdict of an ask, once: whether its answer is part of a commit, or must be undone.
+    case settle(AskToken, used: Bool)
+    /// Show what the state says: these changes.
+    case follow(WorkerState, [Follower.Change])
+    /// Tell people.
+    case notice(Notice)
+  }
+
+  /// What is worth telling to people.
+  public enum Notice: Hashable, Sendable {
+    /// The session is live.
+    case connected(session: UInt64, version: String, epoch: Epoch)
+    /// Nothing was heard for so long that the session counts as lost.
+    case disconnected
+    /// The coordinator refuses, for now: tried again later.
+    case refused(ProtocolError)
+    /// A newer process has taken the name: final.
+    case replaced(ProtocolError)
+    /// The registration of this generation counts.
+    case registered(generation: UInt64)
+  }
+
+  /// The four states of the specification's table.
+  enum State: Hashable, Sendable {
+    case down
+    case greeting(retryAt: Instant)
+    case live(session: UInt64)
+    case ended
+  }
+
+  /// An ask that the coordinator and this side have not both forgotten.
+  enum Handler: Hashable, Sendable {
+    /// Runs, and belongs to the present session.
+    case running
+    /// Has answered, and waits for the verdict.
+    case answered
+    /// Was told to stop, and has not ended yet.
+    case cancelled
+  }
+
+  var state = State.down
+  var registration: Registration
+  var handlers: [AskToken: Handler] = [:]
+  var followers: [SceneName: Follower] = [:]
+  /// States that came before their WELCOME.
+  var early: [SceneName: EarlyState] = [:]
+  var lastHeard: Instant?
+  var lastAsk: AskToken?
+  var hello = Correlation.none
+  /// The generation that the last HELLO or REGISTER told.
+  var toldGeneration: UInt64 = 0
+  var backoff: Backoff
+
+  /// The epoch of the coordinator that this side knows, 0 for none.
+  public internal(set) var epoch: Epoch = 0
+  /// Messages that made no sense here, for diagnosis.
+  public internal(set) var ignored: UInt64 = 0
+
+  struct EarlyState: Hashable, Sendable {
+    var state: WorkerState
+    var epoch: Epoch
+  }
+
+  /// A session that has not begun. `seed` spreads the repeated greetings of many workers.
+  public init(_ registration: Registration, seed: UInt64) {
+    self.registration = registration
+    backoff = Backoff(firstMs: 250, maxMs: 2000, seed: seed)
+  }
+
+  /// Whether the coordinator has welcomed this session.
+  public var isLive: Bool {
+    if case .live = state { true } else { false }
+  }
+
+  /// Whether it is over for good: stopped or replaced.
+  public var isEnded: Bool { state == .ended }
+
+  /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.
+  public var nextDeadline: Instant? {
+    switch state {
+    case .down, .ended: nil
+    case .greeting(let retryAt): retryAt
+    case .live: lastHeard?.advanced(byMs: Limits.workerSilenceMs)
+    }
+  }
+
+  /// Asks whose verdict is not known here, in order.
+  var unsettled: [AskToken] { handlers.keys.filter { handlers[$0] != .cancelled }.sorted() }
+
+  /// What is shown, by scene.
+  var applied: [SceneName: Applied] { followers.compactMapValues(\.applied) }
+
+  /// Takes one event and returns what is to be done, in order.
+  public mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+    if state == .ended { return ended(event) }
+    switch event {
+    case .start: return state == .down ? greet(onNewSocket: true, at: now) : []
+    case .connected: return state == .down ? [] : greet(onNewSocket: false, at: now)
+    case .received(let message, let epoch, let correlation):
+      return receive(message, epoch: epoch, correlation: correlation, at: now)
+    case .tick: return tick(at: now)
+    case .working(let token, let ms):
+      return isLive && handlers[token] == .running ? [.send(.working(Working(token: token, ms: ms)))] : []
+    case .finished(let token, let answer): return finish(token, answer)
+    case .appeared(let scene, let id): return report(.appeared, of: id, in: scene)
+    case .cannotShow(let failure): return report(.failed(failure), of: failure.element, in: failure.scene)
+    case .registrationChanged(let changed): return register(changed)
+    case .stop(let restartingMs): return stop(restartingMs: restartingMs)
+    }
+  }
+
+  private mutating func tick(at now: Instant) -> [Action] {
+    let isSilent = lastHeard.map { $0.advanced(byMs: Limits.workerSilenceMs) <= now } ?? false
+    switch state {
+    case .down, .ended: return []
+    case .greeting(let retryAt):
+      return retryAt <= now ? greet(onNewSocket: isSilent, at: now) : []
+    case .live:
+      return isSilent ? [.notice(.disconnected)] + greet(onNewSocket: true, at: now) : []
+    }
+  }
+
+  private mutating func stop(restartingMs: Int64?) -> [Action] {
+    let goodbye: [Action] = isLive ? [.send(.bye(Bye(restartingMs: restartingMs)))] : []
+    return goodbye + end()
+  }
+
+  /// Ends for good: nothing is heard any more, and no handler goes on.
+  mutating func end() -> [Action] {
+    state = .ended
+    return cancelAll()
+  }
+
+  /// After the end only handlers that were cancelled still report in.
+  private mutating func ended(_ event: Event) -> [Action] {
+    if case .finished(let token, _) = event { handlers[token] = nil }
+    return []
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Ends: a worker's asks, elements and registration")
+struct EndsWorkerAskTests {
+  typealias Fixture = EndsWorkerSessionTests
+
+  static let token = Fixture.ask(1).token
+
+  /// A live session whose first ask runs.
+  static func asked() -> WorkerSession {
+    var session = Fixture.live()
+    _ = session.handle(.received(.ask(Fixture.ask(1)), epoch: 5), at: at(2))
+    return session
+  }
+
+  static func answer(_ answer: Answer) -> WorkerSession.Action {
+    .send(.answer(AnswerMessage(token: token, answer: answer)))
+  }
+
+  static func settled(_ used: Bool) -> WorkerSession.Event {
+    .received(.settled(Settled(token: token, used: used)), epoch: 5)
+  }
+
+  @Test("An ask is run once; a copy of it is not")
+  func runsOnce() {
+    var session = Fixture.live()
+    let ask = WorkerSession.Event.received(.ask(Fixture.ask(1)), epoch: 5)
+    #expect(session.handle(ask, at: at(2)) == [.run(Fixture.ask(1))])
+    #expect(session.handle(ask, at: at(3)) == [])
+    _ = session.handle(.finished(Self.token, .declined), at: at(4))
+    #expect(session.handle(ask, at: at(5)) == [])
+    #expect(session.ignored == 2)
+  }
+
+  @Test(
+    "An answer that settles itself is forgotten; the others wait for their verdict",
+    arguments: [
+      (Answer.declined, true), (.deny(code: nil, message: "no"), true), (.redirect(.start("login"), withinMs: 9), true),
+      (.instruction(.push(nil)), false), (.allow, false), (.failed(code: nil, message: nil), false),
+    ])
+  func answers(_ answer: Answer, closes: Bool) {
+    var session = Self.asked()
+    #expect(session.handle(.finished(Self.token, answer), at: at(3)) == [Self.answer(answer)])
+    let verdict = session.handle(Self.settled(true), at: at(4))
+    #expect(verdict == (closes ? [] : [.settle(Self.token, used: true)]))
+  }
+
+  @Test("A cancelled handler is told to stop, and its end is acknowledged, whatever it says")
+  func abandoned() {
+    var session = Self.asked()
+    #expect(
+      session.handle(Self.settled(false), at: at(3)) == [.cancel(Self.token), .settle(Self.token, used: false)])
+    #expect(
+      session.handle(.finished(Self.token, .instruction(.done)), at: at(4))
+        == [.send(.abandoned(Abandoned(token: Self.token)))])
+    #expect(session.handle(Self.settled(false), at: at(5)) == [])
+  }
+
+  @Test("A handler that gives up by itself has failed")
+  func gaveUp() {
+    var session = Self.asked()
+    let failed = Answer.failed(code: "cancelled", message: "the handler was cancelled")
+    #expect(session.handle(.finished(Self.token, nil), at: at(3)) == [Self.answer(failed)])
+  }
+
+  @Test("More time is asked for while the handler runs, and not after")
+  func working() {
+    var session = Self.asked()
+    let working = WorkerSession.Event.working(Self.token, ms: 900)
+    #expect(
+      session.handle(working, at: at(3)) == [.send(.working(Working(token: Self.token, ms: 900)))])
+    _ = session.handle(.finished(Self.token, .allow), at: at(4))
+    #expect(session.handle(working, at: at(5)) == [])
+  }
+
+  @Test("PONG says what is shown and which asks are unsettled")
+  func pong() {
+    var session = Self.asked()
+    _ = session.handle(.received(.workerState(Fixture.elements(0)), epoch: 5), at: at(3))
+    let pong = Pong(applied: ["main": Applied(epoch: 5, revision: 7)], unsettled: [Self.token])
+    #expect(session.handle(.received(.ping, epoch: 5), at: at(4)) == [.send(.pong(pong))])
+  }
+
+  @Test("What appeared is told at once, again when a state does not know it, and with the next WELCOME")
+  func appeared() {
+    var session = Fixture.live()
+    let state = Fixture.elements(0, 4)
+    _ = session.handle(.received(.workerState(state), epoch: 5), at: at(2))
+    let report = WorkerSession.Action.send(.appeared(Appeared(scene: "main", elements: [ScreenID(4)])))
+    #expect(session.handle(.appeared("main", ScreenID(4)), at: at(3)) == [report])
+    #expect(session.handle(.received(.workerState(state), epoch: 5), at: at(4)) == [.follow(state, []), report])
+    _ = session.handle(.connected, at: at(5))
+    #expect(
+      session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(6)) == [Fixture.connected(2), report])
+    let known = Fixture.elements(0, 4, hasAppeared: true)
+    #expect(session.handle(.received(.workerState(known), epoch: 5), at: at(7)) == [.follow(known, [])])
+    #expect(session.handle(.appeared("main", ScreenID(99)), at: at(8)) == [])
+  }
+
+  @Test("What cannot be shown is told in every session")
+  func cannotShow() {
+    var session = Fixture.live()
+    _ = session.handle(.received(.workerState(Fixture.elements(4)), epoch: 5), at: at(2))
+    let failure = CannotShow(scene: "main", element: ScreenID(4), code: "content", message: "no id")
+    #expect(session.handle(.cannotShow(failure), at: at(3)) == [.send(.cannotShow(failure))])
+    _ = session.handle(.connected, at: at(4))
+    #expect(
+      session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(5))
+        == [Fixture.connected(2), .send(.cannotShow(failure))])
+  }
+
+  @Test("A changed registration gets the next generation: REGISTER while live, else with the next HELLO")
+  func registration() {
+    var session = Fixture.live()
+    var changed = Fixture.registration
+    changed.root = ["home"]
+    var second = changed
+    second.generation = 2
+    #expect(session.handle(.registrationChanged(changed), at: at(2)) == [.send(.register(second))])
+    #expect(
+      session.handle(.received(.registered(Registered(generation: 2)), epoch: 5), at: at(3))
+        == [.notice(.registered(generation: 2))])
+    #expect(Fixture.hellos(session.handle(.connected, at: at(4))) == [second])
+    // Changed once more before the WELCOME to that HELLO.
+    #expect(session.handle(.registrationChanged(changed), at: at(5)) == [])
+    second.generation = 3
+    #expect(
+      session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(6))
+        == [Fixture.connected(2), .send(.register(second))])
+  }
+
+  @Test("Stopping says BYE, cancels what runs and ends", arguments: [nil, Int64(5000)])
+  func stop(_ restartingMs: Int64?) {
+    var session = Self.asked()
+    #expect(
+      session.handle(.stop(restartingMs: restartingMs), at: at(3)) == [
+        .send(.bye(Bye(restartingMs: restartingMs))), .cancel(Self.token), .settle(Self.token, used: false),
+      ])
+    #expect(session.isEnded)
+    #expect(session.handle(.finished(Self.token, nil), at: at(4)) == [])
+  }
+}

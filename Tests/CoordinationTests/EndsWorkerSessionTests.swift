@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Ends: a worker's session")
+struct EndsWorkerSessionTests {
+  static let registration = Registration(
+    worker: "kiosk", incarnation: endsIncarnation, routables: ["home": Routable(handles: [.init(.show, nil)])])
+
+  static func ask(_ number: UInt64, epoch: Epoch = 5) -> Ask {
+    Ask(
+      token: AskToken(epoch: epoch, number: number), command: endsCommand("c-1"), scene: "main", revision: 3,
+      question: .handle(.show("list")), screen: AnyScreen("home"), element: .root, isDraft: false, route: Path([]),
+      context: .null, animated: false, deadlineMs: 500, depth: 0)
+  }
+
+  /// A session that was welcomed in epoch 5.
+  static func live(
+    _ registration: Registration = registration, verdicts: [Settled] = []
+  ) -> WorkerSession {
+    var session = WorkerSession(registration, seed: 1)
+    _ = session.handle(.start, at: at(0))
+    _ = session.handle(.received(welcome(1, verdicts), epoch: 5), at: at(1))
+    return session
+  }
+
+  static func welcome(_ session: UInt64, _ verdicts: [Settled] = []) -> Message {
+    .welcome(Welcome(session: session, version: "0.1.0", verdicts: verdicts))
+  }
+
+  static func connected(_ session: UInt64, epoch: Epoch = 5) -> WorkerSession.Action {
+    .notice(.connected(session: session, version: "0.1.0", epoch: epoch))
+  }
+
+  static func elements(_ ids: UInt64..., hasAppeared: Bool = false) -> WorkerState {
+    WorkerState(
+      scene: "main", revision: 7,
+      elements: ids.map { Element(id: ScreenID($0), screen: AnyScreen("home"), hasAppeared: hasAppeared) })
+  }
+
+  static func hellos(_ actions: [WorkerSession.Action]) -> [Registration] {
+    actions.compactMap { if case .send(.hello(let registration), _) = $0 { registration } else { nil } }
+  }
+
+  @Suite("Greeting")
+  struct Greeting {
+    @Test("Starting connects and says HELLO")
+    func start() {
+      var session = WorkerSession(registration, seed: 1)
+      #expect(
+        session.handle(.start, at: at(0)) == [.reconnect, .send(.hello(registration), correlation: Correlation(1))])
+      #expect(!session.isLive)
+    }
+
+    @Test("HELLO is repeated after 250 ms, then 500 ms, each with at most a quarter more, on the same socket")
+    func repeats() throws {
+      var session = WorkerSession(registration, seed: 1)
+      _ = session.handle(.start, at: at(0))
+      let first = try #require(session.nextDeadline)
+      #expect((at(250)...at(313)).contains(first))
+      #expect(session.handle(.tick, at: first) == [.send(.hello(registration), correlation: Correlation(2))])
+      let second = try #require(session.nextDeadline)
+      #expect((500.0...625).contains(second.ms(since: first)))
+    }
+
+    @Test("3 s without any message make a new socket")
+    func silence() throws {
+      var session = WorkerSession(registration, seed: 1)
+      _ = session.handle(.start, at: at(0))
+      var sockets: [Double] = []
+      while sockets.isEmpty {
+        let now = try #require(session.nextDeadline)
+        if session.handle(.tick, at: now).first == .reconnect { sockets.append(now.ms(since: at(0))) }
+      }
+      #expect(sockets[0] >= 3000 && sockets[0] < 6000)
+    }
+
+    @Test("WELCOME makes it live and adopts the epoch")
+    func welcome() {
+      var session = WorkerSession(registration, seed: 1)
+      _ = session.handle(.start, at: at(0))
+      let actions = session.handle(
+        .received(EndsWorkerSessionTests.welcome(9), epoch: 5, correlation: Correlation(1)), at: at(1))
+      #expect(actions == [connected(9)])
+      #expect(session.isLive)
+      #expect(session.epoch == 5)
+    }
+
+    @Test("A WELCOME to an earlier HELLO does not count")
+    func staleWelcome() {
+      var session = WorkerSession(registration, seed: 1)
+      _ = session.handle(.start, at: at(0))
+      _ = session.handle(.connected, at: at(1))
+      let stale = WorkerSession.Event.received(
+        EndsWorkerSessionTests.welcome(9), epoch: 5, correlation: Correlation(1))
+      #expect(session.handle(stale, at: at(2)) == [])
+      #expect(!session.isLive)
+    }
+
+    @Test(
+      "These are not answered while greeting",
+      arguments: [Message.ask(ask(1)), .ping, .who, .settled(Settled(token: ask(1).token, used: true))])
+    func ignored(_ message: Message) {
+      var session = WorkerSession(registration, seed: 1)
+      _ = session.handle(.start, at: at(0))
+      #expect(session.handle(.received(message, epoch: 5), at: at(1)) == [])
+    }
+
+    @Test("A state that overtakes the WELCOME is followed with it")
+    func earlyState() {
+      var session = WorkerSession(registration, seed: 1)
+      _ = session.handle(.start, at: at(0))
+      let state = elements(0)
+      #expect(session.handle(.received(.workerState(state), epoch: 5), at: at(1)) == [])
+      #expect(
+        session.handle(.received(EndsWorkerSessionTests.welcome(1), epoch: 5), at: at(2))
+          == [connected(1), .follow(state, [.appear(state.elements[0])])])
+    }
+
+    @Test(
+      "A refused HELLO is told, and repeated by its timer", arguments: [ProtocolError.Code.nameTaken, .full, .stopping])
+    func refused(_ code: ProtocolError.Code) throws {
+      var session = WorkerSession(registration, seed: 1)
+      _ = session.handle(.start, at: at(0))
+      let error = ProtocolError(code, "held by pid 7")
+      #expect(session.handle(.received(.error(error), epoch: 5), at: at(1)) == [.notice(.refused(error))])
+      let later = try #require(session.nextDeadline)
+      #expect(hellos(session.handle(.tick, at: later)).count == 1)
+    }
+
+    @Test("`replaced` is final: handlers are cancelled, nothing is heard any more")
+    func replaced() {
+      var session = live()
+      _ = session.handle(.received(.ask(ask(1)), epoch: 5), at: at(2))
+      let error = ProtocolError(.replaced, "a newer process has the name")
+      #expect(
+        session.handle(.received(.error(error), epoch: 5), at: at(3))
+          == [.notice(.replaced(error)), .cancel(ask(1).token), .settle(ask(1).token, used: false)])
+      #expect(session.isEnded)
+      #expect(session.nextDeadline == nil)
+      #expect(session.handle(.received(.ping, epoch: 5), at: at(4)) == [])
+      #expect(session.handle(.start, at: at(5)) == [])
+    }
+  }
+
+  @Suite("A session that is lost")
+  struct Lost {
+    @Test(
+      "These make a live worker say HELLO again",
+      arguments: [
+        (WorkerSession.Event.received(.who, epoch: 6), false),
+        (.connected, false),
+        (.received(.ping, epoch: 6), false),
+      ])
+    func greetsAgain(_ event: WorkerSession.Event, isNewSocket: Bool) {
+      var session = live()
+      let actions = session.handle(event, at: at(2))
+      #expect(hellos(actions).count == 1)
+      #expect(actions.contains(.reconnect) == isNewSocket)
+      #expect(!session.isLive)
+    }
+
+    @Test("3 s of silence make a new socket, and are told")
+    func silence() {
+      var session = live()
+      #expect(session.nextDeadline == at(3001))
+      let actions = session.handle(.tick, at: at(3001))
+      #expect(actions.prefix(2) == [.notice(.disconnected), .reconnect])
+      #expect(hellos(actions).count == 1)
+    }
+
+    @Test("A message of a lower epoch is no life and is dropped")
+    func lowerEpoch() {
+      var session = live()
+      #expect(session.handle(.received(.ping, epoch: 4), at: at(2000)) == [])
+      #expect(session.nextDeadline == at(3001))
+    }
+
+    @Test("HELLO lists what is shown and which asks are unsettled; WELCOME settles each once")
+    func unsettled() {
+      var session = live()
+      _ = session.handle(.received(.workerState(elements(0)), epoch: 5), at: at(2))
+      _ = session.handle(.received(.ask(ask(1)), epoch: 5), at: at(2))
+      _ = session.handle(.received(.ask(ask(2)), epoch: 5), at: at(2))
+      _ = session.handle(.finished(ask(1).token, .instruction(.push(nil))), at: at(3))
+      let hello = hellos(session.handle(.received(.who, epoch: 6), at: at(4)))[0]
+      #expect(hello.applied == ["main": Applied(epoch: 5, revision: 7)])
+      #expect(hello.unsettled == [ask(1).token, ask(2).token])
+      let verdicts = [Settled(token: ask(1).token, used: true), Settled(token: ask(2).token, used: false)]
+      #expect(
+        session.handle(.received(welcome(2, verdicts), epoch: 6), at: at(5)) == [
+          connected(2, epoch: 6), .settle(ask(1).token, used: true), .cancel(ask(2).token),
+          .settle(ask(2).token, used: false),
+        ])
+      #expect(session.handle(.received(.settled(verdicts[0]), epoch: 6), at: at(6)) == [])
+    }
+
+    @Test("A handler that ends between two sessions does not answer; its verdict comes with WELCOME")
+    func answersBetweenSessions() {
+      var session = live()
+      _ = session.handle(.received(.ask(ask(1)), epoch: 5), at: at(2))
+      _ = session.handle(.connected, at: at(3))
+      #expect(session.handle(.finished(ask(1).token, .instruction(.done)), at: at(4)) == [])
+      let verdict = Settled(token: ask(1).token, used: false)
+      #expect(
+        session.handle(.received(welcome(2, [verdict]), epoch: 5), at: at(5))
+          == [connected(2), .settle(ask(1).token, used: false)])
+    }
+
+    @Test("A handler of the old session is cancelled even where WELCOME says nothing of it")
+    func unlisted() {
+      var session = live()
+      _ = session.handle(.received(.ask(ask(1)), epoch: 5), at: at(2))
+      _ = session.handle(.connected, at: at(3))
+      #expect(
+        session.handle(.received(welcome(2), epoch: 5), at: at(5))
+          == [connected(2), .cancel(ask(1).token), .settle(ask(1).token, used: false)])
+    }
+
+    @Test("A WELCOME of a lower epoch that answers our HELLO is adopted, and its states are followed")
+    func lowerWelcome() {
+      var session = live()
+      _ = session.handle(.received(.workerState(elements(0)), epoch: 5), at: at(2))
+      _ = session.handle(.received(.who, epoch: 2), at: at(3))
+      _ = session.handle(.received(welcome(1), epoch: 2, correlation: Correlation(2)), at: at(4))
+      #expect(session.epoch == 2)
+      let state = WorkerState(scene: "main", revision: 1, elements: [])
+      let shown = Element(id: .root, screen: AnyScreen("home"))
+      #expect(
+        session.handle(.received(.workerState(state), epoch: 2), at: at(5)) == [.follow(state, [.leave(shown)])])
+    }
+  }
+}
