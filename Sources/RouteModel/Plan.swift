@@ -20,9 +20,10 @@ public struct PlanAsk: Hashable, Sendable {
 public enum PlanStep: Hashable, Sendable {
   /// Ask this, then call ``Plan/answer(_:in:)``.
   case ask(PlanAsk)
-  /// Stepwise only: this route can be committed by itself; then call ``Plan/resume(in:)``.
+  /// Stepwise only, and only while there is more to do: this route can be committed by itself; then call
+  /// ``Plan/resume(on:in:)``.
   case step(Route)
-  /// This is the route that the verb leads to; it may equal the first one.
+  /// This is the route that the verb leads to; it may equal the first one, or the last step.
   case finished(Route)
   /// It ends here and changes nothing (of the present step).
   case refused(Refusal)
@@ -40,24 +41,175 @@ public enum PlanAnswer: Hashable, Sendable {
 
 /// A verb on its way from a route to another: a pure machine that knows whom to ask next and what each answer means,
 /// and nothing of time, processes or guards.
+///
+/// A verb becomes a queue of *changes*. Each change has a *chain*: those who can be asked, fixed when the change begins.
+/// The first who handles it says how the draft changes; when nobody does, the change ends the plan, or falls back.
+/// Specification, sections "Show, hide, navigate" and "Back".
 public struct Plan: Hashable, Sendable {
   /// The route as it would be now.
   public private(set) var draft: Route
+  /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
+  public private(set) var base: Route
   /// Gives out the ids of new elements; hand it on when the result is committed.
   public private(set) var ids: IDSource
+
+  private let verb: Verb
+  private let context: JSONValue
+  private let isStepwise: Bool
+  /// What is still to be done, next first.
+  private var changes: [Change] = []
+  private var hasStepped = false
+  /// Why a part of the verb had nothing to do; counts when nothing else changed either.
+  private var idleReason: UnchangedReason?
+  private var state = State.new
 
   /// A plan for `verb` from `route`. `context` becomes the content of screens made from their name alone.
   public init(_ verb: Verb, on route: Route, context: JSONValue = .null, ids: IDSource, stepwise: Bool = false) {
     draft = route
+    base = route
+    self.verb = verb
+    self.context = context
     self.ids = ids
+    isStepwise = stepwise
   }
 
-  /// The first step.
-  public mutating func begin(in registry: some Registry) -> PlanStep { .finished(draft) }
+  /// Whether the element is in the draft only, so that its worker must answer from the screen alone.
+  public func isDraft(_ id: ScreenID) -> Bool { base.element(id) == nil }
+
+  /// The first step. Call once.
+  public mutating func begin(in registry: some Registry) -> PlanStep {
+    guard case .new = state else { preconditionFailure("begin in \(state)") }
+    switch verb {
+    case .navigator(let verb): return edit(by: [verb], in: registry)
+    case .batch(let verbs): return edit(by: verbs, in: registry)
+    case .back: changes = [.back]
+    case .start(let name): changes = [.install(name)]
+    case .show(let names): changes = names.map { .show($0) }
+    case .hide, .navigate:
+      switch Change.all(for: verb, on: draft.line(in: registry)) {
+      case .success(let all): changes = all
+      case .failure(let refusal): return end(.refused(refusal))
+      }
+    }
+    return advance(in: registry)
+  }
 
   /// The step after an ask.
-  public mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep { .finished(draft) }
+  public mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep {
+    guard case .asking(var inquiry) = state else { preconditionFailure("answer in \(state)") }
+    guard case .instruction(let instruction) = answer else {
+      inquiry.next += 1
+      return ask(inquiry, in: registry)
+    }
+    var maker = ElementMaker(ids: ids, registry: registry)
+    do throws(Refusal) {
+      var route = draft
+      switch inquiry.ask.subject {
+      case .element(let id):
+        let answer = Answer(instruction, of: id, to: inquiry.ask.request, context: context)
+        try route.apply(answer, with: &maker)
+      case .installer:
+        try route.install(instruction, for: inquiry.ask.request, context: context, with: &maker)
+      }
+      return settle(on: route, ids: maker.ids, in: registry)
+    } catch {
+      return settle(with: error, in: registry)
+    }
+  }
 
-  /// The step after a committed ``PlanStep/step(_:)``.
-  public mutating func resume(in registry: some Registry) -> PlanStep { .finished(draft) }
+  /// The step after a committed ``PlanStep/step(_:)``, when nothing else was committed since.
+  public mutating func resume(in registry: some Registry) -> PlanStep { resume(on: draft, in: registry) }
+
+  /// The step after a committed ``PlanStep/step(_:)``. `route` is what holds now: the step, with those minor commits
+  /// that came since.
+  public mutating func resume(on route: Route, in registry: some Registry) -> PlanStep {
+    guard case .stepped = state else { preconditionFailure("resume in \(state)") }
+    hasStepped = true
+    idleReason = nil
+    base = route
+    draft = route
+    return advance(in: registry)
+  }
+
+  private enum State: Hashable {
+    case new
+    case asking(Inquiry)
+    case stepped
+    case over
+  }
+
+  /// The chain of a change on its way. Fixed when the change begins.
+  private struct Inquiry: Hashable {
+    var change: Change
+    var chain: [PlanAsk]
+    var next = 0
+
+    var ask: PlanAsk { chain[next] }
+  }
+}
+
+extension Plan {
+  /// Begins the next change; without one, the plan is finished.
+  private mutating func advance(in registry: some Registry) -> PlanStep {
+    while !changes.isEmpty {
+      let change = changes.removeFirst()
+      guard let chain = change.chain(on: draft, in: registry) else { continue }
+      return ask(Inquiry(change: change, chain: chain), in: registry)
+    }
+    if draft == base, !hasStepped, let idleReason { return end(.refused(.unchanged(idleReason))) }
+    return end(.finished(draft))
+  }
+
+  private mutating func ask(_ inquiry: Inquiry, in registry: some Registry) -> PlanStep {
+    if inquiry.next < inquiry.chain.count {
+      state = .asking(inquiry)
+      return .ask(inquiry.ask)
+    }
+    switch inquiry.change.whenDeclined {
+    case .unhandled(let request): return end(.unhandled(request))
+    case .changes(let fallback):
+      changes.insert(contentsOf: fallback, at: 0)
+      return advance(in: registry)
+    case .goBack:
+      switch draft.goingBack() {
+      case .success(let route): return settle(on: route, ids: ids, in: registry)
+      case .failure(let refusal): return settle(with: refusal, in: registry)
+      }
+    }
+  }
+
+  /// Takes over what a change made of the draft.
+  private mutating func settle(on route: Route, ids: IDSource, in registry: some Registry) -> PlanStep {
+    if route != draft, let refusal = route.validate() { return settle(with: refusal, in: registry) }
+    draft = route
+    self.ids = ids
+    guard isStepwise, draft != base, !changes.isEmpty else { return advance(in: registry) }
+    state = .stepped
+    return .step(draft)
+  }
+
+  private mutating func settle(with refusal: Refusal, in registry: some Registry) -> PlanStep {
+    guard case .unchanged(let reason) = refusal else { return end(.refused(refusal)) }
+    idleReason = idleReason.merged(with: reason)
+    return advance(in: registry)
+  }
+
+  /// Navigator verbs in order, as one change.
+  private mutating func edit(by verbs: [NavigatorVerb], in registry: some Registry) -> PlanStep {
+    var maker = ElementMaker(ids: ids, registry: registry)
+    do throws(Refusal) {
+      let route = try draft.edited(by: verbs, asked: nil, with: &maker)
+      return settle(on: route, ids: maker.ids, in: registry)
+    } catch {
+      return settle(with: error, in: registry)
+    }
+  }
+
+  private mutating func end(_ step: PlanStep) -> PlanStep {
+    state = .over
+    changes = []
+    if case .finished = step { return step }
+    draft = base
+    return step
+  }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names one path of a scene: from the root path inwards, a container and one of its branches at a time. Without steps
+/// it names the root path.
+public struct Address: Hashable, Sendable {
+  /// One step inwards.
+  public struct Step: Hashable, Sendable {
+    /// The container.
+    public var container: ScreenID
+    /// Which of its branches.
+    public var branch: BranchName
+
+    /// A step into this branch.
+    public init(_ container: ScreenID, _ branch: BranchName) {
+      self.container = container
+      self.branch = branch
+    }
+  }
+
+  /// Outermost first.
+  public var steps: [Step]
+
+  /// An address of these steps.
+  public init(_ steps: [Step] = []) { self.steps = steps }
+
+  /// The root path.
+  public static let root = Address()
+
+  /// The path of a branch of a container on this path.
+  public func branch(_ name: BranchName, of container: ScreenID) -> Address {
+    Address(steps + [Step(container, name)])
+  }
+}
+
+/// Where an element is: on which path, and how far from its first element.
+public struct Place: Hashable, Sendable {
+  /// The path.
+  public var address: Address
+  /// The index on it; 0 is the first.
+  public var index: Int
+
+  /// A place.
+  public init(_ address: Address, _ index: Int) {
+    self.address = address
+    self.index = index
+  }
+}
+
+/// An element with its place.
+public struct PlacedElement: Hashable, Sendable {
+  /// Where it is.
+  public var place: Place
+  /// What is there.
+  public var element: Element
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One change of a plan: what one chain of asks is about.
+enum Change: Hashable, Sendable {
+  /// Back: the tip, if it wants to know.
+  case back
+  /// A new root: the installer.
+  case install(ScreenName)
+  /// All on the line, topmost first, then the installer.
+  case show(ScreenName)
+  /// The element itself, then those beneath it.
+  case hide(ScreenID, ScreenName)
+  /// One element, whether it exchanges what follows it; when it does not, these changes instead.
+  case exchange(by: ScreenID, from: ScreenName, to: ScreenName, otherwise: [Change])
+
+  /// What becomes of a change that nobody handled.
+  enum Declined: Hashable, Sendable {
+    /// It ends the plan.
+    case unhandled(Request)
+    /// These take its place.
+    case changes([Change])
+    /// The topmost element goes.
+    case goBack
+  }
+
+  var whenDeclined: Declined {
+    switch self {
+    case .back: .goBack
+    case .install(let name): .unhandled(.install(name))
+    case .show(let name): .unhandled(.show(name))
+    case .hide(_, let name): .unhandled(.hide(name))
+    case .exchange(_, _, _, let otherwise): .changes(otherwise)
+    }
+  }
+
+  /// Who is asked, in order; nil where the change is no longer due. Those whose registration cannot match are left out.
+  func chain(on draft: Route, in registry: some Registry) -> [PlanAsk]? {
+    switch self {
+    case .back:
+      guard let tip = draft.tip else { return [] }
+      return Self.asks(.back, of: [tip], in: registry)
+    case .install(let name):
+      return [PlanAsk(request: .install(name), subject: .installer)]
+    case .show(let name):
+      return Self.asks(.show(name), of: draft.line(in: registry).reversed(), in: registry)
+        + [PlanAsk(request: .install(name), subject: .installer)]
+    case .hide(let id, let name):
+      // What an earlier change took away, or turned into something else, needs no hiding.
+      let line = draft.line(in: registry)
+      guard let index = line.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
+      return Self.asks(.hide(name), of: line[...index].reversed(), in: registry)
+    case .exchange(let id, let old, let new, _):
+      return Self.asks(.change(from: old, to: new), of: draft.element(id).map { [$0] } ?? [], in: registry)
+    }
+  }
+
+  private static func asks(
+    _ request: Request, of elements: [Element], in registry: some Registry
+  ) -> [PlanAsk] {
+    elements.filter { registry.mayHandle(request, screen: $0.screen.name) }
+      .map { PlanAsk(request: request, subject: .element($0.id)) }
+  }
+}
+
+extension Change {
+  /// The changes that hide or navigate from `line` asks for.
+  static func all(for verb: Verb, on line: [Element]) -> Result<[Change], Refusal> {
+    let names = line.map(\.screen.name)
+    switch verb {
+    case .hide(let name, let isAtomic):
+      guard let index = names.lastIndex(of: name) else { return .failure(.unchanged(.targetNotFound)) }
+      guard index > 0 else {
+        return .failure(.rejected(.rootCannotBeHidden, message: "'\(name)' is the first screen; nothing would be left"))
+      }
+      return all(from: line, to: Array(names[..<index]), isAtomic: isAtomic)
+    case .navigate(let names):
+      return all(from: line, to: names, isAtomic: false)
+    case .navigator, .batch, .back, .start, .show:
+      preconditionFailure("\(verb) has no differences")
+    }
+  }
+
+  private static func all(from line: [Element], to names: [ScreenName], isAtomic: Bool) -> Result<[Change], Refusal> {
+    NameChange.all(from: line.map(\.screen.name), to: names, isAtomic: isAtomic).map { changes in
+      changes.map { change in
+        switch change {
+        case .show(let name): .show(name)
+        case .root(let name): .install(name)
+        case .hide(let index): hide(line, index)
+        case .exchange(let index, let new):
+          .exchange(
+            by: line[index].id, from: line[index + 1].screen.name, to: names[index + 1],
+            otherwise: line.indices.suffix(from: index + 1).reversed().map { hide(line, $0) }
+              + new.map { .show($0) })
+        }
+      }
+    }
+  }
+
+  private static func hide(_ line: [Element], _ index: Int) -> Change {
+    .hide(line[index].id, line[index].screen.name)
+  }
+}
+
+/// A difference between two routes of names (specification, section "Differences").
+enum NameChange: Hashable {
+  /// Bring this one.
+  case show(ScreenName)
+  /// Take away the one at this index of the old route.
+  case hide(Int)
+  /// Ask the one at this index of the old route to exchange all that follows it for these.
+  case exchange(Int, [ScreenName])
+  /// Install this one as the root.
+  case root(ScreenName)
+
+  /// The changes that lead from one route to another, in order. Atomic: of several to hide only the lowest is asked.
+  static func all(
+    from old: [ScreenName], to new: [ScreenName], isAtomic: Bool
+  ) -> Result<[NameChange], Refusal> {
+    guard let root = new.first else {
+      return .failure(.rejected(.emptyRoute, message: "a route has at least one screen"))
+    }
+    let common = zip(old, new).prefix { $0 == $1 }.count
+    switch (old.count > common, new.count > common) {
+    case (false, false): return .success([])
+    case _ where common == 0: return .success([.root(root)] + new.dropFirst().map { .show($0) })
+    case (true, false): return .success(isAtomic ? [.hide(common)] : (common..<old.count).reversed().map { .hide($0) })
+    case (false, true): return .success(new[common...].map { .show($0) })
+    case (true, true): return .success([.exchange(common - 1, Array(new[common...]))])
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An instruction with what it is relative to.
+struct Answer {
+  var instruction: Instruction
+  /// The element that answered.
+  var element: ScreenID
+  /// What it was asked.
+  var request: Request
+  /// The content of a screen made from its name alone.
+  var context: JSONValue
+
+  init(_ instruction: Instruction, of element: ScreenID, to request: Request, context: JSONValue) {
+    self.instruction = instruction
+    self.element = element
+    self.request = request
+    self.context = context
+  }
+
+  /// The screen of a push or present.
+  func screen(_ given: AnyScreen?, in registry: some Registry) throws(Refusal) -> AnyScreen {
+    if let given { return given }
+    return try request.namedScreen(context: context, in: registry)
+  }
+}
+
+extension Route {
+  /// Changes the route as an answer says, not checked (specification, section "Instructions"). Where there is nothing
+  /// to do the refusal is `unchanged`.
+  mutating func apply<R: Registry>(_ answer: Answer, with maker: inout ElementMaker<R>) throws(Refusal) {
+    guard let place = place(of: answer.element) else { throw .unchanged(.targetNotFound) }
+    switch answer.instruction {
+    case .push(let given):
+      let screen = try answer.screen(given, in: maker.registry)
+      try push(screen, from: place, with: &maker)
+    case .present(let given):
+      let screen = try answer.screen(given, in: maker.registry)
+      let element = try maker.make(Literal(screen.presented))
+      root.elements.append(element)
+    case .pop: try pop(from: place)
+    case .popToRoot: try popToRoot(from: place)
+    case .popTo(let name): try pop(to: name, from: place)
+    case .dismiss(let isHard): try dismissModal(of: place, isHard: isHard)
+    case .edit(let verbs): self = try edited(by: verbs, asked: answer.element, with: &maker)
+    case .done: break
+    }
+  }
+
+  /// Makes the screen of an installer's answer the whole root path.
+  mutating func install<R: Registry>(
+    _ instruction: Instruction, for request: Request, context: JSONValue, with maker: inout ElementMaker<R>
+  ) throws(Refusal) {
+    switch instruction {
+    case .done, .push(nil):
+      let screen = try request.namedScreen(context: context, in: maker.registry)
+      self = try edited(by: .replace(path: [Literal(screen)], in: nil), asked: nil, with: &maker)
+    case .push(let screen?):
+      self = try edited(by: .replace(path: [Literal(screen)], in: nil), asked: nil, with: &maker)
+    case .present, .pop, .popToRoot, .popTo, .dismiss, .edit:
+      throw .rejected(.invalid, message: "an installer answers push or done, not \(instruction.word)")
+    }
+  }
+
+  private mutating func push<R: Registry>(
+    _ screen: AnyScreen, from place: Place, with maker: inout ElementMaker<R>
+  ) throws(Refusal) {
+    guard let stack = stack(of: place) else {
+      throw .rejected(.layerAllowsNoPush, message: "'\(screen.name)' cannot be pushed: no layer here takes pushes")
+    }
+    let element = try maker.make(Literal(screen.pushed))
+    edit(stack.address) { $0.elements.insert(element, at: stack.range.upperBound) }
+  }
+
+  private mutating func pop(from place: Place) throws(Refusal) {
+    guard let stack = stack(of: place), stack.range.count > 1 else { throw .unchanged(.rootCannotBeDismissed) }
+    edit(stack.address) { _ = $0.elements.remove(at: stack.range.upperBound - 1) }
+  }
+
+  private mutating func popToRoot(from place: Place) throws(Refusal) {
+    guard let stack = stack(of: place), stack.range.count > 1 else { throw .unchanged(.same) }
+    edit(stack.address) { $0.elements.removeSubrange((stack.range.lowerBound + 1)..<stack.range.upperBound) }
+  }
+
+  private mutating func pop(to name: ScreenName?, from place: Place) throws(Refusal) {
+    guard let name else { throw .rejected(.targetNotFound, message: "popTo needs the name of a screen") }
+    guard let stack = stack(of: place) else { throw .unchanged(.same) }
+    guard let path = path(at: stack.address),
+      let index = path.elements[stack.range].lastIndex(where: { $0.screen.name == name })
+    else {
+      throw .rejected(.targetNotFound, message: "there is no '\(name)' in this stack to pop to")
+    }
+    guard index + 1 < stack.range.upperBound else { throw .unchanged(.same) }
+    edit(stack.address) { $0.elements.removeSubrange((index + 1)..<stack.range.upperBound) }
+  }
+
+  private mutating func dismissModal(of place: Place, isHard: Bool) throws(Refusal) {
+    if let modal = modal(of: place) {
+      edit(modal.address) {
+        $0.elements.removeSubrange(isHard ? modal.range.lowerBound..<$0.elements.count : modal.range)
+      }
+    } else if isHard, let bottom = root.layers.first, bottom.count < root.elements.count {
+      root.elements.removeSubrange(bottom.upperBound...)
+    } else {
+      throw .unchanged(.rootCannotBeDismissed)
+    }
+  }
+}
+
+extension Route {
+  /// A layer with the path that it is on.
+  struct Layer {
+    var address: Address
+    var range: Range<Int>
+  }
+
+  /// The layers round an element, innermost first, out through the containers.
+  private func layers(round place: Place) -> [Layer] {
+    guard let path = path(at: place.address) else { return [] }
+    let layer = Layer(address: place.address, range: path.layer(of: place.index))
+    guard let step = place.address.steps.last, let container = self.place(of: step.container) else { return [layer] }
+    return [layer] + layers(round: container)
+  }
+
+  /// Where a push from an element goes: its own layer, if that takes pushes; else, as long as the layer is the first of
+  /// a branch, the container's. Never out through a modal.
+  func stack(of place: Place) -> Layer? {
+    for layer in layers(round: place) {
+      if path(at: layer.address)?.takesPushes(layer.range) == true { return layer }
+      if layer.range.lowerBound > 0 { return nil }
+    }
+    return nil
+  }
+
+  /// The modal that an element is in: the innermost layer round it that is not the first of its path.
+  func modal(of place: Place) -> Layer? {
+    layers(round: place).first { $0.range.lowerBound > 0 }
+  }
+}
+
+extension Request {
+  /// The screen that is asked for, made from its name alone.
+  fileprivate func namedScreen(context: JSONValue, in registry: some Registry) throws(Refusal) -> AnyScreen {
+    switch self {
+    case .show(let name), .hide(let name), .change(_, let name), .install(let name):
+      return AnyScreen(name, content: context, presentation: registry.presentation(of: name) ?? .push)
+    case .back:
+      throw .rejected(.invalid, message: "an answer to back has to say which screen it means")
+    }
+  }
+}
+
+extension AnyScreen {
+  /// As the next of its layer.
+  var pushed: AnyScreen { AnyScreen(name, content: content, presentation: .push) }
+
+  /// As a layer of its own; a screen that says nothing of pushes gets one that takes none.
+  var presented: AnyScreen {
+    presentation.isSheet ? self : AnyScreen(name, content: content, presentation: .sheet(allowsPush: false))
+  }
+}

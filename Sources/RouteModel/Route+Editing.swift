@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Route {
+  /// Changes the path at `address`, which exists.
+  mutating func edit(_ address: Address, _ change: (inout Path) -> Void) {
+    root.edit(address.steps[...], change)
+  }
+
+  /// Changes the element at `place`, which exists.
+  mutating func edit(_ place: Place, _ change: (inout Element) -> Void) {
+    edit(place.address) { change(&$0.elements[place.index]) }
+  }
+
+  /// Brings the path at `address` into view: selects its branch in every container round it and drops what covers those
+  /// containers, so that the end of the path becomes the tip. Sibling branches stay as they are.
+  mutating func reveal(_ address: Address) {
+    root.reveal(address.steps[...])
+  }
+}
+
+extension Path {
+  mutating func edit(_ steps: ArraySlice<Address.Step>, _ change: (inout Path) -> Void) {
+    guard let step = steps.first else { return change(&self) }
+    guard let container = elements.firstIndex(where: { $0.id == step.container }),
+      let branch = elements[container].branches?.index(of: step.branch)
+    else { return }
+    elements[container].branches?.edit(branch) { $0.edit(steps.dropFirst(), change) }
+  }
+
+  mutating func reveal(_ steps: ArraySlice<Address.Step>) {
+    guard let step = steps.first, let container = elements.firstIndex(where: { $0.id == step.container }),
+      let branch = elements[container].branches?.index(of: step.branch)
+    else { return }
+    elements.removeSubrange((container + 1)...)
+    elements[container].branches?.selected = step.branch
+    elements[container].branches?.edit(branch) { $0.reveal(steps.dropFirst()) }
+  }
+}
