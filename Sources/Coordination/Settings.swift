@@ -84,6 +84,8 @@ public enum Limits {
   public static let windowMax = 100_000
   /// How long an outcome is promised to be remembered, in ms.
   public static let windowMs: Int64 = 600_000
+  /// Verdicts remembered for workers that reconnect.
+  public static let usedTokensMax = 1024
   /// Asks of one command.
   public static let asksMax = 1024
   /// Elements of a route.
@@ -92,6 +94,8 @@ public enum Limits {
   public static let contentBytesMax = 16 * 1024
   /// An encoded route, in bytes.
   public static let routeBytesMax = 256 * 1024
+  /// The longest deadline that a command may ask for, in ms.
+  public static let deadlineMsMax: Int64 = 86_400_000
   /// Silence after which a session is pinged, in ms.
   public static let pingMs: Int64 = 1000
   /// Missed pings until a session is suspect.

@@ -28,7 +28,8 @@ public enum JSONValue: Sendable {
     /// Its value, never null.
     public var value: JSONValue
 
-    init(_ key: String, _ value: JSONValue) {
+    /// A member as it stands; canonical only as part of ``JSONValue/object(_:)``.
+    public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Workers' sessions: greeting, takeover, life signs and end (specification, state machine "Worker session").
+extension Coordinator {
+  /// Any message of a session is a sign of life.
+  mutating func hear(from peer: Peer) {
+    sessions[peer.link]?.heard = now
+    sessions[peer.link]?.misses = 0
+  }
+
+  /// The session that a worker's message belongs to; whoever has none is asked to say HELLO.
+  mutating func known(_ peer: Peer) -> Session? {
+    if peer.door == .screens, let session = sessions[peer.link] { return session }
+    if peer.door == .screens {
+      reply(.who, to: peer)
+    } else {
+      refuse(ProtocolError(.unsupported, "workers speak on the screens socket"), from: peer)
+    }
+    return nil
+  }
+
+  /// HELLO: accepted or refused whole.
+  mutating func greet(_ registration: Registration, from peer: Peer) {
+    guard peer.door == .screens else {
+      refuse(ProtocolError(.unsupported, "workers speak on the screens socket"), from: peer)
+      return
+    }
+    if let error = refusal(of: registration, from: peer) {
+      counters.refusedHellos += 1
+      reply(.error(error), to: peer)
+      return
+    }
+    let name = registration.worker
+    if let old = session(of: name) { replace(old, by: registration.incarnation, at: peer.link) }
+    if let other = sessions[peer.link] { endSession(other, isDeath: false) }
+    yieldDeadHolders(to: registration)
+    var worker = workers[name] ?? Worker(registration: registration)
+    worker.registration = registration
+    worker.link = peer.link
+    worker.uid = peer.uid
+    worker.leavingUntil = nil
+    worker.policiesDue = nil
+    workers[name] = worker
+    roster = Roster(workers)
+    let session = Session(
+      number: nextSession, worker: name, link: peer.link, incarnation: registration.incarnation, uid: peer.uid,
+      pid: peer.pid, encoding: peer.encoding, since: now, heard: now, applied: registration.applied)
+    nextSession += 1
+    sessions[peer.link] = session
+    if !journalled.contains(name) {
+      journalled.insert(name)
+      actions.append(.record(.worker(name, isRegistered: true)))
+    }
+    if peer.pid != 0 { actions.append(.watch(peer.link, pid: peer.pid)) }
+    let verdicts = registration.unsettled.filter { !isPending($0) }
+      .map { Settled(token: $0, used: usedTokens.contains($0)) }
+    reply(.welcome(Welcome(session: session.number, version: version, verdicts: verdicts)), to: peer)
+    catchUp(session)
+    leaveGrace(name)
+    bootAgain()
+    wakeWaiting()
+  }
+
+  /// The older process of the name makes room: its asks end as died, and it is told.
+  private mutating func replace(_ old: Session, by incarnation: Incarnation, at link: Link) {
+    if old.incarnation != incarnation {
+      retire(old.incarnation, of: old.worker)
+      if old.link != link {
+        send(.error(ProtocolError(.replaced, "a newer process has taken the name '\(old.worker)'")), to: old)
+      }
+    }
+    endSession(old, isDeath: false)
+  }
+
+  private mutating func retire(_ incarnation: Incarnation, of name: WorkerName) {
+    workers[name]?.retired.append(incarnation)
+    if let count = workers[name]?.retired.count, count > Limits.retiredMax { workers[name]?.retired.removeFirst() }
+  }
+
+  /// Why a registration is refused: nothing of it then counts.
+  private func refusal(of registration: Registration, from peer: Peer) -> ProtocolError? {
+    if isStopping { return ProtocolError(.stopping, "the coordinator is ending; say HELLO to the next one") }
+    let name = registration.worker
+    if workers[name]?.retired.contains(registration.incarnation) == true {
+      return ProtocolError(.replaced, "a newer process has taken the name '\(name)'; this one is over")
+    }
+    if let holder = session(of: name), holder.uid != peer.uid {
+      return ProtocolError(
+        .nameTaken,
+        "the worker name '\(name)' is held by pid \(holder.pid) of user \(holder.uid.map(String.init) ?? "unknown")")
+    }
+    if workers[name] == nil, workers.count >= Limits.workersMax {
+      return ProtocolError(.full, "there are \(Limits.workersMax) workers already")
+    }
+    if registration.routables.count > Limits.routablesMax {
+      return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
+    }
+    for screen in registration.routables.keys.sorted() where registration.routables[screen]?.hosts == true {
+      if let holder = liveHolder(of: screen, in: roster.byScreen, besides: registration) {
+        return ProtocolError(
+          .nameTaken, "screen '\(screen)' is hosted by worker '\(holder)' already; one host for each screen of a scene")
+      }
+    }
+    for screen in registration.root {
+      if let holder = liveHolder(of: screen, in: roster.byRoot, besides: registration) {
+        return ProtocolError(
+          .nameTaken, "root '\(screen)' is installed by worker '\(holder)' already; one installer for each root name")
+      }
+    }
+    return nil
+  }
+
+  private func liveHolder(
+    of screen: ScreenName, in index: [ScreenName: [WorkerName]], besides registration: Registration
+  ) -> WorkerName? {
+    index[screen]?.first { other in
+      guard other != registration.worker, let worker = workers[other], worker.link != nil else { return false }
+      guard let mine = registration.scenes, let theirs = worker.registration.scenes else { return true }
+      return !Set(mine).isDisjoint(with: theirs)
+    }
+  }
+
+  /// A dead worker's screens go to a live one that registers them under another name.
+  private mutating func yieldDeadHolders(to registration: Registration) {
+    for name in workers.keys.sorted() where name != registration.worker && workers[name]?.link == nil {
+      for screen in registration.routables.keys { workers[name]?.registration.routables[screen] = nil }
+      workers[name]?.registration.root.removeAll { registration.root.contains($0) }
+    }
+  }
+
+  /// REGISTER: another registration of a live session.
+  mutating func register(_ registration: Registration, from peer: Peer) {
+    guard let session = known(peer) else { return }
+    guard registration.worker == session.worker, registration.incarnation == session.incarnation else {
+      refuse(ProtocolError(.malformed, "REGISTER names another worker or incarnation than its HELLO did"), from: peer)
+      return
+    }
+    if let error = refusal(of: registration, from: peer) {
+      reply(.error(error), to: peer)
+      return
+    }
+    yieldDeadHolders(to: registration)
+    workers[session.worker]?.registration = registration
+    roster = Roster(workers)
+    reply(.registered(Registered(generation: registration.generation)), to: peer)
+    catchUp(session)
+    wakeWaiting()
+  }
+
+  /// BYE: the worker ends its session, for good or for a planned restart.
+  mutating func part(_ bye: Bye, from peer: Peer) {
+    guard let session = known(peer) else { return }
+    if let ms = bye.restartingMs {
+      let ms = min(max(ms, 0), Limits.deadlineMsMax)
+      workers[session.worker]?.leavingUntil = now.advanced(byMs: ms)
+      workers[session.worker]?.policiesDue = now.advanced(byMs: ms)
+    } else {
+      journalled.remove(session.worker)
+      actions.append(.record(.worker(session.worker, isRegistered: false)))
+    }
+    retire(session.incarnation, of: session.worker)
+    endSession(session, isDeath: false)
+    afterEnd(of: session.worker)
+  }
+
+  /// The connection of a session is over.
+  mutating func lose(_ link: Link) {
+    guard let session = sessions[link] else { return }
+    workers[session.worker]?.deaths += 1
+    workers[session.worker]?.lastDeath = now
+    counters.deaths += 1
+    retire(session.incarnation, of: session.worker)
+    endSession(session, isDeath: true)
+    afterEnd(of: session.worker)
+  }
+
+  /// Ends a session: first all its asks as died, then its place among the live ones.
+  mutating func endSession(_ session: Session, isDeath: Bool) {
+    sessions[session.link] = nil
+    if workers[session.worker]?.link == session.link { workers[session.worker]?.link = nil }
+    actions.append(.unwatch(session.link))
+    for scene in scenes.keys.sorted() {
+      if let open = scenes[scene]?.running?.open, open.link == session.link { bury(open, in: scene) }
+    }
+  }
+
+  /// What follows for the elements of a worker that did not make room for its successor.
+  private mutating func afterEnd(of name: WorkerName) {
+    if workers[name]?.policiesDue == nil { workers[name]?.policiesDue = now.advanced(byMs: settings.afterDeathMs) }
+    for scene in scenes.keys.sorted() {
+      refreshPresence(in: scene)
+      settleAwaiting(in: scene)
+    }
+    advanceAll()
+  }
+
+  /// A worker of the last epoch is back; with the last of them the grace ends.
+  private mutating func leaveGrace(_ name: WorkerName) {
+    guard isInGrace else { return }
+    missing.remove(name)
+    if missing.isEmpty {
+      graceEnds = nil
+      advanceAll()
+    }
+  }
+
+  /// Transitions that wait for hosts look again.
+  private mutating func wakeWaiting() {
+    for scene in scenes.keys.sorted() {
+      if case .awaitingHosts? = scenes[scene]?.running?.phase { awaitHosts(in: scene) }
+      advance(scene)
+    }
+  }
+
+  /// Whether the verdict on an ask is not known yet; it comes with the transition's end.
+  private func isPending(_ token: AskToken) -> Bool {
+    scenes.values.contains { scene in scene.running?.answered.contains { $0.token == token } ?? false }
+  }
+}

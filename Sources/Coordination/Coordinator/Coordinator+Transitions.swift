@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A transition's way: plan → ask the chain → await hosts → ask guards → ask hosts to prepare → commit.
+extension Coordinator {
+  /// Begins a command; afterwards it runs, or has ended.
+  mutating func begin(_ errand: Errand, in name: SceneName, hasSuperseded: Bool = false) {
+    if let conflict = conflict(of: errand, in: self[scene: name]) {
+      decide(errand, .conflict, message: conflict)
+      return
+    }
+    var transition = Transition(errand, on: self[scene: name])
+    transition.hasSuperseded = hasSuperseded
+    let step = transition.plan.begin(in: registry(name))
+    self[scene: name].running = transition
+    ledger[errand.id]?.state = .running
+    drive(step, in: name)
+  }
+
+  /// Follows the plan until an ask is sent, or the plan has ended.
+  mutating func drive(_ first: PlanStep, in name: SceneName) {
+    var step = first
+    while true {
+      switch step {
+      case .ask(let ask):
+        guard let answer = put(ask, in: name) else { return }
+        let registry = registry(name)
+        guard let next = self[scene: name].running?.plan.answer(answer, in: registry) else { return }
+        step = next
+      case .step(let route):
+        consider(route, isLastStep: false, in: name)
+        return
+      case .finished(let route):
+        consider(route, isLastStep: true, in: name)
+        return
+      case .refused(let refusal):
+        if let next = backAtRoot(after: refusal, in: name) {
+          step = next
+          continue
+        }
+        end(refusal.outcome.kind, message: refusal.outcome.message, in: name)
+        return
+      case .unhandled(let request):
+        end(.unhandled, message: "nobody handles '\(request)'", in: name)
+        return
+      }
+    }
+  }
+
+  /// Back where there is nothing to go back to leads to the scene's own path for that, if it has one.
+  private mutating func backAtRoot(after refusal: Refusal, in name: SceneName) -> PlanStep? {
+    guard refusal == .unchanged(.atRoot), let path = settings.scenes[name]?.backAtRoot,
+      var running = self[scene: name].running, running.errand.command.verb == .back, !running.triedBackAtRoot
+    else { return nil }
+    running.triedBackAtRoot = true
+    running.plan = Plan(.navigator(.replace(path: path, in: nil)), on: running.base, ids: running.plan.ids)
+    let step = running.plan.begin(in: registry(name))
+    self[scene: name].running = running
+    return step == .refused(.unchanged(.same)) ? .refused(refusal) : step
+  }
+
+  /// Takes the route that a step leads to: checks it, then asks those whom it concerns.
+  private mutating func consider(_ goal: Route, isLastStep: Bool, in name: SceneName) {
+    guard var running = self[scene: name].running else { return }
+    running.goal = goal
+    running.isLastStep = isLastStep
+    let leaving = running.base.leaving(for: goal)
+    let arriving = goal.arriving(since: running.base)
+    let registry = registry(name)
+    let isAsked = !running.errand.command.skipsGuards && running.errand.cause != .death
+    running.guardsDue = isAsked ? leaving.filter { registry.routable($0.screen.name)?.routable.guards == true } : []
+    running.preparesDue = arriving.filter { registry.routable($0.screen.name)?.routable.prepares == true }
+    self[scene: name].running = running
+    if let refusal = goal.validate() ?? tooLarge(arriving, in: goal) {
+      end(refusal.outcome.kind, message: refusal.outcome.message, in: name)
+      return
+    }
+    awaitHosts(in: name)
+  }
+
+  /// What of the limits a new route breaks. Its size is an upper bound of both encodings.
+  private func tooLarge(_ arriving: [Element], in goal: Route) -> Refusal? {
+    for element in arriving where element.screen.content.encodedByteCount > Limits.contentBytesMax {
+      return .rejected(
+        .tooLarge, message: "the content of '\(element.screen.name)' is longer than \(Limits.contentBytesMax) bytes")
+    }
+    guard goal.encodedByteCount > Limits.routeBytesMax else { return nil }
+    return .rejected(.tooLarge, message: "the route is longer than \(Limits.routeBytesMax) bytes")
+  }
+
+  /// Goes on when every arriving element has a live host, or waits for that as long as the command may.
+  mutating func awaitHosts(in name: SceneName) {
+    guard let running = self[scene: name].running else { return }
+    guard let screen = missingHost(of: running, in: name) else {
+      askNextGuard(in: name)
+      return
+    }
+    let until =
+      if case .awaitingHosts(let until) = running.phase { until } else {
+        min(now.advanced(byMs: running.errand.hostWaitMs), running.errand.deadline)
+      }
+    if until <= now {
+      end(.rejected(.noHost), message: noHostMessage(screen, in: name), in: name)
+    } else {
+      self[scene: name].running?.phase = .awaitingHosts(until: until)
+    }
+  }
+
+  /// The first arriving screen without a live host, where hosts are required.
+  private func missingHost(of running: Transition, in name: SceneName) -> ScreenName? {
+    guard settings.requiresHosts else { return nil }
+    let registry = registry(name)
+    return running.goal.arriving(since: running.base).first { element in
+      guard let (worker, routable) = registry.routable(element.screen.name) else { return true }
+      return !routable.isVirtual && !(routable.hosts && session(of: worker) != nil)
+    }?.screen.name
+  }
+
+  private func noHostMessage(_ screen: ScreenName, in name: SceneName) -> String {
+    if let (worker, routable) = registry(name).routable(screen), routable.hosts {
+      return "'\(screen)' is hosted by worker '\(worker)', which is not connected"
+    }
+    let hosted = roster.byScreen.keys.map(\.rawValue).sorted()
+    let hint = Spelling.nearest(to: screen.rawValue, among: hosted).map { ". Did you mean '\($0)'?" } ?? ""
+    let list = hosted.isEmpty ? "no screen is hosted" : "hosted: \(hosted.joined(separator: " "))"
+    return "no worker hosts '\(screen)' in scene \(name)\(hint) (\(list))"
+  }
+
+  /// Asks the guards of what leaves, topmost first, one at a time.
+  mutating func askNextGuard(in name: SceneName) {
+    while let element = self[scene: name].running?.guardsDue.first {
+      self[scene: name].running?.phase = .guarding
+      self[scene: name].running?.guardsDue.removeFirst()
+      switch put(.leave, to: element, in: name) {
+      case .sent: return
+      case .absent: continue
+      case .silent:
+        if refuses(silentGuard: element, in: name) { return }
+      }
+    }
+    askNextHost(in: name)
+  }
+
+  /// What a silent guard means is registered with it.
+  private mutating func refuses(silentGuard element: Element, in name: SceneName) -> Bool {
+    guard let (worker, routable) = registry(name).routable(element.screen.name), routable.unanswered == .deny
+    else { return false }
+    let by = Outcome.Party(worker: worker, screen: element.screen.name, element: element.id)
+    end(.vetoed(by: by, .noAnswer, code: nil), message: "the guard of \(element.screen.name) did not answer", in: name)
+    return true
+  }
+
+  /// Asks the hosts that want to prepare what comes, root first, one at a time.
+  private mutating func askNextHost(in name: SceneName) {
+    guard let running = self[scene: name].running else { return }
+    guard let element = running.preparesDue.first else {
+      commitGoal(in: name)
+      return
+    }
+    self[scene: name].running?.phase = .preparing
+    self[scene: name].running?.preparesDue.removeFirst()
+    let who = party(of: element, in: name)
+    switch put(.host, to: element, in: name) {
+    case .sent: return
+    case .absent: end(.failed(who: who, .died, code: nil), message: "its host died", in: name)
+    case .silent: end(.timedOut(phase: .host, who: who), message: "its host did not answer", in: name)
+    }
+  }
+
+  func party(of element: Element, in name: SceneName) -> Outcome.Party {
+    Outcome.Party(
+      worker: registry(name).routable(element.screen.name)?.worker, screen: element.screen.name, element: element.id)
+  }
+
+  /// What an answer means for the running transition; its ask is closed already.
+  mutating func apply(_ answer: Answer, to ask: Transition.OpenAsk, in name: SceneName) {
+    let by = Outcome.Party(worker: ask.worker, screen: ask.screen, element: ask.element)
+    guard let phase = self[scene: name].running?.phase else { return }
+    switch (answer, phase) {
+    case (.instruction(let instruction), .handling): go(on: .instruction(instruction), in: name)
+    case (.declined, .handling): go(on: .declined, in: name)
+    case (.allow, .guarding), (.instruction(.done), .guarding): askNextGuard(in: name)
+    case (.allow, .preparing), (.instruction(.done), .preparing): askNextHost(in: name)
+    case (.deny(let code, let message), _): end(.vetoed(by: by, .guard, code: code), message: message, in: name)
+    case (.redirect(let verb, let ms), _): park(by: by, running: verb, withinMs: ms, in: name)
+    case (.failed(let code, let message), _):
+      end(.failed(who: by, .handler, code: code), message: message, in: name)
+    case (.allow, .handling), (.instruction, .guarding), (.instruction, .preparing), (.declined, .guarding),
+      (.declined, .preparing), (_, .awaitingHosts):
+      end(
+        .failed(who: by, .handler, code: "badAnswer"),
+        message: "the answer does not fit the question '\(ask.request)'", in: name)
+    }
+    if scenes[name]?.running == nil { advance(name) }
+  }
+
+  /// What silence means for the running transition; its ask is closed already.
+  mutating func applySilence(of ask: Transition.OpenAsk, died: Bool, in name: SceneName) {
+    guard let phase = self[scene: name].running?.phase else { return }
+    let by = Outcome.Party(worker: ask.worker, screen: ask.screen, element: ask.element)
+    switch phase {
+    case .handling: go(on: .declined, in: name)
+    case .guarding:
+      let element = ask.element.flatMap { self[scene: name].running?.base.element($0) }
+      if !died, let element, refuses(silentGuard: element, in: name) { break }
+      askNextGuard(in: name)
+    case .preparing:
+      end(
+        died ? .failed(who: by, .died, code: nil) : .timedOut(phase: .host, who: by),
+        message: died ? "its host died" : "its host did not answer", in: name)
+    case .awaitingHosts: break
+    }
+    if scenes[name]?.running == nil { advance(name) }
+  }
+
+  private mutating func go(on answer: PlanAnswer, in name: SceneName) {
+    let registry = registry(name)
+    guard let step = self[scene: name].running?.plan.answer(answer, in: registry) else { return }
+    drive(step, in: name)
+  }
+}

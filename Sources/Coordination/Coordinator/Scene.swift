@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// One scene: its route, who hosts it, and the commands on their way.
+struct Scene: Hashable, Sendable {
+  let name: SceneName
+  var route = Route()
+  var revision: Revision = 0
+  /// The newest revision that is not minor.
+  var majorRevision: Revision = 0
+  var ids = IDSource()
+  /// By element id.
+  var hosts: [ScreenID: Host] = [:]
+  /// Elements that their worker cannot show, and why.
+  var failures: [ScreenID: String] = [:]
+  var presenceNumber: UInt64 = 0
+  /// First come, first served; internal commands come to the head.
+  var queue: [Errand] = []
+  var running: Transition?
+  /// In the order of parking.
+  var parked: [Parked] = []
+  /// Appearances reported while a transition runs, committed after it.
+  var reported: [ScreenID] = []
+  /// Commits whose outcome waits for appearances.
+  var awaiting: [Awaiting] = []
+  /// When something of it was last published.
+  var published: Instant
+  /// When the route was committed last, for people.
+  var committed: Instant?
+
+  init(_ name: SceneName, at now: Instant) {
+    self.name = name
+    published = now
+  }
+}
+
+/// A command on its way, with what the coordinator knows of it.
+struct Errand: Hashable, Sendable {
+  var command: Command
+  var origin: Origin
+  var cause: Cause.Kind
+  var bodyHash: UInt64
+  var admitted: Instant
+  var deadline: Instant
+  var hostWaitMs: Int64
+  /// For a gate's redirect, the command that waits for it.
+  var parkedID: CommandID?
+
+  var id: CommandID { command.id }
+
+  /// Whether the coordinator itself wants it; it then has a reserved place and is not superseded.
+  var isInternal: Bool { cause != .command }
+}
+
+/// A command that a gate has parked.
+struct Parked: Hashable, Sendable {
+  var errand: Errand
+  /// The gate: who redirected.
+  var gate: Outcome.Party
+  /// The user that sent the command.
+  var uid: UInt32?
+  var asked: [Asked]
+  var deadline: Instant
+}
+
+/// A commit whose outcome waits until its elements have appeared.
+struct Awaiting: Hashable, Sendable {
+  var outcome: Outcome
+  var peers: [Peer]
+  /// Elements that have not appeared yet.
+  var elements: [ScreenID]
+  var deadline: Instant
+}
+
+/// A command that runs: plan, ask, commit, publish.
+struct Transition: Hashable, Sendable {
+  /// What it waits for.
+  enum Phase: Hashable, Sendable {
+    /// An answer of the handler chain.
+    case handling
+    /// Hosts of arriving elements to register.
+    case awaitingHosts(until: Instant)
+    /// A guard's answer.
+    case guarding
+    /// A host's answer that it is prepared.
+    case preparing
+  }
+
+  /// The ask that waits for its answer.
+  struct OpenAsk: Hashable, Sendable {
+    var token: AskToken
+    var link: Link
+    var worker: WorkerName
+    var request: String
+    var screen: ScreenName
+    var element: ScreenID?
+    var sent: Instant
+    var deadline: Instant
+    /// The latest that WORKING may move the deadline to.
+    var latest: Instant
+  }
+
+  /// An answered ask whose verdict is due.
+  struct Answered: Hashable, Sendable {
+    var token: AskToken
+    var worker: WorkerName
+  }
+
+  /// What is asked at most once in a transition, whatever comes back under a new incarnation.
+  struct AskKey: Hashable, Sendable {
+    var request: String
+    var screen: ScreenName
+    var element: ScreenID?
+  }
+
+  /// Why a stepwise command ends after the present step.
+  enum Stop: Hashable, Sendable {
+    case cancelled
+    case superseded(by: CommandID)
+  }
+
+  var errand: Errand
+  var plan: Plan
+  /// The route that the present step starts from.
+  var base: Route
+  /// The route that the present step leads to, once planned.
+  var goal: Route
+  /// Whether the command ends with the present step.
+  var isLastStep = true
+  var phase = Phase.handling
+  var open: OpenAsk?
+  var answered: [Answered] = []
+  var asked: [Asked] = []
+  var askedKeys: Set<AskKey> = []
+  /// Guards still to be asked.
+  var guardsDue: [Element] = []
+  /// Hosts still to be asked.
+  var preparesDue: [Element] = []
+  var revisions: [Revision] = []
+  /// Whether it took the place of a running one; it is then not interrupted itself.
+  var hasSuperseded = false
+  /// Whether Back at the root has been turned into the scene's path for it.
+  var triedBackAtRoot = false
+  var stop: Stop?
+
+  init(_ errand: Errand, on scene: Scene) {
+    self.errand = errand
+    base = scene.route
+    goal = scene.route
+    plan = Plan(
+      errand.command.verb, on: scene.route, context: errand.command.context, ids: scene.ids,
+      stepwise: errand.command.stepwise)
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+extension Command {
+  /// A hash of everything that the command asks for: of all but its id, ``ackedBelow`` and ``wantsAccepted``, which may
+  /// differ between copies of one command. The same in every process and release, for it is kept in the journal: another
+  /// body under the same id is refused (specification, section "Command ids").
+  public var bodyHash: UInt64 {
+    var hash = StableHash()
+    hash.combine(scene.rawValue)
+    hash.combine(verb)
+    hash.combine(context)
+    hash.combine(animated)
+    switch expecting {
+    case nil: hash.combine(0)
+    case .revision(let revision):
+      hash.combine(1)
+      hash.combine(revision)
+    case .top(let id):
+      hash.combine(2)
+      hash.combine(id.rawValue)
+    }
+    hash.combine(ifBusy.rawValue)
+    hash.combine(until.rawValue)
+    hash.combine(optional: deadlineMs.map { UInt64(bitPattern: $0) })
+    hash.combine(skipsGuards)
+    hash.combine(stepwise)
+    hash.combine(because ?? "")
+    hash.combine(optional: within?.epoch)
+    hash.combine(optional: within?.number)
+    hash.combine(UInt64(bitPattern: Int64(depth)))
+    return hash.value
+  }
+}
+
+extension CommandID {
+  /// A hash that is the same in every process and release.
+  public var stableHash: UInt64 {
+    var hash = StableHash()
+    hash.combine(client)
+    hash.combine(sequence)
+    return hash.value
+  }
+}
+
+/// FNV-1a, 64 bits. Every text and list is preceded by its length, so that no two sequences of parts read alike.
+private struct StableHash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func combine(byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+  mutating func combine(_ number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { combine(byte: UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  mutating func combine(_ flag: Bool) { combine(byte: flag ? 1 : 0) }
+
+  mutating func combine(_ text: String) {
+    combine(UInt64(text.utf8.count))
+    for byte in text.utf8 { combine(byte: byte) }
+  }
+
+  mutating func combine(optional number: UInt64?) {
+    combine(number != nil)
+    if let number { combine(number) }
+  }
+
+  mutating func combine<Element>(list: [Element], _ each: (inout StableHash, Element) -> Void) {
+    combine(UInt64(list.count))
+    for element in list { each(&self, element) }
+  }
+
+  mutating func combine(_ value: JSONValue) {
+    switch value {
+    case .null: combine(byte: 0)
+    case .bool(let flag):
+      combine(byte: 1)
+      combine(flag)
+    case .integer(let number):
+      combine(byte: 2)
+      combine(UInt64(bitPattern: number))
+    case .double(let number):
+      combine(byte: 3)
+      combine(number.bitPattern)
+    case .string(let text):
+      combine(byte: 4)
+      combine(text)
+    case .array(let items):
+      combine(byte: 5)
+      combine(list: items) { $0.combine($1) }
+    case .members(let members):
+      combine(byte: 6)
+      combine(list: members) {
+        $0.combine($1.key)
+        $0.combine($1.value)
+      }
+    }
+  }
+
+  mutating func combine(_ screen: AnyScreen) {
+    combine(screen.name.rawValue)
+    combine(screen.content)
+    switch screen.presentation {
+    case .push: combine(byte: 0)
+    case .sheet(let allowsPush): combine(byte: allowsPush ? 1 : 2)
+    }
+  }
+
+  mutating func combine(_ literal: Literal) {
+    combine(literal.screen)
+    combine(list: literal.branches) {
+      $0.combine($1.name.rawValue)
+      $0.combine(list: $1.path) { $0.combine($1) }
+    }
+    combine(literal.selected?.rawValue ?? "")
+  }
+
+  mutating func combine(_ target: Target) {
+    switch target {
+    case .id(let id):
+      combine(byte: 0)
+      combine(id.rawValue)
+    case .screen(let screen):
+      combine(byte: 1)
+      combine(screen)
+    case .branch(let id, let name):
+      combine(byte: 2)
+      combine(id.rawValue)
+      combine(name.rawValue)
+    case .asked: combine(byte: 3)
+    }
+  }
+
+  mutating func combine(_ verb: Verb) {
+    switch verb {
+    case .navigator(let verb):
+      combine(byte: 0)
+      combine(verb)
+    case .batch(let verbs):
+      combine(byte: 1)
+      combine(list: verbs) { $0.combine($1) }
+    case .back: combine(byte: 2)
+    case .start(let name):
+      combine(byte: 3)
+      combine(name.rawValue)
+    case .show(let names):
+      combine(byte: 4)
+      combine(list: names) { $0.combine($1.rawValue) }
+    case .hide(let name, let atomic):
+      combine(byte: 5)
+      combine(name.rawValue)
+      combine(atomic)
+    case .navigate(let names):
+      combine(byte: 6)
+      combine(list: names) { $0.combine($1.rawValue) }
+    }
+  }
+
+  mutating func combine(_ verb: NavigatorVerb) {
+    switch verb {
+    case .go(let literal, let target):
+      combine(byte: 0)
+      combine(literal)
+      combine(target)
+    case .goPath(let literals, let target):
+      combine(byte: 1)
+      combine(list: literals) { $0.combine($1) }
+      combine(target)
+    case .goBack(let target):
+      combine(byte: 2)
+      combine(target)
+    case .replace(let literals, let target):
+      combine(byte: 3)
+      combine(list: literals) { $0.combine($1) }
+      combine(target != nil)
+      if let target { combine(target) }
+    case .dismiss(let target):
+      combine(byte: 4)
+      combine(target)
+    case .dismissSuccessor(let target):
+      combine(byte: 5)
+      combine(target)
+    case .replaceContent(let target, let screen):
+      combine(byte: 6)
+      combine(target)
+      combine(screen)
+    case .replaceScreen(let old, let new):
+      combine(byte: 7)
+      combine(old)
+      combine(new)
+    case .didAppear(let target):
+      combine(byte: 8)
+      combine(target)
+    case .select(let name, let target):
+      combine(byte: 9)
+      combine(name.rawValue)
+      combine(target)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Verb {
+  /// As people write it, in journal, watch and status: `show list`, `go exhibit?id=7 on home`.
+  public var verbText: String {
+    switch self {
+    case .navigator(let verb): verb.verbText
+    case .batch(let verbs): verbs.isEmpty ? "batch" : verbs.map(\.verbText).joined(separator: "; ")
+    case .back: "back"
+    case .start(let name): "start \(name)"
+    case .show(let names): "show \(Self.list(names))"
+    case .hide(let name, atomic: let atomic): "hide \(name)\(atomic ? " --atomic" : "")"
+    case .navigate(let names): "navigate \(Self.list(names))"
+    }
+  }
+
+  private static func list(_ names: [ScreenName]) -> String { names.map(\.rawValue).joined(separator: " ") }
+}
+
+extension NavigatorVerb {
+  /// As people write it.
+  public var verbText: String {
+    switch self {
+    case .go(to: let screen, on: let target): "go \(screen.text) on \(target.text)"
+    case .goPath(to: let path, on: let target): "go \(Self.text(path)) on \(target.text)"
+    case .goBack(to: let target): "goBack \(target.text)"
+    case .replace(path: let path, in: nil): "replace \(Self.text(path))"
+    case .replace(path: let path, in: let target?): "replace \(Self.text(path)) in \(target.text)"
+    case .dismiss(let target): "dismiss \(target.text)"
+    case .dismissSuccessor(of: let target): "dismissSuccessor \(target.text)"
+    case .replaceContent(of: let target, with: let screen): "replaceContent \(target.text) \(screen.text)"
+    case .replaceScreen(let old, with: let new): "replaceScreen \(old.text) \(new.text)"
+    case .didAppear(let target): "appeared \(target.text)"
+    case .select(let branch, of: let target): "select \(branch) of \(target.text)"
+    }
+  }
+
+  private static func text(_ path: [Literal]) -> String { path.map(\.text).joined(separator: "/") }
+}
