@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+
+/// What a ROUTER puts before a message, and what has to come before its answer.
+public enum Envelope {
+  /// The most frames of an envelope, the routing id and the empty frame counted.
+  public static let framesMax = 8
+
+  /// Parts what a ROUTER received into the envelope, to be echoed verbatim, and the message.
+  ///
+  /// A REQ puts an empty frame before its message (and with REQ_CORRELATE a request id before that), each device on the way
+  /// a routing id of its own; a DEALER puts nothing. So the first empty frame ends the envelope, and without one the
+  /// envelope is the routing id alone. An empty last frame is a body, never a delimiter: in binary a PONG can be empty.
+  ///
+  /// - Throws: A fault where there is no message, or no end of the envelope within ``framesMax`` frames.
+  public static func split(_ frames: [[UInt8]]) throws(WireFault) -> (envelope: [[UInt8]], message: [[UInt8]]) {
+    guard frames.count >= 2 else {
+      throw WireFault(.malformed, "a message has a header frame and a body frame; none came after the routing id")
+    }
+    guard let end = frames.dropLast().firstIndex(where: \.isEmpty) else {
+      return (Array(frames.prefix(1)), Array(frames.dropFirst()))
+    }
+    guard end < framesMax else {
+      throw WireFault(.malformed, "an envelope has at most \(framesMax) frames; the first empty one came as \(end + 1)th")
+    }
+    return (Array(frames[...end]), Array(frames[(end + 1)...]))
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A body or a line that does not have the form it has to have.
+public struct FormError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, where, and what belongs there: `verb go: member 'on' is missing: an id or a screen`.
+  public var message: String
+
+  /// An error that says `message`.
+  public init(_ message: String) { self.message = message }
+
+  /// The message.
+  public var description: String { message }
+}
+
+/// Where in a body something stands, for the messages of errors. A list from the inside out, so that going down costs no
+/// text until an error wants it.
+indirect enum Place: Sendable {
+  case root(String)
+  case member(Place, String)
+  case item(Place, Int)
+
+  /// `verb go`, then the way down: `verb go, screens[1].content`.
+  var text: String {
+    switch self {
+    case .root(let name): name
+    case .member(.root(let root), let name): "\(root), \(name)"
+    case .member(let parent, let name): "\(parent.text).\(name)"
+    case .item(let parent, let index): "\(parent.text)[\(index)]"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+
+/// Messages to frames and back.
+public enum WireCodec {
+  /// The message that these frames hold: a header and a body, the envelope taken off before (``Envelope/split(_:)``), or
+  /// the topic.
+  public static func decode(frames: [[UInt8]]) -> Result<Inbound, WireFault> {
+    guard let first = frames.first, let header = Header(first) else {
+      return .failure(WireFault(.malformed, "the first frame is no header: 32 octets that begin with 'WK'"))
+    }
+    guard header.major == Header.major else {
+      let message = "this side speaks major version \(Header.major), the message is of \(header.major)"
+      return .failure(WireFault(.unsupported, message, header: header))
+    }
+    guard first.count == Header.byteCount, frames.count == 2 else {
+      let message = "a message is a header of 32 octets and one body frame; got \(first.count) octets and \(frames.count) frames"
+      return .failure(WireFault(.malformed, message, header: header))
+    }
+    guard let kind = Message.Kind(rawValue: header.kind) else {
+      return .failure(WireFault(.unsupported, "no message kind \(header.kind) in version 1", header: header))
+    }
+    do throws(FormError) {
+      let message =
+        switch header.encoding {
+        case .json: try MessageJSON.decode(kind, frames[1])
+        case .protobuf: try MessageProtobuf.decode(kind, frames[1])
+        }
+      let inbound = Inbound(
+        message: message, encoding: header.encoding, epoch: header.epoch, correlation: header.correlation)
+      return .success(inbound)
+    } catch {
+      return .failure(WireFault(.malformed, error.message, header: header))
+    }
+  }
+
+  /// The header and the body frame of `message`.
+  public static func encode(
+    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
+  ) -> [[UInt8]] {
+    let header = Header(kind: message.kind, encoding: encoding, epoch: epoch, correlation: correlation)
+    let body =
+      switch encoding {
+      case .json: MessageJSON.encode(message)
+      case .protobuf: MessageProtobuf.encode(message)
+      }
+    return [header.bytes, body]
+  }
+}

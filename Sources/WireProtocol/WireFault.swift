@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+
+/// Frames that are no message of this protocol, with what could be read of them, so that an ERROR can be answered.
+public struct WireFault: Error, Hashable, Sendable {
+  /// What is wrong, where, and what to do.
+  public var error: ProtocolError
+  /// How the sender writes; nil where no header could be read.
+  public var encoding: Encoding?
+  /// What an answer has to repeat; nil where no header could be read.
+  public var correlation: [UInt8]?
+  /// The epoch that the sender named; nil where no header could be read.
+  public var epoch: Epoch?
+
+  /// A fault of which nothing could be read.
+  init(_ code: ProtocolError.Code, _ message: String) {
+    error = ProtocolError(code, message)
+  }
+
+  /// A fault behind a header.
+  init(_ code: ProtocolError.Code, _ message: String, header: Header) {
+    error = ProtocolError(code, message)
+    encoding = header.encoding
+    correlation = header.correlation
+    epoch = header.epoch
+  }
+
+  /// Whether an ERROR is due: what has no header of this protocol is dropped and counted.
+  public var isAnswerable: Bool { correlation != nil }
+}
+
+/// A message as it came.
+public struct Inbound: Hashable, Sendable {
+  /// What it says.
+  public var message: Message
+  /// How it was written; its answer is written alike.
+  public var encoding: Encoding
+  /// The epoch that the sender named.
+  public var epoch: Epoch
+  /// What an answer has to repeat, 16 octets.
+  public var correlation: [UInt8]
+}
