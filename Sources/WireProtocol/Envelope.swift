@@ -22,7 +22,8 @@ public enum Envelope {
       return (Array(frames.prefix(1)), Array(frames.dropFirst()))
     }
     guard end < framesMax else {
-      throw WireFault(.malformed, "an envelope has at most \(framesMax) frames; the first empty one came as \(end + 1)th")
+      throw WireFault(
+        .malformed, "an envelope has at most \(framesMax) frames; the first empty one came as \(end + 1)th")
     }
     return (Array(frames[...end]), Array(frames[(end + 1)...]))
   }

@@ -15,7 +15,8 @@ public enum WireCodec {
       return .failure(WireFault(.unsupported, message, header: header))
     }
     guard first.count == Header.byteCount, frames.count == 2 else {
-      let message = "a message is a header of 32 octets and one body frame; got \(first.count) octets and \(frames.count) frames"
+      let message =
+        "a message is a header of 32 octets and one body frame; got \(first.count) octets and \(frames.count) frames"
       return .failure(WireFault(.malformed, message, header: header))
     }
     guard let kind = Message.Kind(rawValue: header.kind) else {

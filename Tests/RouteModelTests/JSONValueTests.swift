@@ -22,14 +22,20 @@ struct JSONValueTests {
   @Test(
     "is not read from text without one meaning",
     arguments: [
-      ("", "ends"), ("{\"a\":1,\"a\":2}", "twice"), ("1e999", "too large"), ("01", "behind the value"), ("[1,]", "no value"),
-      ("\"\\ud800\"", "surrogate"), ("\"a", "without an end"), ("tru", "no value"), ("\"\t\"", "escaped"), ("1 2", "behind"),
+      ("", "ends"), ("{\"a\":1,\"a\":2}", "twice"), ("1e999", "too large"), ("01", "behind the value"),
+      ("[1,]", "no value"),
+      ("\"\\ud800\"", "surrogate"), ("\"a", "without an end"), ("tru", "no value"), ("\"\t\"", "escaped"),
+      ("1 2", "behind"),
       ("\"\\x\"", "escape"), ("{a:1}", "quotes"), ("-", "digit"), ("nan", "no value"),
-      (String(repeating: "[", count: 100_000), "in each other"),
     ])
   func refused(text: String, reason: String) {
     let error = #expect(throws: JSONError.self) { try JSONValue(json: text) }
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "no error")")
+  }
+
+  @Test("is not read from lists so deep that they could exhaust the stack")
+  func tooDeep() {
+    #expect(throws: JSONError.self) { try JSONValue(json: String(repeating: "[", count: 100_000)) }
   }
 
   @Test("is not read from bytes that are no UTF-8")

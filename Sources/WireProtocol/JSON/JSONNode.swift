@@ -81,7 +81,9 @@ struct JSONNode: Sendable {
 
   /// A number without fraction, from 0 to 2⁶³ - 1. 7.0 is 7.
   func count() throws(FormError) -> UInt64 {
-    guard case .integer(let number) = value.canonical, number >= 0 else { throw unexpected("a number from 0 to 2^63-1") }
+    guard case .integer(let number) = value.canonical, number >= 0 else {
+      throw unexpected("a number from 0 to 2^63-1")
+    }
     return UInt64(number)
   }
 
@@ -187,7 +189,13 @@ extension JSONValue {
   /// The name, or null.
   static func name<Kind>(_ name: Name<Kind>?) -> JSONValue { .text(name?.rawValue) }
 
-  /// This object with further members at its end.
+  /// This object with the members of another at its end.
+  func adding(_ other: JSONValue) -> JSONValue {
+    guard case .members(let own) = self, case .members(let members) = other else { return self }
+    return .members(own + members)
+  }
+
+  /// This object with further members at its end, without those that are nil.
   func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     guard case .members(let own) = self else { return self }
     return .members(own + members.compactMap { key, value in value.map { Member(key, $0) } })
