@@ -49,10 +49,4 @@ public struct ProcessDescriptor: ~Copyable {
   }
 
   deinit { close(descriptor) }
-
-  /// Whether the process has ended.
-  public borrowing func hasEnded() -> Bool {
-    var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&item, 1, 0) > 0
-  }
 }

@@ -81,13 +81,6 @@ public struct Socket: ~Copyable {
     }
   }
 
-  /// Stops listening at `endpoint`, which it was bound to; connections stay.
-  public borrowing func unbind(_ endpoint: Endpoint) throws(ZeroMQError) {
-    guard zmq_unbind(handle, endpoint.description) == 0 else {
-      throw .last("zmq_unbind", subject: endpoint.description)
-    }
-  }
-
   /// Connects to `endpoint`. Succeeds whether anybody listens there or not: ``Endpoint/probe()`` tells.
   public borrowing func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
     try setter.apply(options, for: endpoint.transport)

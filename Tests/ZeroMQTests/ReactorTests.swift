@@ -68,4 +68,134 @@ import ZeroMQ
     #expect(fired == ["early", "late"])
     await reactor.shutdown()
   }
+
+  @Test func `a dealer hears of the end of its connection, of the next one, and can be reopened`() async throws {
+    let folder = try TemporaryFolder()
+    let context = try Context()
+    let reactor = try Reactor(name: "reconnect")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    let socket: Reactor.SocketID
+    do {
+      let router = try Socket(.router, in: context, options: .controlRouter)
+      try router.bind(folder.endpoint())
+      socket = reactor.open(.dealer, .clientDealer, to: try folder.endpoint(), onEvent: events.take)
+      #expect(await heard.next() == .connected)
+    }
+    #expect(await heard.next() == .disconnected)
+    let router = try Socket(.router, in: context, options: .controlRouter)
+    try router.bind(folder.endpoint())
+    #expect(await heard.next() == .connected)
+    reactor.send([bytes("1")], on: socket)
+    let first = try router.next()
+    reactor.reopen(socket)
+    #expect(await heard.next() == .connected)
+    reactor.send([bytes("2")], on: socket)
+    let second = try router.next()
+    #expect(first.frames[0] != second.frames[0], "a fresh connection has a fresh routing id")
+    await reactor.shutdown()
+  }
+
+  @Test func `an observer subscribes, and again after a reopening`() async throws {
+    let folder = try TemporaryFolder()
+    let updates = try Socket(.xpub, in: Context(), options: .updates)
+    try updates.bind(folder.endpoint())
+    let reactor = try Reactor(name: "observer")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    let socket = reactor.open(
+      .sub, .observerSub, to: try folder.endpoint(), subscribing: [bytes("a/")], onEvent: events.take)
+    #expect(try updates.next().frames == [[1] + bytes("a/")])
+    #expect(await heard.next() == .connected)
+    reactor.subscribe(bytes("b/"), on: socket)
+    #expect(try updates.next().frames == [[1] + bytes("b/")])
+    try updates.send([bytes("b/1"), bytes("header"), bytes("body")])
+    #expect(await heard.next() == .received([bytes("b/1"), bytes("header"), bytes("body")]))
+    reactor.unsubscribe(bytes("a/"), on: socket)
+    #expect(try updates.next().frames == [[0] + bytes("a/")])
+    reactor.reopen(socket)
+    #expect(try updates.next().frames.first?.dropFirst() == bytes("b/")[...], "b goes with the old, comes with the new")
+    await reactor.shutdown()
+  }
+
+  @Test func `an event that closes its socket is the last one`() async throws {
+    let folder = try TemporaryFolder()
+    let router = try Socket(.router, in: Context(), options: .controlRouter)
+    try router.bind(folder.endpoint())
+    let reactor = try Reactor(name: "closing")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    let id = Mutex<Reactor.SocketID?>(nil)
+    let socket = reactor.open(.dealer, .clientDealer, to: try folder.endpoint()) { event in
+      if case .received = event, let id = id.withLock({ $0 }) { reactor.close(id) }
+      events.take(event)
+    }
+    id.withLock { $0 = socket }
+    #expect(await heard.next() == .connected)
+    reactor.send([bytes("go on")], on: socket)
+    let client = try router.next().frames[0]
+    // All three wait together for the one turn that reads them.
+    let (gate, opening) = AsyncStream<Void>.makeStream()
+    let isHeld = Mutex(true)
+    reactor.perform {
+      opening.finish()
+      while isHeld.withLock({ $0 }) { sched_yield() }
+    }
+    for await _ in gate {}
+    for number in 0..<3 { try router.send([client, [UInt8(number)]]) }
+    isHeld.withLock { $0 = false }
+    #expect(await heard.next() == .received([[0]]))
+    let delivery = await withCheckedContinuation { done in
+      reactor.send([bytes("x")], on: socket) { done.resume(returning: $0) }
+    }
+    #expect(delivery == .unreachable)
+    reactor.perform { events.take(.disconnected) }
+    #expect(await heard.next() == .disconnected, "nothing came between")
+    await reactor.shutdown()
+  }
+
+  @Test func `what was sent before the shutdown arrives, and the thread is gone after it`() async throws {
+    let folder = try TemporaryFolder()
+    let router = try Socket(.router, in: Context(), options: .controlRouter)
+    try router.bind(folder.endpoint())
+    let reactor = try Reactor(name: "farewell-\(UInt8.random(in: 0...255))")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    let socket = reactor.open(.dealer, .workerDealer, to: try folder.endpoint(), onEvent: events.take)
+    #expect(await heard.next() == .connected)
+    for _ in 0..<50 { reactor.send([bytes("bye")], on: socket) }
+    await reactor.shutdown()
+    await reactor.shutdown()
+    for _ in 0..<50 { #expect(try router.next().frames.last == bytes("bye")) }
+    reactor.perform { Issue.record("nothing is done after the end") }
+    #expect(!reactor.isCurrent)
+  }
+
+  @Test func `a reactor that is let go ends, and lets its callbacks go`() async throws {
+    final class Token: Sendable {
+      let onEnd: @Sendable () -> Void
+      init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+      deinit { onEnd() }
+    }
+    let (gone, continuation) = AsyncStream<Void>.makeStream()
+    do {
+      let reactor = try Reactor(name: "let go")
+      let token = Token { continuation.finish() }
+      _ = reactor.open(.dealer, .clientDealer, to: try .inproc("nobody")) { _ in _ = token }
+    }
+    for await _ in gone {}
+  }
+
+  @Test func `a socket that cannot be made says so`() async throws {
+    let reactor = try Reactor(name: "failing", context: Context(socketsMax: 1))
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    _ = reactor.open(.dealer, .clientDealer, to: try .inproc("x"), onEvent: events.take)
+    guard case .failed(let error) = await heard.next() else {
+      Issue.record("two sockets were made where one is allowed")
+      return
+    }
+    #expect(error.code == EMFILE)
+    await reactor.shutdown()
+  }
 }

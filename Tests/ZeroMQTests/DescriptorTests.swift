@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import ZeroMQ
+
+@Suite struct DescriptorTests {
+  @Test func `a process descriptor fires when its process is killed`() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    process.arguments = ["600"]
+    try process.run()
+    let descriptor = try ProcessDescriptor(pid: process.processIdentifier)
+    var poller = Poller()
+    let token = poller.watch(descriptor: descriptor.descriptor)
+    #expect(try poller.wait(ms: 0) == [])
+    kill(process.processIdentifier, SIGKILL)
+    #expect(try poller.wait(ms: patienceMs) == [token])
+    process.waitUntilExit()
+  }
+
+  @Test func `there is no descriptor of a process that is not there`() throws {
+    // Above the largest pid that Linux gives out (2^22).
+    let error = #expect(throws: ZeroMQError.self) { _ = try ProcessDescriptor(pid: 5_000_000) }
+    #expect(error?.call == "pidfd_open")
+    #expect(error?.code == ESRCH)
+  }
+
+  @Test func `a signal is read as a message is, in order of arrival of its poll`() throws {
+    try onOwnThread {
+      let signals = try SignalDescriptor([SIGUSR2])
+      var poller = Poller()
+      let token = poller.watch(descriptor: signals.descriptor)
+      #expect(signals.next() == nil)
+      pthread_kill(pthread_self(), SIGUSR2)
+      #expect(try poller.wait(ms: patienceMs) == [token])
+      #expect(signals.next() == SIGUSR2)
+      #expect(signals.next() == nil)
+    }
+  }
+
+  @Test func `a signal that interrupts a wait is no error`() throws {
+    signal(SIGUSR1) { _ in }
+    try onOwnThread {
+      // Threads of the test runner block it, and ours inherits that.
+      var set = sigset_t()
+      sigemptyset(&set)
+      sigaddset(&set, SIGUSR1)
+      pthread_sigmask(SIG_UNBLOCK, &set, nil)
+      let waiting = pthread_self()
+      let isDone = Atomic(false)
+      let sender = Thread {
+        while !isDone.load(ordering: .acquiring) {
+          pthread_kill(waiting, SIGUSR1)
+          sched_yield()
+        }
+      }
+      let waker = try Waker()
+      var poller = Poller()
+      _ = poller.watch(descriptor: waker.descriptor)
+      sender.start()
+      let started = MonotonicClock.nowMicroseconds()
+      #expect(try poller.wait(ms: patienceMs) == [])
+      #expect(MonotonicClock.nowMicroseconds() - started < Int64(patienceMs) * 1000, "it was interrupted")
+      isDone.store(true, ordering: .releasing)
+      try eventually("the end of the sender") { sender.isFinished }
+    }
+  }
+
+  @Test func `a waker ends a wait once, however often it is called`() throws {
+    let waker = try Waker()
+    var poller = Poller()
+    let token = poller.watch(descriptor: waker.descriptor)
+    for _ in 0..<3 {
+      waker.wake()
+      waker.wake()
+      #expect(try poller.wait(ms: patienceMs) == [token])
+      waker.reset()
+      #expect(try poller.wait(ms: 0) == [])
+    }
+  }
+
+  /// Runs `body` on a thread whose signals are its own affair.
+  private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) throws {
+    let result = Mutex<Result<Void, any Error>?>(nil)
+    let thread = Thread {
+      let outcome = Result { try body() }
+      result.withLock { $0 = outcome }
+    }
+    thread.start()
+    try eventually("the end of the thread") { thread.isFinished }
+    try result.withLock { $0 }?.get()
+  }
+}

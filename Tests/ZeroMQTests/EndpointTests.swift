@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import ZeroMQ
+
+@Suite struct EndpointTests {
+  @Test(arguments: [
+    "ipc:///run/waykeeper/control.sock", "inproc://name", "tcp://127.0.0.1:5770", "tcp://[::1]:1", "tcp://*:0",
+  ])
+  func `an endpoint prints as it is written`(text: String) throws {
+    #expect(try Endpoint.parse(text).description == text)
+  }
+
+  @Test(arguments: [
+    ("ipc://", "abstract"), ("ipc://@name", "abstract"), ("tcp://host", "no port"), ("tcp://host:99999", "no port"),
+    ("tcp://::1:5", "brackets"), ("tcp://:5", "no host"), ("udp://x", "no endpoint"), ("", "no endpoint"),
+    ("inproc://", "1 to 255"),
+  ])
+  func `what is no endpoint is refused with its reason`(text: String, reason: String) {
+    let error = #expect(throws: Endpoint.Invalid.self) { try Endpoint.parse(text) }
+    #expect(error?.description.contains(reason) == true, "\(error?.description ?? "accepted")")
+  }
+
+  @Test func `a path of 107 bytes is a socket file, one of 108 is refused before libzmq sees it`() throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "x", count: 107 - folder.path.utf8.count - 1)
+    let socket = try Socket(.router, in: Context(), options: .controlRouter)
+    try socket.bind(folder.endpoint(name))
+    #expect(try folder.endpoint(name).probe() == .listening)
+    let error = #expect(throws: Endpoint.Invalid.self) { try folder.endpoint(name + "x") }
+    #expect(error?.description.contains("has 108 bytes; the system allows 107") == true)
+  }
+
+  @Test(arguments: [
+    ("tcp://127.0.0.1:1", true), ("tcp://127.9.9.9:1", true), ("tcp://localhost:1", true), ("tcp://[::1]:1", true),
+    ("ipc:///x", true), ("inproc://x", true), ("tcp://*:1", false), ("tcp://0.0.0.0:1", false),
+    ("tcp://192.168.0.1:1", false), ("tcp://127.0.0.1.example.org:1", false), ("tcp://127.host:1", false),
+  ])
+  func `only loopback addresses are local`(text: String, isLocal: Bool) throws {
+    #expect(try Endpoint.parse(text).isLocal == isLocal)
+  }
+
+  @Test func `a probe tells what is wrong with a place`() throws {
+    let folder = try TemporaryFolder()
+    #expect(try Endpoint.ipc("\(folder.path)/none/s").probe() == .noFolder)
+    #expect(try folder.endpoint().probe() == .noSocketFile)
+    try Data().write(to: URL(fileURLWithPath: "\(folder.path)/file"))
+    #expect(try folder.endpoint("file").probe() == .notASocket)
+    do {
+      let socket = try Socket(.router, in: Context(), options: .controlRouter)
+      try socket.bind(folder.endpoint())
+      #expect(try folder.endpoint().probe() == .listening)
+    }
+    try eventually("the listener's end") { try folder.endpoint().probe() == .nobodyListens }
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may connect to anything"))
+  func `a probe names the group that may connect`() throws {
+    let folder = try TemporaryFolder()
+    let socket = try Socket(.router, in: Context(), options: .controlRouter)
+    try socket.bind(folder.endpoint())
+    chmod("\(folder.path)/s", 0)
+    guard case .permissionDenied(let group) = try folder.endpoint().probe() else {
+      Issue.record("a socket file without permissions was connected to")
+      return
+    }
+    #expect(group != nil)
+  }
+}

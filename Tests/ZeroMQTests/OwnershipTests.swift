@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import ZeroMQ
+
+@Suite struct OwnershipTests {
+  @Test func `a socket closes when it goes out of scope, so that its name is free`() throws {
+    let context = try Context()
+    func bindOnce() throws {
+      let socket = try Socket(.router, in: context, options: .controlRouter)
+      try socket.bind(.inproc("name"))
+      let other = try Socket(.router, in: context, options: .controlRouter)
+      let error = #expect(throws: ZeroMQError.self) { try other.bind(.inproc("name")) }
+      #expect(error?.code == EADDRINUSE)
+    }
+    try bindOnce()
+    // libzmq closes on a thread of its own.
+    try eventually("the name's release") {
+      do {
+        try Socket(.router, in: context, options: .controlRouter).bind(.inproc("name"))
+        return true
+      } catch { return false }
+    }
+  }
+
+  @Test func `an error names the call, the reason and what it was about`() throws {
+    let socket = try Socket(.router, in: Context(), options: .controlRouter)
+    let error = #expect(throws: ZeroMQError.self) { try socket.bind(.ipc("/no/such/folder/s")) }
+    #expect(error?.call == "zmq_bind")
+    #expect(error?.code == ENOENT)
+    #expect(error?.description == "zmq_bind(ipc:///no/such/folder/s): No such file or directory (errno 2)")
+  }
+
+  @Test func `a context ends although messages wait for a peer that never came`() throws {
+    let started = MonotonicClock.nowMicroseconds()
+    do {
+      let folder = try TemporaryFolder()
+      let socket = try Socket(
+        .dealer, in: Context(), options: SocketOptions(sendQueueMax: 10, receiveQueueMax: 10, frameBytesMax: 100))
+      try socket.connect(folder.endpoint())
+      #expect(try socket.send([bytes("never read")]) == .sent)
+    }
+    #expect(MonotonicClock.nowMicroseconds() - started < 5_000_000)
+  }
+
+  @Test func `a socket may be handed over whole to another thread`() throws {
+    let context = try Context()
+    let server = try Socket(.router, in: context, options: .controlRouter)
+    try server.bind(.inproc("hand-over"))
+    let client = try Socket(.dealer, in: context, options: .clientDealer)
+    try client.connect(.inproc("hand-over"))
+    let parcel = Mutex<Socket?>(consume client)
+    let thread = Thread {
+      let client = parcel.withLock { $0.take() }
+      try? client?.sendPatiently([bytes("from over there")])
+    }
+    thread.start()
+    #expect(try server.next().frames.last == bytes("from over there"))
+    try eventually("the end of the thread") { thread.isFinished }
+  }
+
+  @Test func `sockets and contexts leave no descriptor behind`() throws {
+    func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    let folder = try TemporaryFolder()
+    func roundTrip() throws {
+      let context = try Context()
+      var server = try Socket(.router, in: context, options: .controlRouter)
+      try server.startMonitor()
+      try server.bind(folder.endpoint())
+      let client = try Socket(.dealer, in: context, options: .clientDealer)
+      try client.connect(folder.endpoint())
+      try client.sendPatiently([bytes("x")])
+      _ = try server.next()
+    }
+    // Other tests open and close theirs meanwhile: a leak of ours would grow with each round.
+    let before = try descriptors()
+    for _ in 0..<50 { try roundTrip() }
+    try eventually("as few descriptors as before") { try descriptors() < before + 100 }
+  }
+}
