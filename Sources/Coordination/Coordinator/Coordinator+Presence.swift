@@ -36,8 +36,10 @@ extension Coordinator {
     if scene.failures[element.id] != nil { return Host(.failed, worker: name) }
     guard routable.hosts, let worker = workers[name] else { return Host(.unattended, worker: name) }
     if let session = session(of: name) {
-      let attends = isNew || session.attends.contains(scene.name) || scene.hosts[element.id]?.presence == .attended
-      return Host(attends ? .attended : .unattended, worker: name)
+      if isNew || session.attends.contains(scene.name) { return Host(.attended, worker: name) }
+      // Connected, but it has not said yet what it shows: nothing has changed for who looks at the screen.
+      let before = scene.hosts[element.id]?.presence
+      return Host(before == .attended || before == .leaving ? before ?? .unattended : .unattended, worker: name)
     }
     return Host(worker.leavingUntil.map { $0 > now } == true ? .leaving : .unattended, worker: name)
   }

@@ -54,6 +54,7 @@ extension Coordinator {
       actions.append(.record(.worker(name, isRegistered: true)))
     }
     if peer.pid != 0 { actions.append(.watch(peer.link, pid: peer.pid)) }
+    forgiveFailures(of: name)
     let verdicts = registration.unsettled.filter { !isPending($0) }
       .map { Settled(token: $0, used: usedTokens.contains($0)) }
     reply(.welcome(Welcome(session: session.number, version: version, verdicts: verdicts)), to: peer)
@@ -61,6 +62,15 @@ extension Coordinator {
     leaveGrace(name)
     bootAgain()
     wakeWaiting()
+  }
+
+  /// What an older process could not show, this one may.
+  private mutating func forgiveFailures(of name: WorkerName) {
+    for scene in scenes.keys.sorted() where !self[scene: scene].failures.isEmpty {
+      let hosts = self[scene: scene].hosts
+      self[scene: scene].failures = self[scene: scene].failures.filter { hosts[$0.key]?.worker != name }
+      refreshPresence(in: scene)
+    }
   }
 
   /// The older process of the name makes room: its asks end as died, and it is told.
@@ -72,6 +82,9 @@ extension Coordinator {
       }
     }
     endSession(old, isDeath: false)
+    if old.incarnation != incarnation {
+      for scene in scenes.keys.sorted() { refreshPresence(in: scene) }
+    }
   }
 
   private mutating func retire(_ incarnation: Incarnation, of name: WorkerName) {
