@@ -150,7 +150,8 @@ extension ClientSession {
       return (isAskedFor ? answer(correlation, message) : []) + end(index, .outcome(outcome), at: now)
     case .accepted(let accepted):
       guard let index = index(of: accepted.id) else { return ignore() }
-      return pending[index].command.within == nil ? [] : end(index, .accepted(accepted), at: now)
+      if pending[index].command.within != nil { return end(index, .accepted(accepted), at: now) }
+      return pending[index].command.wantsAccepted ? [.accepted(accepted)] : ignore()
     case .status(let status):
       if let index = pending.firstIndex(where: { $0.command.id.description == status.id }),
         questions[correlation] == nil

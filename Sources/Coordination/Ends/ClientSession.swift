@@ -32,6 +32,8 @@ public struct ClientSession: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     /// Send this.
     case send(Message, correlation: Correlation)
+    /// A command that asked to be told is queued, or runs; its outcome follows.
+    case accepted(Accepted)
     /// A command ended.
     case ended(CommandID, Ending)
     /// A command is parked by a gate: its outcome comes when it is resumed, or its time is up.
@@ -122,10 +124,15 @@ public struct ClientSession: Hashable, Sendable {
     return Correlation(lastCorrelation)
   }
 
-  /// The sequence below which every command of this client has ended: the coordinator may forget their outcomes.
+  /// The sequence below which the coordinator may forget the outcomes of this client. All of them have ended; the last
+  /// ``outcomesKept`` stay, so that people can still ask for them.
   public var ackedBelow: UInt64 {
-    pending.filter { $0.command.id.client == client }.map(\.command.id.sequence).min() ?? lastSequence + 1
+    let ended = pending.filter { $0.command.id.client == client }.map(\.command.id.sequence).min() ?? lastSequence + 1
+    return ended > Self.outcomesKept ? ended - Self.outcomesKept : 0
   }
+
+  /// Outcomes of a client that it never lets the coordinator forget before their time.
+  public static let outcomesKept: UInt64 = 1024
 
   /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.
   public var nextDeadline: Instant? {

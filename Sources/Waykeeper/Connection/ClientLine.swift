@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Synchronization
+import WireProtocol
+import ZeroMQ
+
+/// Runs a client's session over a socket of a reactor, and lets tasks wait for what becomes of their commands.
+///
+/// The session is only touched on the reactor's thread, so its actions are done in the order in which it decided them;
+/// the lock is for those who come and go on other threads. Whoever waits is always told: by an answer, by the session's
+/// timeout, or by ``close()``.
+final class ClientLine: Sendable {
+  /// What a waiting task learns.
+  enum Word: Sendable {
+    case ended(ClientSession.Ending)
+    case accepted
+    case answered(Message)
+    case unanswered
+    case closed
+  }
+
+  private typealias Waiter = CheckedContinuation<Word, Never>
+
+  private struct State {
+    var session: ClientSession
+    var isConnected = false
+    var isClosed = false
+    var commands: [CommandID: [Waiter]] = [:]
+    var acceptances: [CommandID: [Waiter]] = [:]
+    var questions: [Correlation: Waiter] = [:]
+    /// Withdrawn by their tasks, perhaps before they were submitted.
+    var withdrawn: Set<CommandID> = []
+  }
+
+  private let reactor: Reactor
+  private let alarm: Alarm
+  private let send: @Sendable ([[UInt8]]) -> Void
+  private let onParked: @Sendable (CommandID) -> Void
+  private let state: Mutex<State>
+
+  /// A line that sends with `send`, called on the reactor's thread.
+  init(
+    _ session: ClientSession, reactor: Reactor, onParked: @escaping @Sendable (CommandID) -> Void = { _ in },
+    send: @escaping @Sendable ([[UInt8]]) -> Void
+  ) {
+    self.reactor = reactor
+    self.send = send
+    self.onParked = onParked
+    alarm = Alarm(reactor: reactor)
+    state = Mutex(State(session: session))
+  }
+
+  /// The id of the next command.
+  func freshID() -> CommandID { state.withLock { $0.session.freshID() } }
+
+  /// Sends a command and waits for its end. A cancelled task withdraws it, and still waits for the outcome.
+  func perform(_ command: Command, timeoutMs: Int64, seals: Bool = false) async -> Word {
+    await wait(for: command, timeoutMs: timeoutMs, seals: seals, in: \.commands)
+  }
+
+  /// Sends a command and waits until it is accepted, or has ended. Copies go on until it has an outcome.
+  func queue(_ command: Command, timeoutMs: Int64) async -> Word {
+    await wait(for: command, timeoutMs: timeoutMs, seals: false, in: \.acceptances)
+  }
+
+  private func wait(
+    for command: Command, timeoutMs: Int64, seals: Bool,
+    in waiters: any WritableKeyPath<State, [CommandID: [Waiter]]> & Sendable
+  ) async -> Word {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        let isOpen = state.withLock { state in
+          if !state.isClosed { state[keyPath: waiters][command.id, default: []].append(waiter) }
+          return !state.isClosed
+        }
+        guard isOpen else { return waiter.resume(returning: .closed) }
+        reactor.perform { self.submit(command, timeoutMs: timeoutMs, seals: seals) }
+      }
+    } onCancel: {
+      state.withLock { _ = $0.withdrawn.insert(command.id) }
+      reactor.perform { self.handle(.cancel(command.id)) }
+    }
+  }
+
+  /// Asks a question and waits for its answer.
+  func ask(_ message: Message, timeoutMs: Int64) async -> Word {
+    let correlation = state.withLock { $0.session.freshCorrelation() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        let isOpen = state.withLock { state in
+          if !state.isClosed { state.questions[correlation] = waiter }
+          return !state.isClosed
+        }
+        guard isOpen else { return waiter.resume(returning: .closed) }
+        if Task.isCancelled { return forget(correlation) }
+        reactor.perform { self.handle(.request(message, correlation, timeoutMs: timeoutMs)) }
+      }
+    } onCancel: {
+      forget(correlation)
+    }
+  }
+
+  private func forget(_ correlation: Correlation) {
+    state.withLock { $0.questions.removeValue(forKey: correlation) }?.resume(returning: .unanswered)
+    reactor.perform { self.handle(.forget(correlation)) }
+  }
+
+  /// The coordinator is there, or there again. On the reactor's thread.
+  func connected() {
+    state.withLock { $0.isConnected = true }
+    handle(.connected)
+  }
+
+  /// The connection is lost; what is sent now would be sent again. On the reactor's thread.
+  func disconnected() { state.withLock { $0.isConnected = false } }
+
+  /// Takes a message. On the reactor's thread.
+  func receive(_ inbound: Inbound) {
+    handle(.received(inbound.message, epoch: inbound.epoch, correlation: Correlation(octets: inbound.correlation)))
+  }
+
+  /// Tells everybody who waits that nothing will come any more.
+  func close() {
+    let waiters = state.withLock { state in
+      state.isClosed = true
+      defer { (state.commands, state.acceptances, state.questions) = ([:], [:], [:]) }
+      return state.commands.values.flatMap(\.self) + state.acceptances.values.flatMap(\.self) + state.questions.values
+    }
+    for waiter in waiters { waiter.resume(returning: .closed) }
+  }
+
+  private func submit(_ command: Command, timeoutMs: Int64, seals: Bool) {
+    var command = command
+    let isWithdrawn = state.withLock { state in
+      if command.id.client == state.session.client { command.ackedBelow = state.session.ackedBelow }
+      return state.withdrawn.contains(command.id)
+    }
+    handle(.submit(command, timeoutMs: timeoutMs, seals: seals))
+    if isWithdrawn { handle(.cancel(command.id)) }
+  }
+
+  private func handle(_ event: ClientSession.Event) {
+    let (actions, deadline) = state.withLock { state in
+      (state.session.handle(event, at: .now), state.session.nextDeadline)
+    }
+    for action in actions { perform(action) }
+    alarm.set(deadline) { [weak self] in self?.handle(.tick) }
+  }
+
+  private func perform(_ action: ClientSession.Action) {
+    switch action {
+    case .send(let message, let correlation):
+      let (isConnected, epoch) = state.withLock { ($0.isConnected, $0.session.epoch) }
+      // What is dropped here is sent when the connection is there.
+      guard isConnected else { return }
+      send(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
+    case .accepted(let accepted):
+      resume(state.withLock { $0.acceptances.removeValue(forKey: accepted.id) }, with: .accepted)
+    case .ended(let id, let ending):
+      let waiters = state.withLock { state in
+        state.withdrawn.remove(id)
+        return (state.commands.removeValue(forKey: id) ?? []) + (state.acceptances.removeValue(forKey: id) ?? [])
+      }
+      resume(waiters, with: .ended(ending))
+    case .parked(let id): onParked(id)
+    case .answered(let correlation, let message):
+      state.withLock { $0.questions.removeValue(forKey: correlation) }?.resume(returning: .answered(message))
+    case .unanswered(let correlation):
+      state.withLock { $0.questions.removeValue(forKey: correlation) }?.resume(returning: .unanswered)
+    }
+  }
+
+  private func resume(_ waiters: [Waiter]?, with word: Word) {
+    for waiter in waiters ?? [] { waiter.resume(returning: word) }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Synchronization
+import WireProtocol
+import ZeroMQ
+
+/// A navigator's own connection to the control socket. Ends with the last navigator that uses it.
+final class ControlConnection: NavigatorBackend {
+  private let reactor: Reactor
+  private let line: ClientLine
+
+  init(to endpoint: Endpoint, name: String) throws(NavigatorError) {
+    do {
+      reactor = try Reactor(name: "navigator")
+    } catch {
+      throw NavigatorError(.transport, error.description)
+    }
+    let session = ClientSession(
+      name: name, randomBits: .random(in: .min ... .max), .random(in: .min ... .max))
+    let socket = SocketBox()
+    line = ClientLine(session, reactor: reactor) { [weak reactor] frames in
+      if let id = socket.id { reactor?.send(frames, on: id) }
+    }
+    socket.id = reactor.open(.dealer, .clientDealer, to: endpoint) { [weak line] event in
+      switch event {
+      case .connected: line?.connected()
+      case .disconnected, .failed: line?.disconnected()
+      case .received(let frames):
+        if case .success(let inbound) = WireCodec.decode(frames: frames) { line?.receive(inbound) }
+      case .overlong: break
+      }
+    }
+  }
+
+  deinit { line.close() }
+
+  func freshID() -> CommandID { line.freshID() }
+
+  func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
+    if AskScope.current != nil {
+      throw NavigatorError(
+        .insideAsk, "a handler cannot wait for the outcome of a command: use queue(_:), or answer with a redirect",
+        commandID: command.id)
+    }
+    switch await line.perform(command, timeoutMs: timeout.ms, seals: seals) {
+    case .ended(.outcome(let outcome)): return outcome
+    case let word: throw NavigatorError(word, commandID: command.id)
+    }
+  }
+
+  func queue(_ command: Command, timeout: Duration) async throws(NavigatorError) -> CommandID {
+    var command = command
+    var line = line
+    if let scope = AskScope.current {
+      line = scope.line
+      command.id = line.freshID()
+      command.within = scope.token
+      command.depth = scope.depth + 1
+    }
+    command.wantsAccepted = true
+    switch await line.queue(command, timeoutMs: timeout.ms) {
+    case .accepted, .ended(.accepted): return command.id
+    case .ended(.outcome(let outcome)):
+      if outcome.isAsAsked { return command.id }
+      throw NavigatorError(.refused, "\(NotCommitted(outcome: outcome))", commandID: command.id)
+    case let word: throw NavigatorError(word, commandID: command.id)
+    }
+  }
+
+  func ask(_ question: Message, timeout: Duration) async throws(NavigatorError) -> Message {
+    switch await line.ask(question, timeoutMs: timeout.ms) {
+    case .answered(.error(let error)):
+      throw NavigatorError(.refused, error.message, refusal: error)
+    case .answered(let message): return message
+    case let word: throw NavigatorError(word, commandID: nil)
+    }
+  }
+
+  func close() async {
+    line.close()
+    await reactor.shutdown()
+  }
+}
+
+/// Holds the socket's name for the line, which has to be there before the socket.
+private final class SocketBox: Sendable {
+  private let box = Mutex<Reactor.SocketID?>(nil)
+
+  var id: Reactor.SocketID? {
+    get { box.withLock { $0 } }
+    set { box.withLock { $0 = newValue } }
+  }
+}
+
+extension NavigatorError {
+  /// What a line says that is no answer.
+  fileprivate init(_ word: ClientLine.Word, commandID: CommandID?) {
+    switch word {
+    case .ended(.refused(let error)):
+      self.init(.refused, "\(error.code.rawValue): \(error.message)", commandID: commandID, refusal: error)
+    case .ended(.withdrawn):
+      self.init(.withdrawn, "the command was withdrawn before it was sent", commandID: commandID)
+    case .closed:
+      self.init(.withdrawn, "the navigator was closed", commandID: commandID)
+    case .ended, .accepted, .answered, .unanswered:
+      let about = commandID.map { "whether \($0) ran is unknown" } ?? "the question stays open"
+      self.init(.noAnswer, "no answer in time: \(about)", commandID: commandID)
+    }
+  }
+}
+
+/// The ask whose handler the present task runs for: what it sends belongs to that ask.
+struct AskScope: Sendable {
+  @TaskLocal static var current: AskScope?
+
+  var token: AskToken
+  var depth: Int
+  var line: ClientLine
+}

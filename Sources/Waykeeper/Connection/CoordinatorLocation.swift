@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ZeroMQ
+
+/// Where a coordinator is looked for.
+///
+/// Its sockets lie in a runtime folder. ``automatic`` takes the first of `$WAYKEEPER_RUNTIME_DIR`,
+/// `$XDG_RUNTIME_DIR/waykeeper`, `/run/waykeeper` and the user's folder in the temporary one in which somebody listens
+/// (specification, section "Runtime folder").
+public enum CoordinatorLocation: Hashable, Sendable {
+  /// The first of the usual places in which a coordinator listens.
+  case automatic
+  /// This folder and no other: who names one does not want to steer another.
+  case runtimeFolder(String)
+
+  /// The sockets of a coordinator.
+  public enum Door: String, Hashable, Sendable, CaseIterable {
+    /// For clients.
+    case control
+    /// For workers.
+    case screens
+    /// For observers.
+    case updates
+  }
+
+  /// The runtime folder whose `door` somebody listens at; `environment` is that of this process unless given.
+  ///
+  /// - Throws: ``NavigatorError/Code/permissionDenied`` where a coordinator is there and this user may not connect, else
+  ///   ``NavigatorError/Code/noCoordinator``; both name every place tried and what was wrong there.
+  public func resolve(
+    _ door: Door = .control, environment: [String: String]? = nil
+  ) throws(NavigatorError) -> String {
+    var attempts: [LocationAttempt] = []
+    for candidate in candidates(environment ?? ProcessInfo.processInfo.environment) {
+      switch candidate.probe(door) {
+      case nil: return candidate.folder ?? ""
+      case let problem?:
+        attempts.append(LocationAttempt(place: candidate.place, folder: candidate.folder, problem: problem))
+      }
+    }
+    throw NavigatorError(nobodyAt: attempts)
+  }
+
+  func endpoint(_ door: Door) throws(NavigatorError) -> Endpoint {
+    let folder = try resolve(door)
+    do {
+      return try .ipc("\(folder)/\(door.rawValue).sock")
+    } catch {
+      throw NavigatorError(.noCoordinator, error.description)
+    }
+  }
+
+  private func candidates(_ environment: [String: String]) -> [Candidate] {
+    switch self {
+    case .runtimeFolder(let folder): return [Candidate(place: folder, folder: folder)]
+    case .automatic:
+      let temporary = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+      let own = (temporary.hasSuffix("/") ? temporary : temporary + "/") + "waykeeper-\(getuid())"
+      return [
+        Candidate(variable: "WAYKEEPER_RUNTIME_DIR", suffix: "", environment),
+        Candidate(variable: "XDG_RUNTIME_DIR", suffix: "/waykeeper", environment),
+        Candidate(place: "/run/waykeeper", folder: "/run/waykeeper"),
+        Candidate(place: own, folder: own, mustBeOwn: true),
+      ]
+    }
+  }
+}
+
+/// A place where a coordinator was looked for in vain.
+public struct LocationAttempt: Hashable, Sendable {
+  /// What is wrong there.
+  public enum Problem: Hashable, Sendable, CustomStringConvertible {
+    /// The environment variable is not set.
+    case notSet
+    /// The folder is not there.
+    case noFolder
+    /// The folder is there, the socket is not.
+    case noSocket(String)
+    /// The file is there, but its owner has gone.
+    case nobodyListens(String)
+    /// The folder in the temporary one belongs to somebody else, or others may write to it.
+    case notOurs
+    /// This user may not connect; the group that may, where the file has one.
+    case permissionDenied(socket: String, group: String?)
+    /// Anything else, in words.
+    case other(String)
+
+    /// In words, without the place.
+    public var description: String {
+      switch self {
+      case .notSet: "not set"
+      case .noFolder: "no such folder"
+      case .noSocket(let socket): "no \(socket)"
+      case .nobodyListens(let socket): "nobody listens at \(socket)"
+      case .notOurs: "refused: it belongs to another user, or others may write to it"
+      case .permissionDenied(let socket, let group?): "permission denied: \(socket) needs group '\(group)'"
+      case .permissionDenied(let socket, nil): "permission denied: \(socket)"
+      case .other(let text): text
+      }
+    }
+  }
+
+  /// The place as people know it: `$WAYKEEPER_RUNTIME_DIR` where that is not set, else the folder.
+  public var place: String
+  /// The folder; nil where there is none to look into.
+  public var folder: String?
+  /// What is wrong there.
+  public var problem: Problem
+
+  /// An attempt.
+  public init(place: String, folder: String?, problem: Problem) {
+    self.place = place
+    self.folder = folder
+    self.problem = problem
+  }
+}
+
+/// A folder to look into.
+private struct Candidate {
+  var place: String
+  var folder: String?
+  var mustBeOwn = false
+
+  init(place: String, folder: String?, mustBeOwn: Bool = false) {
+    self.place = place
+    self.folder = folder
+    self.mustBeOwn = mustBeOwn
+  }
+
+  init(variable: String, suffix: String, _ environment: [String: String]) {
+    let folder = environment[variable].flatMap { $0.isEmpty ? nil : $0 + suffix }
+    self.init(place: folder ?? "$\(variable)", folder: folder)
+  }
+
+  /// What is wrong here; nil where somebody listens.
+  func probe(_ door: CoordinatorLocation.Door) -> LocationAttempt.Problem? {
+    guard let folder else { return .notSet }
+    if mustBeOwn, let problem = ownership(of: folder) { return problem }
+    let socket = "\(door.rawValue).sock"
+    let endpoint: Endpoint
+    do {
+      endpoint = try .ipc("\(folder)/\(socket)")
+    } catch {
+      return .other(error.description)
+    }
+    return switch endpoint.probe() {
+    case .listening: nil
+    case .noFolder: .noFolder
+    case .noSocketFile: .noSocket(socket)
+    case .notASocket: .other("\(socket) is no socket")
+    case .permissionDenied(let group): .permissionDenied(socket: socket, group: group)
+    case .nobodyListens: .nobodyListens(socket)
+    case .failed(let code): .other("\(socket): \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// The temporary folder is everybody's: what lies in it is trusted only if it is this user's alone.
+  private func ownership(of folder: String) -> LocationAttempt.Problem? {
+    var status = stat()
+    guard lstat(folder, &status) == 0 else { return .noFolder }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    return isFolder && status.st_uid == getuid() && status.st_mode & 0o077 == 0 ? nil : .notOurs
+  }
+}
+
+extension NavigatorError {
+  /// Nobody listens at any of these places.
+  init(nobodyAt attempts: [LocationAttempt]) {
+    let isDenied = attempts.contains {
+      if case .permissionDenied = $0.problem { true } else { false }
+    }
+    let places = attempts.map { "\($0.place): \($0.problem)" }.joined(separator: "; ")
+    self.init(isDenied ? .permissionDenied : .noCoordinator, "no coordinator (\(places))", attempts: attempts)
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+public import RouteModel
+
+/// How verbs are treated. Each returns another navigator over the same connection.
+extension Navigator {
+  /// Verbs are for this scene; `main` unless said.
+  public func scene(_ scene: SceneName) -> Navigator { with { $0.scene = scene } }
+
+  /// Verbs are carried out only if this still holds when their turn comes; otherwise the outcome is `conflict`.
+  public func expecting(_ expectation: Expectation) -> Navigator { with { $0.expecting = expectation } }
+
+  /// What happens when the scene is busy; verbs queue unless said. Those that do not queue do not wait for this client's
+  /// own earlier verbs either.
+  public func when(busy contention: Contention) -> Navigator { with { $0.ifBusy = contention } }
+
+  /// How long a verb may take from its arrival at the coordinator, queueing included; 3 s unless said.
+  public func deadline(_ deadline: Duration) -> Navigator { with { $0.deadlineMs = deadline.ms } }
+
+  /// When a commit is told: as soon as it is in the journal, or when its screens have appeared.
+  public func until(_ completion: Completion) -> Navigator { with { $0.until = completion } }
+
+  /// A note for the journal: who or what wanted this.
+  public func because(_ reason: String) -> Navigator { with { $0.because = reason } }
+
+  /// Leaves guards unasked; the journal says so.
+  public func skippingGuards() -> Navigator { with { $0.skipsGuards = true } }
+
+  /// Each change commits by itself, and what was done stays done.
+  public var stepwise: Navigator { with { $0.stepwise = true } }
+
+  /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said.
+  public func timeout(_ timeout: Duration) -> Navigator { with { $0.timeout = timeout } }
+
+  /// When the timeout ends without an answer, the command's id is sealed: it then can never run any more, and the
+  /// outcome says whether it did. The wait may take up to twice the timeout.
+  public func sealing() -> Navigator { with { $0.seals = true } }
+
+  private func with(_ change: (inout Options) -> Void) -> Navigator {
+    var copy = self
+    change(&copy.options)
+    return copy
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+public import RouteModel
+
+/// What became of commands, and what the coordinator knows.
+extension Navigator {
+  /// How a command ended, or where it is.
+  public enum Finding: Hashable, Sendable {
+    /// It ended so.
+    case outcome(Outcome)
+    /// It has not ended, was never seen, or is no longer known; see ``Coordination/Status/State``.
+    case status(Status)
+  }
+
+  /// How the command ended, also after a crash of either side. `id` is a command id or any unique ending of one.
+  ///
+  /// Without `seal` the question changes nothing, and "not seen" is not final: a late copy may still run. With it, an id
+  /// that was never seen can never run any more.
+  public func outcome(of id: String, seal: Bool = false) async throws(NavigatorError) -> Finding {
+    switch try await ask(.query(Query(id: id, seal: seal))) {
+    case .outcome(let outcome): return .outcome(outcome)
+    case .status(let status): return .status(status)
+    case let other: throw unexpected(other, .query)
+    }
+  }
+
+  /// Withdraws a command, of this client or another. Its one outcome is returned, which may still be `committed`.
+  @discardableResult
+  public func cancel(_ id: CommandID) async throws(NavigatorError) -> Outcome {
+    try await outcomeOf(.cancel(Cancel(id: id)), id: id)
+  }
+
+  /// Plans a command again that a gate has parked. The outcome is that of resuming; the parked command tells its own.
+  @discardableResult
+  public func resume(_ target: CommandID) async throws(NavigatorError) -> Outcome {
+    let id = backend.freshID()
+    return try await outcomeOf(.resume(Resume(id: id, target: target)), id: id)
+  }
+
+  /// The scenes as they are now; all of them unless named. For a view that stays current use ``PathObserver``.
+  public func snapshot(of scenes: [SceneName] = []) async throws(NavigatorError) -> [SceneState] {
+    switch try await ask(.snapshotRequest(SnapshotRequest(scenes: scenes))) {
+    case .snapshot(let snapshot): return snapshot.scenes
+    case let other: throw unexpected(other, .snapshotRequest)
+    }
+  }
+
+  /// What the coordinator reports of itself, its workers, its scenes or its past.
+  public func inspect(_ question: Inspect) async throws(NavigatorError) -> Report {
+    switch try await ask(.inspect(question)) {
+    case .report(let report): return report
+    case let other: throw unexpected(other, .inspect)
+    }
+  }
+
+  private func ask(_ question: Message) async throws(NavigatorError) -> Message {
+    try await backend.ask(question, timeout: options.timeout)
+  }
+
+  private func outcomeOf(_ question: Message, id: CommandID) async throws(NavigatorError) -> Outcome {
+    switch try await ask(question) {
+    case .outcome(let outcome): return outcome
+    case let other: throw unexpected(other, question.kind, commandID: id)
+    }
+  }
+
+  private func unexpected(
+    _ message: Message, _ kind: Message.Kind, commandID: CommandID? = nil
+  ) -> NavigatorError {
+    NavigatorError(
+      .refused, "the coordinator answered \(kind) with \(message.kind); its version may differ", commandID: commandID)
+  }
+}

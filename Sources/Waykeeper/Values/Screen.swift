@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// A screen of the user's own type: its stored properties are its content, its ``name`` is the word on the wire.
+///
+/// ```swift
+/// struct Exhibit: Screen {
+///   static let name: ScreenName = "exhibit"
+///   var id: Int
+/// }
+/// ```
+///
+/// The name is written out because it is shared with other processes, other languages and the journal: renaming the type
+/// must not rename the screen. The content is what `Codable` makes of the properties.
+public protocol Screen: ScreenConvertible, TargetConvertible, Hashable, Codable {
+  /// The word on the wire.
+  static var name: ScreenName { get }
+  /// How it comes; ``Presentation/push`` unless the type says otherwise.
+  var presentationStyle: Presentation { get }
+}
+
+extension Screen {
+  /// Pushed onto the layer beneath.
+  public var presentationStyle: Presentation { .push }
+}
+
+/// How a screen comes.
+public typealias PresentationStyle = Presentation
+
+extension Presentation {
+  /// A layer of its own that allows pushes.
+  public static func sheet() -> Presentation { .sheet(allowsPush: true) }
+}
+
+/// What can be put on a path: every ``Screen``, and an ``AnyScreen`` of whatever name.
+public protocol ScreenConvertible: Sendable {
+  /// The screen as a value.
+  ///
+  /// - Throws: ``ContentError`` where the content has no JSON form, such as a number that is not finite.
+  var anyScreen: AnyScreen { get throws(ContentError) }
+}
+
+/// What a verb can act on: an id, or the last element with an equal screen.
+public protocol TargetConvertible: Sendable {
+  /// The target as a value.
+  ///
+  /// - Throws: ``ContentError`` where a screen's content has no JSON form.
+  var target: Target { get throws(ContentError) }
+}
+
+extension Screen {
+  /// The screen as a value.
+  public var anyScreen: AnyScreen {
+    get throws(ContentError) {
+      AnyScreen(Self.name, content: try ContentCoder.encode(self, of: Self.name), presentation: presentationStyle)
+    }
+  }
+
+  /// The last element with an equal screen.
+  public var target: Target { get throws(ContentError) { .screen(try anyScreen) } }
+}
+
+extension AnyScreen: ScreenConvertible, TargetConvertible {
+  /// The screen as a value: name, content and presentation of `screen`.
+  public init(_ screen: some Screen) throws(ContentError) { self = try screen.anyScreen }
+
+  /// The screen itself.
+  public var anyScreen: AnyScreen { self }
+
+  /// The last element with an equal screen.
+  public var target: Target { .screen(self) }
+
+  /// This screen as `type`; nil where it has another name.
+  ///
+  /// - Throws: ``ContentError`` where the name fits and the content does not.
+  public func unwrap<S: Screen>(_ type: S.Type) throws(ContentError) -> S? {
+    name == S.name ? try ContentCoder.decode(S.self, from: content, of: name) : nil
+  }
+}
+
+extension ScreenID: TargetConvertible {
+  /// The element with this id.
+  public var target: Target { .id(self) }
+}
+
+extension Target: TargetConvertible {
+  /// The target itself.
+  public var target: Target { self }
+}
