@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// Random messages of every kind.
+extension SeededGenerator {
+  mutating func commandID() -> CommandID {
+    if bool(), let id = CommandID("my-own.id\(below(100))") { return id }
+    let client = CommandID.client(name: one(of: ["way", "home-button", "a"]), randomBits: next(), next())
+    return CommandID(client: client, sequence: 1 + count() % 1_000_000) ?? commandID()
+  }
+
+  mutating func token() -> AskToken { AskToken(epoch: count(), number: count()) }
+
+  mutating func message(_ kind: Message.Kind) -> Message {
+    switch kind {
+    case .command: .command(command())
+    case .query: .query(Query(id: one(of: ["x", "7Q2-18"]), seal: bool()))
+    case .cancel: .cancel(Cancel(id: commandID()))
+    case .resume: .resume(Resume(id: commandID(), target: commandID()))
+    case .snapshotRequest: .snapshotRequest(SnapshotRequest(scenes: list(upTo: 3) { $0.name() }))
+    case .inspect:
+      .inspect(
+        Inspect(
+          one(of: Inspect.Subject.allCases), scene: maybe { $0.name() }, since: maybe { $0.count() },
+          limit: maybe { $0.below(1000) }))
+    case .accepted: .accepted(Accepted(id: commandID(), place: below(64)))
+    case .outcome: .outcome(outcome())
+    case .status:
+      .status(
+        Status(
+          id: commandID().description, state: one(of: Status.State.allCases), revisions: list(upTo: 3) { $0.count() }))
+    case .snapshot: .snapshot(Snapshot(scenes: list(upTo: 2) { $0.sceneState() }))
+    case .report: .report(Report(objects: list(upTo: 2) { $0.content() }, more: bool()))
+    case .error:
+      .error(ProtocolError(one(of: ProtocolError.Code.allCases), text(), majors: one(of: [1...1, 1...3, 2...2])))
+    case .hello: .hello(registration())
+    case .register: .register(registration())
+    case .answer: .answer(AnswerMessage(token: token(), answer: answer()))
+    case .working: .working(Working(token: token(), ms: milliseconds()))
+    case .abandoned: .abandoned(Abandoned(token: token()))
+    case .appeared: .appeared(Appeared(scene: name(), elements: list(upTo: 3) { ScreenID($0.count()) }))
+    case .cannotShow:
+      .cannotShow(
+        CannotShow(
+          scene: name(), element: ScreenID(count()), code: maybe { $0.text() }, message: maybe { $0.text() }))
+    case .pong: .pong(Pong(applied: applied(), unsettled: list(upTo: 3) { $0.token() }))
+    case .bye: .bye(Bye(restartingMs: maybe { $0.milliseconds() }))
+    case .welcome:
+      .welcome(Welcome(session: count(), version: text(), verdicts: list(upTo: 3) { $0.settled() }))
+    case .who: .who
+    case .registered: .registered(Registered(generation: count()))
+    case .ask: .ask(ask())
+    case .settled: .settled(settled())
+    case .workerState:
+      .workerState(
+        WorkerState(
+          scene: name(), revision: count(), elements: list(upTo: 3) { $0.element() }, path: maybe { $0.path() },
+          animated: bool()))
+    case .ping: .ping
+    case .state: .state(sceneState())
+    case .update: .update(update())
+    case .presence: .presence(presenceChange())
+    case .keepalive:
+      .keepalive(
+        Keepalive(
+          epoch: count(),
+          positions: list(upTo: 3) {
+            Keepalive.Position(scene: $0.name(), revision: $0.count(), presenceNumber: $0.count())
+          }))
+    }
+  }
+
+  mutating func command() -> Command {
+    var command = Command(id: commandID(), scene: name(), verb: verb())
+    command.ackedBelow = count()
+    command.context = content()
+    command.animated = bool()
+    command.expecting = maybe { $0.bool() ? .revision($0.count()) : .top(ScreenID($0.count())) }
+    command.ifBusy = one(of: Contention.allCases)
+    command.until = one(of: Completion.allCases)
+    command.deadlineMs = maybe { $0.milliseconds() }
+    command.skipsGuards = bool()
+    command.stepwise = bool()
+    command.because = maybe { $0.text() }
+    command.within = maybe { $0.token() }
+    command.depth = below(9)
+    command.wantsAccepted = bool()
+    return command
+  }
+
+  private mutating func outcome() -> Outcome {
+    Outcome(
+      id: commandID(), kind: outcomeKind(), message: maybe { $0.text() }, scene: name(), epoch: count(),
+      revision: count(), path: placedPath(), asked: list(upTo: 3) { $0.asked() }, ms: Double(below(10_000)) / 8,
+      durable: bool(), revisions: list(upTo: 3) { $0.count() }, appeared: maybe { $0.bool() })
+  }
+
+  private mutating func outcomeKind() -> Outcome.Kind {
+    switch below(11) {
+    case 0: .committed
+    case 1: .unchanged(one(of: UnchangedReason.allCases))
+    case 2: .vetoed(by: party(), one(of: Outcome.VetoReason.allCases), code: maybe { $0.text() })
+    case 3: .unhandled
+    case 4: .rejected(one(of: RejectedReason.allCases))
+    case 5: .conflict
+    case 6: .superseded(by: commandID())
+    case 7: .busy
+    case 8: .timedOut(phase: one(of: Outcome.Phase.allCases), who: maybe { $0.party() })
+    case 9: .cancelled
+    default: .failed(who: party(), one(of: Outcome.FailureReason.allCases), code: maybe { $0.text() })
+    }
+  }
+
+  private mutating func party() -> Outcome.Party {
+    Outcome.Party(worker: maybe { $0.name() }, screen: maybe { $0.name() }, element: maybe { ScreenID($0.count()) })
+  }
+
+  private mutating func asked() -> Asked {
+    Asked(
+      request: request().description, screen: name(), element: maybe { ScreenID($0.count()) },
+      worker: maybe { $0.name() }, answer: one(of: Asked.Answer.allCases), ms: Double(below(1000)) / 16,
+      standing: bool(), message: maybe { $0.text() })
+  }
+
+  private mutating func cause() -> Cause {
+    Cause(
+      kind: one(of: Cause.Kind.allCases), command: maybe { $0.commandID() }, verb: text(),
+      origin: Origin(name: text(), pid: Int32(below(99_999)), uid: maybe { UInt32($0.below(99_999)) }, command: text()),
+      asked: list(upTo: 3) { $0.asked() }, because: maybe { $0.text() }, tokens: list(upTo: 3) { $0.token() },
+      skippedGuards: bool())
+  }
+
+  private mutating func registration() -> Registration {
+    guard let incarnation = Incarnation("run-\(next())") else { return registration() }
+    var registration = Registration(
+      worker: name(), version: text(), incarnation: incarnation,
+      scenes: maybe { $0.list(upTo: 3) { $0.name() } }, root: list(upTo: 2) { $0.name() }, generation: count(),
+      wantsRoutes: bool(), applied: applied(), unsettled: list(upTo: 2) { $0.token() })
+    for _ in 0..<below(4) { registration.routables[name()] = routable() }
+    return registration
+  }
+
+  private mutating func routable() -> Routable {
+    var routable = Routable(
+      handles: list(upTo: 3) { $0.pattern() }, guards: bool(), unanswered: one(of: Routable.Unanswered.allCases),
+      hosts: bool(), back: bool(), prepares: bool(), sensitive: bool(), isVirtual: bool(),
+      presentation: maybe { $0.presentation() },
+      onDeath: bool() ? .fallback(screen()) : one(of: [.keep, .pop]), askMs: maybe { $0.milliseconds() },
+      workingMaxMs: maybe { $0.milliseconds() })
+    for _ in 0..<below(3) { routable.standing[pattern()] = instruction() }
+    return routable
+  }
+
+  private mutating func pattern() -> RequestPattern {
+    RequestPattern(one(of: [.show, .hide, .change]), maybe { $0.name() })
+  }
+
+  private mutating func applied() -> [SceneName: Applied] {
+    var applied: [SceneName: Applied] = [:]
+    for _ in 0..<below(3) { applied[name()] = Applied(epoch: count(), revision: count()) }
+    return applied
+  }
+
+  private mutating func ask() -> Ask {
+    Ask(
+      token: token(), command: commandID(), scene: name(), revision: count(),
+      question: below(3) == 0 ? one(of: [.leave, .host]) : .handle(request()), screen: screen(),
+      element: maybe { ScreenID($0.count()) }, isDraft: bool(), route: path(), context: content(), animated: bool(),
+      deadlineMs: milliseconds(), depth: below(9))
+  }
+
+  private mutating func answer() -> Answer {
+    switch below(6) {
+    case 0: .instruction(instruction())
+    case 1: .declined
+    case 2: .allow
+    case 3: .deny(code: maybe { $0.text() }, message: maybe { $0.text() })
+    case 4: .redirect(verb(inAnswer: true), withinMs: milliseconds())
+    default: .failed(code: maybe { $0.text() }, message: maybe { $0.text() })
+    }
+  }
+
+  private mutating func settled() -> Settled { Settled(token: token(), used: bool()) }
+
+  private mutating func sceneState() -> SceneState {
+    SceneState(scene: name(), epoch: count(), revision: count(), presenceNumber: count(), path: placedPath())
+  }
+
+  private mutating func update() -> Update {
+    Update(
+      scene: name(), epoch: count(), previousRevision: count(), revision: count(), isMinor: bool(), previous: path(),
+      current: placedPath(), cause: cause())
+  }
+
+  private mutating func presenceChange() -> PresenceChange {
+    PresenceChange(
+      scene: name(), epoch: count(), number: count(), elements: list(upTo: 3) { ScreenID($0.count()) },
+      presence: one(of: Presence.allCases), worker: maybe { $0.name() }, version: text(),
+      restartingMs: maybe { $0.milliseconds() }, message: maybe { $0.text() })
+  }
+}

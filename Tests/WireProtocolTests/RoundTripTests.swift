@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+import WireProtocol
+
+@Suite("A message")
+struct RoundTripTests {
+  @Test("is read as it was written, in both encodings", arguments: Message.Kind.allCases)
+  func roundTrip(kind: Message.Kind) throws {
+    for seed in UInt64(0)..<100 {
+      var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(kind.rawValue))
+      let message = random.message(kind)
+      let epoch = random.next()
+      let correlation = (0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      for encoding in Encoding.allCases {
+        let frames = WireCodec.encode(message, encoding: encoding, epoch: epoch, correlation: correlation)
+        let inbound = try WireCodec.decode(frames: frames).get()
+        try #require(inbound.message == message, "seed \(seed), \(encoding)")
+        #expect(inbound.encoding == encoding && inbound.epoch == epoch && inbound.correlation == correlation)
+      }
+    }
+  }
+
+  @Test("has the same octets each time, whatever the order of its tables", arguments: Encoding.allCases)
+  func deterministic(encoding: Encoding) {
+    for seed in UInt64(0)..<50 {
+      var (a, b) = (SeededGenerator(seed: seed), SeededGenerator(seed: seed))
+      let first = WireCodec.encode(a.message(.hello), encoding: encoding, epoch: 1)
+      #expect(first == WireCodec.encode(b.message(.hello), encoding: encoding, epoch: 1), "seed \(seed)")
+    }
+  }
+
+  @Test("is the same line again, wrapped in its word", arguments: Message.Kind.allCases)
+  func lines(kind: Message.Kind) throws {
+    var random = SeededGenerator(seed: UInt64(kind.rawValue))
+    let message = random.message(kind)
+    let read = try WireLine.message(WireLine.text(message))
+    if case .hello(let registration) = message {
+      #expect(read == .register(registration))
+    } else {
+      #expect(read == message)
+    }
+  }
+}
