@@ -1,203 +1,246 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that is no JSON: what is wrong and at which byte.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
-  public var message: String
-  /// Where, in bytes from the start of the text.
-  public var offset: Int
-
-  /// As people read it.
-  public var description: String { "\(message) at byte \(offset)" }
-}
-
-/// Reads JSON (RFC 8259) and refuses what has no one meaning: repeated keys, numbers that are not finite, lone
-/// surrogates, bytes that are no UTF-8.
+/// Reads one value. Holds on to no memory: whoever owns the bytes keeps them alive for as long as it runs.
 struct JSONParser {
-  /// Lists and objects in each other; what is deeper could exhaust the stack.
-  static let depthMax = 256
+  /// The whole text.
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether objects stay as they are written, instead of taking canonical form.
+  let isAsWritten: Bool
+  /// How deep lists and objects may nest.
+  let depthMax: Int
+  /// The next byte.
+  var position = 0
+  private var depth = 0
 
-  private let bytes: [UInt8]
-  private(set) var offset: Int
-
-  init(_ bytes: [UInt8], from offset: Int = 0) {
+  init(bytes: UnsafeBufferPointer<UInt8>, isAsWritten: Bool, depthMax: Int) {
     self.bytes = bytes
-    self.offset = offset
+    self.isAsWritten = isAsWritten
+    self.depthMax = depthMax
   }
 
-  /// The value that stands here, and nothing behind it.
-  mutating func document() throws(JSONError) -> JSONValue {
-    let value = try value(depth: 0)
-    skipSpace()
-    guard offset == bytes.count else { throw error("text behind the value") }
-    return value
-  }
-
-  /// The value that begins here; ``offset`` is behind it then.
-  mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-    guard depth < Self.depthMax else { throw error("more than \(Self.depthMax) lists and objects in each other") }
+  /// A value with white space before it.
+  mutating func value() throws(JSONError) -> JSONValue {
     skipSpace()
     switch peek {
-    case UInt8(ascii: "{"): return try object(depth: depth)
-    case UInt8(ascii: "["): return try array(depth: depth)
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    case nil: throw error("the text ends where a value belongs")
-    case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return try number()
-    default: throw error("no value begins like this")
+    case Byte.openBrace: return try nested { (parser) throws(JSONError) in try parser.members() }
+    case Byte.openBracket: return try nested { (parser) throws(JSONError) in try parser.items() }
+    case Byte.quote: return .string(try string())
+    case Byte.t:
+      try word("true")
+      return .bool(true)
+    case Byte.f:
+      try word("false")
+      return .bool(false)
+    case Byte.n:
+      try word("null")
+      return .null
+    case Byte.minus, Byte.digits: return try number()
+    default: throw error("a JSON value")
     }
   }
 
-  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+  /// A value, and nothing but white space round it.
+  mutating func document() throws(JSONError) -> JSONValue {
+    let value = try value()
+    skipSpace()
+    guard position == bytes.count else { throw error("the end of the text") }
+    return value
+  }
 
-  private func error(_ message: String) -> JSONError { JSONError(message: message, offset: offset) }
+  /// The byte at the position; 0, which begins nothing, at the end.
+  private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard peek == byte else { return false }
-    offset += 1
-    return true
+  private func error(_ expected: String, at offset: Int? = nil) -> JSONError {
+    JSONError(offset: offset ?? position, expected: expected)
   }
 
   private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { offset += 1 }
+    while position < bytes.count, Byte.isSpace(bytes[position]) { position += 1 }
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
-    let end = offset + word.utf8CodeUnitCount
-    guard end <= bytes.count, bytes[offset..<end].elementsEqual("\(word)".utf8) else {
-      throw error("no value begins like this")
-    }
-    offset = end
-    return value
-  }
-
-  private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
-    offset += 1
-    var members: [JSONValue.Member] = []
-    // By bytes: two keys that are only canonically equivalent Unicode are two keys.
-    var keys: Set<[UInt8]> = []
+  /// Takes `byte`, which is not 0, if it comes next after white space.
+  private mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
-    if take(UInt8(ascii: "}")) { return .members([]) }
-    while true {
-      skipSpace()
-      guard peek == UInt8(ascii: "\"") else { throw error("a member begins with its name in quotes") }
-      let start = offset
-      let key = try string()
-      guard keys.insert(Array(key.utf8)).inserted else {
-        throw JSONError(message: "member '\(key)' stands twice in one object", offset: start)
-      }
-      skipSpace()
-      guard take(UInt8(ascii: ":")) else { throw error("':' belongs behind the name of a member") }
-      members.append(JSONValue.Member(key, try value(depth: depth + 1)))
-      skipSpace()
-      if take(UInt8(ascii: "}")) { return .members(members) }
-      guard take(UInt8(ascii: ",")) else { throw error("',' or '}' belongs behind a member") }
-    }
+    guard peek == byte else { return false }
+    position += 1
+    return true
   }
 
-  private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
-    offset += 1
+  private mutating func word(_ word: StaticString) throws(JSONError) {
+    let count = word.utf8CodeUnitCount
+    guard position + count <= bytes.count,
+      (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
+    else { throw error("\(word)") }
+    position += count
+  }
+
+  private mutating func nested(
+    _ body: (inout JSONParser) throws(JSONError) -> JSONValue
+  ) throws(JSONError) -> JSONValue {
+    guard depth < depthMax else { throw error("at most \(depthMax) levels of nesting") }
+    depth += 1
+    defer { depth -= 1 }
+    position += 1
+    return try body(&self)
+  }
+
+  private mutating func items() throws(JSONError) -> JSONValue {
     var items: [JSONValue] = []
-    skipSpace()
-    if take(UInt8(ascii: "]")) { return .array([]) }
+    if take(Byte.closeBracket) { return .array(items) }
     while true {
-      items.append(try value(depth: depth + 1))
-      skipSpace()
-      if take(UInt8(ascii: "]")) { return .array(items) }
-      guard take(UInt8(ascii: ",")) else { throw error("',' or ']' belongs behind an item") }
+      items.append(try value())
+      if take(Byte.closeBracket) { return .array(items) }
+      guard take(Byte.comma) else { throw error("',' or ']'") }
     }
   }
 
+  private mutating func members() throws(JSONError) -> JSONValue {
+    var members: [(member: JSONValue.Member, offset: Int)] = []
+    if take(Byte.closeBrace) { return isAsWritten ? .members([]) : .null }
+    while true {
+      skipSpace()
+      let offset = position
+      guard peek == Byte.quote else { throw error("a key in double quotes") }
+      let key = try string()
+      guard take(Byte.colon) else { throw error("':'") }
+      members.append((JSONValue.Member(key, try value()), offset))
+      if take(Byte.closeBrace) { break }
+      guard take(Byte.comma) else { throw error("',' or '}'") }
+    }
+    return try object(of: members)
+  }
+
+  /// Refuses repeated keys, and brings the members into canonical form: sorted, without those that are null. What a
+  /// canonical printer wrote is sorted already.
+  private func object(of members: [(member: JSONValue.Member, offset: Int)]) throws(JSONError) -> JSONValue {
+    var sorted = members
+    if !zip(members, members.dropFirst()).allSatisfy({ isBefore($0.member.key, $1.member.key) }) {
+      sorted.sort { isBefore($0.member.key, $1.member.key) }
+      for (one, next) in zip(sorted, sorted.dropFirst()) where !isBefore(one.member.key, next.member.key) {
+        throw error("another key: '\(next.member.key)' is there already", at: max(one.offset, next.offset))
+      }
+    }
+    if isAsWritten { return .members(members.map(\.member)) }
+    let kept = sorted.compactMap { $0.member.value.isNull ? nil : $0.member }
+    return kept.isEmpty ? .null : .members(kept)
+  }
+
+  private func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+}
+
+extension JSONParser {
   private mutating func number() throws(JSONError) -> JSONValue {
-    let start = offset
-    _ = take(UInt8(ascii: "-"))
-    if !take(UInt8(ascii: "0")) { try digits() }
-    var isInteger = true
-    if take(UInt8(ascii: ".")) {
-      isInteger = false
+    let start = position
+    let isNegative = peek == Byte.minus
+    if isNegative { position += 1 }
+    guard case Byte.digits = peek else { throw error("a digit") }
+    let isZero = peek == Byte.zero
+    var magnitude: UInt64 = 0
+    var fits = true
+    while case Byte.digits = peek {
+      if isZero, position > start + (isNegative ? 1 : 0) { throw error("no digit after a leading 0") }
+      let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carries) = product.addingReportingOverflow(UInt64(peek - Byte.zero))
+      fits = fits && !overflows && !carries
+      magnitude = sum
+      position += 1
+    }
+    let isInteger = peek != Byte.point && peek != Byte.e && peek != Byte.capitalE
+    if isInteger, fits {
+      if !isNegative, let value = Int64(exactly: magnitude) { return .integer(value) }
+      if isNegative, magnitude <= Int64.min.magnitude { return .integer(Int64(truncatingIfNeeded: 0 &- magnitude)) }
+    }
+    if peek == Byte.point {
+      position += 1
       try digits()
     }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      isInteger = false
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+    if peek == Byte.e || peek == Byte.capitalE {
+      position += 1
+      if peek == Byte.plus || peek == Byte.minus { position += 1 }
       try digits()
     }
-    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    if isInteger, let integer = Int64(text) { return .integer(integer) }
-    guard let double = Double(text), double.isFinite else {
-      throw JSONError(message: "the number \(text) is too large", offset: start)
-    }
-    return .double(double)
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard let value = Double(text), value.isFinite else { throw error("a number that fits a double", at: start) }
+    return .number(value)
   }
 
   private mutating func digits() throws(JSONError) {
-    let start = offset
-    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
-    guard offset > start else { throw error("a digit belongs here") }
+    guard case Byte.digits = peek else { throw error("a digit") }
+    while case Byte.digits = peek { position += 1 }
+  }
+}
+
+extension JSONParser {
+  private mutating func string() throws(JSONError) -> String {
+    let start = position
+    position += 1
+    while position < bytes.count, Byte.isPlain(bytes[position]) { position += 1 }
+    guard peek == Byte.backslash else {
+      let text = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<position])
+      try closeString()
+      return try validated(text, from: start)
+    }
+    var text = Array(bytes[(start + 1)..<position])
+    while peek == Byte.backslash {
+      try escape(into: &text)
+      let plain = position
+      while position < bytes.count, Byte.isPlain(bytes[position]) { position += 1 }
+      text += bytes[plain..<position]
+    }
+    try closeString()
+    return try validated(text, from: start)
   }
 
-  private mutating func string() throws(JSONError) -> String {
-    let opening = offset
-    offset += 1
-    var text: [UInt8] = []
-    while let byte = peek {
-      offset += 1
-      switch byte {
-      case UInt8(ascii: "\""):
-        guard let text = String(validating: text, as: UTF8.self) else {
-          throw JSONError(message: "a text that is no UTF-8", offset: opening)
-        }
-        return text
-      case UInt8(ascii: "\\"): try escape(into: &text)
-      case 0x00..<0x20:
-        offset -= 1
-        throw error("a control character inside a text has to be escaped")
-      default: text.append(byte)
-      }
-    }
-    throw JSONError(message: "a text without an end", offset: opening)
+  private mutating func closeString() throws(JSONError) {
+    guard position < bytes.count else { throw error("'\"'") }
+    guard peek == Byte.quote else { throw error("an escape for this control character") }
+    position += 1
+  }
+
+  private func validated(_ text: some Sequence<UInt8>, from start: Int) throws(JSONError) -> String {
+    guard let string = String(validating: text, as: UTF8.self) else { throw error("a string in UTF-8", at: start) }
+    return string
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
-    guard let byte = peek else { throw error("an escape without an end") }
-    offset += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): text.append(contentsOf: try scalar().utf8)
-    default:
-      offset -= 1
-      throw error("no such escape")
+    let start = position
+    position += 1
+    let letter = peek
+    position += 1
+    switch letter {
+    case Byte.quote, Byte.backslash, Byte.slash: text.append(letter)
+    case Byte.b: text.append(0x08)
+    case Byte.f: text.append(0x0C)
+    case Byte.n: text.append(0x0A)
+    case Byte.r: text.append(0x0D)
+    case Byte.t: text.append(0x09)
+    case Byte.u: text += try scalar(escapedAt: start).utf8
+    default: throw error("one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u", at: start)
     }
   }
 
-  /// The character of `\uXXXX`, or of two of them that are a surrogate pair.
-  private mutating func scalar() throws(JSONError) -> Character {
-    let start = offset
-    var code = try fourDigits()
-    if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
-      let low = try fourDigits()
-      if (0xDC00..<0xE000).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
+  /// The character of `\uXXXX`, or of two of them where the first is half of a pair.
+  private mutating func scalar(escapedAt start: Int) throws(JSONError) -> Character {
+    let first = try codeUnit()
+    if let scalar = Unicode.Scalar(first) { return Character(scalar) }
+    guard first < 0xDC00, peek == Byte.backslash, position + 1 < bytes.count, bytes[position + 1] == Byte.u else {
+      throw error("a whole surrogate pair", at: start)
     }
-    guard let scalar = Unicode.Scalar(code) else { throw JSONError(message: "half a surrogate pair", offset: start) }
+    position += 2
+    let second = try codeUnit()
+    guard (0xDC00...0xDFFF).contains(second),
+      let scalar = Unicode.Scalar(0x1_0000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+    else { throw error("a whole surrogate pair", at: start) }
     return Character(scalar)
   }
 
-  private mutating func fourDigits() throws(JSONError) -> UInt32 {
-    var code: UInt32 = 0
+  private mutating func codeUnit() throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-        throw error("four hexadecimal digits belong behind \\u")
-      }
-      code = code << 4 | UInt32(digit)
-      offset += 1
+      guard let digit = Byte.hexDigit(peek) else { throw error("four hexadecimal digits") }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
     }
-    return code
+    return unit
   }
 }

@@ -1,88 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension JSONValue: CustomStringConvertible {
+  /// The text.
+  public var description: String { json }
+}
+
 extension JSONValue {
-  /// The value that `text` spells, in canonical form.
-  public init(json text: some Sequence<UInt8>) throws(JSONError) {
-    self = try Self.asWritten(text).canonical
-  }
-
-  /// The value that `text` spells, in canonical form.
-  public init(json text: some StringProtocol) throws(JSONError) {
-    try self.init(json: text.utf8)
-  }
-
-  /// The value that `text` spells, members in the order of the text, `{}` and null ones kept: for readers of objects whose
-  /// members have a meaning of their own. Bring it into canonical form before it becomes content.
-  public static func asWritten(_ text: some Sequence<UInt8>) throws(JSONError) -> JSONValue {
-    var parser = JSONParser(Array(text))
-    return try parser.document()
-  }
-
-  /// The canonical value at the start of `text`, and how many bytes it takes: JSON ends where its value ends.
-  public static func prefix(of text: some Sequence<UInt8>) throws(JSONError) -> (value: JSONValue, byteCount: Int) {
-    var parser = JSONParser(Array(text))
-    let value = try parser.value(depth: 0)
-    return (value.canonical, parser.offset)
-  }
-
-  /// The text, without spaces: members in the order they are held, doubles as short as they round-trip, no escapes but
-  /// those that JSON demands. Of a canonical value it is the canonical text.
+  /// The text, without spaces: members in the order they are held, doubles as short as they read back the same, no
+  /// escapes but those that JSON asks for. Of a canonical value it is the canonical text.
   public var json: String { String(decoding: jsonBytes, as: UTF8.self) }
 
   /// The bytes of ``json``.
   public var jsonBytes: [UInt8] {
     var bytes: [UInt8] = []
-    print(into: &bytes)
+    encode(into: &bytes)
     return bytes
   }
 
-  private func print(into bytes: inout [UInt8]) {
+  /// Appends the bytes of ``json``.
+  public func encode(into bytes: inout [UInt8]) {
     switch self {
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-    case .integer(let value): bytes.append(contentsOf: value.description.utf8)
-    case .double(let value): bytes.append(contentsOf: value.description.utf8)
-    case .string(let text): Self.print(text, into: &bytes)
+    case .null: bytes += "null".utf8
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .integer(let value): Self.encode(value, into: &bytes)
+    case .double(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
+    case .string(let text): Self.encode(text, into: &bytes)
     case .array(let items):
-      bytes.append(UInt8(ascii: "["))
-      for (index, item) in items.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        item.print(into: &bytes)
+      var separator = Byte.openBracket
+      for item in items {
+        bytes.append(separator)
+        item.encode(into: &bytes)
+        separator = Byte.comma
       }
-      bytes.append(UInt8(ascii: "]"))
+      if items.isEmpty { bytes.append(Byte.openBracket) }
+      bytes.append(Byte.closeBracket)
     case .members(let members):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        Self.print(member.key, into: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        member.value.print(into: &bytes)
+      var separator = Byte.openBrace
+      for member in members {
+        bytes.append(separator)
+        Self.encode(member.key, into: &bytes)
+        bytes.append(Byte.colon)
+        member.value.encode(into: &bytes)
+        separator = Byte.comma
       }
-      bytes.append(UInt8(ascii: "}"))
+      if members.isEmpty { bytes.append(Byte.openBrace) }
+      bytes.append(Byte.closeBrace)
     }
   }
 
-  private static func print(_ text: String, into bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0x08: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "b")]
-      case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case 0x0C: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "f")]
-      case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-      case 0x00..<0x20:
-        bytes.append(contentsOf: "\\u00".utf8)
-        for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
-      default: bytes.append(byte)
+  /// The length of ``json``, in bytes; what the limit of a screen's content counts.
+  public var encodedByteCount: Int {
+    switch self {
+    case .null: 4
+    case .bool(let value): value ? 4 : 5
+    case .integer(let value): Self.digitCount(value.magnitude) + (value < 0 ? 1 : 0)
+    case .double(let value): value.isFinite ? "\(value)".utf8.count : 4
+    case .string(let text): Self.encodedByteCount(text)
+    case .array(let items): items.reduce(2 + max(0, items.count - 1)) { $0 + $1.encodedByteCount }
+    case .members(let members):
+      members.reduce(2 + max(0, members.count - 1)) {
+        $0 + Self.encodedByteCount($1.key) + 1 + $1.value.encodedByteCount
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
-}
 
-extension JSONValue: CustomStringConvertible {
-  /// The text.
-  public var description: String { json }
+  /// Appends `text` as a JSON string.
+  public static func encode(_ text: String, into bytes: inout [UInt8]) {
+    bytes.append(Byte.quote)
+    let isPlain: Void? = text.utf8.withContiguousStorageIfAvailable { utf8 in
+      guard utf8.allSatisfy(Byte.isPlain) else { return escape(utf8, into: &bytes) }
+      bytes.append(contentsOf: utf8)
+    }
+    if isPlain == nil { escape(text.utf8, into: &bytes) }
+    bytes.append(Byte.quote)
+  }
+
+  /// Appends `value` as a JSON number.
+  public static func encode(_ value: Int64, into bytes: inout [UInt8]) {
+    if value < 0 { bytes.append(Byte.minus) }
+    let start = bytes.count
+    var rest = value.magnitude
+    repeat {
+      bytes.append(Byte.zero + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  private static func escape(_ utf8: some Sequence<UInt8>, into bytes: inout [UInt8]) {
+    for byte in utf8 {
+      if Byte.isPlain(byte) {
+        bytes.append(byte)
+      } else if let letter = shortEscape(byte) {
+        bytes += [Byte.backslash, letter]
+      } else {
+        bytes += "\\u00".utf8
+        bytes += [Byte.hex(byte >> 4), Byte.hex(byte & 0xF)]
+      }
+    }
+  }
+
+  /// The letter of a two-character escape, or nil for a byte that has none.
+  private static func shortEscape(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case Byte.quote, Byte.backslash: byte
+    case 0x08: Byte.b
+    case 0x09: Byte.t
+    case 0x0A: Byte.n
+    case 0x0C: Byte.f
+    case 0x0D: Byte.r
+    default: nil
+    }
+  }
+
+  private static func encodedByteCount(_ text: String) -> Int {
+    text.utf8.reduce(2) { $0 + (Byte.isPlain($1) ? 1 : shortEscape($1) == nil ? 6 : 2) }
+  }
+
+  private static func digitCount(_ magnitude: UInt64) -> Int {
+    var (count, rest) = (1, magnitude / 10)
+    while rest > 0 { (count, rest) = (count + 1, rest / 10) }
+    return count
+  }
 }

@@ -3,7 +3,8 @@
 /// A word on the wire: a letter, then up to 63 of letters, digits, `-`, `_` and `.`, compared byte by byte.
 ///
 /// The `Kind` keeps screens, scenes, workers and branches apart at compile time. Validated once, at the border: whoever
-/// holds a `Name` need not look again. Rule: specification, section "Names".
+/// holds a `Name` need not look again. No screen is called `sheet`: paths begin a layer with that word. Rule:
+/// specification, section "Names".
 public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The word itself, ASCII.
   public let rawValue: String
@@ -12,7 +13,7 @@ public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertibl
   public init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     guard let first = bytes.first, isLetter(first), bytes.count <= Self.lengthMax,
-      bytes.dropFirst().allSatisfy(isNameByte)
+      bytes.dropFirst().allSatisfy(isNameByte), Kind.self != NameKind.Screen.self || text != "sheet"
     else { return nil }
     rawValue = String(text)
   }

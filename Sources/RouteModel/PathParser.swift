@@ -1,156 +1,250 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads path syntax by recursive descent over bytes; each function reads one rule of the grammar.
-struct PathParser {
-  /// What has a meaning in a key or value, and so is percent-encoded there.
-  static let reserved = Set("/?&={},%#\"'*".utf8)
-  /// How deep branches may nest.
-  private static let depthMax = 16
-
-  private let bytes: [UInt8]
-  private var offset = 0
-  private var depth = 0
-
-  init(_ text: String) { bytes = Array(text.utf8) }
-
-  var isAtEnd: Bool { offset == bytes.count }
-
-  private var next: UInt8? { isAtEnd ? nil : bytes[offset] }
-
-  private func failure(_ message: String, at place: Int? = nil) -> PathSyntaxError {
-    PathSyntaxError(message: message, offset: place ?? offset)
-  }
-
-  private mutating func skip(_ text: String) -> Bool {
-    guard bytes[offset...].starts(with: text.utf8) else { return false }
-    offset += text.utf8.count
-    return true
-  }
-
-  func expectEnd() throws(PathSyntaxError) {
-    guard isAtEnd else { throw failure("unexpected '\(Character(UnicodeScalar(bytes[offset])))'") }
-  }
-
-  mutating func path() throws(PathSyntaxError) -> [Literal] {
-    var path = [try step()]
-    while skip("/") { path.append(try step()) }
+extension Literal {
+  /// The path that `text` spells: `home/list/exhibit?id=7/sheet:help`. White space between the parts is allowed; nothing
+  /// spells the empty path.
+  public static func path(parsing text: some StringProtocol) throws(PathSyntaxError) -> [Literal] {
+    var parser = PathParser(text)
+    if parser.isAtEnd { return [] }
+    let path = try parser.path()
+    try parser.end("'/'")
     return path
   }
 
-  private mutating func step() throws(PathSyntaxError) -> Literal {
-    let screen = try screen()
-    guard next == UInt8(ascii: "{") else { return Literal(screen) }
-    return try branches(of: screen)
+  /// The single step that `text` spells, with its branches: `home{*map=floor,search=}`.
+  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
+    var parser = PathParser(text)
+    self = try parser.step()
+    try parser.end("one screen only")
+  }
+}
+
+extension AnyScreen {
+  /// The screen that `text` spells: `exhibit?id=7`, `sheet:help`, `exhibit:{"ids":[1,2]}`.
+  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
+    var parser = PathParser(text)
+    self = try parser.screen()
+    try parser.end("one screen only")
+  }
+}
+
+extension Target {
+  /// The target that `text` spells: `@3` an element, `@3{search}` a branch of it, `@self` the element that is asked,
+  /// and all else a screen.
+  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
+    var parser = PathParser(text)
+    self = try parser.target()
+    try parser.end("one target only")
+  }
+}
+
+/// Reads the path syntax: `path = step *("/" step)`, `step = [prefix] name [content] [branches]` (specification, section
+/// "Path syntax").
+struct PathParser {
+  /// The deepest nesting of branches.
+  static let depthMax = 32
+
+  private let text: String
+  private let bytes: [UInt8]
+  private var position = 0
+  private var depth = 0
+
+  init(_ text: some StringProtocol) {
+    self.text = String(text)
+    bytes = Array(text.utf8)
+    skipSpace()
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  mutating func path() throws(PathSyntaxError) -> [Literal] {
+    var path = [try step()]
+    while take(Byte.slash) { path.append(try step()) }
+    return path
+  }
+
+  mutating func step() throws(PathSyntaxError) -> Literal {
+    var literal = Literal(try screen())
+    if take(Byte.openBrace) { try branches(of: &literal) }
+    return literal
   }
 
   mutating func screen() throws(PathSyntaxError) -> AnyScreen {
-    let presentation = presentation()
-    let name: ScreenName = try name()
+    skipSpace()
+    let presentation = takePrefix()
+    let start = position
+    let word = takeWord()
+    guard !word.isEmpty else { throw error("a screen's name") }
+    guard let name = ScreenName(word) else {
+      throw error(
+        word == "sheet"
+          ? "a screen's name after 'sheet:'" : "a name: a letter, then up to 63 of letters, digits, - _ .",
+        at: start)
+    }
     return AnyScreen(name, content: try content(), presentation: presentation)
   }
 
-  private mutating func presentation() -> Presentation {
-    if skip("sheet!:") || skip("^!") { return .sheet(allowsPush: false) }
-    if skip("sheet:") || skip("^") { return .sheet(allowsPush: true) }
-    return .push
+  mutating func target() throws(PathSyntaxError) -> Target {
+    guard take(Byte.at) else { return .screen(try screen()) }
+    let start = position
+    let word = takeWord()
+    if word == "self" { return .asked }
+    guard let number = UInt64(word), word.utf8.first != Byte.plus else {
+      throw error("an element's number or 'self' after '@'", at: start)
+    }
+    guard take(Byte.openBrace) else { return .id(ScreenID(number)) }
+    let branch = try branchName()
+    guard take(Byte.closeBrace) else { throw error("'}'") }
+    return .branch(ScreenID(number), branch)
   }
 
-  private mutating func name<Kind>() throws(PathSyntaxError) -> Name<Kind> {
-    let start = offset
-    while let byte = next, isNameByte(byte) { offset += 1 }
-    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    if text == "sheet" { throw failure("'sheet' is no name but the start of 'sheet:NAME'", at: start) }
-    guard let name = Name<Kind>(text) else {
-      throw failure(
-        text.isEmpty ? "expected a name" : "'\(text)' is no name: a letter, then up to 63 of letters, digits, - _ .",
-        at: start)
-    }
+  /// The end of the text, where else `expected` would have to follow.
+  mutating func end(_ expected: String) throws(PathSyntaxError) {
+    skipSpace()
+    guard position == bytes.count else { throw error("\(expected) or the end") }
+  }
+}
+
+extension PathParser {
+  /// After `{`: `name=[path]`, the selected one with `*` before its name; or `*name` alone, to select without a path.
+  private mutating func branches(of literal: inout Literal) throws(PathSyntaxError) {
+    guard depth < Self.depthMax else { throw error("at most \(Self.depthMax) levels of branches") }
+    depth += 1
+    defer { depth -= 1 }
+    repeat {
+      let isSelected = take(Byte.star)
+      let start = position
+      let name = try branchName()
+      guard !literal.branches.contains(where: { $0.name == name }) else {
+        throw error("another branch: '\(name)' is there already", at: start)
+      }
+      if isSelected {
+        guard literal.selected == nil else { throw error("one branch with '*' only", at: start) }
+        literal.selected = name
+      }
+      if take(Byte.equals) {
+        skipSpace()
+        let isEmpty = peek == Byte.comma || peek == Byte.closeBrace
+        literal.branches.append(Literal.Branch(name, path: isEmpty ? [] : try path()))
+      } else if !isSelected {
+        throw error("'='")
+      }
+    } while take(Byte.comma)
+    guard take(Byte.closeBrace) else { throw error("'/', ',' or '}'") }
+  }
+
+  private mutating func branchName() throws(PathSyntaxError) -> BranchName {
+    skipSpace()
+    let start = position
+    guard let name = BranchName(takeWord()) else { throw error("a branch's name", at: start) }
     return name
   }
 
+  /// `sheet:` or `^`, with `!` where it allows no pushes.
+  private mutating func takePrefix() -> Presentation {
+    for (prefix, presentation) in Self.prefixes where bytes[position...].starts(with: prefix.utf8) {
+      position += prefix.utf8.count
+      return presentation
+    }
+    return .push
+  }
+
+  private static let prefixes: [(String, Presentation)] = [
+    ("sheet:", .sheet(allowsPush: true)), ("sheet!:", .sheet(allowsPush: false)),
+    ("^!", .sheet(allowsPush: false)), ("^", .sheet(allowsPush: true)),
+  ]
+
   private mutating func content() throws(PathSyntaxError) -> JSONValue {
-    if skip("?") { return try members() }
-    guard skip(":") else { return .null }
-    do {
-      let (value, count) = try JSONValue.prefix(of: bytes[offset...])
-      offset += count
-      return value
-    } catch {
-      throw failure(error.message, at: offset + error.offset)
+    switch peek {
+    case Byte.question: return try query()
+    case Byte.colon:
+      position += 1
+      do throws(JSONError) {
+        let (value, count) = try JSONValue.prefix(of: bytes[position...])
+        position += count
+        return value
+      } catch {
+        throw self.error(error.expected, at: position + error.offset)
+      }
+    default: return .null
     }
   }
 
-  private mutating func members() throws(PathSyntaxError) -> JSONValue {
+  /// `?key=value&key=value`: an object.
+  private mutating func query() throws(PathSyntaxError) -> JSONValue {
     var members: [(String, JSONValue)] = []
     repeat {
-      let start = offset
-      let key = try text(of: "a key")
-      guard !key.isEmpty else { throw failure("expected a key", at: start) }
-      guard skip("=") else { throw failure("expected '=' after the key '\(key)'") }
-      if members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) {
-        throw failure("the key '\(key)' stands twice", at: start)
+      position += 1
+      let start = position
+      let key = try decoded(takeRaw())
+      guard !key.isEmpty else { throw error("a key", at: start) }
+      guard peek == Byte.equals else { throw error("'='") }
+      position += 1
+      guard !members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) else {
+        throw error("another key: '\(key)' is there already", at: start)
       }
-      let valueStart = offset
-      let value = try text(of: "a value")
-      let raw = String(decoding: bytes[valueStart..<offset], as: UTF8.self)
-      members.append((key, PathText.literal(raw) ?? .string(value)))
-    } while skip("&")
+      let raw = takeRaw(equalsToo: true)
+      let value = if let literal = QueryValue.literal(raw) { literal } else { JSONValue.string(try decoded(raw)) }
+      members.append((key, value))
+    } while peek == Byte.ampersand
     return .object(members)
   }
 
-  /// Bytes up to the next reserved one, percent-decoded once.
-  private mutating func text(of what: String) throws(PathSyntaxError) -> String {
-    var decoded: [UInt8] = []
-    let start = offset
-    while let byte = next {
-      if byte == UInt8(ascii: "%") {
-        guard offset + 2 < bytes.count, let high = hexValue(bytes[offset + 1]), let low = hexValue(bytes[offset + 2])
-        else { throw failure("expected two hexadecimal digits after '%'") }
-        decoded.append(high << 4 | low)
-        offset += 3
-      } else if Self.reserved.contains(byte) {
-        break
+  /// The bytes up to what ends a key or a value.
+  private mutating func takeRaw(equalsToo: Bool = false) -> ArraySlice<UInt8> {
+    let start = position
+    while position < bytes.count, !QueryValue.isDelimiter(peek), equalsToo || peek != Byte.equals { position += 1 }
+    return bytes[start..<position]
+  }
+
+  /// Text with its percent signs decoded, once.
+  private func decoded(_ raw: ArraySlice<UInt8>) throws(PathSyntaxError) -> String {
+    var result: [UInt8] = []
+    var index = raw.startIndex
+    while index < raw.endIndex {
+      if raw[index] == Byte.percent {
+        guard index + 2 < raw.endIndex, let high = Byte.hexDigit(raw[index + 1]),
+          let low = Byte.hexDigit(raw[index + 2])
+        else { throw error("two hexadecimal digits after '%'", at: index) }
+        result.append(high << 4 | low)
+        index += 3
       } else {
-        decoded.append(byte)
-        offset += 1
+        result.append(raw[index])
+        index += 1
       }
     }
-    guard let text = String(validating: decoded, as: UTF8.self) else {
-      throw failure("\(what) is not UTF-8", at: start)
-    }
+    guard let text = String(validating: result, as: UTF8.self) else { throw error("UTF-8", at: raw.startIndex) }
     return text
   }
+}
 
-  private func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+extension PathParser {
+  /// The byte at the position; 0, which fits nowhere, at the end.
+  private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  private mutating func skipSpace() {
+    while position < bytes.count, Byte.isSpace(bytes[position]) { position += 1 }
   }
 
-  private mutating func branches(of screen: AnyScreen) throws(PathSyntaxError) -> Literal {
-    guard depth < Self.depthMax else { throw failure("branches nest deeper than \(Self.depthMax)") }
-    depth += 1
-    defer { depth -= 1 }
-    _ = skip("{")
-    var branches: [Literal.Branch] = []
-    var selected: BranchName?
-    repeat {
-      let start = offset
-      let isSelected = skip("*")
-      let name: BranchName = try name()
-      if branches.contains(where: { $0.name == name }) { throw failure("the branch '\(name)' stands twice", at: start) }
-      if isSelected {
-        guard selected == nil else { throw failure("a second branch is marked '*'", at: start) }
-        selected = name
-      }
-      guard skip("=") else { throw failure("expected '=' after the branch '\(name)'") }
-      let isEmpty = next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
-      branches.append(.init(name, path: isEmpty ? [] : try path()))
-    } while skip(",")
-    guard skip("}") else { throw failure("expected ',' or '}' after a branch") }
-    return Literal(screen, branches: branches, selected: selected)
+  /// Takes `byte`, which is not 0, if it comes next after white space.
+  private mutating func take(_ byte: UInt8) -> Bool {
+    let start = position
+    skipSpace()
+    guard peek == byte else {
+      position = start
+      return false
+    }
+    position += 1
+    return true
+  }
+
+  private mutating func takeWord() -> String {
+    let start = position
+    while position < bytes.count, isNameByte(bytes[position]) { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private func error(_ expected: String, at offset: Int? = nil) -> PathSyntaxError {
+    PathSyntaxError(text: text, offset: offset ?? position, expected: expected)
   }
 }

@@ -1,62 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a text in path syntax, and where.
-public struct PathSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was expected or cannot be.
-  public var message: String
-  /// Where, in bytes from the start of the text.
-  public var offset: Int
+// The one path syntax of command line, files, links and output. What is printed can be typed.
+// Grammar: specification, section "Path syntax".
 
-  /// `message at byte offset`
-  public var description: String { "\(message) at byte \(offset)" }
+extension Path: CustomStringConvertible {
+  /// As it is typed: `home/list/exhibit?id=7`. Ids and appearance are left out.
+  public var description: String { text(separator: "/") }
+
+  /// For people, `separator` between the elements: `home / list`.
+  public func text(separator: String) -> String { elements.map(\.text).joined(separator: separator) }
 }
 
-/// The one path syntax of command line, files, links and output: `home/list/exhibit?id=7`, `sheet:help` (short `^help`),
-/// `name:JSON` for any content. Grammar: specification, section "Path syntax".
-extension Literal {
-  /// The path that `text` spells. An empty text is the empty path.
-  public static func path(parsing text: String) throws(PathSyntaxError) -> [Literal] {
-    var parser = PathParser(text)
-    guard !parser.isAtEnd else { return [] }
-    let path = try parser.path()
-    try parser.expectEnd()
-    return path
-  }
-
-  /// As it is typed.
-  public var text: String {
-    guard !branches.isEmpty else { return screen.text }
-    let inner = branches.map { branch in
-      (branch.name == selected ? "*" : "") + branch.name.rawValue + "="
-        + branch.path.map(\.text).joined(separator: "/")
-    }
-    return screen.text + "{" + inner.joined(separator: ",") + "}"
-  }
-}
-
-extension AnyScreen {
-  /// The screen that `text` spells, without branches.
-  public init(parsing text: String) throws(PathSyntaxError) {
-    var parser = PathParser(text)
-    self = try parser.screen()
-    try parser.expectEnd()
-  }
-
-  /// As it is typed: `exhibit?id=7`, `sheet:help`.
-  public var text: String {
-    let prefix =
-      switch presentation {
-      case .push: ""
-      case .sheet(allowsPush: true): "sheet:"
-      case .sheet(allowsPush: false): "sheet!:"
-      }
-    return prefix + name.rawValue + PathText.content(content)
-  }
-}
-
-extension AnyScreen: CustomStringConvertible {
-  /// As it is typed.
-  public var description: String { text }
+extension Route: CustomStringConvertible {
+  /// The root path as it is typed.
+  public var description: String { root.description }
 }
 
 extension Element {
@@ -65,101 +22,108 @@ extension Element {
 
   /// What would make an equal element.
   public var literal: Literal {
-    Literal(
-      screen,
-      branches: branches?.branches.map { .init($0.name, path: $0.path.elements.map(\.literal)) } ?? [],
-      selected: branches?.selected)
+    guard let branches else { return Literal(screen) }
+    return Literal(
+      screen, branches: branches.branches.map { Literal.Branch($0.name, path: $0.path.elements.map(\.literal)) },
+      selected: branches.selected)
   }
 }
 
-extension Path: CustomStringConvertible {
-  /// As it is typed: `home/list/exhibit?id=7`.
-  public var description: String { text(separator: "/") }
+extension Literal {
+  /// As it is typed: `home{*map=floor,search=}`.
+  public var text: String {
+    var items = branches.map { branch in
+      (branch.name == selected ? "*" : "") + "\(branch.name)=\(Literal.text(of: branch.path))"
+    }
+    if let selected, !branches.contains(where: { $0.name == selected }) { items.append("*\(selected)") }
+    return items.isEmpty ? screen.text : "\(screen.text){\(items.joined(separator: ","))}"
+  }
 
-  /// For people, `separator` between the elements: `home / list`.
-  public func text(separator: String) -> String { elements.map(\.text).joined(separator: separator) }
+  /// A path as it is typed, `separator` between the steps.
+  public static func text(of path: [Literal], separator: String = "/") -> String {
+    path.map(\.text).joined(separator: separator)
+  }
+}
+
+extension AnyScreen: CustomStringConvertible {
+  /// As it is typed.
+  public var description: String { text }
+
+  /// As it is typed: `exhibit?id=7`, `sheet:help`, `exhibit:{"ids":[1,2]}`.
+  public var text: String { prefix + name.rawValue + suffix }
+
+  private var prefix: String {
+    switch presentation {
+    case .push: ""
+    case .sheet(allowsPush: true): "sheet:"
+    case .sheet(allowsPush: false): "sheet!:"
+    }
+  }
+
+  private var suffix: String {
+    if content.isNull { return "" }
+    guard case .members(let members) = content else { return ":\(content)" }
+    var items: [String] = []
+    for member in members {
+      guard !member.key.isEmpty, let value = QueryValue.text(of: member.value) else { return ":\(content)" }
+      items.append("\(QueryValue.encoded(member.key))=\(value)")
+    }
+    return "?" + items.joined(separator: "&")
+  }
 }
 
 extension Target {
-  /// The target that `text` spells: `@3`, `@3{branch}` or a screen.
-  public init(parsing text: String) throws(PathSyntaxError) {
-    guard text.hasPrefix("@") else {
-      self = .screen(try AnyScreen(parsing: text))
-      return
-    }
-    let rest = text.dropFirst()
-    if let number = UInt64(rest) {
-      self = .id(ScreenID(number))
-      return
-    }
-    if let brace = rest.firstIndex(of: "{"), rest.hasSuffix("}"), let number = UInt64(rest[..<brace]),
-      let branch = BranchName(rest[rest.index(after: brace)...].dropLast())
-    {
-      self = .branch(ScreenID(number), branch)
-      return
-    }
-    throw PathSyntaxError(message: "expected an element id such as @3", offset: 1)
-  }
-
-  /// As it is typed.
+  /// As it is typed: `@3`, `exhibit?id=7`, `@3{search}`, `@self`.
   public var text: String {
     switch self {
     case .id(let id): id.description
     case .screen(let screen): screen.text
-    case .branch(let id, let branch): "\(id){\(branch)}"
-    case .asked: "self"
+    case .branch(let id, let name): "\(id){\(name)}"
+    case .asked: "@self"
     }
   }
 }
 
-/// Writes content in path syntax.
-enum PathText {
-  /// `?key=value&…` where that says it exactly, else `:JSON`; nothing for null.
-  static func content(_ content: JSONValue) -> String {
-    if content.isNull { return "" }
-    guard case .members(let members) = content else { return ":" + content.json }
-    var pairs: [String] = []
-    for member in members {
-      guard let value = scalar(member.value), !member.key.isEmpty else { return ":" + content.json }
-      pairs.append(escaped(member.key) + "=" + value)
+/// Values behind `?`: one that is exactly a JSON number, `true` or `false` is that; any other is a string.
+enum QueryValue {
+  /// The number or truth value that `raw` spells, or nil.
+  static func literal(_ raw: some Collection<UInt8>) -> JSONValue? {
+    guard raw.allSatisfy({ $0 > Byte.space }), let value = try? JSONValue(json: raw) else { return nil }
+    switch value {
+    case .bool, .integer, .double: return value
+    case .null, .string, .array, .members: return nil
     }
-    return "?" + pairs.joined(separator: "&")
   }
 
-  private static func scalar(_ value: JSONValue) -> String? {
+  /// The text of a value, or nil for one that cannot be said so.
+  static func text(of value: JSONValue) -> String? {
     switch value {
-    case .bool, .integer, .double: value.json
-    // A text that reads as a number or a truth value would come back as one.
-    case .string(let text): literal(text) == nil ? escaped(text) : nil
+    case .bool, .integer, .double: value.description
+    case .string(let text): literal(text.utf8) == nil ? encoded(text) : nil
     case .null, .array, .members: nil
     }
   }
 
-  /// The number or truth value that `text` is exactly, or nil.
-  static func literal(_ text: String) -> JSONValue? {
-    switch try? JSONValue(json: text) {
-    case .bool(let value) where text == "true" || text == "false": .bool(value)
-    case .integer(let value) where isTight(text): .integer(value)
-    case .double(let value) where isTight(text): .double(value)
-    case .bool, .integer, .double, .null, .string, .array, .members, nil: nil
-    }
-  }
-
-  private static func isTight(_ text: String) -> Bool {
-    !text.utf8.contains { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-  }
-
-  /// Percent-encodes what would end or change the value, and nothing else that can be typed.
-  private static func escaped(_ text: String) -> String {
-    let hex = Array("0123456789ABCDEF".utf8)
+  /// `text` with every byte that could mean something here as `%XX`.
+  static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if byte <= 0x20 || byte == 0x7F || PathParser.reserved.contains(byte) {
-        bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-      } else {
+      if byte >= 0x80 || isNameByte(byte) || safe.contains(byte) {
         bytes.append(byte)
+      } else {
+        bytes += [Byte.percent, Byte.hex(byte >> 4, isCapital: true), Byte.hex(byte & 0xF, isCapital: true)]
       }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Whether a byte ends a key or a value.
+  static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Byte.ampersand, Byte.slash, Byte.openBrace, Byte.closeBrace, Byte.comma: true
+    default: byte <= Byte.space
+    }
+  }
+
+  private static let safe = Array("~:@+".utf8)
 }

@@ -8,13 +8,13 @@ extension Verb {
     case .batch(let verbs): verbs.isEmpty ? "batch" : verbs.map(\.verbText).joined(separator: "; ")
     case .back: "back"
     case .start(let name): "start \(name)"
-    case .show(let names): "show \(Self.list(names))"
+    case .show(let names): "show\(Self.list(names))"
     case .hide(let name, atomic: let atomic): "hide \(name)\(atomic ? " --atomic" : "")"
-    case .navigate(let names): "navigate \(Self.list(names))"
+    case .navigate(let names): "navigate\(Self.list(names))"
     }
   }
 
-  private static func list(_ names: [ScreenName]) -> String { names.map(\.rawValue).joined(separator: " ") }
+  private static func list(_ names: [ScreenName]) -> String { names.map { " \($0)" }.joined() }
 }
 
 extension NavigatorVerb {
@@ -35,5 +35,5 @@ extension NavigatorVerb {
     }
   }
 
-  private static func text(_ path: [Literal]) -> String { path.map(\.text).joined(separator: "/") }
+  private static func text(_ path: [Literal]) -> String { path.isEmpty ? "nothing" : Literal.text(of: path) }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why text is no JSON value that we take.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The offset of the first byte that does not fit; the length of the text where it ends too early.
+  public var offset: Int
+  /// What would have fitted there.
+  public var expected: String
+
+  /// An error at this byte.
+  public init(offset: Int, expected: String) {
+    self.offset = offset
+    self.expected = expected
+  }
+
+  /// For people: `byte 7: expected ':'`.
+  public var description: String { "byte \(offset): expected \(expected)" }
+}
+
+extension JSONValue {
+  /// The deepest nesting of lists and objects in content.
+  public static let depthMax = 64
+  /// The deepest nesting in text that is more than content, such as a message that holds a route.
+  static let documentDepthMax = 256
+
+  /// The value that `text` spells, in canonical form: RFC 8259 to the letter, UTF-8 without byte order mark. Refused are
+  /// repeated keys (compared by bytes), numbers beyond a double, lone surrogates and nesting deeper than ``depthMax``.
+  public init(json text: some Sequence<UInt8>) throws(JSONError) {
+    self = try Self.parse(text) { (parser: inout JSONParser) throws(JSONError) in try parser.document() }
+  }
+
+  /// The value that `text` spells, in canonical form.
+  public init(json text: some StringProtocol) throws(JSONError) {
+    try self.init(json: text.utf8)
+  }
+
+  /// The value that `text` spells, members in the order of the text, `{}` and null ones kept, nested up to 256 deep: for
+  /// readers of objects whose members have a meaning of their own. Bring it into canonical form before it becomes
+  /// content.
+  public static func asWritten(_ text: some Sequence<UInt8>) throws(JSONError) -> JSONValue {
+    try parse(text, isAsWritten: true, depthMax: documentDepthMax) { (parser: inout JSONParser) throws(JSONError) in
+      try parser.document()
+    }
+  }
+
+  /// The canonical value at the start of `text`, and how many bytes it takes: JSON ends where its value ends.
+  public static func prefix(of text: some Sequence<UInt8>) throws(JSONError) -> (value: JSONValue, byteCount: Int) {
+    try parse(text) { (parser: inout JSONParser) throws(JSONError) in
+      let value = try parser.value()
+      return (value, parser.position)
+    }
+  }
+
+  private static func parse<Value>(
+    _ text: some Sequence<UInt8>, isAsWritten: Bool = false, depthMax: Int = Self.depthMax,
+    _ read: (inout JSONParser) throws(JSONError) -> Value
+  ) throws(JSONError) -> Value {
+    func run(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Value, JSONError> {
+      var parser = JSONParser(bytes: bytes, isAsWritten: isAsWritten, depthMax: depthMax)
+      do throws(JSONError) { return .success(try read(&parser)) } catch { return .failure(error) }
+    }
+    let result = text.withContiguousStorageIfAvailable(run) ?? ContiguousArray(text).withUnsafeBufferPointer(run)
+    return try result.get()
+  }
+}

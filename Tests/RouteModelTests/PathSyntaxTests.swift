@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Testing
+
+@Suite("Path syntax")
+struct PathSyntaxTests {
+  @Test(
+    "A screen is a name with a prefix for sheets and content behind",
+    arguments: [
+      ("home", AnyScreen("home"), "home"),
+      ("exhibit?id=7", AnyScreen("exhibit", content: .object([("id", .integer(7))])), "exhibit?id=7"),
+      ("exhibit:{\"id\": 7.0}", AnyScreen("exhibit", content: .object([("id", .integer(7))])), "exhibit?id=7"),
+      ("^help", AnyScreen("help", presentation: .sheet(allowsPush: true)), "sheet:help"),
+      ("sheet:help", AnyScreen("help", presentation: .sheet(allowsPush: true)), "sheet:help"),
+      ("^!help", AnyScreen("help", presentation: .sheet(allowsPush: false)), "sheet!:help"),
+      ("sheet!:sheets", AnyScreen("sheets", presentation: .sheet(allowsPush: false)), "sheet!:sheets"),
+      ("a:7", AnyScreen("a", content: .integer(7)), "a:7"), ("a:{}", AnyScreen("a"), "a"),
+      (
+        "a:[1,{\"b\":2}]", AnyScreen("a", content: .array([.integer(1), .object([("b", .integer(2))])])),
+        "a:[1,{\"b\":2}]"
+      ),
+      (
+        "a?q=true&r=1.5e3&s=x",
+        AnyScreen("a", content: .object([("q", .bool(true)), ("r", .integer(1500)), ("s", .string("x"))])),
+        "a?q=true&r=1500&s=x"
+      ),
+      ("a?q=", AnyScreen("a", content: .object([("q", .string(""))])), "a?q="),
+      (
+        "a?q=null&t=01", AnyScreen("a", content: .object([("q", .string("null")), ("t", .string("01"))])),
+        "a?q=null&t=01"
+      ),
+      ("a?q=%37", AnyScreen("a", content: .object([("q", .string("7"))])), "a:{\"q\":\"7\"}"),
+      (
+        "a?q=x%20y%2Fz%2520&k%3D=é",
+        AnyScreen("a", content: .object([("q", .string("x y/z%20")), ("k=", .string("é"))])),
+        "a?k%3D=é&q=x%20y%2Fz%2520"
+      ),
+      ("a?q=b=c", AnyScreen("a", content: .object([("q", .string("b=c"))])), "a?q=b%3Dc"),
+    ])
+  func screens(text: String, screen: AnyScreen, printed: String) throws {
+    #expect(try AnyScreen(parsing: text) == screen)
+    #expect(screen.text == printed)
+    #expect(try AnyScreen(parsing: printed) == screen)
+  }
+
+  @Test("A path is its steps, with white space between them or not")
+  func paths() throws {
+    let path = try Literal.path(parsing: "home/list / exhibit:{\"id\":7} /^help ")
+    #expect(path.map(\.screen.name) == ["home", "list", "exhibit", "help"])
+    #expect(Literal.text(of: path) == "home/list/exhibit?id=7/sheet:help")
+    #expect(Literal.text(of: path, separator: " / ") == "home / list / exhibit?id=7 / sheet:help")
+    #expect(try Literal.path(parsing: Literal.text(of: path, separator: " / ")) == path)
+    #expect(try Literal.path(parsing: "  ") == [])
+  }
+
+  @Test(
+    "Branches hold paths, and a star marks the selected one",
+    arguments: [
+      ("tabs{*map=floor?n=1/room,search=}", "tabs{*map=floor?n=1/room,search=}"),
+      ("tabs{ a = x , *b = y / z }/top", "tabs{a=x,*b=y/z}/top"),
+      ("tabs:7{a=in{*left=,right=w:{\"k\":[]}}}", "tabs:7{a=in{*left=,right=w:{\"k\":[]}}}"),
+      ("tabs{*b}", "tabs{*b}"),
+    ])
+  func branches(text: String, printed: String) throws {
+    let path = try Literal.path(parsing: text)
+    #expect(try Literal.path(parsing: Literal.text(of: path)) == path)
+    #expect(Literal.text(of: path) == printed)
+  }
+
+  @Test(
+    "A mistake is named with its place and what would have fitted",
+    arguments: [
+      ("/", 0, "a screen's name"), ("home/", 5, "a screen's name"), ("home//list", 5, "a screen's name"),
+      ("sheet", 0, "a screen's name after 'sheet:'"), ("sheet:", 6, "a screen's name"),
+      ("7up", 0, "a name: a letter, then up to 63 of letters, digits, - _ ."),
+      ("home list", 5, "'/' or the end"), ("a?", 2, "a key"), ("a?b", 3, "'='"),
+      ("a?b=1&b=2", 6, "another key: 'b' is there already"),
+      ("a?b=%4", 4, "two hexadecimal digits after '%'"), ("a?b=%ff", 4, "UTF-8"), ("a:", 2, "a JSON value"),
+      ("a:{\"b\":}", 7, "a JSON value"), ("t{}", 2, "a branch's name"), ("t{a}", 3, "'='"),
+      ("t{a=x", 5, "'/', ',' or '}'"),
+      ("t{a=,a=}", 5, "another branch: 'a' is there already"), ("t{*a=,*b=}", 7, "one branch with '*' only"),
+      ("home}", 4, "'/' or the end"),
+    ])
+  func mistakes(text: String, offset: Int, expected: String) {
+    #expect(throws: PathSyntaxError(text: text, offset: offset, expected: expected)) { try Literal.path(parsing: text) }
+  }
+
+  @Test("An error reads as a sentence")
+  func sentence() throws {
+    let error = #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: "home//list") }
+    #expect(error?.description == "'home//list', after 'home/': expected a screen's name, not '/list'")
+    let early = #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: "home/") }
+    #expect(early?.description == "'home/', after 'home/': expected a screen's name, not the end")
+  }
+
+  @Test("Branches nest to 32 levels and no deeper, whatever the text")
+  func nesting() throws {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "t{a=", count: depth) + String(repeating: "}", count: depth)
+    }
+    _ = try Literal.path(parsing: nested(32))
+    #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: nested(33)) }
+    #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: String(repeating: "t{a=", count: 100_000)) }
+  }
+
+  @Test(
+    "A target is an element, a branch, the asked element or a screen",
+    arguments: [
+      ("@3", .id(ScreenID(3))), ("@0{search}", .branch(.root, "search")), ("@self", .asked),
+      ("exhibit?id=7", .screen(AnyScreen("exhibit", content: .object([("id", .integer(7))])))),
+    ] as [(String, Target)])
+  func targets(text: String, target: Target) throws {
+    #expect(try Target(parsing: text) == target)
+    #expect(target.text == text)
+  }
+
+  @Test(
+    "A wrong target is refused",
+    arguments: ["@", "@x", "@-1", "@3{", "@3{}", "@3/home", "@18446744073709551616", "a/b"])
+  func wrongTargets(text: String) {
+    #expect(throws: PathSyntaxError.self) { try Target(parsing: text) }
+  }
+
+  @Test("Whatever is printed reads back the same", arguments: 1...4)
+  func roundTrip(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let path = (0..<Int.random(in: 1...3, using: &random)).map { _ in Literal.random(using: &random, depth: 2) }
+      for separator in ["/", " / "] {
+        let text = Literal.text(of: path, separator: separator)
+        #expect(try Literal.path(parsing: text) == path, "\(text)")
+      }
+    }
+  }
+
+  @Test(
+    "Verbs are told in people's words",
+    arguments: [
+      (.show(["list", "map"]), "show list map"), (.back, "back"), (.start("home"), "start home"),
+      (.hide("x", atomic: false), "hide x"), (.hide("x", atomic: true), "hide x --atomic"),
+      (.navigate(["home", "list"]), "navigate home list"),
+      (.navigator(.goPath(to: [], on: .id(.root))), "go nothing on @0"),
+      (
+        .navigator(.replace(path: [Literal(AnyScreen("home")), Literal(AnyScreen("list"))], in: nil)),
+        "replace home/list"
+      ),
+      (.navigator(.replace(path: [], in: .branch(.root, "a"))), "replace nothing in @0{a}"),
+      (
+        .batch([.goBack(to: .screen(AnyScreen("home"))), .dismiss(.id(ScreenID(2)))]), "goBack home; dismiss @2"
+      ),
+      (.navigator(.dismissSuccessor(of: .id(.root))), "dismissSuccessor @0"),
+      (.navigator(.replaceContent(of: .id(.root), with: AnyScreen("home"))), "replaceContent @0 home"),
+      (.navigator(.replaceScreen(AnyScreen("a"), with: AnyScreen("b"))), "replaceScreen a b"),
+      (.navigator(.didAppear(.asked)), "appeared @self"), (.navigator(.select("a", of: .id(.root))), "select a of @0"),
+    ] as [(Verb, String)])
+  func verbs(verb: Verb, text: String) {
+    #expect(verb.verbText == text)
+  }
+
+  @Test("No screen is called sheet")
+  func noSheet() {
+    let word = "sheet"
+    #expect(ScreenName(word) == nil)
+    #expect(BranchName(word)?.rawValue == word)
+  }
+}
+
+extension Literal {
+  static func random(using random: inout SeededGenerator, depth: Int) -> Literal {
+    let names: [ScreenName] = ["home", "sheets", "a-b_c.d", "x7"]
+    let presentations: [Presentation] = [.push, .sheet(allowsPush: true), .sheet(allowsPush: false)]
+    let screen = AnyScreen(
+      names[Int.random(in: 0..<4, using: &random)], content: .random(using: &random, depth: 2),
+      presentation: presentations[Int.random(in: 0..<3, using: &random)])
+    guard depth > 0, Bool.random(using: &random) else { return Literal(screen) }
+    let branches = (["a", "b", "sheet"] as [BranchName]).prefix(Int.random(in: 0...3, using: &random)).map { name in
+      Branch(
+        name, path: (0..<Int.random(in: 0...2, using: &random)).map { _ in .random(using: &random, depth: depth - 1) })
+    }
+    let selections: [BranchName?] = [nil, "a", "c"]
+    return Literal(screen, branches: branches, selected: selections[Int.random(in: 0..<3, using: &random)])
+  }
+}

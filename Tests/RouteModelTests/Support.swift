@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Registrations as a test wants them.
+struct TestRegistry: Registry {
+  /// The names on the line; nil for all.
+  var routables: Set<ScreenName>?
+  /// Who may handle what; nil for all.
+  var handles: [ScreenName: [Request]]?
+  var presentations: [ScreenName: Presentation] = [:]
+  var branches: [ScreenName: Branches] = [:]
+
+  func answersRequests(_ name: ScreenName) -> Bool { routables?.contains(name) ?? true }
+  func mayHandle(_ request: Request, screen: ScreenName) -> Bool {
+    handles.map { $0[screen]?.contains(request) ?? false } ?? true
+  }
+  func presentation(of name: ScreenName) -> Presentation? { presentations[name] }
+  func declaredBranches(of name: ScreenName) -> Branches? { branches[name] }
+}
+
+/// SplitMix64: the same seed tells the same story.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension Route {
+  /// The route of a path in path syntax, made by `replace`, and where its ids stopped.
+  static func made(
+    _ text: String, in registry: TestRegistry = TestRegistry()
+  ) throws -> (route: Route, ids: IDSource) {
+    var ids = IDSource()
+    let path = try Literal.path(parsing: text)
+    let route = try Route().applying(.replace(path: path, in: nil), ids: &ids, in: registry).get()
+    return (route, ids)
+  }
+
+  /// Each element as `@id screen`, `!` behind those that have appeared; branches in braces, the selected with `*`.
+  var story: String { root.story }
+}
+
+extension Path {
+  fileprivate var story: String {
+    elements.map { element in
+      let branches = element.branches?.branches.map { branch in
+        (branch.name == element.branches?.selected ? "*" : "") + "\(branch.name): \(branch.path.story)"
+      }
+      return "\(element.id) \(element.screen)\(element.hasAppeared ? "!" : "")"
+        + (branches.map { " {\($0.joined(separator: ", "))}" } ?? "")
+    }.joined(separator: " / ")
+  }
+}
+
+/// Tabs `tabs` with the branches a (one `x`), b (one `y`) and c (empty); split `split` with left (`l`) and right (empty).
+let containers = TestRegistry(branches: [
+  "tabs": Branches(
+    kind: .tabs,
+    branches: [.init("a", path: .sketch("x")), .init("b", path: .sketch("y")), .init("c")], selected: "a"),
+  "split": Branches(
+    kind: .split, branches: [.init("left", path: .sketch("l")), .init("right")], selected: "left"),
+])
+
+extension Path {
+  /// Screens as a declaration has them: their ids mean nothing.
+  static func sketch(_ names: ScreenName...) -> Path {
+    Path(names.map { Element(id: ScreenID(99), screen: AnyScreen($0)) })
+  }
+}
