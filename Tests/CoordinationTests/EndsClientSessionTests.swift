@@ -56,16 +56,25 @@ struct EndsClientSessionTests {
     #expect(session.epoch == 5)
   }
 
-  @Test("Copies are sent after 250 ms, doubling, each with at most a quarter more; all are the same")
+  @Test("Copies follow after 250 ms, doubling, each with at most a quarter more; every second asks what became of it")
   func retries() throws {
     var (session, command) = Self.sent()
+    let copy = Message.command(command)
+    let question = Message.query(Query(id: command.id.description))
     var last = at(0)
-    for expected in [250.0, 500, 1000, 2000] {
+    for (expected, message) in [(250.0, copy), (500, question), (1000, copy), (2000, question)] {
       let now = try #require(session.nextDeadline)
       #expect((expected...(expected * 1.25)).contains(now.ms(since: last)))
-      #expect(session.handle(.tick, at: now) == [.send(.command(command), correlation: Correlation(1))])
+      #expect(session.handle(.tick, at: now) == [.send(message, correlation: Correlation(1))])
       last = now
     }
+  }
+
+  @Test("A command that the coordinator has not seen is sent again")
+  func notSeen() {
+    var (session, command) = Self.sent()
+    let notSeen = Self.received(.status(Status(id: command.id.description, state: .notSeen)), 1)
+    #expect(session.handle(notSeen, at: at(2)) == [.send(.command(command), correlation: Correlation(1))])
   }
 
   @Test("When the time is up the client knows nothing, and says so")

@@ -30,14 +30,17 @@ extension ClientSession {
     return actions
   }
 
-  /// Sends what the phase asks for, and sets the time of the next copy.
+  /// Sends what the phase asks for, and sets the time of the next copy. Of the copies of a command, every second is a
+  /// question instead, which finds out whether a gate has parked it.
   mutating func transmit(_ index: Int, at now: Instant) -> Action {
     if pending[index].phase == .waiting { pending[index].phase = .sent }
     pending[index].retryAt = now.advanced(byMs: pending[index].backoff.next())
+    pending[index].sendings += 1
     let command = pending[index].command
+    let isQuestion = pending[index].sendings > 2 && !pending[index].sendings.isMultiple(of: 2)
     let message: Message =
       switch pending[index].phase {
-      case .waiting, .sent: .command(command)
+      case .waiting, .sent: isQuestion ? .query(Query(id: command.id.description)) : .command(command)
       case .parked: .query(Query(id: command.id.description))
       case .cancelling: .cancel(Cancel(id: command.id))
       case .sealing: .query(Query(id: command.id.description, seal: true))
@@ -99,9 +102,10 @@ extension ClientSession {
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
       pending[index].phase = .sent
       return []
-    case (.parked, .notSeen):
-      // A restart has forgotten it: the copy meets the gate again.
+    case (.sent, .notSeen), (.parked, .notSeen):
+      // It was lost, or a restart has forgotten it: then the copy meets the gate again.
       pending[index].phase = .sent
+      pending[index].sendings = 0
       return [transmit(index, at: now)]
     case (.sealing, .outsideWindow), (.parked, .outsideWindow):
       return end(index, .noOutcome, at: now)

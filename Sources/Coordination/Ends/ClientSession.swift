@@ -81,6 +81,8 @@ public struct ClientSession: Hashable, Sendable {
     var giveUpAt: Instant
     var retryAt: Instant?
     var backoff: Backoff
+    /// How often the command itself, or the question what became of it, was sent.
+    var sendings = 0
   }
 
   struct Question: Hashable, Sendable {
@@ -97,14 +99,16 @@ public struct ClientSession: Hashable, Sendable {
   /// Messages that made no sense here (second outcomes, late answers), for diagnosis.
   public internal(set) var ignored: UInt64 = 0
   var lastSequence: UInt64 = 0
-  var lastCorrelation: UInt64 = 0
+  var lastCorrelation: UInt64
   var noise: UInt64
   /// In order of submission.
   var pending: [Pending] = []
   var questions: [Correlation: Question] = [:]
 
-  /// A client that has sent nothing. The random bits name it for good; they also spread its retries.
-  public init(name: String, randomBits high: UInt64, _ low: UInt64) {
+  /// A client that has sent nothing. The random bits name it for good; they also spread its retries. Its correlations
+  /// are above `correlationsAbove`, so that it may share a socket with a worker's session.
+  public init(name: String, randomBits high: UInt64, _ low: UInt64, correlationsAbove: UInt64 = 0) {
+    lastCorrelation = correlationsAbove
     client = CommandID.client(name: name, randomBits: high, low)
     noise = high ^ low
   }
@@ -170,6 +174,7 @@ public struct ClientSession: Hashable, Sendable {
   private mutating func sendAllAgain(at now: Instant) -> [Action] {
     var actions: [Action] = []
     for index in pending.indices where pending[index].phase != .waiting {
+      pending[index].sendings = 0
       actions.append(transmit(index, at: now))
     }
     for correlation in questions.keys.sorted() {

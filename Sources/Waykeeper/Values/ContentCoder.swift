@@ -24,8 +24,7 @@ public struct ContentError: Error, Sendable, CustomStringConvertible {
 enum ContentCoder {
   static func encode(_ value: some Encodable, of screen: ScreenName) throws(ContentError) -> JSONValue {
     do {
-      let text = try JSONEncoder().encode(value)
-      return try JSONDecoder().decode(JSONBox.self, from: text).value.canonical
+      return try JSONValue(json: try JSONEncoder().encode(value))
     } catch {
       throw ContentError(screen: screen, message: explain(error))
     }
@@ -37,7 +36,7 @@ enum ContentCoder {
     do {
       // An object without members is null in canonical form; a type with properties wants the object.
       if content.isNull, let value = try? JSONDecoder().decode(type, from: Data("{}".utf8)) { return value }
-      return try JSONDecoder().decode(type, from: try JSONEncoder().encode(JSONBox(value: content)))
+      return try JSONDecoder().decode(type, from: Data(content.jsonBytes))
     } catch {
       throw ContentError(screen: screen, message: explain(error))
     }
@@ -58,70 +57,5 @@ enum ContentCoder {
   private static func place(_ path: [any CodingKey], _ last: (any CodingKey)? = nil) -> String {
     let keys = (path + [last].compactMap(\.self)).map(\.stringValue)
     return keys.isEmpty ? "the whole" : "'\(keys.joined(separator: "."))'"
-  }
-}
-
-/// A JSON value as Foundation's coders see it.
-private struct JSONBox: Codable {
-  var value: JSONValue
-
-  private struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  init(value: JSONValue) { self.value = value }
-
-  init(from decoder: any Decoder) throws {
-    if let object = try? decoder.container(keyedBy: Key.self) {
-      value = .object(try object.allKeys.map { ($0.stringValue, try object.decode(JSONBox.self, forKey: $0).value) })
-      return
-    }
-    if var array = try? decoder.unkeyedContainer() {
-      var items: [JSONValue] = []
-      while !array.isAtEnd { items.append(try array.decode(JSONBox.self).value) }
-      value = .array(items)
-      return
-    }
-    let single = try decoder.singleValueContainer()
-    if single.decodeNil() {
-      value = .null
-    } else if let bool = try? single.decode(Bool.self) {
-      value = .bool(bool)
-    } else if let integer = try? single.decode(Int64.self) {
-      value = .integer(integer)
-    } else if let double = try? single.decode(Double.self) {
-      value = .number(double)
-    } else {
-      value = .string(try single.decode(String.self))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    switch value {
-    case .null:
-      var container = encoder.singleValueContainer()
-      try container.encodeNil()
-    case .bool(let bool):
-      var container = encoder.singleValueContainer()
-      try container.encode(bool)
-    case .integer(let integer):
-      var container = encoder.singleValueContainer()
-      try container.encode(integer)
-    case .double(let double):
-      var container = encoder.singleValueContainer()
-      try container.encode(double)
-    case .string(let string):
-      var container = encoder.singleValueContainer()
-      try container.encode(string)
-    case .array(let items):
-      var container = encoder.unkeyedContainer()
-      for item in items { try container.encode(JSONBox(value: item)) }
-    case .members(let members):
-      var container = encoder.container(keyedBy: Key.self)
-      for member in members { try container.encode(JSONBox(value: member.value), forKey: Key(stringValue: member.key)) }
-    }
   }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+public import RouteModel
+
+/// What an observer sees.
+public enum PathEvent: Hashable, Sendable {
+  /// The scene as it is: after the start, a gap or a restart.
+  case state(SceneState)
+  /// A commit: from where to where, and why.
+  case update(Update)
+  /// Hosts of elements changed.
+  case presence(PresenceChange)
+  /// Commits above `from`, up to `to`, were missed; what follows shows where they led.
+  case gap(SceneName, from: Revision, to: Revision)
+  /// The coordinator started anew; with a lower `to`, without what it knew.
+  case epoch(from: Epoch, to: Epoch)
+  /// Nothing was heard for 3 s, or no coordinator is there: what is shown may be old.
+  case disconnected
+
+  /// The scene it is about; nil where it is about all.
+  public var scene: SceneName? {
+    switch self {
+    case .state(let state): state.scene
+    case .update(let update): update.scene
+    case .presence(let change): change.scene
+    case .gap(let scene, _, _): scene
+    case .epoch, .disconnected: nil
+    }
+  }
+
+  init?(_ action: ObserverView.Action) {
+    switch action {
+    case .subscribe: return nil
+    case .state(let state): self = .state(state)
+    case .update(let update): self = .update(update)
+    case .gap(let scene, let from, let to): self = .gap(scene, from: from, to: to)
+    case .presence(let change): self = .presence(change)
+    case .epoch(let from, let to): self = .epoch(from: from, to: to)
+    case .disconnected: self = .disconnected
+    }
+  }
+
+  /// What a reader that did not keep up is told instead of `events`: for each scene the gap, and the state after it.
+  static func condensed(_ events: [PathEvent], view: ObserverView) -> [PathEvent] {
+    var firsts: [SceneName: Revision] = [:]
+    for event in events {
+      guard let scene = event.scene, firsts[scene] == nil else { continue }
+      firsts[scene] = event.revisionBefore ?? view.state(of: scene)?.revision
+    }
+    return firsts.keys.sorted().flatMap { scene -> [PathEvent] in
+      guard let state = view.state(of: scene), let first = firsts[scene] else { return [] }
+      return (first < state.revision ? [.gap(scene, from: first, to: state.revision)] : []) + [.state(state)]
+    }
+  }
+
+  /// The revision that a reader knows before this event.
+  private var revisionBefore: Revision? {
+    switch self {
+    case .state(let state): state.revision
+    case .update(let update): update.previousRevision
+    case .gap(_, let from, _): from
+    case .presence, .epoch, .disconnected: nil
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+public import RouteModel
+
+/// Watches a scene, or all of them: what it shows, and each change with its cause.
+///
+/// ```swift
+/// for await state in PathObserver(scene: "cluster").states {      // a status bar: only what is true now
+///   bar.title = state.path.path.elements.last?.screen.name.rawValue ?? ""
+/// }
+/// for await event in PathObserver() {                              // a careful observer: every event
+///   if case .update(let update) = event { log(update.cause.origin.name, update.current.path) }
+/// }
+/// ```
+///
+/// Each loop is a subscription of its own, which ends with the loop or with its task. It needs the updates socket only
+/// and can steer nothing. It finds lost updates by itself, says so (``PathEvent/gap(_:from:to:)``), and comes back by
+/// itself when the coordinator restarts. Without a coordinator it waits for one.
+public struct PathObserver: AsyncSequence, Sendable {
+  private let scene: SceneName?
+  private let location: CoordinatorLocation
+
+  /// Watches `scene`; nil for all.
+  public init(scene: SceneName? = "main", at location: CoordinatorLocation = .automatic) {
+    self.scene = scene
+    self.location = location
+  }
+
+  /// Events that wait for a slow reader. Past it they are dropped, and a gap with the state after it is told instead.
+  public static let eventsMax = 1024
+
+  /// What the scenes are now: the newest state of each, without what came between. For views.
+  public var states: PathStates { PathStates(scene: scene, location: location) }
+
+  /// Reads the events.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let mailbox: Mailbox<PathEvent>
+    fileprivate let subscription: Subscription
+
+    /// The next event; nil when the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> PathEvent? {
+      await mailbox.next()
+    }
+  }
+
+  /// Subscribes.
+  public func makeAsyncIterator() -> Iterator {
+    let mailbox = Mailbox<PathEvent>()
+    let subscription = Subscription(scene: scene, location: location) { event, view in
+      mailbox.put { events in
+        events.append(event)
+        if events.count > Self.eventsMax { events = PathEvent.condensed(events, view: view) }
+      }
+    }
+    return Iterator(mailbox: mailbox, subscription: subscription)
+  }
+}
+
+/// What the scenes are now, the newest state of each.
+public struct PathStates: AsyncSequence, Sendable {
+  fileprivate let scene: SceneName?
+  fileprivate let location: CoordinatorLocation
+
+  /// Reads the states.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let mailbox: Mailbox<SceneState>
+    fileprivate let subscription: Subscription
+
+    /// The next state; nil when the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> SceneState? {
+      await mailbox.next()
+    }
+  }
+
+  /// Subscribes.
+  public func makeAsyncIterator() -> Iterator {
+    let mailbox = Mailbox<SceneState>()
+    let subscription = Subscription(scene: scene, location: location) { event, view in
+      guard let scene = event.scene, let state = view.state(of: scene) else { return }
+      mailbox.put { states in
+        states.removeAll { $0.scene == scene }
+        states.append(state)
+      }
+    }
+    return Iterator(mailbox: mailbox, subscription: subscription)
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Synchronization
+import WireProtocol
+import ZeroMQ
+
+/// Runs an observer's view over a SUB socket. Ends when it is let go.
+final class Subscription: Sendable {
+  private struct State {
+    var view: ObserverView
+    var socket: Reactor.SocketID?
+    var isAbsenceTold = false
+  }
+
+  private let scene: SceneName?
+  private let location: CoordinatorLocation
+  private let onEvent: @Sendable (PathEvent, ObserverView) -> Void
+  private let reactor: Reactor?
+  private let alarm: Alarm?
+  private let state: Mutex<State>
+
+  /// How soon an absent coordinator is looked for again, in ms.
+  private static let lookAgainMs: Int64 = 200
+
+  /// Subscribes to `scene`, or to all; `onEvent` is called on the reactor's thread, with the view after the event.
+  init(
+    scene: SceneName?, location: CoordinatorLocation, onEvent: @escaping @Sendable (PathEvent, ObserverView) -> Void
+  ) {
+    self.scene = scene
+    self.location = location
+    self.onEvent = onEvent
+    state = Mutex(State(view: ObserverView(scene: scene, seed: .random(in: .min ... .max))))
+    // A process without a descriptor or thread to spare cannot observe; its reader sees what is true: disconnected.
+    reactor = try? Reactor(name: "observer")
+    alarm = reactor.map(Alarm.init)
+    if let reactor {
+      reactor.perform { [weak self] in self?.start() }
+    } else {
+      tell(.disconnected)
+    }
+  }
+
+  /// Topics of what is watched. A prefix of all topics holds the keepalives too.
+  private var topic: [UInt8] { Array("wk1/pb/\(scene.map { "\($0)/" } ?? "")".utf8) }
+  private static let keepaliveTopic = Array("wk1/pb/!".utf8)
+
+  private func start() {
+    guard let reactor else { return }
+    do {
+      let endpoint = try location.endpoint(.updates)
+      let socket = reactor.open(
+        .sub, .observerSub, to: endpoint, subscribing: scene == nil ? [] : [Self.keepaliveTopic]
+      ) { [weak self] event in
+        if case .received(let frames) = event { self?.receive(frames) }
+      }
+      state.withLock { $0.socket = socket }
+      handle(.start)
+    } catch {
+      let isNews = state.withLock { state in
+        defer { state.isAbsenceTold = true }
+        return !state.isAbsenceTold
+      }
+      if isNews { tell(.disconnected) }
+      reactor.schedule(afterMs: Self.lookAgainMs) { [weak self] in self?.start() }
+    }
+  }
+
+  private func receive(_ frames: [[UInt8]]) {
+    // Topic, header, body.
+    guard frames.count == 3, case .success(let inbound) = WireCodec.decode(frames: Array(frames[1...])) else { return }
+    handle(.received(inbound.message, epoch: inbound.epoch))
+  }
+
+  private func handle(_ event: ObserverView.Event) {
+    let (actions, view) = state.withLock { state in (state.view.handle(event, at: .now), state.view) }
+    for action in actions {
+      if case .subscribe = action {
+        subscribe()
+      } else if let event = PathEvent(action) {
+        onEvent(event, view)
+      }
+    }
+    alarm?.set(view.nextDeadline) { [weak self] in self?.handle(.tick) }
+  }
+
+  /// A new subscription is answered with the state; one that is there already has to go first.
+  private func subscribe() {
+    guard let reactor, let socket = state.withLock({ $0.socket }) else { return }
+    reactor.unsubscribe(topic, on: socket)
+    reactor.subscribe(topic, on: socket)
+  }
+
+  private func tell(_ event: PathEvent) { onEvent(event, state.withLock { $0.view }) }
+}

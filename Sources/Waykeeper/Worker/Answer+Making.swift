@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+public import RouteModel
+
+/// The answers of handlers, by the words of the specification. What a handler of `show`, `hide`, `change` and `back`
+/// answers is relative to its own element; a guard answers ``allow``, ``deny(_:code:)`` or a redirect.
+extension Answer {
+  /// Pushes the screen that was asked for.
+  public static var push: Answer { .instruction(.push(nil)) }
+
+  /// Pushes `screen` at the end of the answering element's layer.
+  public static func push(_ screen: some ScreenConvertible) -> Answer { with(screen) { .push($0) } }
+
+  /// Presents the screen that was asked for as a new layer on top.
+  public static var present: Answer { .instruction(.present(nil)) }
+
+  /// Presents `screen` as a new layer on top.
+  public static func present(_ screen: some ScreenConvertible) -> Answer { with(screen) { .present($0) } }
+
+  /// Drops the last element of the answering element's layer.
+  public static var pop: Answer { .instruction(.pop) }
+
+  /// Drops all of the answering element's layer but its first.
+  public static var popToRoot: Answer { .instruction(.popToRoot) }
+
+  /// Drops what follows the last element called `name` in the answering element's layer.
+  public static func popTo(_ name: ScreenName) -> Answer { .instruction(.popTo(name)) }
+
+  /// Drops the answering element's modal and all above it (hard), or it alone (soft).
+  public static func dismiss(hard: Bool) -> Answer { .instruction(.dismiss(hard: hard)) }
+
+  /// Carries out these verbs, in order; `.asked` is the answering element.
+  public static func edit(_ verbs: [NavigatorVerb]) -> Answer { .instruction(.edit(verbs)) }
+
+  /// Handled; nothing changes here.
+  public static var done: Answer { .instruction(.done) }
+
+  /// Refuses, with a message for people and a code of one's own.
+  public static func deny(_ message: String, code: String? = nil) -> Answer { .deny(code: code, message: message) }
+
+  /// Fails, with a message for people and a code of one's own.
+  public static func fail(_ message: String, code: String? = nil) -> Answer { .failed(code: code, message: message) }
+
+  /// Something else must come first, such as a login: the command is parked and `verb` carried out. It goes on with
+  /// ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
+  public static func redirect(_ verb: Verb, within time: Duration = .seconds(120)) -> Answer {
+    .redirect(verb, withinMs: time.ms)
+  }
+
+  private static func with(_ screen: some ScreenConvertible, _ make: (AnyScreen) -> Instruction) -> Answer {
+    do {
+      return .instruction(make(try screen.anyScreen))
+    } catch {
+      return .failed(code: "content", message: error.description)
+    }
+  }
+}
+
+extension RequestPattern {
+  /// `show name`
+  public static func show(_ name: ScreenName) -> RequestPattern { RequestPattern(.show, name) }
+  /// `hide name`
+  public static func hide(_ name: ScreenName) -> RequestPattern { RequestPattern(.hide, name) }
+  /// `change name`: a change to that screen.
+  public static func change(_ name: ScreenName) -> RequestPattern { RequestPattern(.change, name) }
+  /// `show *`
+  public static var showAny: RequestPattern { RequestPattern(.show, nil) }
+  /// `hide *`
+  public static var hideAny: RequestPattern { RequestPattern(.hide, nil) }
+  /// `change *`
+  public static var changeAny: RequestPattern { RequestPattern(.change, nil) }
+}

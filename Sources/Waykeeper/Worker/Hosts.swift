@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+public import RouteModel
+
+/// Shows the screens of one name, and says what they handle.
+///
+/// ```swift
+/// Hosts(Exhibit.self) { @MainActor screen in            // one task for each element
+///   let window = ExhibitWindow(await screen.content)
+///   defer { window.close() }                            // leaving = end of the task
+///   await screen.didAppear()
+///   for await exhibit in screen.contents { window.show(exhibit) }
+/// }
+/// .onShow("feedback") { ask, screen in .present(Feedback()) }
+/// .guarding { _, screen in notes.isDirty(screen.id) ? .deny("unsaved notes") : .allow }
+/// ```
+///
+/// An element's life is a task: it starts when the element comes, sees each change of its content, and is cancelled when
+/// the element leaves. A task that ends early leaves the element as it is; one that throws reports that the element
+/// cannot be shown. A new element under the same id begins only when the old one's task has ended.
+public struct Hosts<Content: Sendable>: WorkerPart {
+  /// Answers an ask about a screen.
+  public typealias Handler = @Sendable (OpenAsk, AskedScreen<Content>) async throws -> Answer
+
+  private let decode: @Sendable (AnyScreen) throws(ContentError) -> Content
+  private var screen: WorkerParts.Screen
+
+  /// What the part brings.
+  public var parts: WorkerParts { WorkerParts(screens: [screen]) }
+
+  /// Shows screens of a type of one's own; `body` is the life of one element.
+  public init(
+    _ type: Content.Type, body: @escaping @Sendable (HostedScreen<Content>) async throws -> Void
+  ) where Content: Screen {
+    self.init(Content.name, body: body) { (screen: AnyScreen) throws(ContentError) -> Content in
+      try ContentCoder.decode(Content.self, from: screen.content, of: screen.name)
+    }
+  }
+
+  /// Shows screens called `name`, whatever their content; `body` is the life of one element.
+  public init(
+    _ name: ScreenName, body: @escaping @Sendable (HostedScreen<AnyScreen>) async throws -> Void
+  ) where Content == AnyScreen {
+    self.init(name, body: body) { (screen: AnyScreen) throws(ContentError) -> AnyScreen in screen }
+  }
+
+  private init(
+    _ name: ScreenName, body: @escaping @Sendable (HostedScreen<Content>) async throws -> Void,
+    decode: @escaping @Sendable (AnyScreen) throws(ContentError) -> Content
+  ) {
+    self.decode = decode
+    screen = WorkerParts.Screen(name: name)
+    screen.life = { life in
+      let hosted: HostedScreen<Content>
+      do throws(ContentError) {
+        hosted = try HostedScreen(life, decode: decode)
+      } catch {
+        return life.fail(error.description, code: "content")
+      }
+      try await body(hosted)
+    }
+  }
+
+  /// Answers `show` of one of these names, or of any name where none is given.
+  public func onShow(_ names: ScreenName..., handler: @escaping Handler) -> Self {
+    on(names.isEmpty ? [.showAny] : names.map(RequestPattern.show), handler: handler)
+  }
+
+  /// Answers `hide` of one of these names, or of any name where none is given.
+  public func onHide(_ names: ScreenName..., handler: @escaping Handler) -> Self {
+    on(names.isEmpty ? [.hideAny] : names.map(RequestPattern.hide), handler: handler)
+  }
+
+  /// Answers a change to one of these screens, or to any where none is given.
+  public func onChange(to names: ScreenName..., handler: @escaping Handler) -> Self {
+    on(names.isEmpty ? [.changeAny] : names.map(RequestPattern.change), handler: handler)
+  }
+
+  /// Answers the requests that these patterns match; the most exact pattern wins.
+  public func on(_ patterns: [RequestPattern], handler: @escaping Handler) -> Self {
+    with { part in
+      for pattern in patterns { part.handlers[pattern] = erased(handler) }
+      part.routable.handles = part.handlers.keys.sorted()
+    }
+  }
+
+  /// Answers that are known beforehand: the coordinator asks nobody while this worker lives. Instructions only.
+  public func standing(_ answers: [RequestPattern: Answer]) -> Self {
+    with { part in
+      for (pattern, answer) in answers.sorted(by: { $0.key < $1.key }) {
+        if case .instruction(let instruction) = answer {
+          part.routable.standing[pattern] = instruction
+          part.handlers[pattern] = { _ in answer }
+        } else {
+          part.faults.append("the standing answer to '\(pattern)' has to be an instruction, not \(answer)")
+        }
+      }
+      part.routable.handles = part.handlers.keys.sorted()
+    }
+  }
+
+  /// Answers Back while the screen is on top: handled, or declined.
+  public func onBack(handler: @escaping Handler) -> Self {
+    with { part in
+      part.back = erased(handler)
+      part.routable.back = true
+    }
+  }
+
+  /// Is asked before an element leaves: allows, denies or redirects. `unanswered` is what its silence means; a dead
+  /// worker always allows.
+  public func guarding(unanswered: Routable.Unanswered = .allow, handler: @escaping Handler) -> Self {
+    with { part in
+      part.guards = erased(handler)
+      part.routable.guards = true
+      part.routable.unanswered = unanswered
+    }
+  }
+
+  /// Is asked before an element arrives, to prepare it: allows or denies.
+  public func preparing(handler: @escaping Handler) -> Self {
+    with { part in
+      part.prepares = erased(handler)
+      part.routable.prepares = true
+    }
+  }
+
+  /// What happens to the elements when this worker dies; they stay unless said.
+  public func onDeath(_ policy: Routable.DeathPolicy) -> Self { with { $0.routable.onDeath = policy } }
+
+  /// The content is redacted in the journal, in logs and in views.
+  public func sensitive() -> Self { with { $0.routable.sensitive = true } }
+
+  /// How screens come that are made from their name alone.
+  public func presentation(_ presentation: Presentation) -> Self {
+    with { $0.routable.presentation = presentation }
+  }
+
+  /// How long an ask of this screen may take before the next one is asked, and the longest that
+  /// ``OpenAsk/working(for:)`` may extend it.
+  public func deadline(_ deadline: Duration, workingMax: Duration? = nil) -> Self {
+    with { part in
+      part.routable.askMs = deadline.ms
+      part.routable.workingMaxMs = workingMax?.ms
+    }
+  }
+
+  private func erased(_ handler: @escaping Handler) -> WorkerParts.Handler {
+    let decode = decode
+    return { ask in
+      let content: Content
+      do throws(ContentError) {
+        content = try decode(ask.screen)
+      } catch {
+        return .failed(code: "content", message: error.description)
+      }
+      return try await handler(ask, AskedScreen(id: ask.element ?? .root, content: content))
+    }
+  }
+
+  private func with(_ change: (inout WorkerParts.Screen) -> Void) -> Self {
+    var copy = self
+    change(&copy.screen)
+    return copy
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+public import RouteModel
+public import ServiceLifecycle
+import ZeroMQ
+
+/// A worker: a process that shows screens and answers when it is asked.
+///
+/// ```swift
+/// let worker = ScreenWorker("exhibits", version: "2.1") {
+///   Hosts(Exhibit.self) { @MainActor screen in
+///     let window = ExhibitWindow(await screen.content)
+///     defer { window.close() }
+///     await screen.didAppear()
+///     for await exhibit in screen.contents { window.show(exhibit) }
+///   }
+///   InstallsRoot("home")
+/// }
+/// try await worker.run()
+/// ```
+///
+/// ``run()`` is the worker's whole life: it connects, registers, follows the state and runs handlers, and comes back by
+/// itself when the coordinator restarts. It ends on graceful shutdown, telling the coordinator goodbye; when its task is
+/// cancelled; or when a newer process of the same name takes over, which is thrown. When it has ended, every task that it
+/// started has ended too.
+public final class ScreenWorker: Service {
+  /// Its name.
+  public let name: WorkerName
+  /// What happens in it. For one reader; the newest 256 reports are kept for a slow one.
+  public let reports: AsyncStream<WorkerReport>
+
+  let version: String
+  let scenes: [SceneName]?
+  let location: CoordinatorLocation
+  let waitsForCoordinator: Bool
+  let restarting: Duration?
+  let parts: WorkerParts
+  let report: AsyncStream<WorkerReport>.Continuation
+
+  /// A worker called `name`; the older process of this name and user is replaced.
+  ///
+  /// - Parameters:
+  ///   - version: Its software version, for people.
+  ///   - scenes: The scenes it serves; nil for all.
+  ///   - location: Where the coordinator is.
+  ///   - waitsForCoordinator: Whether ``run()`` waits until a coordinator is there; otherwise it throws.
+  ///   - restarting: When the worker is stopped it will be back within so long, as in an update of its package; nil: it
+  ///     stops for good.
+  ///   - parts: What it shows and answers.
+  public init(
+    _ name: WorkerName, version: String = "", scenes: [SceneName]? = ["main"],
+    location: CoordinatorLocation = .automatic, waitsForCoordinator: Bool = true, restarting: Duration? = nil,
+    @WorkerBuilder parts: () -> WorkerParts
+  ) {
+    self.name = name
+    self.version = version
+    self.scenes = scenes
+    self.location = location
+    self.waitsForCoordinator = waitsForCoordinator
+    self.restarting = restarting
+    self.parts = parts()
+    (reports, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+  }
+
+  deinit { report.finish() }
+
+  /// Runs the worker until it is stopped. Once.
+  ///
+  /// - Throws: ``NavigatorError``: ``NavigatorError/Code/refused`` where its parts cannot be registered,
+  ///   ``NavigatorError/Code/replaced`` where a newer process took over, and, where it does not wait for one,
+  ///   ``NavigatorError/Code/noCoordinator``.
+  public func run() async throws {
+    defer { report.finish() }
+    let table = try WorkerTable(parts)
+    let (steps, input) = AsyncStream<WorkerRun.Step>.makeStream()
+    guard let endpoint = try await findCoordinator() else { return }
+    try await withGracefulShutdownHandler {
+      let link = try WorkerLink(registration(table), endpoint: endpoint, report: report, steps: input)
+      await WorkerRun(worker: self, table: table, link: link, input: input).run(steps)
+      if let error = link.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }
+    } onGracefulShutdown: {
+      input.yield(.stop)
+    }
+  }
+
+  /// Where a coordinator listens; nil where the worker was stopped while it waited for one.
+  private func findCoordinator() async throws(NavigatorError) -> Endpoint? {
+    var isTold = false
+    while true {
+      do throws(NavigatorError) {
+        return try location.endpoint(.screens)
+      } catch {
+        guard waitsForCoordinator else { throw error }
+        if !isTold { report.yield(.waiting(error)) }
+        isTold = true
+      }
+      do {
+        try await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(200)) }
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  private func registration(_ table: WorkerTable) -> Registration {
+    Registration(
+      worker: name, version: version, incarnation: .random(), scenes: scenes, root: table.roots,
+      routables: table.routables)
+  }
+}
+
+extension Incarnation {
+  /// 128 random bits, as 32 hexadecimal digits.
+  static func random() -> Incarnation {
+    let digits = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { word in
+      let text = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }
+    guard let incarnation = Incarnation(digits.joined()) else { preconditionFailure("32 digits are an incarnation") }
+    return incarnation
+  }
+}

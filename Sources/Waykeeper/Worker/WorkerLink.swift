@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Synchronization
+import WireProtocol
+import ZeroMQ
+
+/// Runs a worker's session over a socket of a reactor: what the session wants sent is sent here, what it wants done is
+/// handed on as steps.
+///
+/// The session is only touched on the reactor's thread, so that PING is answered even while handlers are busy and all
+/// that it decides is done in that order.
+final class WorkerLink: Sendable {
+  private struct State {
+    var session: WorkerSession
+    var socket: Reactor.SocketID?
+    var isConnected = false
+    var replacement: ProtocolError?
+  }
+
+  /// Sends what handlers send: a command from inside an ask goes over the worker's own socket.
+  let line: ClientLine
+  private let reactor: Reactor
+  private let alarm: Alarm
+  private let endpoint: Endpoint
+  private let report: AsyncStream<WorkerReport>.Continuation
+  private let steps: AsyncStream<WorkerRun.Step>.Continuation
+  private let state: Mutex<State>
+
+  /// Correlations of commands are above this, those of the session below.
+  private static let commandsAbove: UInt64 = 1 << 32
+
+  /// Connects and says HELLO.
+  init(
+    _ registration: Registration, endpoint: Endpoint, report: AsyncStream<WorkerReport>.Continuation,
+    steps: AsyncStream<WorkerRun.Step>.Continuation
+  ) throws(NavigatorError) {
+    do {
+      reactor = try Reactor(name: "worker")
+    } catch {
+      throw NavigatorError(.transport, error.description)
+    }
+    self.endpoint = endpoint
+    self.report = report
+    self.steps = steps
+    alarm = Alarm(reactor: reactor)
+    let outbox = Outbox()
+    line = ClientLine(
+      ClientSession(
+        name: registration.worker.rawValue, randomBits: .random(in: .min ... .max), .random(in: .min ... .max),
+        correlationsAbove: Self.commandsAbove), reactor: reactor
+    ) { outbox.link?.transmit($0) }
+    state = Mutex(State(session: WorkerSession(registration, seed: .random(in: .min ... .max))))
+    outbox.link = self
+    tell(.start)
+  }
+
+  /// Why the session is over for good, where a newer process has taken over.
+  var replacement: ProtocolError? { state.withLock { $0.replacement } }
+
+  /// Hands an event to the session, on the reactor's thread.
+  func tell(_ event: WorkerSession.Event) { reactor.perform { [weak self] in self?.handle(event) } }
+
+  /// Says goodbye; then nobody waits for anything any more.
+  func stop(restartingMs: Int64?) {
+    tell(.stop(restartingMs: restartingMs))
+    line.close()
+  }
+
+  /// Ends the connection, when what was said last is out.
+  func close() async { await reactor.shutdown() }
+
+  private func handle(_ event: WorkerSession.Event) {
+    let (actions, deadline) = state.withLock { state in
+      (state.session.handle(event, at: .now), state.session.nextDeadline)
+    }
+    for action in actions { perform(action) }
+    alarm.set(deadline) { [weak self] in self?.handle(.tick) }
+  }
+
+  private func perform(_ action: WorkerSession.Action) {
+    switch action {
+    case .reconnect: connect()
+    case .send(let message, let correlation):
+      let epoch = state.withLock { $0.session.epoch }
+      transmit(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
+    case .run(let ask):
+      report.yield(.asked(ask))
+      steps.yield(.run(ask))
+    case .cancel(let token): steps.yield(.cancel(token))
+    case .settle(let token, let used): report.yield(.settled(token, used: used))
+    case .follow(let state, let changes):
+      report.yield(.followed(state, changes))
+      steps.yield(.follow(state, changes))
+    case .notice(let notice): pass(notice)
+    }
+  }
+
+  private func pass(_ notice: WorkerSession.Notice) {
+    switch notice {
+    case .connected(let session, let version, let epoch):
+      report.yield(.connected(session: session, version: version, epoch: epoch))
+    case .disconnected: report.yield(.disconnected)
+    case .refused(let error): report.yield(.refused(error))
+    case .registered: break
+    case .replaced(let error):
+      state.withLock { $0.replacement = error }
+      report.yield(.replaced(error))
+      steps.yield(.stop)
+    }
+  }
+}
+
+/// The socket.
+extension WorkerLink {
+  private func connect() {
+    if let socket = state.withLock({ $0.socket }) { return reopen(socket) }
+    let socket = reactor.open(.dealer, .workerDealer, to: endpoint) { [weak self] event in self?.take(event) }
+    state.withLock { $0.socket = socket }
+  }
+
+  private func reopen(_ socket: Reactor.SocketID) {
+    state.withLock { $0.isConnected = false }
+    line.disconnected()
+    reactor.reopen(socket)
+  }
+
+  private func take(_ event: Reactor.SocketEvent) {
+    switch event {
+    case .connected:
+      state.withLock { $0.isConnected = true }
+      handle(.connected)
+      line.connected()
+    case .disconnected, .failed:
+      state.withLock { $0.isConnected = false }
+      line.disconnected()
+    case .received(let frames):
+      if case .success(let inbound) = WireCodec.decode(frames: frames) { receive(inbound) }
+    case .overlong: break
+    }
+  }
+
+  private func receive(_ inbound: Inbound) {
+    let correlation = Correlation(octets: inbound.correlation)
+    if correlation.number > Self.commandsAbove { return line.receive(inbound) }
+    handle(.received(inbound.message, epoch: inbound.epoch, correlation: correlation))
+  }
+
+  /// Sends, if somebody is there; a new connection begins with HELLO anyway. A session is loss-free or over: what the
+  /// socket does not take ends the connection.
+  fileprivate func transmit(_ frames: [[UInt8]]) {
+    let (socket, isConnected) = state.withLock { ($0.socket, $0.isConnected) }
+    guard isConnected, let socket else { return }
+    reactor.send(frames, on: socket) { [weak self] delivery in
+      if delivery != .sent { self?.reopen(socket) }
+    }
+  }
+}
+
+/// Holds the link for its line, which has to be there before the link.
+private final class Outbox: Sendable {
+  private struct Box { weak var link: WorkerLink? }
+  private let box = Mutex(Box())
+
+  var link: WorkerLink? {
+    get { box.withLock { $0.link } }
+    set { box.withLock { $0.link = newValue } }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// A part of what a worker registers: ``Hosts`` and ``InstallsRoot``.
+public protocol WorkerPart: Sendable {
+  /// What the part brings.
+  var parts: WorkerParts { get }
+}
+
+/// What parts of a worker bring, together.
+public struct WorkerParts: Sendable {
+  typealias Handler = @Sendable (OpenAsk) async throws -> Answer
+
+  /// All about one screen name.
+  struct Screen: Sendable {
+    var name: ScreenName
+    var routable = Routable()
+    var handlers: [RequestPattern: Handler] = [:]
+    var back: Handler?
+    var guards: Handler?
+    var prepares: Handler?
+    var life: (@Sendable (ElementLife) async throws -> Void)?
+    /// What cannot be registered, found while the parts were put together.
+    var faults: [String] = []
+  }
+
+  var screens: [Screen] = []
+  var roots: [(name: ScreenName, handler: Handler)] = []
+}
+
+/// Puts the parts of a ``ScreenWorker`` together.
+@resultBuilder
+public enum WorkerBuilder {
+  /// A part.
+  public static func buildExpression(_ part: some WorkerPart) -> WorkerParts { part.parts }
+  /// Parts one after another.
+  public static func buildBlock(_ parts: WorkerParts...) -> WorkerParts { joined(parts) }
+  /// `if` without `else`.
+  public static func buildOptional(_ parts: WorkerParts?) -> WorkerParts { parts ?? WorkerParts() }
+  /// `if`, `switch`.
+  public static func buildEither(first parts: WorkerParts) -> WorkerParts { parts }
+  /// `else`, `switch`.
+  public static func buildEither(second parts: WorkerParts) -> WorkerParts { parts }
+  /// `for`.
+  public static func buildArray(_ parts: [WorkerParts]) -> WorkerParts { joined(parts) }
+
+  private static func joined(_ parts: [WorkerParts]) -> WorkerParts {
+    WorkerParts(screens: parts.flatMap(\.screens), roots: parts.flatMap(\.roots))
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+
+/// What happens in a worker, for those who want to show or log it.
+public enum WorkerReport: Sendable {
+  /// No coordinator is there; looked for again until one is.
+  case waiting(NavigatorError)
+  /// The coordinator has welcomed the worker.
+  case connected(session: UInt64, version: String, epoch: Epoch)
+  /// Nothing was heard for 3 s: a new connection is made.
+  case disconnected
+  /// The coordinator refuses the worker, for now: tried again later.
+  case refused(ProtocolError)
+  /// A newer process has taken over: the worker ends.
+  case replaced(ProtocolError)
+  /// The coordinator asks.
+  case asked(Ask)
+  /// The handler of an ask has answered, after so many ms.
+  case answered(Ask, Answer, ms: Double)
+  /// The handler of an ask has ended because it was cancelled.
+  case abandoned(Ask)
+  /// What became of an ask: its answer is part of a commit, or has to be undone.
+  case settled(AskToken, used: Bool)
+  /// A state was followed: these elements came, changed or left.
+  case followed(WorkerState, [Follower.Change])
+}

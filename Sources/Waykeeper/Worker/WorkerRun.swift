@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// The tasks of a running worker: one for each handler and each element's life. All have ended when ``run(_:)`` has.
+struct WorkerRun {
+  /// What is to be done, in this order.
+  enum Step: Sendable {
+    case run(Ask)
+    case cancel(AskToken)
+    case follow(WorkerState, [Follower.Change])
+    /// A task has ended.
+    case ended(Key, number: UInt64)
+    case stop
+  }
+
+  /// What a task is for.
+  enum Key: Hashable, Sendable {
+    case ask(AskToken)
+    case element(SceneName, ScreenID)
+  }
+
+  private struct Entry {
+    var number: UInt64
+    var task: Task<Void, Never>
+    var life: ElementLife?
+  }
+
+  private let worker: ScreenWorker
+  private let table: WorkerTable
+  private let link: WorkerLink
+  private let input: AsyncStream<Step>.Continuation
+  private var entries: [Key: Entry] = [:]
+  private var lastNumber: UInt64 = 0
+
+  init(worker: ScreenWorker, table: WorkerTable, link: WorkerLink, input: AsyncStream<Step>.Continuation) {
+    self.worker = worker
+    self.table = table
+    self.link = link
+    self.input = input
+  }
+
+  /// Does the steps until the worker is to stop, or its task is cancelled; then says goodbye and waits for all tasks.
+  consuming func run(_ steps: AsyncStream<Step>) async {
+    let (link, restarting) = (link, worker.restarting)
+    await withDiscardingTaskGroup { group in
+      loop: for await step in steps {
+        switch step {
+        case .run(let ask): start(ask, in: &group)
+        case .cancel(let token): entries[.ask(token)]?.task.cancel()
+        case .follow(let state, let changes):
+          for change in changes { follow(change, in: state.scene, &group) }
+        case .ended(let key, let number):
+          if entries[key]?.number == number { entries[key] = nil }
+        case .stop: break loop
+        }
+      }
+      link.stop(restartingMs: restarting?.ms)
+      group.cancelAll()
+    }
+    await link.close()
+  }
+
+  private mutating func start(_ ask: Ask, in group: inout DiscardingTaskGroup) {
+    let (worker, table, link) = (worker, table, link)
+    begin(.ask(ask.token), life: nil, in: &group) {
+      let begun = Instant.now
+      let open = OpenAsk(ask) { ms in link.tell(.working(ask.token, ms: ms)) }
+      let scope = AskScope(token: ask.token, depth: ask.depth, line: link.line)
+      let answer: Answer?
+      do {
+        answer = try await AskScope.$current.withValue(scope) { try await table.answer(open) }
+      } catch is CancellationError {
+        answer = nil
+      } catch {
+        answer = .failed(code: "thrown", message: "\(error)")
+      }
+      if let answer, !Task.isCancelled {
+        worker.report.yield(.answered(ask, answer, ms: Instant.now.ms(since: begun)))
+      } else {
+        worker.report.yield(.abandoned(ask))
+      }
+      link.tell(.finished(ask.token, answer))
+    }
+  }
+
+  private mutating func follow(
+    _ change: Follower.Change, in scene: SceneName, _ group: inout DiscardingTaskGroup
+  ) {
+    let key = Key.element(scene, change.element.id)
+    switch change {
+    case .leave:
+      entries[key]?.life?.leave()
+      entries[key]?.task.cancel()
+    case .change(let element):
+      entries[key]?.life?.change(to: element)
+    case .appear(let element):
+      let link = link
+      let life = ElementLife(element, in: scene) { link.tell($0) }
+      // Another screen under this id may still be on its way out.
+      let before = entries[key]?.task
+      let body = table.life(of: element.screen.name)
+      begin(key, life: life, in: &group) {
+        await before?.value
+        guard !Task.isCancelled else { return }
+        do {
+          try await body?(life)
+        } catch {
+          if !Task.isCancelled { life.fail("\(error)", code: "thrown") }
+        }
+      }
+    }
+  }
+
+  /// Starts a task that can be cancelled alone, and is waited for by the group.
+  private mutating func begin(
+    _ key: Key, life: ElementLife?, in group: inout DiscardingTaskGroup, _ body: @escaping @Sendable () async -> Void
+  ) {
+    lastNumber += 1
+    let (number, input) = (lastNumber, input)
+    let task = Task {
+      await body()
+      input.yield(.ended(key, number: number))
+    }
+    entries[key] = Entry(number: number, task: task, life: life)
+    group.addTask {
+      await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+}
