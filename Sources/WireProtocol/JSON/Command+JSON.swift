@@ -17,7 +17,8 @@ extension Command: JSONForm {
 
   /// The command of an object that may leave out its id.
   init(form node: JSONNode, defaults: Command) throws(FormError) {
-    try self.init(form: node, id: try node["commandId"]?.value() ?? defaults.id, defaults: defaults)
+    let (_, named) = try node.verb()
+    try self.init(form: node, id: try named["commandId"]?.value() ?? defaults.id, defaults: defaults)
   }
 
   private init(form node: JSONNode, id: CommandID, defaults: Command? = nil) throws(FormError) {

@@ -83,7 +83,7 @@ extension Literal: JSONForm {
 
   private static func path(text node: JSONNode) throws(FormError) -> [Literal] {
     let text = try node.string()
-    return try PathText.parse(text, at: node)
+    do { return try Literal.path(parsing: text) } catch { throw node.wrong("'\(text.clipped)' is no path: \(error)") }
   }
 }
 

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// The messages whose octets are fixed in Protocols/golden, by the name of their file: one of every kind, and of those
+/// with several shapes one of each.
+enum GoldenMessages {
+  static let all: [(name: String, message: Message)] = client + verbs + outcomes + workers + answers + observers
+
+  /// What the headers say.
+  static let epoch: Epoch = 1_763_697_600_000_000
+  static let correlation: [UInt8] = (0..<16).map { 0xA0 + UInt8($0) }
+
+  static let id: CommandID = "way-0123456789ABCDEFGHJKMNPQRS-7"
+  static let token = AskToken(epoch: epoch, number: 42)
+  static let exhibit = AnyScreen("exhibit", content: .object([("id", .integer(7))]))
+  static let help = AnyScreen("help", presentation: .sheet(allowsPush: true))
+  static let home = Element(id: .root, screen: AnyScreen("home"), hasAppeared: true)
+  static let shown = Element(id: ScreenID(9), screen: exhibit)
+
+  /// A path with hosts, one of them lost.
+  static let placed = PlacedPath(
+    Path([home, shown]),
+    hosts: [.root: Host(.attended, worker: "kiosk"), ScreenID(9): Host(.unattended, worker: "exhibits")])
+
+  /// A path with containers of both kinds.
+  static let nested = Path([
+    Element(
+      id: .root, screen: AnyScreen("main"), hasAppeared: true,
+      branches: Branches(
+        kind: .tabs,
+        branches: [
+          Branches.Branch("music", path: Path([Element(id: ScreenID(3), screen: AnyScreen("albums"))])),
+          Branches.Branch("radio"),
+        ], selected: "music")),
+    Element(
+      id: ScreenID(4), screen: AnyScreen("mail", presentation: .sheet(allowsPush: false)),
+      branches: Branches(kind: .split, branches: [Branches.Branch("master")], selected: "master")),
+  ])
+
+  static let asked = [
+    Asked(request: "show exhibit", screen: "list", element: ScreenID(4), worker: "kiosk", answer: .declined, ms: 0.5),
+    Asked(
+      request: "show exhibit", screen: "home", element: .root, worker: "kiosk", answer: .push, ms: 0, standing: true),
+    Asked(
+      request: "leave", screen: "exhibit", element: ScreenID(9), worker: "exhibits", answer: .deny, ms: 1.25,
+      message: "unsaved notes"),
+  ]
+
+  private static let client: [(String, Message)] = [
+    ("command", .command(full)),
+    ("query", .query(Query(id: "7Q2-1883"))),
+    ("query-seal", .query(Query(id: id.description, seal: true))),
+    ("cancel", .cancel(Cancel(id: id))),
+    ("resume", .resume(Resume(id: id, target: "parked-by-hand"))),
+    ("snapshot-request", .snapshotRequest(SnapshotRequest(scenes: ["main", "cluster"]))),
+    ("inspect", .inspect(Inspect(.history, scene: "main", since: 8000, limit: 20))),
+    ("accepted", .accepted(Accepted(id: id, place: 2))),
+    ("status", .status(Status(id: id.description, state: .pending, revisions: [8412, 8413]))),
+    ("snapshot", .snapshot(Snapshot(scenes: [sceneState]))),
+    (
+      "report",
+      .report(Report(objects: [.object([("scene", .string("main")), ("revision", .integer(8412))])], more: true))
+    ),
+    ("error", .error(ProtocolError(.unsupported, "this side speaks major version 1, the message is of 2"))),
+  ]
+
+  /// A command that says everything that can be said.
+  private static let full: Command = {
+    var command = Command(id: id, scene: "cluster", verb: .show(["list", "exhibit"]))
+    command.ackedBelow = 7
+    command.context = .object([
+      ("id", .integer(7)), ("tags", .array([.string("é"), .number(0.5), .bool(true), .null])),
+    ])
+    command.animated = true
+    command.expecting = .top(ScreenID(9))
+    command.ifBusy = .supersede
+    command.until = .appeared
+    command.deadlineMs = 2500
+    command.skipsGuards = true
+    command.stepwise = true
+    command.because = "home button"
+    command.within = token
+    command.depth = 1
+    command.wantsAccepted = true
+    return command
+  }()
+
+  private static let verbs = verbsByName.map { name, verb -> (String, Message) in
+    var command = Command(id: id, verb: verb)
+    if name == "go" { command.expecting = .revision(8412) }
+    return ("command-\(name)", .command(command))
+  }
+
+  private static let verbsByName: [(String, Verb)] = [
+    ("go", .navigator(.go(to: Literal(exhibit), on: .id(.root)))),
+    ("go-path", .navigator(.goPath(to: [Literal(exhibit), Literal(help)], on: .screen(AnyScreen("home"))))),
+    ("go-back", .navigator(.goBack(to: .screen(exhibit)))),
+    ("replace", .navigator(.replace(path: [Literal(AnyScreen("home")), tabs], in: nil))),
+    ("replace-branch", .navigator(.replace(path: [], in: .branch(.root, "music")))),
+    ("dismiss", .navigator(.dismiss(.id(ScreenID(9))))),
+    ("dismiss-successor", .navigator(.dismissSuccessor(of: .id(ScreenID(4))))),
+    ("replace-content", .navigator(.replaceContent(of: .id(ScreenID(9)), with: exhibit))),
+    ("replace-screen", .navigator(.replaceScreen(exhibit, with: help))),
+    ("did-appear", .navigator(.didAppear(.id(ScreenID(9))))),
+    ("select", .navigator(.select("radio", of: .id(.root)))),
+    ("batch", .batch([.dismiss(.id(ScreenID(9))), .go(to: Literal(help), on: .id(.root))])),
+    ("back", .back), ("start", .start("home")), ("hide", .hide("exhibit", atomic: true)),
+    ("navigate", .navigate(["home", "list"])),
+  ]
+
+  private static let tabs = Literal(
+    AnyScreen("main"),
+    branches: [Literal.Branch("music", path: [Literal(AnyScreen("albums"))]), Literal.Branch("radio", path: [])],
+    selected: "radio")
+
+  private static let outcomes = endsByName.map { name, kind -> (String, Message) in
+    var outcome = Outcome(
+      id: id, kind: kind, scene: "main", epoch: epoch, revision: 8412, path: placed, asked: asked, ms: 2.375)
+    switch name {
+    case "committed": outcome.appeared = true
+    case "vetoed": outcome.message = "unsaved notes"
+    case "failed": outcome.revisions = [8411, 8412]
+    case "busy": outcome.durable = false
+    default: break
+    }
+    return ("outcome-\(name)", .outcome(outcome))
+  }
+
+  private static let endsByName: [(String, Outcome.Kind)] = [
+    ("committed", .committed), ("unchanged", .unchanged(.targetNotFound)),
+    ("vetoed", .vetoed(by: exhibits, .guard, code: "notes")), ("unhandled", .unhandled),
+    ("rejected", .rejected(.noHost)),
+    ("conflict", .conflict), ("superseded", .superseded(by: "way-0123456789ABCDEFGHJKMNPQRS-8")), ("busy", .busy),
+    ("timed-out", .timedOut(phase: .queue, who: nil)), ("timed-out-guard", .timedOut(phase: .guard, who: exhibits)),
+    ("cancelled", .cancelled), ("failed", .failed(who: .coordinator, .restarted, code: nil)),
+  ]
+
+  private static let exhibits = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ScreenID(9))
+
+  private static let workers: [(String, Message)] = [
+    ("hello", .hello(registration)),
+    ("hello-minimal", .hello(Registration(worker: "hello", incarnation: "b5f1", scenes: nil))),
+    ("register", .register(Registration(worker: "hello", incarnation: "b5f1", generation: 2))),
+    ("working", .working(Working(token: token, ms: 5000))),
+    ("abandoned", .abandoned(Abandoned(token: token))),
+    ("appeared", .appeared(Appeared(scene: "main", elements: [ScreenID(9)]))),
+    ("cannot-show", .cannotShow(CannotShow(scene: "main", element: ScreenID(9), code: "decode", message: "no id"))),
+    ("pong", .pong(Pong(applied: ["main": Applied(epoch: epoch, revision: 8412)], unsettled: [token]))),
+    ("bye-stopping", .bye(Bye())), ("bye-restarting", .bye(Bye(restartingMs: 5000))),
+    ("welcome", .welcome(Welcome(session: 3, version: "0.1.0", verdicts: [Settled(token: token, used: true)]))),
+    ("who", .who), ("registered", .registered(Registered(generation: 2))),
+    ("ask-show", .ask(ask(.handle(.show("exhibit"))))),
+    ("ask-change", .ask(ask(.handle(.change(from: "map", to: "exhibit"))))),
+    ("ask-install", .ask(ask(.handle(.install("home")), element: nil))),
+    ("ask-back", .ask(ask(.handle(.back)))), ("ask-leave", .ask(ask(.leave))), ("ask-host", .ask(ask(.host))),
+    ("settled-used", .settled(Settled(token: token, used: true))),
+    ("settled-cancelled", .settled(Settled(token: token, used: false))),
+    (
+      "worker-state",
+      .workerState(WorkerState(scene: "main", revision: 8412, elements: [shown], path: nested, animated: true))
+    ),
+    ("ping", .ping),
+  ]
+
+  private static let registration: Registration = {
+    var home = Routable(
+      handles: [RequestPattern(.show, "list"), RequestPattern(.hide, nil)],
+      standing: [RequestPattern(.show, "map"): .push(nil), RequestPattern(.change, nil): .done])
+    home.askMs = 800
+    home.workingMaxMs = 10_000
+    var exhibit = Routable(guards: true, unanswered: .deny, back: true, prepares: true, sensitive: true)
+    exhibit.presentation = .sheet(allowsPush: false)
+    exhibit.onDeath = .fallback(AnyScreen("sorry"))
+    let frame = Routable(hosts: false, isVirtual: true, onDeath: .pop)
+    return Registration(
+      worker: "exhibits", version: "2.1", incarnation: "5d3f0c0a9be64f2b8c1f5a1e7d2b4c6e", scenes: ["main", "cluster"],
+      root: ["home", "login"], routables: ["home": home, "exhibit": exhibit, "frame": frame], wantsRoutes: true,
+      applied: ["main": Applied(epoch: epoch, revision: 8411)], unsettled: [token])
+  }()
+
+  private static func ask(_ question: Ask.Question, element: ScreenID? = .root) -> Ask {
+    Ask(
+      token: token, command: id, scene: "main", revision: 8412, question: question, screen: AnyScreen("home"),
+      element: element, isDraft: false, route: Path([home, shown]), context: .object([("id", .integer(7))]),
+      animated: true, deadlineMs: 500, depth: 0)
+  }
+
+  private static let answers = answersByName.map { name, answer -> (String, Message) in
+    ("answer-\(name)", .answer(AnswerMessage(token: token, answer: answer)))
+  }
+
+  private static let answersByName: [(String, Answer)] = [
+    ("push", .instruction(.push(exhibit))), ("push-asked", .instruction(.push(nil))),
+    ("present", .instruction(.present(help))), ("pop", .instruction(.pop)), ("pop-to-root", .instruction(.popToRoot)),
+    ("pop-to", .instruction(.popTo("list"))), ("dismiss-hard", .instruction(.dismiss(hard: true))),
+    ("dismiss-soft", .instruction(.dismiss(hard: false))),
+    ("edit", .instruction(.edit([.go(to: Literal(help), on: .asked)]))), ("done", .instruction(.done)),
+    ("declined", .declined), ("allow", .allow), ("deny", .deny(code: "notes", message: "unsaved notes")),
+    ("redirect", .redirect(.show(["login"]), withinMs: 120_000)),
+    ("failed", .failed(code: nil, message: "no such file")),
+  ]
+
+  private static let sceneState = SceneState(
+    scene: "main", epoch: epoch, revision: 8412, presenceNumber: 17, path: placed)
+
+  private static let observers: [(String, Message)] = [
+    ("state", .state(sceneState)),
+    (
+      "state-nested",
+      .state(SceneState(scene: "main", epoch: epoch, revision: 1, presenceNumber: 0, path: PlacedPath(nested)))
+    ),
+    ("update", .update(update)),
+    ("presence-leaving", .presence(presence(.leaving, restartingMs: 5000))),
+    ("presence-failed", .presence(presence(.failed, message: "no id"))),
+    (
+      "keepalive",
+      .keepalive(Keepalive(epoch: epoch, positions: [.init(scene: "main", revision: 8412, presenceNumber: 17)]))
+    ),
+  ]
+
+  private static let update = Update(
+    scene: "main", epoch: epoch, previousRevision: 8411, revision: 8412, isMinor: false, previous: Path([home]),
+    current: placed,
+    cause: Cause(
+      kind: .command, command: id, verb: "show exhibit",
+      origin: Origin(name: "home button", pid: 640, uid: 1000, command: "kiosk"), asked: asked, because: "tapped",
+      tokens: [token], skippedGuards: true))
+
+  private static func presence(
+    _ presence: Presence, restartingMs: Int64? = nil, message: String? = nil
+  ) -> PresenceChange {
+    PresenceChange(
+      scene: "main", epoch: epoch, number: 18, elements: [ScreenID(9)], presence: presence, worker: "exhibits",
+      version: "2.1", restartingMs: restartingMs, message: message)
+  }
+}
+
+extension CommandID: ExpressibleByStringLiteral {
+  init(stringLiteral value: String) {
+    guard let id = CommandID(value) else { preconditionFailure("'\(value)' is no command id") }
+    self = id
+  }
+}
+
+extension Incarnation: ExpressibleByStringLiteral {
+  init(stringLiteral value: String) {
+    guard let incarnation = Incarnation(value) else { preconditionFailure("'\(value)' is no incarnation") }
+    self = incarnation
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+import WireProtocol
+
+@Suite("A line")
+struct LinesTests {
+  private static let defaults: Command = {
+    var command = Command(id: "line-1", scene: "cluster", verb: .back)
+    command.animated = true
+    command.deadlineMs = 900
+    return command
+  }()
+
+  private func verb(_ line: String) throws -> Verb { try WireLine.command(line, defaults: Self.defaults).verb }
+
+  @Test("of a command takes what it does not say from the defaults")
+  func defaults() throws {
+    let command = try WireLine.command(#"{"verb":"back"}"#, defaults: Self.defaults)
+    #expect(command == Self.defaults)
+    let own = try WireLine.command(
+      #"{"verb":"back","commandId":"mine","scene":"s1","animated":false,"deadlineMs":5}"#, defaults: Self.defaults)
+    #expect(own.id == "mine" && own.scene == "s1" && !own.animated && own.deadlineMs == 5)
+  }
+
+  @Test("of go means one screen, or a path with the prefix rule; a single screen is one unless it says path")
+  func go() throws {
+    let c = AnyScreen("C", content: .object([("arg", .integer(1))]), presentation: .sheet(allowsPush: true))
+    #expect(
+      try verb(
+        #"{"verb":"go","screens":[{"screen":"C","content":{"arg":1},"presentation":"sheet"}],"path":false,"on":{"id":1}}"#
+      )
+        == .navigator(.go(to: Literal(c), on: .id(ScreenID(1)))))
+    #expect(
+      try verb(#"{"verb":"go","screens":["^C?arg=1"],"on":"A"}"#)
+        == .navigator(.go(to: Literal(c), on: .screen(AnyScreen("A")))))
+    #expect(
+      try verb(#"{"verb":"go","screens":["sheet:C?arg=1"],"path":true,"on":"A"}"#)
+        == .navigator(.goPath(to: [Literal(c)], on: .screen(AnyScreen("A")))))
+    #expect(
+      try verb(#"{"verb":"go","screens":"B/sheet:C?arg=1","on":"A"}"#)
+        == .navigator(.goPath(to: [Literal(AnyScreen("B")), Literal(c)], on: .screen(AnyScreen("A")))))
+    #expect(
+      try verb(#"{"verb":"go","screens":[],"on":"A"}"#) == .navigator(.goPath(to: [], on: .screen(AnyScreen("A")))))
+  }
+
+  @Test("takes a path in path syntax, branches too, wherever screens stand")
+  func pathSyntax() throws {
+    let tabs = Literal(
+      AnyScreen("tabs"), branches: [.init("a", path: [Literal(AnyScreen("x"))]), .init("b", path: [])], selected: "b")
+    #expect(
+      try verb(#"{"verb":"replace","screens":["home","tabs{a=x,*b=}"]}"#)
+        == .navigator(.replace(path: [Literal(AnyScreen("home")), tabs], in: nil)))
+    #expect(try verb(#"{"verb":"select","branch":"a","target":{"id":0}}"#) == .navigator(.select("a", of: .id(.root))))
+  }
+
+  @Test(
+    "that is no command says what is wrong, where, and what belongs there",
+    arguments: [
+      (#"{"verb":"go","screens":["C"]}"#, "verb go: member 'on' is missing: an id or a screen"),
+      (#"{"verb":"go","screens":["C"],"onn":"A"}"#, "verb go: unknown member 'onn' (did you mean 'on'?)"),
+      (#"{"verb":"go","screens":["C","D"],"path":false,"on":"A"}"#, "has to hold one screen, for path is false"),
+      (#"{"verb":"go","screens":["C",7],"on":"A"}"#, "verb go, screens[1]: 7 is not an object"),
+      (#"{"verb":"go","screens":["C//D"],"on":"A"}"#, "verb go, screens[0]: 'C//D' is no path"),
+      (#"{"verb":"go","screens":["C/D"],"on":"A"}"#, "verb go, screens[0]: one screen is wanted here, not 2"),
+      (#"{"verb":"go","screens":["C"],"on":"self"}"#, "verb go, on: 'self' is the element that is asked"),
+      (#"{"verb":"gp"}"#, "command, verb: 'gp' is not a verb (did you mean 'go'?)"),
+      (#"{"scene":"a"}"#, "command: member 'verb' is missing"),
+      (#"{"verb":"show","names":"list"}"#, "verb show, names: 'list' is not a list"),
+      (#"{"verb":"show","names":["9"]}"#, "verb show, names[0]: '9' is not a name: a letter"),
+      (#"{"verb":"hide"}"#, "verb hide: member 'name' is missing"),
+      (#"{"verb":"back","deadlineMs":-1}"#, "verb back, deadlineMs: -1 is not a number from 0"),
+      (#"{"verb":"back","ifBusy":"wait"}"#, "verb back, ifBusy: 'wait' is not one of queue, supersede, reject"),
+      (#"{"verb":"back","expecting":{"revision":1,"top":2}}"#, "one of 'revision' and 'top' belongs here"),
+      (#"{"verb":"back","commandId":"a b"}"#, "verb back, commandId: 'a b' is not a command id"),
+      (#"{"verb":"batch","verbs":[{"verb":"back"}]}"#, "verb batch, verbs[0]: 'back' is not decided"),
+      (#"{"verb":"back","verb":"go"}"#, "member 'verb' stands twice"),
+      (#"[]"#, "command: member 'verb' is missing"), ("", "command: this is no JSON"),
+    ])
+  func faults(line: String, message: String) throws {
+    let error = try #require(throws: FormError.self) { try verb(line) }
+    #expect(error.message.contains(message), "\(error)")
+  }
+
+  @Test("of a message may hold members that are not known yet")
+  func unknownMembers() throws {
+    let message = try WireLine.message(#"{"settled":{"token":"1.2","verdict":"used","later":{"a":[]}}}"#)
+    #expect(message == .settled(Settled(token: AskToken(epoch: 1, number: 2), used: true)))
+  }
+
+  @Test("of a program that is a screen needs no incarnation, where its carrier has one")
+  func register() throws {
+    let line =
+      #"{"register":{"worker":"hello","version":"0.1","routables":{"hello":{"handles":["show details"],"guard":true},"sorry":{}}}}"#
+    #expect(throws: FormError.self) { try WireLine.message(line) }
+    guard case .register(let registration) = try WireLine.message(line, incarnation: "run-1") else {
+      Issue.record("a register line is a registration")
+      return
+    }
+    #expect(registration.scenes == ["main"] && registration.incarnation == "run-1")
+    #expect(registration.routables["sorry"] == Routable())
+    #expect(registration.routables["hello"]?.handles == [RequestPattern(.show, "details")])
+  }
+
+  @Test(
+    "of an answer may be short",
+    arguments: [
+      (
+        #""push":"details?from=hello""#,
+        .instruction(.push(AnyScreen("details", content: .object([("from", .string("hello"))]))))
+      ),
+      (#""push":true"#, .instruction(.push(nil))), (#""popTo":"list""#, .instruction(.popTo("list"))),
+      (#""allow":true"#, .allow), (#""deny":"why""#, .deny(code: nil, message: "why")),
+      (#""deny":true"#, .deny(code: nil, message: nil)),
+      (#""failed":{"code":"E1"}"#, .failed(code: "E1", message: nil)),
+      (#""redirect":{"verb":"show","names":["login"]}"#, .redirect(.show(["login"]), withinMs: 120_000)),
+      (#""edit":[{"verb":"goBack","to":"self"}]"#, .instruction(.edit([.goBack(to: .asked)]))),
+    ] as [(String, Answer)])
+  func answers(members: String, answer: Answer) throws {
+    let message = try WireLine.message("{\"answer\":{\"token\":\"1.2\",\(members)}}")
+    #expect(message == .answer(AnswerMessage(token: AskToken(epoch: 1, number: 2), answer: answer)))
+  }
+
+  @Test(
+    "of an answer that is none says so",
+    arguments: [
+      (#"{"answer":{"token":"1.2"}}"#, "answer: an answer is missing: one of push"),
+      (#"{"answer":{"token":"1.2","pop":true,"done":true}}"#, "answer: only one answer can be given"),
+      (#"{"answer":{"token":"12","done":true}}"#, "answer, token: '12' is not a token: a text EPOCH.NUMBER"),
+      (#"{"answer":{"token":"1.2","pop":false}}"#, "answer, pop: false is not true"),
+      (#"{"answer":{"token":"1.2","dismiss":true}}"#, "answer, dismiss: true is not one of hard, soft"),
+      (#"{"anwser":{}}"#, "line: 'anwser' is no kind of message (did you mean 'answer'?)"),
+      (#"{}"#, "line: an object with one member"),
+    ])
+  func answerFaults(line: String, message: String) throws {
+    let error = try #require(throws: FormError.self) { try WireLine.message(line) }
+    #expect(error.message.contains(message), "\(error)")
+  }
+
+  @Test("tells elements that appeared by their ids, or one by its id")
+  func appeared() throws {
+    let one = Message.appeared(Appeared(scene: "main", elements: [ScreenID(3)]))
+    #expect(try WireLine.message(#"{"appeared":{"id":3}}"#) == one)
+    #expect(try WireLine.message(#"{"appeared":{"scene":"main","elements":[3]}}"#) == one)
+  }
+
+  @Test("of people's words is cut where the protocol ends them")
+  func clipped() throws {
+    let long = String(repeating: "é", count: 600)
+    let command = try WireLine.command(#"{"verb":"back","because":"\#(long)"}"#, defaults: Self.defaults)
+    #expect(command.because == String(repeating: "é", count: 512))
+  }
+
+  @Test("of an outcome is its bare object, and reads back")
+  func outcome() throws {
+    var random = SeededGenerator(seed: 1)
+    guard case .outcome(let outcome) = random.message(.outcome) else { return }
+    let line = WireLine.text(outcome)
+    #expect(line.hasPrefix(#"{"outcome":""#) && !line.contains("\n"))
+    #expect(try WireLine.outcome(line) == outcome)
+  }
+
+  @Test("of another event has the word that it is given")
+  func event() {
+    #expect(
+      WireLine.text(event: "gap", ["scene": .string("main"), "from": .integer(3)])
+        == #"{"gap":{"scene":"main","from":3}}"#)
+  }
+}
