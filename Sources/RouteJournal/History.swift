@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+import GRDB
+public import RouteModel
+import WireProtocol
+
+extension Journal {
+  /// How past commands ended, newest first, each as an outcome's object with `verb`, `because`, `origin` and `at` (µs of
+  /// the wall clock) at its end. Commands of the coordinator itself (a boot, a death policy, a redirect) are among them.
+  ///
+  /// - Parameters:
+  ///   - scene: Only this scene's; nil for all.
+  ///   - since: Only those whose scene then had a revision above this one.
+  ///   - limit: At most so many.
+  public func history(
+    scene: SceneName? = nil, since: Revision? = nil, limit: Int = 100
+  ) throws(JournalError) -> Report {
+    try translating(file) {
+      try database.inDatabase { try History.report($0, scene: scene, since: since, limit: limit) }
+    }
+  }
+}
+
+/// A journal that nobody writes: a copied file, opened to be read.
+///
+/// A copy is whole when the daemon was stopped, or when `journal.sqlite-wal` was copied with it.
+public final class JournalCopy {
+  /// The file.
+  public let file: String
+  private let database: DatabaseQueue
+
+  /// Opens the journal in `file`; nothing in it is changed.
+  public init(file: String) throws(JournalError) {
+    guard try JournalFile.examine(file, toWrite: false) else {
+      throw JournalError(.inaccessible, "there is no journal \(file), or it is empty")
+    }
+    self.file = file
+    database = try translating(file) {
+      try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: true))
+    }
+  }
+
+  /// As ``Journal/history(scene:since:limit:)``.
+  public func history(
+    scene: SceneName? = nil, since: Revision? = nil, limit: Int = 100
+  ) throws(JournalError) -> Report {
+    try translating(file) {
+      try database.inDatabase { try History.report($0, scene: scene, since: since, limit: limit) }
+    }
+  }
+
+  /// How much it holds.
+  public func statistics() throws(JournalError) -> JournalStatistics {
+    let counts = try translating(file) { try database.inDatabase { try JournalFile.counts($0) } }
+    return JournalStatistics(
+      commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(file))
+  }
+}
+
+/// Reads what ended, of a journal that is written and of a copy alike.
+enum History {
+  static func report(_ db: Database, scene: SceneName?, since: Revision?, limit: Int) throws -> Report {
+    // One more than asked for shows whether there is more.
+    var rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT * FROM outcomes
+          WHERE state <> ?1 AND (?2 IS NULL OR scene = ?2) AND (?3 IS NULL OR revision > ?3)
+          ORDER BY seq DESC LIMIT ?4
+          """),
+      arguments: [
+        JournalSchema.State.open.rawValue, scene?.rawValue, since.map { Int64(clamping: $0) }, max(0, limit) + 1,
+      ])
+    let more = rows.count > max(0, limit)
+    if more { rows.removeLast() }
+    return Report(objects: try rows.map(object), more: more)
+  }
+
+  private static func object(_ row: Row) throws -> JSONValue {
+    guard case .members(var members) = try StoredJSON.object(row["outcome"]) else {
+      throw FormError("an outcome is no object")
+    }
+    members.append(JSONValue.Member("verb", .string(row["verb"])))
+    members.append(JSONValue.Member("because", (row["because"] as String?).map(JSONValue.string) ?? .null))
+    members.append(JSONValue.Member("origin", try StoredJSON.object(row["origin"])))
+    members.append(JSONValue.Member("at", .integer(row["at"])))
+    return .members(members)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+
+extension Journal {
+  /// Does a bite of what can wait: cuts the journal at its old end, gives room back to the disk, moves the log into the
+  /// file. Call it in turns that have nothing else to do; each bite takes a few milliseconds at most.
+  ///
+  /// - Parameter nowMicros: The wall clock, in µs since 1970.
+  /// - Returns: Whether more is left to do.
+  public func maintain(nowMicros: Int64) throws(JournalError) -> Bool {
+    try translating(file) {
+      try database.inDatabase { db in
+        let cut = try cut(db, nowMicros: nowMicros)
+        counts.commits -= cut.commits
+        counts.outcomes -= cut.outcomes
+        // Pages are kept while there is something left to cut, and given back at the end.
+        let isCutting = cut.commits + cut.outcomes == Self.biteRows
+        if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
+        if try JournalFile.checkpoint(db, .passive) { ids.synced = ids.told }
+        return try isCutting || Self.freePages(db) >= Self.bitePages
+      }
+    }
+  }
+
+  /// Rows that a bite deletes at most.
+  static let biteRows = 256
+  /// Pages that a bite gives back at most.
+  static let bitePages = 64
+
+  /// Rows that may go, oldest first: commits that a later one of their scene has replaced and commands that have ended,
+  /// written before `?1` or dated after `?2`. Only the oldest of each table are looked at, so that a bite stays a bite;
+  /// among them are fewer that must stay (a scene's last commit, an open command) than are looked at.
+  private static let replaceable = """
+    SELECT seq, is_outcome FROM (
+      SELECT seq, at, 0 AS is_outcome FROM (SELECT * FROM commits ORDER BY seq LIMIT 1024) AS c
+      WHERE revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
+      UNION ALL
+      SELECT seq, at, 1 AS is_outcome FROM (SELECT * FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
+    ) WHERE at < ?1 OR at > ?2 ORDER BY seq LIMIT ?3
+    """
+
+  private func cut(_ db: Database, nowMicros: Int64) throws -> (commits: Int, outcomes: Int) {
+    let isTooMuch =
+      try counts.commits > retention.commits || counts.outcomes > retention.commits
+      || Self.usedBytes(db) > retention.bytes
+    let windowEnd = nowMicros - Limits.windowMs * 1000
+    let before = isTooMuch ? windowEnd : min(windowEnd, nowMicros - retention.ageMs * 1000)
+    // Written while the clock was ahead: their age is not known, so they go by number and size only.
+    let after = isTooMuch ? nowMicros + Limits.windowMs * 1000 : Int64.max
+    var cut = (commits: 0, outcomes: 0)
+    try db.inTransaction(.immediate) {
+      let rows = try Row.fetchAll(
+        db.cachedStatement(sql: Self.replaceable), arguments: [before, after, Self.biteRows])
+      for row in rows {
+        let isOutcome: Bool = row["is_outcome"]
+        try db.cachedStatement(sql: "DELETE FROM \(isOutcome ? "outcomes" : "commits") WHERE seq = ?")
+          .execute(arguments: [row["seq"] as Int64])
+        if isOutcome { cut.outcomes += 1 } else { cut.commits += 1 }
+      }
+      return .commit
+    }
+    return cut
+  }
+
+  /// What the rows take, without pages that wait to be written again.
+  private static func usedBytes(_ db: Database) throws -> Int64 {
+    let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+    let size = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+    return try (pages - Int64(freePages(db))) * size
+  }
+
+  private static func freePages(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import RouteModel
+
+/// The durable record of a coordinator: every commit with its cause, every outcome, the registered workers and the
+/// epoch, in one SQLite file.
+///
+/// Used by one thread, the daemon's loop, in this order: ``open(in:durability:retention:)``, ``begin(nowMicros:bootID:)``
+/// before any socket is bound, ``commit(_:nowMicros:)`` once a turn before anything of that turn leaves,
+/// ``maintain(nowMicros:)`` in turns that have nothing else to do, ``close()`` at the end.
+///
+/// What makes an acknowledged commit survive `kill -9` is the write-ahead log: a transaction is in the page cache when
+/// `commit` returns, and a torn one is no transaction. `durability: .full` also waits for the disk. With `.normal` a
+/// power cut may take the transactions since the last checkpoint; two things are on the disk all the same: the epoch,
+/// and an upper bound of the element ids, so that neither is ever given out again
+/// (specification, section "Durability").
+public final class Journal {
+  /// The file's name in the state folder.
+  public static let fileName = "journal.sqlite"
+
+  /// The file.
+  public let file: String
+
+  let database: DatabaseQueue
+  let durability: Durability
+  let retention: Retention
+  /// Of the newest row.
+  var seq: Int64
+  var counts: Counts
+  var ids = NextIDs()
+  /// Set while the journal cannot be written.
+  public internal(set) var gap: JournalGap?
+  var backlog = Backlog()
+  private let lock: FolderLock
+
+  /// The id that each scene's next new element gets: as last told, and as the disk surely knows it.
+  struct NextIDs {
+    var told: [SceneName: UInt64] = [:]
+    var synced: [SceneName: UInt64] = [:]
+  }
+
+  /// What ``statistics`` tells, kept along so that nobody has to count rows.
+  struct Counts {
+    var commits: Int
+    var outcomes: Int
+    var gaps: Int
+  }
+
+  /// Opens the journal in `stateFolder`, or makes a new one there, and holds the folder's lock as long as it lives.
+  /// An existing file is examined before anything is written: one that is refused stays as it was.
+  public static func open(
+    in stateFolder: String, durability: Durability, retention: Retention
+  ) throws(JournalError) -> Journal {
+    let lock = try FolderLock(folder: stateFolder)
+    let file = stateFolder + "/" + fileName
+    let exists = try JournalFile.examine(file)
+    let (database, seq, counts) = try translating(file) {
+      let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
+      let (seq, counts) = try database.inDatabase { db in
+        if !exists { try JournalFile.create(db) }
+        try JournalFile.set(durability, db)
+        return (try JournalFile.newest(db), try JournalFile.counts(db))
+      }
+      return (database, seq, counts)
+    }
+    return Journal(
+      file: file, database: database, durability: durability, retention: retention, seq: seq, counts: counts,
+      lock: lock)
+  }
+
+  private init(
+    file: String, database: DatabaseQueue, durability: Durability, retention: Retention, seq: Int64, counts: Counts,
+    lock: consuming FolderLock
+  ) {
+    self.file = file
+    self.database = database
+    self.durability = durability
+    self.retention = retention
+    self.seq = seq
+    self.counts = counts
+    self.lock = lock
+  }
+
+  /// How much it holds now.
+  public var statistics: JournalStatistics {
+    JournalStatistics(
+      commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(file))
+  }
+
+  /// Brings everything to the disk and closes the file; the last call.
+  public func close() throws(JournalError) {
+    try translating(file) {
+      _ = try database.inDatabase { try JournalFile.checkpoint($0, .truncate) }
+      try database.close()
+    }
+  }
+}

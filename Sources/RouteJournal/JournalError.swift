@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Why a journal cannot be had, read or written. The message says what, where and what to do.
+public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of obstacle, which decides how the daemon exits.
+  public enum Code: Hashable, Sendable, CaseIterable {
+    /// The file was written by another version, or by another program. Move it away, or start the version that wrote it.
+    case otherVersion
+    /// The file is damaged. Restore a copy, or move it away to begin anew.
+    case corrupt
+    /// Another process holds the folder or the file. End that one first.
+    case locked
+    /// The folder cannot be made or entered. Choose another, or correct its owner and mode.
+    case folder
+    /// The folder or the file cannot be read or written: permissions, a read-only disk, an I/O error.
+    case inaccessible
+    /// The disk is full. Make room; a later transaction works again.
+    case full
+  }
+
+  /// What kind of obstacle.
+  public var code: Code
+  /// For people: what, where, and what to do.
+  public var message: String
+
+  /// An obstacle.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The exit code of a daemon that does not start because of this: 65 for data that cannot be used, 73 for what
+  /// cannot be had, 74 for input and output (specification, section "Exit codes").
+  public var exitCode: Int32 {
+    switch code {
+    case .otherVersion, .corrupt: 65
+    case .locked, .folder: 73
+    case .inaccessible, .full: 74
+    }
+  }
+
+  /// The message.
+  public var description: String { message }
+}
+
+extension JournalError {
+  /// What SQLite's error means for the journal in `file`.
+  init(_ error: DatabaseError, file: String) {
+    let detail = error.message ?? "result code \(error.extendedResultCode.rawValue)"
+    if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
+      self = .corrupt(file, detail)
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(.locked, "the journal \(file) is locked by another process (\(detail)); end that process first")
+    case .SQLITE_FULL:
+      self.init(.full, "no room for the journal \(file) (\(detail)); make room on that disk")
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_NOMEM,
+      .SQLITE_INTERRUPT, .SQLITE_PROTOCOL, .SQLITE_NOLFS, .SQLITE_MISUSE, .SQLITE_TOOBIG:
+      self.init(
+        .inaccessible,
+        "the journal \(file) cannot be read or written (\(detail)); check its owner and mode, and the disk")
+    default:
+      self = .corrupt(file, detail)
+    }
+  }
+
+  /// A damaged file, and how that shows.
+  static func corrupt(_ file: String, _ detail: String) -> JournalError {
+    JournalError(
+      .corrupt,
+      "the journal \(file) is damaged (\(detail)); nothing was changed: restore a copy, or move it away to begin anew")
+  }
+}
+
+/// Runs `body` and turns what SQLite throws into what it means for the journal in `file`.
+func translating<T>(_ file: String, _ body: () throws -> T) throws(JournalError) -> T {
+  do {
+    return try body()
+  } catch let error as JournalError {
+    throw error
+  } catch let error as DatabaseError {
+    throw JournalError(error, file: file)
+  } catch {
+    throw .corrupt(file, "\(error)")
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import GRDB
+
+/// What is done to the file itself: to know it, to make it, to set how it is written.
+enum JournalFile {
+  /// Whether there is a journal that this version can use; false where there is none yet.
+  ///
+  /// Looks with a connection that cannot write, so that a refused file, and what may still be in its write-ahead log,
+  /// stays as it was.
+  static func examine(_ file: String, toWrite: Bool = true) throws(JournalError) -> Bool {
+    var status = stat()
+    guard stat(file, &status) == 0 else {
+      if errno == ENOENT { return false }
+      throw JournalError(.inaccessible, "cannot look at the journal \(file): \(String(cString: strerror(errno)))")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw JournalError(.inaccessible, "the journal \(file) is no file; move away what is there")
+    }
+    let descriptor = Glibc.open(file, (toWrite ? O_RDWR : O_RDONLY) | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw JournalError(
+        .inaccessible,
+        "the journal \(file) cannot be read\(toWrite ? " and written" : "") (\(String(cString: strerror(errno)))); "
+          + "correct its owner and mode")
+    }
+    close(descriptor)
+    guard status.st_size > 0 else {
+      // SQLite would take an empty file for new, and throw away a log that belongs to what it was.
+      guard size(file + "-wal") == 0 else { throw .corrupt(file, "it is empty, its write-ahead log is not") }
+      return false
+    }
+    // SQLite would take a file shorter than its smallest page for new as well.
+    guard status.st_size >= 512 else { throw .corrupt(file, "it has \(status.st_size) bytes") }
+    return try translating(file) {
+      let database = try DatabaseQueue(path: file, configuration: configuration(readonly: true))
+      defer { try? database.close() }
+      return try database.inDatabase { db in
+        let isNew = try !isOurs(db, file)
+        let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        guard damage == "ok" else { throw JournalError.corrupt(file, damage ?? "it cannot be checked") }
+        return !isNew
+      }
+    }
+  }
+
+  /// Whether the database holds our tables; false where it holds nothing at all.
+  static func isOurs(_ db: Database, _ file: String) throws -> Bool {
+    let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    if application == 0, version == 0, try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
+      return false
+    }
+    guard application == JournalSchema.applicationID else {
+      throw JournalError(
+        .otherVersion, "\(file) is a database of another program; move it away, or choose another folder")
+    }
+    guard version == JournalSchema.version else {
+      throw JournalError(
+        .otherVersion,
+        "the journal \(file) is of version \(version), this waykeeperd reads version \(JournalSchema.version); "
+          + "nothing was changed: start the waykeeperd that wrote it, or move it away to begin anew")
+    }
+    return true
+  }
+
+  static func configuration(readonly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = readonly
+    configuration.label = "waykeeper.journal"
+    configuration.foreignKeysEnabled = false
+    // A person with sqlite3 may look at it meanwhile; readers do not disturb, and a writer has no business there.
+    configuration.busyMode = .timeout(0.1)
+    return configuration
+  }
+
+  /// Makes the tables in an empty file, as one transaction.
+  static func create(_ db: Database) throws {
+    // Both of these hold for good from the first table on. Incremental, so that a cut journal gives its room back.
+    try db.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
+    try db.execute(sql: "PRAGMA journal_mode = WAL")
+    try db.inTransaction(.immediate) {
+      try db.execute(sql: JournalSchema.tables)
+      try db.execute(sql: "PRAGMA application_id = \(JournalSchema.applicationID)")
+      try db.execute(sql: "PRAGMA user_version = \(JournalSchema.version)")
+      return .commit
+    }
+  }
+
+  /// Sets when a transaction waits for the disk. Not inside a transaction.
+  static func set(_ durability: Durability, _ db: Database) throws {
+    try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
+    // Checkpoints are made while the loop is idle; only under a load without pause, past 16 MiB, by a commit.
+    try db.execute(sql: "PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 4194304")
+  }
+
+  /// Moves the log into the file, synced. False where a reader holds back a part of it, which moves the next time.
+  @discardableResult
+  static func checkpoint(_ db: Database, _ mode: Database.CheckpointMode) throws -> Bool {
+    do {
+      let frames = try db.checkpoint(mode)
+      return frames.walFrameCount == frames.checkpointedFrameCount
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      return false
+    }
+  }
+
+  static func newest(_ db: Database) throws -> Int64 {
+    try ["commits", "outcomes", "gaps"]
+      .map { try Int64.fetchOne(db, sql: "SELECT max(seq) FROM \($0)") ?? 0 }
+      .reduce(0, max)
+  }
+
+  static func counts(_ db: Database) throws -> Journal.Counts {
+    func count(_ table: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+    return try Journal.Counts(commits: count("commits"), outcomes: count("outcomes"), gaps: count("gaps"))
+  }
+
+  /// The size of the file and its log, in bytes.
+  static func bytes(_ file: String) -> Int64 { size(file) + size(file + "-wal") }
+
+  private static func size(_ file: String) -> Int64 {
+    var status = stat()
+    return stat(file, &status) == 0 ? Int64(status.st_size) : 0
+  }
+}

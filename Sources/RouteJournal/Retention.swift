@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an acknowledged command survives.
+public enum Durability: String, Hashable, Sendable, CaseIterable {
+  /// A power cut: each transaction is on the disk before anything of its turn leaves.
+  case full
+  /// `kill -9` of the daemon; a power cut may take the last seconds.
+  case normal
+}
+
+/// How much of the past is kept. The journal is cut at its old end until it is within all three bounds; the last commit
+/// of each scene, open commands and whatever is younger than the exactly-once window always stay.
+public struct Retention: Hashable, Sendable {
+  /// At most so many commits, and as many ended commands.
+  public var commits: Int
+  /// At most so old, in ms.
+  public var ageMs: Int64
+  /// At most so large, in bytes.
+  public var bytes: Int64
+
+  /// A bound; the defaults are those of the specification's table of constants.
+  public init(commits: Int = 100_000, ageMs: Int64 = 90 * 24 * 3_600_000, bytes: Int64 = 64 * 1024 * 1024) {
+    self.commits = commits
+    self.ageMs = ageMs
+    self.bytes = bytes
+  }
+}
+
+/// How much a journal holds.
+public struct JournalStatistics: Hashable, Sendable {
+  /// Commits that are kept.
+  public var commits: Int
+  /// Ended commands that are kept.
+  public var outcomes: Int
+  /// Times when the journal could not be written and the route went on without it.
+  public var gaps: Int
+  /// The size of its files, in bytes.
+  public var bytes: Int64
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import Glibc
+import RouteJournal
+import RouteModel
+import Testing
+
+@Suite("When the disk fails at run time")
+struct JournalGapTests {
+  @Test(
+    "a full disk is told, the route goes on in memory, and everything is caught up when there is room again",
+    .enabled(if: SmallDisk.canBeMade, "a small disk can be made by root alone"))
+  func fullDisk() throws {
+    let disk = try SmallDisk()
+    let journal = try disk.folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    try journal.commit([.commit(commit(1, "home")), .worker("kiosk", isRegistered: true)], nowMicros: afternoon)
+    try disk.fill()
+
+    let error = try #require(throws: JournalError.self) {
+      for revision in 2...10_000 as ClosedRange<Revision> {
+        try journal.commit([.commit(commit(revision, "home", "list"))], nowMicros: afternoon)
+      }
+    }
+    #expect(error.code == .full)
+    #expect(error.exitCode == 74)
+    let gap = try #require(journal.gap)
+    #expect(gap == JournalGap(fromMicros: afternoon, error: error))
+
+    let ended = try decided("way-1", revision: 20_001)
+    #expect(throws: error) {
+      try journal.commit(
+        [
+          .commit(commit(20_000, "home")), .commit(commit(20_001, "home", "map")),
+          .commit(commit(1, "speed", in: "cluster")), .worker("kiosk", isRegistered: false),
+          .worker("exhibits", isRegistered: true), .decided(ended),
+        ], nowMicros: afternoon + second)
+    }
+    #expect(throws: error) { try journal.recover(nowMicros: afternoon + 2 * second) }
+    #expect(journal.gap == gap)
+
+    try disk.makeRoom()
+    try journal.recover(nowMicros: afternoon + minute)
+    #expect(journal.gap == nil)
+    #expect(journal.statistics.gaps == 1)
+    try journal.commit([.commit(commit(2, "speed", in: "cluster"))], nowMicros: afternoon + minute)
+
+    let restored = try disk.folder.copyOfNow().open().begin(nowMicros: afternoon + minute)
+    #expect(
+      restored.scenes.map(\.commit) == [commit(2, "speed", in: "cluster"), commit(20_001, "home", "map")])
+    #expect(restored.decided.map(\.record) == [ended])
+    #expect(restored.workers == ["exhibits"])
+  }
+
+  @Test(
+    "a full disk at the start is refused, exit 74",
+    .enabled(if: SmallDisk.canBeMade, "a small disk can be made by root alone"))
+  func fullDiskAtStart() throws {
+    let disk = try SmallDisk()
+    try disk.fill()
+    let error = try #require(throws: JournalError.self) { try disk.folder.open().begin(nowMicros: afternoon) }
+    #expect(error.exitCode == 74)
+    #expect(error.code == .full)
+  }
+
+  @Test("without a gap there is nothing to recover")
+  func nothingToRecover() throws {
+    let folder = try TemporaryFolder()
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    try journal.recover(nowMicros: afternoon)
+    #expect(journal.statistics.gaps == 0)
+  }
+}
+
+/// A disk of one MiB, in memory.
+private final class SmallDisk {
+  let folder: TemporaryFolder
+
+  static let canBeMade: Bool = {
+    guard geteuid() == 0, let disk = try? SmallDisk() else { return false }
+    return disk.isMounted
+  }()
+
+  private var isMounted = false
+
+  init() throws {
+    folder = try TemporaryFolder()
+    isMounted = mount("waykeeper-test", folder.path, "tmpfs", 0, "size=1m") == 0
+  }
+
+  deinit { if isMounted { umount2(folder.path, Int32(MNT_DETACH)) } }
+
+  func fill() throws {
+    let descriptor = open(folder("ballast"), O_WRONLY | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    let page = [UInt8](repeating: 1, count: 4096)
+    while write(descriptor, page, page.count) == page.count {}
+    try #require(errno == ENOSPC)
+  }
+
+  func makeRoom() throws { try FileManager.default.removeItem(atPath: folder("ballast")) }
+}

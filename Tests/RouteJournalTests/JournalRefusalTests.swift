@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import Glibc
+import RouteJournal
+import RouteModel
+import Testing
+
+@Suite("A journal that cannot be used is refused, and stays as it was")
+struct JournalRefusalTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What opening throws, and that no byte of the file changed by it.
+  private func refusal(in path: String? = nil) throws -> JournalError {
+    let before = try? folder.bytes()
+    let error = #expect(throws: JournalError.self) {
+      let journal = try Journal.open(in: path ?? folder.path, durability: .full, retention: Retention())
+      _ = try journal.begin(nowMicros: afternoon)
+    }
+    let after = try? folder.bytes()
+    #expect(before == after)
+    return try #require(error)
+  }
+
+  private func fill(turns: Revision = 40) throws {
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    for number in 1...turns {
+      let ended = try decided("way-\(number)")
+      try journal.commit([.commit(commit(number, "home", "list")), .decided(ended)], nowMicros: afternoon)
+    }
+    try journal.close()
+  }
+
+  /// Overwrites bytes of the file.
+  private func overwrite(at offset: Int, with bytes: [UInt8]) throws {
+    var data = try folder.bytes()
+    data.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+    try folder.write(data)
+  }
+
+  @Test("a journal of a later version names both versions, exit 65")
+  func otherVersion() throws {
+    try fill()
+    try overwrite(at: 60, with: [0, 0, 0, 9])  // user_version of SQLite's file format, section 1.3
+    let error = try refusal()
+    #expect(error.code == .otherVersion)
+    #expect(error.exitCode == 65)
+    #expect(error.message.contains("of version 9, this waykeeperd reads version 1"))
+    #expect(error.message.contains(folder.journalFile))
+  }
+
+  @Test("another program's database is not taken for a journal, exit 65")
+  func otherProgram() throws {
+    try fill()
+    try overwrite(at: 68, with: [1, 2, 3, 4])  // application_id
+    let error = try refusal()
+    #expect(error.code == .otherVersion)
+    #expect(error.exitCode == 65)
+    #expect(error.message.contains("another program"))
+  }
+
+  @Test("random bytes are no journal, exit 65")
+  func randomBytes() throws {
+    var state: UInt64 = 1
+    let bytes = (0..<20_000).map { _ -> UInt8 in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(state >> 56)
+    }
+    try folder.write(Data(bytes))
+    let error = try refusal()
+    #expect(error.code == .corrupt)
+    #expect(error.exitCode == 65)
+  }
+
+  @Test("a text is no journal, exit 65")
+  func text() throws {
+    try folder.write(Data("this is my diary\n".utf8))
+    #expect(try refusal().code == .corrupt)
+  }
+
+  @Test("a journal that was cut short is damaged, exit 65", arguments: [1, 99, 100, 512, 4096, 6000, 20_480])
+  func truncated(length: Int) throws {
+    try fill()
+    try folder.write(try folder.bytes().prefix(length))
+    let error = try refusal()
+    #expect(error.code == .corrupt)
+    #expect(error.exitCode == 65)
+  }
+
+  @Test("a page in the middle that was overwritten is found before anything is written")
+  func damagedInside() throws {
+    try fill()
+    let size = try folder.bytes().count
+    for page in stride(from: 2, to: size / 4096, by: 3) {
+      try overwrite(at: page * 4096, with: [UInt8](repeating: 0xA5, count: 4096))
+    }
+    #expect(try refusal().code == .corrupt)
+  }
+
+  @Test("a body that is no outcome is damage")
+  func damagedBody() throws {
+    try fill(turns: 1)
+    let file = try folder.bytes()
+    let body = try #require(file.firstRange(of: Data(#"{"outcome":"committed""#.utf8)))
+    try overwrite(at: body.lowerBound, with: Array(#"{"outcome":"comXitted""#.utf8))
+    let error = try refusal()
+    #expect(error.code == .corrupt)
+    #expect(error.message.contains("comXitted"))
+  }
+
+  @Test("an emptied file whose log is not empty is damaged")
+  func emptied() throws {
+    try folder.write(Data())
+    try folder.write(Data("something".utf8), Journal.fileName + "-wal")
+    #expect(try refusal().code == .corrupt)
+    #expect(try folder.bytes(Journal.fileName + "-wal") == Data("something".utf8))
+  }
+
+  @Test("an empty file is a journal that was about to begin")
+  func empty() throws {
+    try folder.write(Data())
+    #expect(try folder.open().begin(nowMicros: afternoon).starts == 1)
+  }
+
+  @Test("a folder in the place of the file is refused")
+  func folderForFile() throws {
+    try FileManager.default.createDirectory(atPath: folder.journalFile, withIntermediateDirectories: false)
+    #expect(try refusal().code == .inaccessible)
+  }
+
+  @Test("the state folder is made where it is missing, for its owner alone")
+  func makesTheFolder() throws {
+    let path = folder("one/two")
+    _ = try Journal.open(in: path, durability: .normal, retention: Retention()).begin(nowMicros: afternoon)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+  }
+
+  @Test("a file in the place of the state folder is refused, exit 73")
+  func fileForFolder() throws {
+    try folder.write(Data("x".utf8), "file")
+    for path in [folder("file"), folder("file/below")] {
+      let error = try refusal(in: path)
+      #expect(error.code == .folder)
+      #expect(error.exitCode == 73)
+    }
+  }
+
+  @Test("a second daemon on the same folder is refused and told the pid of the first, exit 73")
+  func secondDaemon() throws {
+    let first = try folder.open()
+    _ = try first.begin(nowMicros: afternoon)
+    let error = try #require(throws: JournalError.self) { try folder.open() }
+    #expect(error.code == .locked)
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains("pid \(ProcessInfo.processInfo.processIdentifier)"))
+    // The first one is not disturbed.
+    try first.commit([.commit(commit(1, "home"))], nowMicros: afternoon)
+  }
+
+  @Test("the lock is free again when its holder is gone")
+  func lockIsFreed() throws {
+    do { _ = try folder.open() }
+    #expect(throws: Never.self) { try folder.open() }
+  }
+
+  @Test("a program that holds the file locks us out, exit 73")
+  func lockedFile() throws {
+    try fill()
+    // The bytes that SQLite locks, locked as another process would: an open file description is an owner of its own.
+    let descriptor = Glibc.open(folder.journalFile, O_RDWR)
+    var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 1 << 30, l_len: 512, l_pid: 0)
+    let ofdSetLock: Int32 = 37
+    try #require(fcntl(descriptor, ofdSetLock, &lock) == 0)
+    let error = try refusal()
+    #expect(error.code == .locked)
+    #expect(error.exitCode == 73)
+    close(descriptor)
+    #expect(throws: Never.self) { try folder.open().begin(nowMicros: afternoon) }
+  }
+
+  @Test("a state folder that cannot be written is refused, exit 74")
+  func readOnlyFolder() throws {
+    try fill()
+    try withoutPrivileges {
+      chmod(folder.path, 0o555)
+      defer { chmod(folder.path, 0o755) }
+      let error = try refusal()
+      #expect(error.code == .inaccessible)
+      #expect(error.exitCode == 74)
+    }
+  }
+
+  @Test("a state folder that cannot be entered is refused, exit 73")
+  func forbiddenFolder() throws {
+    try withoutPrivileges {
+      chmod(folder.path, 0o000)
+      defer { chmod(folder.path, 0o755) }
+      let error = try #require(throws: JournalError.self) { try folder.open() }
+      #expect(error.exitCode == 73)
+    }
+  }
+
+  @Test("a journal that cannot be written is refused, exit 74")
+  func readOnlyFile() throws {
+    try fill()
+    try withoutPrivileges {
+      chmod(folder.journalFile, 0o444)
+      let error = try refusal()
+      #expect(error.code == .inaccessible)
+      #expect(error.exitCode == 74)
+    }
+  }
+
+  /// Runs `body` as nobody where this is root, whom no mode keeps out; the user of file accesses is the thread's own.
+  private func withoutPrivileges(_ body: () throws -> Void) throws {
+    guard geteuid() == 0 else { return try body() }
+    let nobody: UInt32 = 65_534
+    for name in [""] + (try FileManager.default.contentsOfDirectory(atPath: folder.path)) {
+      chown(folder(name), nobody, nobody)
+    }
+    try setFileUser(nobody)
+    defer { try? setFileUser(0) }
+    try body()
+  }
+
+  /// setfsuid(2), which Swift's Glibc leaves out.
+  private func setFileUser(_ user: UInt32) throws {
+    let symbol = try #require(dlsym(nil, "setfsuid"))
+    _ = unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)(user)
+  }
+}

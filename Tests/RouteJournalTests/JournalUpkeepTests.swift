@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteJournal
+import RouteModel
+import Testing
+
+@Suite("The journal is bounded")
+struct JournalUpkeepTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func fill(_ journal: Journal, _ revisions: ClosedRange<Revision>, at micros: Int64) throws {
+    for revision in revisions {
+      let ended = try decided("way-\(revision)", revision: revision)
+      try journal.commit([.commit(commit(revision, "home", "list")), .decided(ended)], nowMicros: micros)
+    }
+  }
+
+  /// Bites until nothing is left to do; a bite that never ends the work is a bug.
+  private func maintain(_ journal: Journal, at micros: Int64) throws -> Int {
+    for bites in 1...1000 where try !journal.maintain(nowMicros: micros) { return bites }
+    Issue.record("the work does not end")
+    return 0
+  }
+
+  @Test("what is older than the bound goes, in bites")
+  func cutsByAge() throws {
+    let journal = try folder.open(retention: Retention(ageMs: 3_600_000))
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...400, at: afternoon)
+    try fill(journal, 401...410, at: afternoon + 50 * minute)
+    #expect(try maintain(journal, at: afternoon + 59 * minute) == 1)
+    #expect(journal.statistics.commits == 410)
+    #expect(try maintain(journal, at: afternoon + 61 * minute) == 4)
+    #expect(journal.statistics.commits == 10)
+    #expect(journal.statistics.outcomes == 10)
+    #expect(try journal.history(limit: 500).objects.count == 10)
+  }
+
+  @Test("what is more than the bound goes, but nothing that a retry may still ask for")
+  func cutsByNumber() throws {
+    let journal = try folder.open(retention: Retention(commits: 100))
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...300, at: afternoon)
+    #expect(try maintain(journal, at: afternoon + 9 * minute) == 1)
+    #expect(journal.statistics.outcomes == 300)
+    try fill(journal, 301...310, at: afternoon + 10 * minute)
+    _ = try maintain(journal, at: afternoon + 11 * minute)
+    #expect(journal.statistics.commits < 100)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon + 11 * minute)
+    #expect(restored.decided.map(\.record.outcome.revision) == Array(301...310))
+    #expect(restored.scenes.map(\.commit.revision) == [310])
+  }
+
+  @Test("what is larger than the bound goes, and the disk gets its room back")
+  func cutsBySize() throws {
+    let journal = try folder.open(retention: Retention(bytes: 256 * 1024))
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...600, at: afternoon)
+    _ = try maintain(journal, at: afternoon)
+    let before = journal.statistics.bytes
+    _ = try maintain(journal, at: afternoon + 11 * minute)
+    #expect(journal.statistics.commits > 1)
+    try journal.close()
+    #expect(before > 1024 * 1024)
+    #expect(journal.statistics.bytes <= 512 * 1024)
+  }
+
+  @Test("the last commit of each scene and open commands stay, however old")
+  func keepsWhatIsNeeded() throws {
+    let restarted = Outcome.Kind.failed(who: .coordinator, .restarted, code: nil)
+    let open = try decided("walk", restarted)
+    let journal = try folder.open(retention: Retention(commits: 1, ageMs: 1, bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    for number in 0..<300 {
+      let scene = try #require(SceneName("scene-\(number)"))
+      try journal.commit([.commit(commit(1, "home", in: scene))], nowMicros: afternoon)
+    }
+    try journal.commit([.open(OpenRecord(decided: open))], nowMicros: afternoon)
+    try fill(journal, 1...700, at: afternoon)
+    let muchLater = afternoon + 1_000_000 * minute
+    _ = try maintain(journal, at: muchLater)
+    #expect(journal.statistics.commits == 301)
+    #expect(journal.statistics.outcomes == 1)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: muchLater)
+    #expect(restored.scenes.count == 301)
+    #expect(restored.decided.map(\.record) == [open])
+  }
+
+  @Test("rows from a clock that was ahead do not keep the journal from being cut")
+  func cutsTheFuture() throws {
+    let journal = try folder.open(retention: Retention(commits: 100))
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...1500, at: afternoon + 1_000_000 * minute)
+    try fill(journal, 1501...1510, at: afternoon)
+    _ = try maintain(journal, at: afternoon + minute)
+    #expect(journal.statistics.commits <= 100)
+  }
+
+  @Test("upkeep empties the log, and costs nothing where there is nothing to do")
+  func checkpoints() throws {
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...50, at: afternoon)
+    #expect(try !journal.maintain(nowMicros: afternoon))
+    // All of it is in the file now: a power cut that takes the log takes nothing.
+    let left = try folder.copyOfNow()
+    try left.write(Data(), Journal.fileName + "-wal")
+    #expect(try left.open().begin(nowMicros: afternoon).scenes.map(\.commit.revision) == [50])
+    let before = try folder.bytes()
+    #expect(try !journal.maintain(nowMicros: afternoon))
+    #expect(try folder.bytes() == before)
+  }
+}

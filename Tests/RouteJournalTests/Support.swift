@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteJournal
+import RouteModel
+import Testing
+
+/// A folder of a test's own, removed when the test is done.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "waykeeper-journal-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A path in it.
+  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+  var journalFile: String { self(Journal.fileName) }
+
+  func open(
+    durability: Durability = .normal, retention: Retention = Retention()
+  ) throws(JournalError) -> Journal {
+    try Journal.open(in: path, durability: durability, retention: retention)
+  }
+
+  /// What a `kill -9` now would leave: the files as they are, without what lives in shared memory.
+  func copyOfNow() throws -> TemporaryFolder {
+    let copy = try TemporaryFolder()
+    for name in [Journal.fileName, Journal.fileName + "-wal"] where FileManager.default.fileExists(atPath: self(name)) {
+      try FileManager.default.copyItem(atPath: self(name), toPath: copy(name))
+    }
+    return copy
+  }
+
+  func bytes(_ name: String = Journal.fileName) throws -> Data {
+    try Data(contentsOf: URL(filePath: self(name)))
+  }
+
+  func write(_ bytes: Data, _ name: String = Journal.fileName) throws { try bytes.write(to: URL(filePath: self(name))) }
+}
+
+/// µs since 1970 of some afternoon.
+let afternoon: Int64 = 1_790_000_000_000_000
+let second: Int64 = 1_000_000
+let minute = 60 * second
+
+/// A commit with one element for each of `screens`.
+func commit(
+  _ revision: Revision, _ screens: ScreenName..., in scene: SceneName = "main", nextID: UInt64 = 10,
+  command: CommandID? = nil
+) -> CommitRecord {
+  let elements = screens.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: AnyScreen($1)) }
+  return CommitRecord(
+    scene: scene, revision: revision, majorRevision: revision, isMinor: false, route: Route(root: Path(elements)),
+    nextID: nextID, epoch: 7,
+    cause: Cause(
+      kind: .command, command: command, verb: "show list",
+      origin: Origin(name: "way", pid: 12, uid: 1000, command: "way"),
+      asked: [
+        Asked(request: "show list", screen: "home", element: .root, worker: "kiosk", answer: .push, ms: 0.25),
+        Asked(request: "leave", screen: "list", element: ScreenID(1), worker: nil, answer: .deny, ms: 1, message: "no"),
+      ],
+      because: "a test", tokens: [AskToken(epoch: 7, number: 3)]))
+}
+
+/// The end of command `id`.
+func decided(
+  _ id: String, _ kind: Outcome.Kind = .committed, scene: SceneName = "main", revision: Revision = 1,
+  revisions: [Revision] = []
+) throws -> DecidedRecord {
+  let id = try #require(CommandID(id))
+  let path = Path([Element(id: .root, screen: AnyScreen("home", content: .object([("id", .integer(7))])))])
+  return DecidedRecord(
+    outcome: Outcome(
+      id: id, kind: kind, message: "for people: \"é\"\n", scene: scene, epoch: 7, revision: revision,
+      path: PlacedPath(path, hosts: [.root: Host(.attended, worker: "kiosk")]), ms: 2.5, revisions: revisions),
+    bodyHash: .max - 5, verb: "show list", origin: Origin(name: "way"), because: "a note")
+}
