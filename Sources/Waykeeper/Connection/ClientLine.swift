@@ -29,6 +29,8 @@ final class ClientLine: Sendable {
     var commands: [CommandID: [Waiter]] = [:]
     var acceptances: [CommandID: [Waiter]] = [:]
     var questions: [Correlation: Waiter] = [:]
+    /// Who wants to know that a command is parked.
+    var parkings: [CommandID: @Sendable (CommandID) -> Void] = [:]
     /// Withdrawn by their tasks, perhaps before they were submitted.
     var withdrawn: Set<CommandID> = []
   }
@@ -36,17 +38,14 @@ final class ClientLine: Sendable {
   private let reactor: Reactor
   private let alarm: Alarm
   private let send: @Sendable ([[UInt8]]) -> Void
-  private let onParked: @Sendable (CommandID) -> Void
   private let state: Mutex<State>
 
   /// A line that sends with `send`, called on the reactor's thread.
   init(
-    _ session: ClientSession, reactor: Reactor, onParked: @escaping @Sendable (CommandID) -> Void = { _ in },
-    send: @escaping @Sendable ([[UInt8]]) -> Void
+    _ session: ClientSession, reactor: Reactor, send: @escaping @Sendable ([[UInt8]]) -> Void
   ) {
     self.reactor = reactor
     self.send = send
-    self.onParked = onParked
     alarm = Alarm(reactor: reactor)
     state = Mutex(State(session: session))
   }
@@ -54,9 +53,13 @@ final class ClientLine: Sendable {
   /// The id of the next command.
   func freshID() -> CommandID { state.withLock { $0.session.freshID() } }
 
-  /// Sends a command and waits for its end. A cancelled task withdraws it, and still waits for the outcome.
-  func perform(_ command: Command, timeoutMs: Int64, seals: Bool = false) async -> Word {
-    await wait(for: command, timeoutMs: timeoutMs, seals: seals, in: \.commands)
+  /// Sends a command and waits for its end; `onParked` is told, on the reactor's thread, if a gate parks it before. A
+  /// cancelled task withdraws it, and still waits for the outcome.
+  func perform(
+    _ command: Command, timeoutMs: Int64, seals: Bool = false, onParked: (@Sendable (CommandID) -> Void)? = nil
+  ) async -> Word {
+    if let onParked { state.withLock { $0.parkings[command.id] = onParked } }
+    return await wait(for: command, timeoutMs: timeoutMs, seals: seals, in: \.commands)
   }
 
   /// Sends a command and waits until it is accepted, or has ended. Copies go on until it has an outcome.
@@ -160,10 +163,11 @@ final class ClientLine: Sendable {
     case .ended(let id, let ending):
       let waiters = state.withLock { state in
         state.withdrawn.remove(id)
+        state.parkings[id] = nil
         return (state.commands.removeValue(forKey: id) ?? []) + (state.acceptances.removeValue(forKey: id) ?? [])
       }
       resume(waiters, with: .ended(ending))
-    case .parked(let id): onParked(id)
+    case .parked(let id): state.withLock { $0.parkings[id] }?(id)
     case .answered(let correlation, let message):
       state.withLock { $0.questions.removeValue(forKey: correlation) }?.resume(returning: .answered(message))
     case .unanswered(let correlation):

@@ -39,12 +39,18 @@ final class ControlConnection: NavigatorBackend {
   func freshID() -> CommandID { line.freshID() }
 
   func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
+    try await perform(command, timeout: timeout, seals: seals) { _ in }
+  }
+
+  func perform(
+    _ command: Command, timeout: Duration, seals: Bool, onParked: @escaping @Sendable (CommandID) -> Void
+  ) async throws(NavigatorError) -> Outcome {
     if AskScope.current != nil {
       throw NavigatorError(
         .insideAsk, "a handler cannot wait for the outcome of a command: use queue(_:), or answer with a redirect",
         commandID: command.id)
     }
-    switch await line.perform(command, timeoutMs: timeout.ms, seals: seals) {
+    switch await line.perform(command, timeoutMs: timeout.ms, seals: seals, onParked: onParked) {
     case .ended(.outcome(let outcome)): return outcome
     case let word: throw NavigatorError(word, commandID: command.id)
     }

@@ -28,8 +28,14 @@ private struct TellingBackend: NavigatorBackend {
   func freshID() -> CommandID { backend.freshID() }
 
   func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
+    try await perform(command, timeout: timeout, seals: seals) { _ in }
+  }
+
+  func perform(
+    _ command: Command, timeout: Duration, seals: Bool, onParked: @escaping @Sendable (CommandID) -> Void
+  ) async throws(NavigatorError) -> Outcome {
     do {
-      let outcome = try await backend.perform(command, timeout: timeout, seals: seals)
+      let outcome = try await backend.perform(command, timeout: timeout, seals: seals, onParked: onParked)
       log("Sent \(command.verb.verbText): \(NotCommitted(outcome: outcome)).\nNew path:")
       dumpPath(outcome.path.path)
       return outcome

@@ -37,6 +37,12 @@ extension Navigator {
   /// outcome says whether it did. The wait may take up to twice the timeout.
   public func sealing() -> Navigator { with { $0.seals = true } }
 
+  /// Tells `report` when a gate parks a verb: something else, such as a login, comes first. The verb still waits for its
+  /// outcome, which comes when ``resume(_:)`` lets it go on, or when its time is up.
+  public func onParked(_ report: @escaping @Sendable (CommandID) -> Void) -> Navigator {
+    with { $0.onParked = report }
+  }
+
   private func with(_ change: (inout Options) -> Void) -> Navigator {
     var copy = self
     change(&copy.options)

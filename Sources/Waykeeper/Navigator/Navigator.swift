@@ -34,6 +34,7 @@ public struct Navigator: Sendable {
     var because: String?
     var timeout = Duration.seconds(5)
     var seals = false
+    var onParked: @Sendable (CommandID) -> Void = { _ in }
   }
 
   package init(backend: any NavigatorBackend) { self.backend = backend }
@@ -70,10 +71,10 @@ public struct Navigator: Sendable {
     return command
   }
 
-  /// Sends a command as it is and returns how it ended. Only the timeout is taken from this navigator.
+  /// Sends a command as it is and returns how it ended. Of this navigator's options only those of waiting count.
   @discardableResult
   public func perform(_ command: Command) async throws(NavigatorError) -> Outcome {
-    try await backend.perform(command, timeout: options.timeout, seals: options.seals)
+    try await backend.perform(command, timeout: options.timeout, seals: options.seals, onParked: options.onParked)
   }
 
   /// Sends a verb and returns how it ended.

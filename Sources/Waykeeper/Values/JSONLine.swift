@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coordination
+public import RouteModel
+import WireProtocol
+
+/// The one JSON, an object a line: what `way run` and `way watch` speak, and programs that log or pipe
+/// (specification, section "JSON").
+public enum JSONLine {
+  /// A line that is no command: what is wrong, where, and what was probably meant.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// For people.
+    public let description: String
+  }
+
+  /// The command that a line spells, read strictly: an unknown member is a fault that names the nearest one. What the
+  /// line leaves out, its id too, comes from `defaults`, whose verb is not used.
+  public static func command(_ line: some StringProtocol, defaults: Command) throws(Fault) -> Command {
+    do {
+      return try WireLine.command(line, defaults: defaults)
+    } catch {
+      throw Fault(description: error.message)
+    }
+  }
+
+  /// An outcome: the bare object.
+  public static func text(_ outcome: Outcome) -> String { WireLine.text(outcome) }
+
+  /// Any message, wrapped in the word of its kind: `{"ask":{…}}`.
+  public static func text(_ message: Message) -> String { WireLine.text(message) }
+
+  /// An event, wrapped in its word: `{"update":{…}}`, `{"gap":{…}}`.
+  public static func text(_ event: PathEvent) -> String {
+    switch event {
+    case .state(let state): WireLine.text(.state(state))
+    case .update(let update): WireLine.text(.update(update))
+    case .presence(let change): WireLine.text(.presence(change))
+    case .gap(let scene, let from, let to):
+      WireLine.text(
+        event: "gap", ["scene": .string(scene.rawValue), "from": number(from), "to": number(to)])
+    case .epoch(let from, let to): WireLine.text(event: "epoch", ["from": number(from), "to": number(to)])
+    case .disconnected: WireLine.text(event: "disconnected", [:])
+    }
+  }
+
+  private static func number(_ value: UInt64) -> JSONValue { .integer(Int64(clamping: value)) }
+}
