@@ -117,7 +117,7 @@ struct JSONParser {
     if !zip(members, members.dropFirst()).allSatisfy({ isBefore($0.member.key, $1.member.key) }) {
       sorted.sort { isBefore($0.member.key, $1.member.key) }
       for (one, next) in zip(sorted, sorted.dropFirst()) where !isBefore(one.member.key, next.member.key) {
-        throw error("another key: '\(next.member.key)' is there already", at: max(one.offset, next.offset))
+        throw error("each member once: member '\(next.member.key)' stands twice", at: max(one.offset, next.offset))
       }
     }
     if isAsWritten { return .members(members.map(\.member)) }

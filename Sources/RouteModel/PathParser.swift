@@ -116,7 +116,7 @@ extension PathParser {
       let start = position
       let name = try branchName()
       guard !literal.branches.contains(where: { $0.name == name }) else {
-        throw error("another branch: '\(name)' is there already", at: start)
+        throw error("each branch once: branch '\(name)' stands twice", at: start)
       }
       if isSelected {
         guard literal.selected == nil else { throw error("one branch with '*' only", at: start) }
@@ -181,7 +181,7 @@ extension PathParser {
       guard peek == Byte.equals else { throw error("'='") }
       position += 1
       guard !members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) else {
-        throw error("another key: '\(key)' is there already", at: start)
+        throw error("each key once: key '\(key)' stands twice", at: start)
       }
       let raw = takeRaw(equalsToo: true)
       let value = if let literal = QueryValue.literal(raw) { literal } else { JSONValue.string(try decoded(raw)) }

@@ -103,7 +103,7 @@ extension Change {
 }
 
 /// A difference between two routes of names (specification, section "Differences").
-enum NameChange: Hashable {
+package enum NameChange: Hashable {
   /// Bring this one.
   case show(ScreenName)
   /// Take away the one at this index of the old route.
@@ -114,7 +114,7 @@ enum NameChange: Hashable {
   case root(ScreenName)
 
   /// The changes that lead from one route to another, in order. Atomic: of several to hide only the lowest is asked.
-  static func all(
+  package static func all(
     from old: [ScreenName], to new: [ScreenName], isAtomic: Bool
   ) -> Result<[NameChange], Refusal> {
     guard let root = new.first else {

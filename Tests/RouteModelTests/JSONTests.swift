@@ -38,8 +38,8 @@ struct JSONTests {
       ("1 2", 2, "the end of the text"), ("[1,]", 3, "a JSON value"), ("[1 2]", 3, "',' or ']'"),
       ("[1", 2, "',' or ']'"),
       (#"{"a" 1}"#, 5, "':'"), (#"{"a":1,}"#, 7, "a key in double quotes"), ("{a:1}", 1, "a key in double quotes"),
-      (#"{"a":1"#, 6, "',' or '}'"), (#"{"a":1,"b":2,"a":null}"#, 13, "another key: 'a' is there already"),
-      (#"{"a":1,"\u0061":2}"#, 7, "another key: 'a' is there already"),
+      (#"{"a":1"#, 6, "',' or '}'"), (#"{"a":1,"b":2,"a":null}"#, 13, "each member once: member 'a' stands twice"),
+      (#"{"a":1,"\u0061":2}"#, 7, "each member once: member 'a' stands twice"),
       (#""ab"#, 3, "'\"'"), ("\"a\nb\"", 2, "an escape for this control character"),
       (#""\x""#, 1, #"one of \" \\ \/ \b \f \n \r \t \u"#), (#""\u12g4""#, 5, "four hexadecimal digits"),
       (#""\ud800""#, 1, "a whole surrogate pair"), (#""x\udc00""#, 2, "a whole surrogate pair"),
@@ -84,7 +84,7 @@ struct JSONTests {
     let value = try JSONValue.asWritten(#"{"b":{},"a":null,"c":[7.0]}"#.utf8)
     #expect(value.json == #"{"b":{},"a":null,"c":[7]}"#)
     #expect(value.canonical == .object([("c", .array([.integer(7)]))]))
-    #expect(throws: JSONError(offset: 7, expected: "another key: 'b' is there already")) {
+    #expect(throws: JSONError(offset: 7, expected: "each member once: member 'b' stands twice")) {
       try JSONValue.asWritten(#"{"b":1,"b":1}"#.utf8)
     }
     _ = try JSONValue.asWritten((String(repeating: "[", count: 256) + String(repeating: "]", count: 256)).utf8)

@@ -75,11 +75,11 @@ struct PathSyntaxTests {
       ("sheet", 0, "a screen's name after 'sheet:'"), ("sheet:", 6, "a screen's name"),
       ("7up", 0, "a name: a letter, then up to 63 of letters, digits, - _ ."),
       ("home list", 5, "'/' or the end"), ("a?", 2, "a key"), ("a?b", 3, "'='"),
-      ("a?b=1&b=2", 6, "another key: 'b' is there already"),
+      ("a?b=1&b=2", 6, "each key once: key 'b' stands twice"),
       ("a?b=%4", 4, "two hexadecimal digits after '%'"), ("a?b=%ff", 4, "UTF-8"), ("a:", 2, "a JSON value"),
       ("a:{\"b\":}", 7, "a JSON value"), ("t{}", 2, "a branch's name"), ("t{a}", 3, "'='"),
       ("t{a=x", 5, "'/', ',' or '}'"),
-      ("t{a=,a=}", 5, "another branch: 'a' is there already"), ("t{*a=,*b=}", 7, "one branch with '*' only"),
+      ("t{a=,a=}", 5, "each branch once: branch 'a' stands twice"), ("t{*a=,*b=}", 7, "one branch with '*' only"),
       ("home}", 4, "'/' or the end"),
     ])
   func mistakes(text: String, offset: Int, expected: String) {

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// One line of `tempura-chain.jsonl` or `tempura-flow.jsonl`: an initial hierarchy, what each screen answers, and
+/// operations one after another.
+struct TempuraCase: Registry {
+  /// What a screen can do.
+  enum Kind: String {
+    /// Answers as it is configured; implements no change.
+    case config
+    /// Answers nothing; implements no change.
+    case routable
+    /// Answers nothing, but implements change.
+    case changer
+    /// No routable.
+    case plain
+  }
+
+  struct Entry {
+    var kind: Kind
+    /// By request, such as `show:a`. The last of a repeated request counts.
+    var instructions: [String: String] = [:]
+  }
+
+  /// Who was asked about what, and who handled it.
+  struct Handled: Equatable, CustomStringConvertible {
+    var request: String
+    var asked: [String]
+    var by: String
+    /// The asked elements, numbered in the order in which they came to be.
+    var elements: [ScreenID]
+
+    var description: String { "\(request): \(asked.joined(separator: " ")) → \(by)" }
+  }
+
+  let id: String
+  let line: JSONValue
+  private var catalog: [ScreenName: Entry] = [:]
+  private let installs: Set<String>
+
+  init(_ line: JSONValue) throws {
+    self.line = line
+    id = try line.text("id")
+    installs = Set(try line["rootInstaller"]?.texts("accepts") ?? [])
+    guard case .members(let members)? = line["catalog"] else { throw Vectors.Unreadable(what: id) }
+    for member in members {
+      guard let kind = Kind(rawValue: try member.value.text("kind")) else { throw Vectors.Unreadable(what: id) }
+      var entry = Entry(kind: kind)
+      for item in member.value.items("handles") {
+        entry.instructions[try item.text("request")] = try item.text("instruction")
+      }
+      catalog[try ScreenName(vector: member.key)] = entry
+    }
+  }
+
+  var operations: [Verb] {
+    get throws {
+      try line.items("ops").map { operation in
+        if operation["show"] != nil { return .show(try operation.texts("show").map(ScreenName.init(vector:))) }
+        if operation["navigate"] != nil {
+          return .navigate(try operation.texts("navigate").map(ScreenName.init(vector:)))
+        }
+        return .hide(try ScreenName(vector: try operation.text("hide")), atomic: operation.flag("atomic"))
+      }
+    }
+  }
+
+  /// The requests as they were observed.
+  var observed: [Handled] {
+    get throws {
+      try line.items("requests").map { request in
+        let by: String
+        switch request["handledBy"] {
+        case .string(let word)?: by = word
+        case let screen?: by = try screen.text("screen")
+        case nil: throw Vectors.Unreadable(what: id)
+        }
+        return Handled(
+          request: "\(try request.text("request")) \(try request.text("identifier"))",
+          asked: try request.texts("asked"), by: by,
+          elements: request.items("askedUids").compactMap {
+            if case .integer(let uid) = $0 { ScreenID(UInt64(uid)) } else { nil }
+          })
+      }
+    }
+  }
+
+  func answersRequests(_ name: ScreenName) -> Bool { (catalog[name]?.kind ?? .plain) != .plain }
+
+  /// All register for all, so that the lists of the asked can be compared.
+  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { answersRequests(screen) }
+
+  func presentation(of name: ScreenName) -> Presentation? { nil }
+
+  func declaredBranches(of name: ScreenName) -> Branches? { nil }
+
+  /// What the routable of `name` answers.
+  func answer(_ request: Request, of name: ScreenName) throws -> PlanAnswer {
+    let key: String
+    switch request {
+    case .show(let asked): key = "show:\(asked)"
+    case .hide(let asked): key = "hide:\(asked)"
+    case .change: return catalog[name]?.kind == .changer ? .instruction(.done) : .declined
+    case .install, .back: throw Vectors.Unreadable(what: "\(id): nobody asks this: \(request)")
+    }
+    guard let instruction = catalog[name]?.instructions[key] else { return .declined }
+    switch instruction {
+    case "push": return .instruction(.push(nil))
+    case "present": return .instruction(.present(nil))
+    case "pop": return .instruction(.pop)
+    case "popToRoot": return .instruction(.popToRoot)
+    case "dismissHard": return .instruction(.dismiss(hard: true))
+    case "dismissSoft": return .instruction(.dismiss(hard: false))
+    case "custom", "optionalYes": return .instruction(.done)
+    // One that never completes is silent: it runs into its deadline, and the next is asked.
+    case "optionalNo", "customNever": return .declined
+    default:
+      guard instruction.hasPrefix("popTo:") else { throw Vectors.Unreadable(what: "\(id): \(instruction)") }
+      return .instruction(.popTo(try ScreenName(vector: String(instruction.dropFirst(6)))))
+    }
+  }
+
+  /// What the installer answers.
+  func answer(installing name: ScreenName) -> PlanAnswer {
+    guard installs.contains(name.rawValue) else { return .declined }
+    return .instruction(.push(AnyScreen(name, presentation: .sheet(allowsPush: false))))
+  }
+}
+
+extension TempuraCase {
+  /// The initial hierarchy as a route: each presented controller a layer. A stack's first screen takes pushes, a screen
+  /// of its own takes none, tabs are a container with a branch for each.
+  var route: (route: Route, ids: IDSource) {
+    get throws {
+      var ids = IDSource(next: 0)
+      var elements: [Element] = []
+      var next = line["root"]
+      while let node = next {
+        elements += try layer(node, isBottom: elements.isEmpty, ids: &ids)
+        next = node["presents"]
+      }
+      return (Route(root: Path(elements)), ids)
+    }
+  }
+
+  private func layer(_ node: JSONValue, isBottom: Bool, ids: inout IDSource) throws -> [Element] {
+    switch try node.text("type") {
+    case "screen":
+      let screen = AnyScreen(try ScreenName(vector: try node.text("id")), presentation: .sheet(allowsPush: false))
+      return [Element(id: ids.fresh(), screen: screen)]
+    case "nav":
+      return try node.items("children").enumerated().map { index, child in
+        let presentation: Presentation = index == 0 && !isBottom ? .sheet(allowsPush: true) : .push
+        let screen = AnyScreen(try ScreenName(vector: try child.text("id")), presentation: presentation)
+        return Element(id: ids.fresh(), screen: screen)
+      }
+    case "tab":
+      let names = ["tab-0", "tab-1", "tab-2", "tab-3"].compactMap { BranchName($0) }
+      let branches = try zip(names, node.items("children")).map { name, child in
+        Branches.Branch(name, path: Path(try layer(child, isBottom: true, ids: &ids)))
+      }
+      let selected = names[Int(node.number("selected") ?? 0)]
+      let screen = AnyScreen("tabs", presentation: .sheet(allowsPush: false))
+      // The container's id comes last, so that the ids of screens count as theirs do.
+      return [
+        Element(
+          id: ScreenID(1_000_000), screen: screen,
+          branches: Branches(kind: .tabs, branches: branches, selected: selected))
+      ]
+    case let type: throw Vectors.Unreadable(what: "\(id): \(type)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Testing
+
+@Suite("Tempura's own answers")
+struct TempuraTests {
+  @Test(
+    "Chains of asks are equal, or differ by a rule of ours",
+    arguments: [
+      Tally(
+        "tempura-chain.jsonl", equal: 78,
+        differing: [
+          .unhandled: 51, .covered: 3, .noStack: 6, .hardDismiss: 1, .firstHidden: 8, .declinedChange: 1, .silent: 2,
+        ]),
+      Tally(
+        "tempura-flow.jsonl", equal: 29,
+        differing: [
+          .unhandled: 24, .covered: 4, .noStack: 4, .firstHidden: 6, .emptyLine: 1, .declinedChange: 5, .oneAtATime: 5,
+          .silent: 2,
+        ]),
+    ])
+  func chains(expected: Tally) throws {
+    var tally = Tally(expected.file)
+    for line in try Vectors.lines(of: String(expected.file.dropLast(".jsonl".count))) {
+      let test = try TempuraCase(line)
+      let run = try TempuraRun(test)
+      let verdict = try TempuraVerdict(on: test)
+      #expect(run.end == verdict.end, "\(test.id)")
+      #expect(verdict.agrees(with: run.requests), "\(test.id): \(run.requests)")
+      tally.count(verdict.rule)
+    }
+    print(tally)
+    #expect(tally == expected)
+  }
+
+  @Test("Differences of routes of names are equal, or differ by a rule of ours")
+  func differences() throws {
+    var tally = Tally("tempura-diff.jsonl")
+    for line in try Vectors.lines(of: "tempura-diff") {
+      let old = try line.texts("old").map(ScreenName.init(vector:))
+      let new = try line.texts("new").map(ScreenName.init(vector:))
+      let changes = NameChange.all(from: old, to: new, isAtomic: line.flag("atomic"))
+      let (rule, expected) = try differences(of: line, from: old, to: new)
+      #expect(changes == expected, "\(line)")
+      tally.count(rule)
+    }
+    print(tally)
+    #expect(
+      tally
+        == Tally("tempura-diff.jsonl", equal: 172, differing: [.emptyLine: 2, .emptyRoute: 9, .restIsShown: 18]))
+  }
+
+  /// The changes that a line gives by our rules, and by which rule they are not theirs.
+  private func differences(
+    of line: JSONValue, from old: [ScreenName], to new: [ScreenName]
+  ) throws -> (Rule?, Result<[NameChange], Refusal>) {
+    guard let first = new.first else {
+      #expect(line.flag("trap"))
+      return (.emptyRoute, .failure(.rejected(.emptyRoute, message: "a route has at least one screen")))
+    }
+    let rest = new.dropFirst().map { NameChange.show($0) }
+    if line.flag("trap") {
+      #expect(old.isEmpty)
+      return (.emptyLine, .success([.root(first)] + rest))
+    }
+    let changes = try line.items("changes").map { change -> NameChange in
+      let index = Int(change.number("index") ?? -1)
+      switch try change.text("change") {
+      case "show": return .show(try ScreenName(vector: try change.text("identifier")))
+      case "hide":
+        #expect(old[index].rawValue == (try change.text("identifier")))
+        return .hide(index)
+      case "change":
+        #expect(old[index + 1].rawValue == (try change.text("from")))
+        #expect(new[index + 1].rawValue == (try change.text("to")))
+        return .exchange(index, Array(new[(index + 1)...]))
+      default: return .root(try ScreenName(vector: try change.text("to")))
+      }
+    }
+    guard changes == [.root(first)], !rest.isEmpty else { return (nil, .success(changes)) }
+    return (.restIsShown, .success(changes + rest))
+  }
+}
