@@ -79,7 +79,11 @@ let package = Package(
     .testTarget(
       name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "WireProtocol"]),
     .testTarget(
-      name: "WireProtocolTests", dependencies: ["Coordination", "RouteModel", "WireProtocol"]),
+      name: "WireProtocolTests",
+      dependencies: [
+        "Coordination", "RouteModel", "WireProtocol",
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",

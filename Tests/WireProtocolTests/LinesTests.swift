@@ -76,7 +76,7 @@ struct LinesTests {
       (#"{"verb":"back","expecting":{"revision":1,"top":2}}"#, "one of 'revision' and 'top' belongs here"),
       (#"{"verb":"back","commandId":"a b"}"#, "verb back, commandId: 'a b' is not a command id"),
       (#"{"verb":"batch","verbs":[{"verb":"back"}]}"#, "verb batch, verbs[0]: 'back' is not decided"),
-      (#"{"verb":"back","verb":"go"}"#, "member 'verb' stands twice"),
+      (#"{"verb":"back","verb":"go"}"#, "command: this is no JSON: byte 15"),
       (#"[]"#, "command: member 'verb' is missing"), ("", "command: this is no JSON"),
     ])
   func faults(line: String, message: String) throws {
