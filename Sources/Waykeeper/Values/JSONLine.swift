@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
-public import RouteModel
+import RouteModel
 import WireProtocol
 
 /// The one JSON, an object a line: what `way run` and `way watch` speak, and programs that log or pipe
@@ -25,6 +25,15 @@ public enum JSONLine {
 
   /// An outcome: the bare object.
   public static func text(_ outcome: Outcome) -> String { WireLine.text(outcome) }
+
+  /// The outcome that a line spells; what it holds beside that is not read.
+  public static func outcome(_ line: some StringProtocol) throws(Fault) -> Outcome {
+    do {
+      return try WireLine.outcome(line)
+    } catch {
+      throw Fault(description: error.message)
+    }
+  }
 
   /// Any message, wrapped in the word of its kind: `{"ask":{…}}`.
   public static func text(_ message: Message) -> String { WireLine.text(message) }
