@@ -33,7 +33,9 @@ import ZeroMQ
     folder = try TemporaryFolder()
   }
 
-  @Test func `an unread monitor leaves every other socket of the context alive`() throws {
+  // Unclosed, the trap leaves a context that cannot even end.
+  @Test(.timeLimit(.minutes(1)))
+  func `an unread monitor leaves every other socket of the context alive`() throws {
     var watched = try Socket(.router, in: context, options: .screensRouter)
     try watched.startMonitor()
     try watched.bind(folder.endpoint("watched"))
@@ -55,7 +57,10 @@ import ZeroMQ
 
     let id = try oneMessage(to: router)
     _ = try router.nextEvent(.disconnected)
-    try eventually("unreachable") { try router.send([id, bytes("x")]) == .unreachable }
+    try eventually("unreachable") {
+      while try router.receive() != nil {}
+      return try router.send([id, bytes("x")]) == .unreachable
+    }
   }
 
   /// Connects, lets `router` receive one message and goes; the routing id it had.
@@ -75,21 +80,18 @@ import ZeroMQ
     let id = try fill(router)
     _ = try router.nextEvent(.disconnected)
 
-    #expect(try router.send([id, bytes("x")]) == .full)
-    while try router.receive() != nil {}
+    for _ in 0..<1000 { #expect(try router.send([id, bytes("x")]) == .full) }
     try eventually("unreachable") {
       while try router.receive() != nil {}
       return try router.send([id, bytes("x")]) == .unreachable
     }
   }
 
-  /// A peer that leaves two messages and a full queue behind; the routing id it had.
+  /// A peer that leaves an unread message and a full queue behind; the routing id it had.
   private func fill(_ router: borrowing Socket) throws -> [UInt8] {
-    let worker = try Socket(.dealer, in: context, options: .workerDealer)
-    try worker.connect(folder.endpoint())
-    try worker.sendPatiently([bytes("first")])
+    let peer = try DeafPeer(folder.endpoint(), bodies: [bytes("first"), bytes("unread")])
+    defer { withExtendedLifetime(peer) {} }
     let id = try router.next().frames[0]
-    try worker.sendPatiently([bytes("unread")])
     try eventually("a full queue") { try router.send([id, [UInt8](repeating: 7, count: 100_000)]) == .full }
     return id
   }
