@@ -93,7 +93,13 @@ let package = Package(
       dependencies: [
         "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
       ]),
-    .testTarget(name: "WaykeeperTests", dependencies: ["Waykeeper", "WaykeeperTesting"]),
+    .testTarget(
+      name: "WaykeeperTests",
+      dependencies: [
+        "Coordination", "RouteModel", "Waykeeper", "WaykeeperTesting", "WireProtocol", "ZeroMQ",
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+      ]),
     .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd"]),
     .testTarget(name: "TidyTests"),
   ],

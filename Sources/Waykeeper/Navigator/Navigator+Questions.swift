@@ -11,6 +11,11 @@ extension Navigator {
     case outcome(Outcome)
     /// It has not ended, was never seen, or is no longer known; see ``Coordination/Status/State``.
     case status(Status)
+
+    /// The outcome; nil where there is none yet, or none any more.
+    public var outcome: Outcome? {
+      if case .outcome(let outcome) = self { outcome } else { nil }
+    }
   }
 
   /// How the command ended, also after a crash of either side. `id` is a command id or any unique ending of one.

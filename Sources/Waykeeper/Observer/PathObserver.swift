@@ -48,12 +48,15 @@ public struct PathObserver: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator {
     let mailbox = Mailbox<PathEvent>()
     let subscription = Subscription(scene: scene, location: location) { event, view in
-      mailbox.put { events in
-        events.append(event)
-        if events.count > Self.eventsMax { events = PathEvent.condensed(events, view: view) }
-      }
+      mailbox.put { Self.keep(event, in: &$0, view: view) }
     }
     return Iterator(mailbox: mailbox, subscription: subscription)
+  }
+
+  /// Adds an event to those that wait; `view` is what is known after it.
+  static func keep(_ event: PathEvent, in events: inout [PathEvent], view: ObserverView) {
+    events.append(event)
+    if events.count > eventsMax { events = PathEvent.condensed(events, view: view) }
   }
 }
 

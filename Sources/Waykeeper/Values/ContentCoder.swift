@@ -33,10 +33,10 @@ enum ContentCoder {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from content: JSONValue, of screen: ScreenName
   ) throws(ContentError) -> Value {
+    // An object without members is null in canonical form; a type with properties wants the object.
+    if content.isNull, let value = try? JSONDecoder().decode(type, from: Data("null".utf8)) { return value }
     do {
-      // An object without members is null in canonical form; a type with properties wants the object.
-      if content.isNull, let value = try? JSONDecoder().decode(type, from: Data("{}".utf8)) { return value }
-      return try JSONDecoder().decode(type, from: Data(content.jsonBytes))
+      return try JSONDecoder().decode(type, from: Data(content.isNull ? Array("{}".utf8) : content.jsonBytes))
     } catch {
       throw ContentError(screen: screen, message: explain(error))
     }

@@ -9,8 +9,8 @@ public protocol WorkerPart: Sendable {
   var parts: WorkerParts { get }
 }
 
-/// What parts of a worker bring, together.
-public struct WorkerParts: Sendable {
+/// What parts of a worker bring, together. A part itself, so that parts can be made elsewhere and handed on.
+public struct WorkerParts: WorkerPart {
   typealias Handler = @Sendable (OpenAsk) async throws -> Answer
 
   /// All about one screen name.
@@ -28,6 +28,17 @@ public struct WorkerParts: Sendable {
 
   var screens: [Screen] = []
   var roots: [(name: ScreenName, handler: Handler)] = []
+
+  init(screens: [Screen] = [], roots: [(name: ScreenName, handler: Handler)] = []) {
+    self.screens = screens
+    self.roots = roots
+  }
+
+  /// The parts of `parts`, one after another.
+  public init(@WorkerBuilder _ parts: () -> WorkerParts) { self = parts() }
+
+  /// These parts.
+  public var parts: WorkerParts { self }
 }
 
 /// Puts the parts of a ``ScreenWorker`` together.

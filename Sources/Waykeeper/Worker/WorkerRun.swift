@@ -76,12 +76,12 @@ struct WorkerRun {
       } catch {
         answer = .failed(code: "thrown", message: "\(error)")
       }
+      link.tell(.finished(ask.token, answer))
       if let answer, !Task.isCancelled {
         worker.report.yield(.answered(ask, answer, ms: Instant.now.ms(since: begun)))
       } else {
         worker.report.yield(.abandoned(ask))
       }
-      link.tell(.finished(ask.token, answer))
     }
   }
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+public import Waykeeper
+
+/// What a mock navigator was told, in order, as values to compare.
+///
+/// ```swift
+/// let sent = SentCommands()
+/// let navigator = Navigator.mock(recording: sent)
+/// await model.exhibitTapped(7, navigator)
+/// #expect(sent.verbs == [.show(["exhibit"])])
+/// ```
+public final class SentCommands: Sendable {
+  private let recorded = Mutex<[Command]>([])
+
+  /// Nothing was sent yet.
+  public init() {}
+
+  /// Every command, with its options.
+  public var commands: [Command] { recorded.withLock { $0 } }
+
+  /// What was wanted, without the options.
+  public var verbs: [Verb] { commands.map(\.verb) }
+
+  func add(_ command: Command) { recorded.withLock { $0.append(command) } }
+}
+
+/// What a mock answers to a command.
+public struct MockAnswer: Sendable {
+  let kind: Outcome.Kind
+  let path: Path
+  let message: String?
+
+  /// An outcome of this kind, with the path that it leaves.
+  public static func outcome(_ kind: Outcome.Kind, path: Path = Path([]), message: String? = nil) -> MockAnswer {
+    MockAnswer(kind: kind, path: path, message: message)
+  }
+
+  /// The route is as asked.
+  public static var committed: MockAnswer { outcome(.committed) }
+
+  /// The route is as asked, and now shows these screens; the first has the id 0, the others count up.
+  public static func committed(_ screens: AnyScreen...) -> MockAnswer {
+    outcome(
+      .committed, path: Path(screens.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: $1) }))
+  }
+
+  /// A guard said no.
+  public static func vetoed(_ message: String) -> MockAnswer {
+    outcome(.vetoed(by: .coordinator, .guard, code: nil), message: message)
+  }
+
+  /// Nobody handled it.
+  public static var unhandled: MockAnswer { outcome(.unhandled) }
+
+  /// Refused before anything happened.
+  public static func rejected(_ reason: RejectedReason) -> MockAnswer { outcome(.rejected(reason)) }
+}
+
+extension Navigator {
+  /// A navigator for tests, without any coordinator: it records each command and answers as told.
+  ///
+  /// - Parameters:
+  ///   - sent: Takes what is sent.
+  ///   - answer: The answer to each command; `committed` unless given. Throw a ``Waykeeper/NavigatorError`` to test what
+  ///     happens without an answer.
+  public static func mock(
+    recording sent: SentCommands = SentCommands(),
+    answer: @escaping @Sendable (Command) throws(NavigatorError) -> MockAnswer = { (_) in .committed }
+  ) -> Navigator {
+    Navigator(backend: MockBackend(sent: sent, answer: answer))
+  }
+
+  /// A navigator for tests that expect no navigation at all: whatever it is told, it calls `fail` with a sentence that
+  /// names the verb, and throws ``Waykeeper/NavigatorError/Code/notMocked``.
+  ///
+  /// ```swift
+  /// let model = Model(navigator: .stub { Issue.record("\($0)") })
+  /// ```
+  public static func stub(_ fail: @escaping @Sendable (String) -> Void) -> Navigator {
+    Navigator(backend: StubBackend(fail: fail))
+  }
+}
+
+/// Counts the ids of commands that go nowhere.
+private final class MockIDs: Sendable {
+  private let session = Mutex(ClientSession(name: "mock", randomBits: 0, 0))
+
+  func fresh() -> CommandID { session.withLock { $0.freshID() } }
+}
+
+private struct MockBackend: NavigatorBackend {
+  let sent: SentCommands
+  let answer: @Sendable (Command) throws(NavigatorError) -> MockAnswer
+  let ids = MockIDs()
+
+  func freshID() -> CommandID { ids.fresh() }
+
+  func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
+    sent.add(command)
+    let answer = try answer(command)
+    return Outcome(
+      id: command.id, kind: answer.kind, message: answer.message, scene: command.scene, epoch: 1,
+      revision: UInt64(sent.commands.count), path: PlacedPath(answer.path))
+  }
+
+  func queue(_ command: Command, timeout: Duration) async throws(NavigatorError) -> CommandID {
+    _ = try await perform(command, timeout: timeout, seals: false)
+    return command.id
+  }
+
+  /// A question changes nothing, so a mock has nothing to record; what it would find is not known here.
+  func ask(_ question: Message, timeout: Duration) async throws(NavigatorError) -> Message {
+    throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
+  }
+
+  func close() async {}
+}
+
+private struct StubBackend: NavigatorBackend {
+  let fail: @Sendable (String) -> Void
+  let ids = MockIDs()
+
+  func freshID() -> CommandID { ids.fresh() }
+
+  func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
+    throw failure("'\(command.verb.verbText)' was sent to scene '\(command.scene)'")
+  }
+
+  func queue(_ command: Command, timeout: Duration) async throws(NavigatorError) -> CommandID {
+    throw failure("'\(command.verb.verbText)' was queued for scene '\(command.scene)'")
+  }
+
+  func ask(_ question: Message, timeout: Duration) async throws(NavigatorError) -> Message {
+    throw failure("the question '\(question.kind)' was asked")
+  }
+
+  func close() async {}
+
+  private func failure(_ what: String) -> NavigatorError {
+    let message = "\(what), and this test expects no navigation: give it Navigator.mock"
+    fail(message)
+    return NavigatorError(.notMocked, message)
+  }
+}

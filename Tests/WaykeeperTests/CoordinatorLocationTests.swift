@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Waykeeper
+
+@Suite("Where a coordinator is looked for", .timeLimit(.minutes(1)))
+struct CoordinatorLocationTests {
+  @Test("The first place in which somebody listens is taken")
+  func first() throws {
+    let coordinator = try TestCoordinator()
+    let environment = ["WAYKEEPER_RUNTIME_DIR": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere"]
+    let folder = "/tmp/wk-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/waykeeper", withDestinationPath: coordinator.folder)
+    #expect(
+      try CoordinatorLocation.automatic.resolve(
+        .screens, environment: environment.merging(["XDG_RUNTIME_DIR": folder]) { $1 }) == "\(folder)/waykeeper")
+    #expect(
+      try CoordinatorLocation.automatic.resolve(environment: ["WAYKEEPER_RUNTIME_DIR": coordinator.folder])
+        == coordinator.folder)
+  }
+
+  @Test("Failure names every place, and what is wrong there")
+  func failure() throws {
+    let empty = try TestCoordinator.freshFolder()
+    let own = "\(empty)/waykeeper-\(getuid())"
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+    chmod(own, 0o755)
+    let error = #expect(throws: NavigatorError.self) {
+      try CoordinatorLocation.automatic.resolve(environment: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": empty])
+    }
+    #expect(error?.code == .noCoordinator)
+    let attempts = try #require(error?.attempts)
+    #expect(attempts.map(\.place) == ["$WAYKEEPER_RUNTIME_DIR", "/nowhere/waykeeper", "/run/waykeeper", own])
+    #expect(attempts[0].problem == .notSet)
+    #expect(attempts[1].problem == .noFolder)
+    #expect(attempts[3].problem == .notOurs)
+  }
+
+  @Test("A file whose owner has gone, and a folder without one, are told apart")
+  func stale() async throws {
+    let coordinator = try TestCoordinator()
+    await coordinator.kill()
+    let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
+    let gone = #expect(throws: NavigatorError.self) { try location.resolve() }
+    #expect(gone?.attempts.map(\.problem) == [.nobodyListens("control.sock")])
+    let empty = #expect(throws: NavigatorError.self) {
+      try CoordinatorLocation.runtimeFolder(try TestCoordinator.freshFolder()).resolve()
+    }
+    #expect(empty?.attempts.map(\.problem.description) == ["no control.sock"])
+  }
+
+  @Test("A folder that is named is the only one looked into, and too long a path is told")
+  func named() {
+    let long = "/tmp/" + String(repeating: "x", count: 120)
+    let error = #expect(throws: NavigatorError.self) { try CoordinatorLocation.runtimeFolder(long).resolve() }
+    #expect(error?.attempts.map(\.place) == [long])
+    #expect(error?.message.contains("107") == true)
+  }
+
+  @Test("Connecting without a coordinator fails at once")
+  func connect() {
+    let error = #expect(throws: NavigatorError.self) {
+      try Navigator.connect(.runtimeFolder("/nowhere"), name: "test")
+    }
+    #expect(error?.code == .noCoordinator)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Waykeeper
+import WaykeeperTesting
+
+@Suite("Navigators for tests")
+struct MockTests {
+  @Test("A mock records each verb as a value and says committed")
+  func records() async throws {
+    let sent = SentCommands()
+    let navigator = Navigator.mock(recording: sent)
+    try await navigator.show("list", "map", animated: true).get()
+    try await navigator.scene("cluster").go(to: Exhibit(id: 7), on: Home()).get()
+    let id = try await navigator.queue(.back)
+    let exhibit = try AnyScreen(Exhibit(id: 7))
+    #expect(
+      sent.verbs == [
+        .show(["list", "map"]), .navigator(.go(to: Literal(exhibit), on: .screen(AnyScreen("home")))), .back,
+      ])
+    #expect(sent.commands.map(\.scene) == ["main", "cluster", "main"])
+    #expect(sent.commands[0].animated)
+    #expect(sent.commands[2].id == id)
+  }
+
+  @Test("A mock answers each verb as told")
+  func answers() async throws {
+    let navigator = Navigator.mock { command in
+      switch command.verb {
+      case .show(["admin"]): .unhandled
+      case .hide: .vetoed("unsaved notes")
+      case .back: .rejected(.rootCannotBeHidden)
+      default: .committed(AnyScreen("home"), AnyScreen("list"))
+      }
+    }
+    #expect(try await navigator.show("admin").kind == .unhandled)
+    #expect(try await navigator.hide("list").message == "unsaved notes")
+    #expect(try await navigator.back().reason == "rootCannotBeHidden")
+    #expect(names(try await navigator.show("list").get()) == ["home", "list"])
+  }
+
+  @Test("A mock can have no answer")
+  func throwing() async {
+    let navigator = Navigator.mock { (command) throws(NavigatorError) in
+      throw NavigatorError(.noAnswer, "test", commandID: command.id)
+    }
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.back() }
+    #expect(error?.code == .noAnswer)
+  }
+
+  @Test("A stub fails the test, and names what it was told")
+  func stub() async {
+    let failures = Recorder<String>()
+    let navigator = Navigator.stub { failures.add($0) }
+    _ = await #expect(throws: NavigatorError.self) { try await navigator.show("list") }
+    _ = await #expect(throws: NavigatorError.self) { try await navigator.queue(.back) }
+    _ = await #expect(throws: NavigatorError.self) { try await navigator.snapshot() }
+    #expect(
+      failures.all.map { $0.prefix { $0 != "," } } == [
+        "'show list' was sent to scene 'main'", "'back' was queued for scene 'main'",
+        "the question 'snapshotRequest' was asked",
+      ])
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Waykeeper
+
+@Suite("A navigator and a coordinator", .timeLimit(.minutes(1)))
+struct NavigatorTests {
+  let coordinator: TestCoordinator
+  let navigator: Navigator
+
+  init() throws {
+    coordinator = try TestCoordinator()
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+  }
+
+  @Test("Verbs lead where they say, and each has its outcome")
+  func verbs() async throws {
+    #expect(names(try await navigator.replace(path: Home(), List()).get()) == ["home", "list"])
+    let gone = try await navigator.go(to: Exhibit(id: 7), on: List())
+    #expect(gone.kind == .committed)
+    #expect(names(gone.path.path) == ["home", "list", "exhibit"])
+    let exhibit = try #require(gone.path.path.elements.last)
+    try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 8)).get()
+    try await navigator.replace(screen: Exhibit(id: 8), with: Exhibit(id: 9)).get()
+    try await navigator.go(to: [Exhibit(id: 9), Feedback()], on: List()).get()
+    try await navigator.dismiss(screen: Feedback()).get()
+    try await navigator.didAppear(exhibit.id).get()
+    #expect(names(try await navigator.goBack(to: Home()).get()) == ["home"])
+    #expect(try await navigator.back().kind == .unchanged(.atRoot))
+    #expect(try await navigator.dismiss(id: exhibit.id).kind == .unchanged(.targetNotFound))
+    #expect(try await navigator.dismissSuccessor(of: Home()).kind == .unchanged(.same))
+    #expect(try await navigator.show("map").kind == .unhandled)
+    #expect(try await navigator.hide("map").kind == .unchanged(.targetNotFound))
+    #expect(try await navigator.start("login").kind == .unhandled)
+    #expect(try await navigator.navigate(to: []).kind == .rejected(.emptyRoute))
+    #expect(try await navigator.select("a", of: Home()).kind == .unchanged(.targetNotFound))
+  }
+
+  @Test("An outcome that is not as asked is thrown by get()")
+  func get() async throws {
+    let outcome = try await navigator.show("map")
+    let error = #expect(throws: NotCommitted.self) { try outcome.get() }
+    #expect(error?.outcome == outcome)
+  }
+
+  @Test("A batch is one transaction")
+  func batch() async throws {
+    try await navigator.replace(path: Home()).get()
+    let outcome = try await navigator.batch([
+      .go(to: Literal(AnyScreen("list")), on: .id(.root)), .go(to: Literal(AnyScreen("map")), on: .id(.root)),
+    ])
+    #expect(names(outcome.path.path) == ["home", "map"])
+    #expect(outcome.revision == 2)
+  }
+
+  @Test("Modifiers reach the coordinator")
+  func modifiers() async throws {
+    let first = try await navigator.replace(path: Home())
+    try await navigator.go(to: List(), on: Home()).get()
+    #expect(try await navigator.expecting(.revision(first.revision)).back().kind == .conflict)
+    let elsewhere = try await navigator.scene("cluster").because("a test").replace(path: Home())
+    #expect(elsewhere.scene == "cluster")
+    let command = navigator.deadline(.seconds(1)).when(busy: .supersede).until(.appeared).skippingGuards()
+      .stepwise.because("why").scene("x").expecting(.top(ScreenID(3))).command(for: .back)
+    #expect(command.deadlineMs == 1000 && command.ifBusy == .supersede && command.until == .appeared)
+    #expect(command.skipsGuards && command.stepwise && command.because == "why" && command.scene == "x")
+    #expect(command.expecting == .top(ScreenID(3)))
+    #expect(navigator.command(for: .back).id.sequence == command.id.sequence + 1)
+  }
+
+  @Test("The outcome of a command can be asked for later, by a unique ending of its id")
+  func outcomeOf() async throws {
+    let outcome = try await navigator.replace(path: Home())
+    let id = outcome.id.description
+    #expect(try await navigator.outcome(of: id) == .outcome(outcome))
+    #expect(try await navigator.outcome(of: String(id.suffix(6))) == .outcome(outcome))
+    let unseen = Status(id: "never-sent", state: .notSeen)
+    #expect(try await navigator.outcome(of: "never-sent") == .status(unseen))
+  }
+
+  @Test("A sealed id can never run")
+  func seal() async throws {
+    let command = navigator.command(for: .navigator(.replace(path: [Literal(AnyScreen("home"))], in: nil)))
+    let sealed = try await navigator.outcome(of: command.id.description, seal: true)
+    #expect(try #require(sealed.outcome).reason == "lost")
+    #expect(try await !navigator.perform(command).isAsAsked)
+    #expect(try await navigator.snapshot().isEmpty)
+  }
+
+  @Test("The same command twice has one outcome")
+  func twice() async throws {
+    let command = navigator.command(for: .navigator(.replace(path: [Literal(AnyScreen("home"))], in: nil)))
+    async let one = navigator.perform(command)
+    async let two = navigator.perform(command)
+    let outcomes = try await [one, two]
+    #expect(outcomes[0] == outcomes[1])
+    #expect(outcomes[0].revision == 1)
+  }
+
+  @Test("Snapshots and reports are answered")
+  func questions() async throws {
+    try await navigator.replace(path: Home()).get()
+    let states = try await navigator.snapshot()
+    #expect(states.map(\.scene) == ["main"])
+    #expect(states.map(\.revision) == [1])
+    #expect(try await navigator.inspect(Inspect(.scenes)).objects.count == 1)
+  }
+
+  @Test("Without an answer the error says that it is unknown what became of the command, and which")
+  func noAnswer() async throws {
+    coordinator.setDeaf(true)
+    let command = navigator.command(for: .back)
+    let error = await #expect(throws: NavigatorError.self) {
+      try await navigator.timeout(.milliseconds(50)).perform(command)
+    }
+    #expect(error?.code == .noAnswer)
+    #expect(error?.commandID == command.id)
+    let question = await #expect(throws: NavigatorError.self) {
+      try await navigator.timeout(.milliseconds(50)).snapshot()
+    }
+    #expect(question?.code == .noAnswer)
+  }
+
+  @Test("A late answer is found by the copies")
+  func late() async throws {
+    coordinator.setDeaf(true)
+    async let outcome = navigator.replace(path: Home())
+    _ = await #expect(throws: NavigatorError.self) { try await navigator.timeout(.milliseconds(300)).snapshot() }
+    coordinator.setDeaf(false)
+    #expect(try await outcome.revision == 1)
+  }
+
+  @Test("A coordinator that ends and comes back is found again, and the command is carried out")
+  func restart() async throws {
+    try await navigator.replace(path: Home()).get()
+    await coordinator.kill()
+    async let outcome = navigator.replace(path: Home(), List())
+    let second = try TestCoordinator(epoch: 2, in: coordinator.folder)
+    #expect(names(try await outcome.get()) == ["home", "list"])
+    await second.kill()
+  }
+
+  @Test("A navigator that is closed answers nobody any more")
+  func close() async throws {
+    coordinator.setDeaf(true)
+    let command = navigator.command(for: .back)
+    let waiting = Task { try await navigator.perform(command) }
+    await navigator.close()
+    let first = await #expect(throws: NavigatorError.self) { try await waiting.value }
+    #expect(first?.code == .withdrawn)
+    let later = await #expect(throws: NavigatorError.self) { try await navigator.back() }
+    #expect(later?.code == .withdrawn)
+  }
+
+  @Test("Content without a JSON form is refused before anything is sent")
+  func content() async throws {
+    let error = await #expect(throws: NavigatorError.self) {
+      try await navigator.replace(path: Exhibit(id: 1, zoom: .nan))
+    }
+    #expect(error?.code == .content)
+  }
+
+  @Test("Debugging tells of each verb and the path after it, also of those that change nothing")
+  func debug() async throws {
+    let told = Recorder<String>()
+    let talkative = navigator.debug(log: { told.add($0) }, dumpPath: { told.add($0.description) })
+    try await talkative.replace(path: Home(), List()).get()
+    try await talkative.show("map")
+    #expect(
+      told.all == [
+        "Sent replace home/list: committed.\nNew path:", "home/list",
+        "Sent show map: unhandled: nobody handles 'show map'.\nNew path:", "home/list",
+      ])
+  }
+
+  @Test("What is no name cannot be a client's", arguments: ["", "7up", "a b"])
+  func badName(_ name: String) {
+    let error = #expect(throws: NavigatorError.self) {
+      try Navigator.connect(.runtimeFolder(coordinator.folder), name: name)
+    }
+    #expect(error?.code == .refused)
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Waykeeper
+
+@Suite("An observer and a coordinator", .timeLimit(.minutes(1)))
+struct PathObserverTests {
+  let coordinator: TestCoordinator
+  let navigator: Navigator
+
+  init() throws {
+    coordinator = try TestCoordinator()
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+  }
+
+  var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }
+
+  @Test("It gets the state first, then each update with its cause")
+  func follows() async throws {
+    try await navigator.replace(path: Home()).get()
+    var events = PathObserver(at: location).makeAsyncIterator()
+    let state = try #require(await events.next()?.state)
+    #expect(names(state.path.path) == ["home"])
+    try await navigator.because("a test").go(to: List(), on: Home()).get()
+    let update = try #require(await events.next()?.update)
+    #expect(names(update.current.path) == ["home", "list"])
+    #expect(names(update.previous) == ["home"])
+    #expect(update.cause.origin.name == "test")
+    #expect(update.cause.because == "a test")
+  }
+
+  @Test("An observer of one scene does not see another; one of all sees both")
+  func scenes() async throws {
+    try await navigator.replace(path: Home()).get()
+    var one = PathObserver(scene: "cluster", at: location).makeAsyncIterator()
+    var all = PathObserver(scene: nil, at: location).makeAsyncIterator()
+    #expect(await all.next()?.scene == "main")
+    try await navigator.scene("cluster").replace(path: List()).get()
+    #expect(await all.next()?.scene == "cluster")
+    #expect(await one.next()?.scene == "cluster")
+  }
+
+  @Test("The states are the newest ones")
+  func states() async throws {
+    try await navigator.replace(path: Home()).get()
+    var states = PathObserver(at: location).states.makeAsyncIterator()
+    #expect(await states.next()?.revision == 1)
+    for id in 1...20 { try await navigator.replace(path: Home(), Exhibit(id: id)).get() }
+    var last = await states.next()
+    while let state = last, state.revision < 21 { last = await states.next() }
+    #expect(last.map { names($0.path.path) } == ["home", "exhibit"])
+  }
+
+  @Test("A loop ends when its task is cancelled")
+  func cancelled() async throws {
+    let begun = Recorder<PathEvent>()
+    let location = location
+    let loop = Task { for await event in PathObserver(at: location) { begun.add(event) } }
+    try await navigator.replace(path: Home()).get()
+    await begun.wait { !$0.isEmpty }
+    loop.cancel()
+    await loop.value
+  }
+
+  @Test("A coordinator that comes back is followed; its new epoch is told")
+  func restart() async throws {
+    try await navigator.replace(path: Home()).get()
+    var events = PathObserver(at: location).makeAsyncIterator()
+    _ = await events.next()
+    await coordinator.kill()
+    let second = try TestCoordinator(epoch: 2, in: coordinator.folder)
+    try await navigator.replace(path: List()).get()
+    var seen: [PathEvent] = []
+    while let event = await events.next() {
+      seen.append(event)
+      if event.scene == "main" { break }
+    }
+    #expect(seen.first == .epoch(from: 1, to: 2))
+    await second.kill()
+  }
+
+  @Test("Without a coordinator it says so, and waits for one")
+  func absent() async throws {
+    await coordinator.kill()
+    var events = PathObserver(at: location).makeAsyncIterator()
+    #expect(await events.next() == .disconnected)
+    let late = try TestCoordinator(epoch: 2, in: coordinator.folder)
+    try await navigator.replace(path: Home()).get()
+    #expect(await events.next()?.scene == "main")
+    await late.kill()
+  }
+}
+
+@Suite("Events that wait for a slow reader")
+struct SlowReaderTests {
+  static func state(_ scene: SceneName, _ revision: Revision) -> SceneState {
+    SceneState(scene: scene, epoch: 1, revision: revision, presenceNumber: 0, path: PlacedPath(Path([])))
+  }
+
+  static func update(_ scene: SceneName, _ revision: Revision) -> Update {
+    Update(
+      scene: scene, epoch: 1, previousRevision: revision - 1, revision: revision, isMinor: false,
+      previous: Path([]), current: PlacedPath(Path([])), cause: Cause(kind: .command, verb: "back"))
+  }
+
+  @Test("Up to the limit they are kept; past it a gap and the state after it stand for each scene")
+  func condensed() {
+    var view = ObserverView(scene: nil, seed: 1)
+    var events: [PathEvent] = []
+    func hear(_ message: Message) {
+      for action in view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0)) {
+        if let event = PathEvent(action) { PathObserver.keep(event, in: &events, view: view) }
+      }
+    }
+    hear(.state(Self.state("main", 4)))
+    hear(.update(Self.update("cluster", 9)))
+    for revision in 5...(UInt64(PathObserver.eventsMax) + 2) { hear(.update(Self.update("main", revision))) }
+    #expect(events.count == PathObserver.eventsMax)
+    let last = UInt64(PathObserver.eventsMax) + 3
+    hear(.update(Self.update("main", last)))
+    #expect(
+      events == [
+        .gap("cluster", from: 8, to: 9), .state(Self.state("cluster", 9)),
+        .gap("main", from: 4, to: last), .state(Self.state("main", last)),
+      ])
+    hear(.update(Self.update("main", last + 1)))
+    #expect(events.last == .update(Self.update("main", last + 1)))
+  }
+
+  @Test("A mailbox hands out what waits in order, and nothing once its reader was cancelled")
+  func mailbox() async {
+    let mailbox = Mailbox<Int>()
+    mailbox.put { $0 += [1, 2] }
+    #expect(await mailbox.next() == 1)
+    #expect(await mailbox.next() == 2)
+    let reader = Task { await mailbox.next() }
+    reader.cancel()
+    #expect(await reader.value == nil)
+    mailbox.put { $0.append(3) }
+    #expect(await mailbox.next() == nil)
+  }
+}
+
+extension PathEvent {
+  var state: SceneState? { if case .state(let state) = self { state } else { nil } }
+  var update: Update? { if case .update(let update) = self { update } else { nil } }
+}

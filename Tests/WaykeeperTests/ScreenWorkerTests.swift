@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Synchronization
+import Testing
+import Waykeeper
+
+@Suite("A worker and a coordinator", .timeLimit(.minutes(1)))
+struct ScreenWorkerTests {
+  let coordinator: TestCoordinator
+  let navigator: Navigator
+  /// What the lives of elements did, in order.
+  let log = Recorder<String>()
+
+  init() throws {
+    coordinator = try TestCoordinator()
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+  }
+
+  var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }
+
+  /// A worker that logs the lives of its home and exhibit.
+  func museum(_ name: WorkerName = "museum", @WorkerBuilder more: () -> WorkerParts = { WorkerParts {} })
+    -> ScreenWorker
+  {
+    let log = log
+    let more = more()
+    return ScreenWorker(name, version: "1.4", location: location) {
+      Hosts(Exhibit.self) { screen in
+        log.add("\(screen.id) exhibit \(await screen.content.id)")
+        defer { log.add("\(screen.id) exhibit left") }
+        await screen.didAppear()
+        for await exhibit in screen.contents { log.add("\(screen.id) exhibit \(exhibit.id)") }
+      }
+      Hosts(Home.self) { screen in
+        log.add("\(screen.id) home")
+        defer { log.add("\(screen.id) home left") }
+        for await _ in screen.contents {}
+      }
+      .onShow("exhibit") { ask, _ in
+        .push(Exhibit(id: 7))
+      }
+      InstallsRoot("home")
+      more
+    }
+  }
+
+  @Test("A chain of handlers leads to a commit, and the trace tells")
+  func chain() async throws {
+    try await running(museum()) { reports in
+      try await navigator.start("home").get()
+      let outcome = try await navigator.show("exhibit")
+      #expect(names(try outcome.get()) == ["home", "exhibit"])
+      #expect(outcome.asked.map(\.request) == ["show exhibit"])
+      #expect(outcome.asked.map(\.answer) == [.push])
+      await reports.wait { $0.compactMap(\.answer).count == 2 }
+      #expect(reports.all.compactMap(\.answer) == [.push, .push(Exhibit(id: 7))])
+    }
+  }
+
+  @Test("A life begins with its element, sees each change of content, and ends with it")
+  func life() async throws {
+    try await running(museum()) { _ in
+      let outcome = try await navigator.until(.appeared).replace(path: Home(), Exhibit(id: 1))
+      let exhibit = try #require(outcome.path.path.elements.last)
+      await log.wait { $0.contains("\(exhibit.id) exhibit 1") }
+      try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 2)).get()
+      await log.wait { $0.contains("\(exhibit.id) exhibit 2") }
+      try await navigator.dismiss(id: exhibit.id).get()
+      await log.wait { $0.contains("\(exhibit.id) exhibit left") }
+      #expect(!log.all.contains("@0 home left"))
+    }
+    #expect(log.all.last == "@0 home left")
+  }
+
+  @Test("Another screen under the same id begins when the one before has ended")
+  func sameID() async throws {
+    try await running(museum()) { _ in
+      try await navigator.replace(path: Home()).get()
+      await log.wait { $0.contains("@0 home") }
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 3)).get()
+      await log.wait { $0.contains("@0 exhibit 3") }
+      #expect(log.all == ["@0 home", "@0 home left", "@0 exhibit 3"])
+    }
+  }
+
+  @Test("What has appeared is told: `until(.appeared)` ends with it")
+  func appeared() async throws {
+    try await running(museum()) { _ in
+      let outcome = try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
+      #expect(outcome.appeared == true)
+      let state = try await #require(navigator.snapshot().first)
+      #expect(state.path.hosts[.root] == Host(.attended, worker: "museum"))
+      #expect(state.path.path.elements[0].hasAppeared)
+    }
+  }
+
+  @Test("Content that cannot be read, and a life that throws, are reported as not shown")
+  func cannotShow() async throws {
+    let worker = museum {
+      Hosts("broken") { _ in throw NavigatorError(.content, "no paint") }
+    }
+    try await running(worker) { _ in
+      let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
+      #expect(try await navigator.until(.appeared).replace(path: unreadable).appeared == false)
+      let broken = try await navigator.until(.appeared).replace(path: AnyScreen("broken"))
+      #expect(broken.appeared == false)
+      #expect(try await navigator.snapshot()[0].path.hosts[.root]?.presence == .failed)
+    }
+  }
+
+  @Test("A guard allows and denies, and can be left unasked")
+  func guards() async throws {
+    let isDirty = Mutex(true)
+    let worker = museum {
+      Hosts("notes") { screen in for await _ in screen.contents {} }
+        .guarding { _, screen in isDirty.withLock { $0 } ? .deny("unsaved notes", code: "dirty") : .allow }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Home(), AnyScreen("notes")).get()
+      let outcome = try await navigator.back()
+      #expect(outcome.word == "vetoed")
+      #expect(outcome.message == "unsaved notes")
+      try await navigator.skippingGuards().back().get()
+      try await navigator.replace(path: Home(), AnyScreen("notes")).get()
+      isDirty.withLock { $0 = false }
+      try await navigator.back().get()
+    }
+  }
+
+  @Test("The most exact handler answers; nobody else is asked of what nobody registered for")
+  func exact() async throws {
+    let worker = museum {
+      Hosts("list") { screen in for await _ in screen.contents {} }
+        .onShow { ask, _ in .present(AnyScreen("any")) }
+        .onShow("map") { _, _ in .push }
+        .onHide { _, _ in .pop }
+        .onChange { _, _ in .declined }
+        .onBack { _, _ in .done }
+        .standing([.show("help"): .present, .hide("help"): .dismiss(hard: false)])
+        .preparing { _, _ in .allow }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Home(), AnyScreen("list")).get()
+      #expect(try await navigator.show("map").path.path.elements.last?.screen == AnyScreen("map"))
+      let help = try await navigator.show("help")
+      #expect(help.path.path.elements.last?.screen == AnyScreen("help", presentation: .sheet(allowsPush: false)))
+      #expect(help.asked.map(\.standing) == [true])
+      try await navigator.replace(path: Home(), AnyScreen("list")).get()
+      #expect(try await navigator.show("x").path.path.elements.last?.screen.name == "any")
+      try await navigator.replace(path: Home(), AnyScreen("list")).get()
+      let back = try await navigator.back()
+      #expect(names(back.path.path) == ["home", "list"])
+      #expect(back.asked.map(\.answer) == [.done])
+    }
+  }
+
+  @Test("A handler that throws has failed; one that gives nonsense content too")
+  func failures() async throws {
+    let worker = museum {
+      Hosts("list") { screen in for await _ in screen.contents {} }
+        .onShow("a") { _, _ in throw ContentError(screen: "list", message: "no") }
+        .onShow("b") { _, _ in .push(Exhibit(id: 1, zoom: .nan)) }
+        .onShow("c") { _, _ in .fail("not for visitors", code: "closed") }
+    }
+    try await running(worker) { reports in
+      try await navigator.replace(path: AnyScreen("list")).get()
+      for name in ["a", "b", "c"] as [ScreenName] {
+        let outcome = try await navigator.show(name)
+        #expect(outcome.reason == "handler", "\(name)")
+      }
+      #expect(
+        reports.all.compactMap(\.answer) == [
+          .failed(code: "thrown", message: "content of 'list': no"),
+          .failed(code: "content", message: "content of 'exhibit': 'zoom' has no JSON form: nan"),
+          .failed(code: "closed", message: "not for visitors"),
+        ])
+    }
+  }
+
+  @Test("A handler is cancelled when the coordinator stops waiting, and the next worker is asked")
+  func cancelled() async throws {
+    let hung = ScreenWorker("hung", location: location) {
+      Hosts("list") { screen in for await _ in screen.contents {} }
+        .onShow { _, _ in
+          await Gate().wait()
+          return .push
+        }
+        .deadline(.milliseconds(50))
+    }
+    try await running(museum()) { _ in
+      try await running(hung) { reports in
+        try await navigator.replace(path: Home(), AnyScreen("list")).get()
+        let outcome = try await navigator.show("exhibit")
+        #expect(outcome.asked.map(\.answer) == [.noAnswer, .push])
+        #expect(outcome.isAsAsked)
+        await reports.wait { $0.contains(where: \.isAbandoned) }
+      }
+    }
+  }
+
+  @Test("A handler that says how long it works is waited for beyond its deadline")
+  func working() async throws {
+    let gate = Gate()
+    let worker = museum {
+      Hosts("list") { screen in for await _ in screen.contents {} }
+        .onShow { ask, _ in
+          ask.working(for: .seconds(2))
+          await gate.wait()
+          return .push
+        }
+        .deadline(.milliseconds(50))
+    }
+    let other = try Navigator.connect(location, name: "other")
+    try await running(worker) { _ in
+      try await navigator.replace(path: AnyScreen("list")).get()
+      async let slow = navigator.show("exhibit")
+      // Whatever is queued behind it for 100 ms finds it still waiting.
+      var behind = try await other.deadline(.milliseconds(100)).back()
+      while behind.kind == .unchanged(.atRoot) { behind = try await other.deadline(.milliseconds(100)).back() }
+      #expect(behind.kind == .timedOut(phase: .queue, who: nil))
+      await gate.open()
+      #expect(try await slow.isAsAsked)
+    }
+  }
+
+  @Test("A command from inside an ask is queued behind it; waiting there for an outcome is an error")
+  func nested() async throws {
+    let log = log
+    let navigator = navigator
+    let worker = museum {
+      Hosts("list") { screen in for await _ in screen.contents {} }
+        .onShow("map") { _, _ in
+          do throws(NavigatorError) {
+            try await navigator.back()
+          } catch {
+            log.add("\(error.code)")
+          }
+          try await navigator.queue(.navigator(.go(to: Literal(AnyScreen("legend")), on: .screen(AnyScreen("map")))))
+          return .push
+        }
+    }
+    try await running(worker) { _ in
+      var states = PathObserver(at: location).states.makeAsyncIterator()
+      try await navigator.replace(path: AnyScreen("list")).get()
+      try await navigator.show("map").get()
+      while let state = await states.next(), names(state.path.path) != ["list", "map", "legend"] {}
+      #expect(log.all == ["insideAsk"])
+    }
+  }
+
+  @Test("A redirect parks the command; resuming it leads on")
+  func redirect() async throws {
+    let isLoggedIn = Mutex(false)
+    let navigator = navigator
+    let parked = Mutex<CommandID?>(nil)
+    let worker = museum {
+      Hosts("list") { screen in for await _ in screen.contents {} }
+        .onShow("secret") { ask, _ in
+          if isLoggedIn.withLock({ $0 }) { return .push }
+          parked.withLock { $0 = ask.command }
+          return .redirect(.navigator(.go(to: Literal(AnyScreen("login")), on: .screen(AnyScreen("list")))))
+        }
+      Hosts("login") { screen in
+        isLoggedIn.withLock { $0 = true }
+        if let command = parked.withLock({ $0 }) { try await navigator.resume(command) }
+      }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: AnyScreen("list")).get()
+      #expect(names(try await navigator.timeout(.seconds(20)).show("secret").get()).last == "secret")
+    }
+  }
+
+  @Test("A newer process of the same name takes over; the older one ends and says so")
+  func replaced() async throws {
+    let older = museum()
+    let reports = Recorder<WorkerReport>()
+    async let watching: Void = { for await report in older.reports { reports.add(report) } }()
+    let run = Task { try await older.run() }
+    await reports.wait { $0.contains(where: \.isConnected) }
+    try await running(museum()) { _ in
+      let error = await #expect(throws: NavigatorError.self) { try await run.value }
+      #expect(error?.code == .replaced)
+    }
+    await watching
+  }
+
+  @Test("Graceful shutdown says goodbye: the elements are unattended at once, and every life has ended")
+  func shutdown() async throws {
+    try await navigator.replace(path: Home()).get()
+    var events = PathObserver(at: location).makeAsyncIterator()
+    let (worker, reports) = (museum(), Recorder<WorkerReport>())
+    try await testGracefulShutdown { trigger in
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await worker.run() }
+        group.addTask { for await report in worker.reports { reports.add(report) } }
+        await log.wait { $0.contains("@0 home") }
+        trigger.triggerGracefulShutdown()
+        try await group.waitForAll()
+      }
+    }
+    #expect(log.all.last == "@0 home left")
+    while let event = await events.next() {
+      if case .presence(let change) = event, change.presence == .unattended { break }
+    }
+  }
+
+  @Test("A coordinator that comes back is told all again, and the worker follows it")
+  func restart() async throws {
+    try await running(museum()) { reports in
+      try await navigator.replace(path: Home()).get()
+      await log.wait { $0.contains("@0 home") }
+      await coordinator.kill()
+      let second = try TestCoordinator(epoch: 2, in: coordinator.folder)
+      await reports.wait { $0.filter(\.isConnected).count == 2 }
+      try await navigator.replace(path: Home(), Exhibit(id: 5)).get()
+      await log.wait { $0.contains { $0.hasSuffix("exhibit 5") } }
+      await second.kill()
+    }
+  }
+
+  @Test("Parts that contradict each other are refused before anything is connected")
+  func contradiction() async {
+    let twice = ScreenWorker("twice", location: location) {
+      Hosts("a") { _ in }
+      Hosts("a") { _ in }
+    }
+    let first = await #expect(throws: NavigatorError.self) { try await twice.run() }
+    #expect(first?.message == "two parts of the worker are about the screen 'a'; make them one")
+    let standing = ScreenWorker("standing", location: location) {
+      Hosts("a") { _ in }.standing([.show("b"): .allow])
+    }
+    let second = await #expect(throws: NavigatorError.self) { try await standing.run() }
+    #expect(second?.message.hasPrefix("screen 'a': the standing answer to 'show b' has to be an instruction") == true)
+  }
+
+  @Test("Without a coordinator a worker waits, or ends, as told")
+  func absent() async throws {
+    let impatient = ScreenWorker("a", location: .runtimeFolder("/nowhere"), waitsForCoordinator: false) {
+      Hosts("a") { _ in }
+    }
+    let error = await #expect(throws: NavigatorError.self) { try await impatient.run() }
+    #expect(error?.code == .noCoordinator)
+    await coordinator.kill()
+    let (patient, reports) = (museum(), Recorder<WorkerReport>())
+    async let watching: Void = { for await report in patient.reports { reports.add(report) } }()
+    let run = Task { try await patient.run() }
+    await reports.wait { !$0.isEmpty }
+    let late = try TestCoordinator(epoch: 2, in: coordinator.folder)
+    await reports.wait { $0.contains(where: \.isConnected) }
+    run.cancel()
+    try await run.value
+    await watching
+    await late.kill()
+  }
+}
+
+/// Opened once; who waits goes on then, or when cancelled.
+actor Gate {
+  private let stream = AsyncStream<Void>.makeStream()
+
+  func open() { stream.continuation.finish() }
+
+  nonisolated func wait() async { for await _ in stream.stream {} }
+}
