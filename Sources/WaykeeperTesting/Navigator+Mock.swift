@@ -97,7 +97,7 @@ private struct MockBackend: NavigatorBackend {
 
   func freshID() -> CommandID { ids.fresh() }
 
-  func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
+  func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     sent.add(command)
     let answer = try answer(command)
     return Outcome(
@@ -105,13 +105,13 @@ private struct MockBackend: NavigatorBackend {
       revision: UInt64(sent.commands.count), path: PlacedPath(answer.path))
   }
 
-  func queue(_ command: Command, timeout: Duration) async throws(NavigatorError) -> CommandID {
-    _ = try await perform(command, timeout: timeout, seals: false)
+  func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
+    _ = try await perform(command, waiting)
     return command.id
   }
 
   /// A question changes nothing, so a mock has nothing to record; what it would find is not known here.
-  func ask(_ question: Message, timeout: Duration) async throws(NavigatorError) -> Message {
+  func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
     throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
   }
 
@@ -124,15 +124,15 @@ private struct StubBackend: NavigatorBackend {
 
   func freshID() -> CommandID { ids.fresh() }
 
-  func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
+  func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     throw failure("'\(command.verb.verbText)' was sent to scene '\(command.scene)'")
   }
 
-  func queue(_ command: Command, timeout: Duration) async throws(NavigatorError) -> CommandID {
+  func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
     throw failure("'\(command.verb.verbText)' was queued for scene '\(command.scene)'")
   }
 
-  func ask(_ question: Message, timeout: Duration) async throws(NavigatorError) -> Message {
+  func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
     throw failure("the question '\(question.kind)' was asked")
   }
 

@@ -53,23 +53,19 @@ final class ClientLine: Sendable {
   /// The id of the next command.
   func freshID() -> CommandID { state.withLock { $0.session.freshID() } }
 
-  /// Sends a command and waits for its end; `onParked` is told, on the reactor's thread, if a gate parks it before. A
-  /// cancelled task withdraws it, and still waits for the outcome.
-  func perform(
-    _ command: Command, timeoutMs: Int64, seals: Bool = false, onParked: (@Sendable (CommandID) -> Void)? = nil
-  ) async -> Word {
-    if let onParked { state.withLock { $0.parkings[command.id] = onParked } }
-    return await wait(for: command, timeoutMs: timeoutMs, seals: seals, in: \.commands)
+  /// Sends a command and waits for its end. A cancelled task withdraws it, and still waits for the outcome.
+  func perform(_ command: Command, _ waiting: Waiting) async -> Word {
+    state.withLock { $0.parkings[command.id] = waiting.onParked }
+    return await wait(for: command, waiting, in: \.commands)
   }
 
   /// Sends a command and waits until it is accepted, or has ended. Copies go on until it has an outcome.
-  func queue(_ command: Command, timeoutMs: Int64) async -> Word {
-    await wait(for: command, timeoutMs: timeoutMs, seals: false, in: \.acceptances)
+  func queue(_ command: Command, _ waiting: Waiting) async -> Word {
+    await wait(for: command, waiting, in: \.acceptances)
   }
 
   private func wait(
-    for command: Command, timeoutMs: Int64, seals: Bool,
-    in waiters: any WritableKeyPath<State, [CommandID: [Waiter]]> & Sendable
+    for command: Command, _ waiting: Waiting, in waiters: any WritableKeyPath<State, [CommandID: [Waiter]]> & Sendable
   ) async -> Word {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -78,7 +74,7 @@ final class ClientLine: Sendable {
           return !state.isClosed
         }
         guard isOpen else { return waiter.resume(returning: .closed) }
-        reactor.perform { self.submit(command, timeoutMs: timeoutMs, seals: seals) }
+        reactor.perform { self.submit(command, waiting) }
       }
     } onCancel: {
       state.withLock { _ = $0.withdrawn.insert(command.id) }
@@ -87,7 +83,7 @@ final class ClientLine: Sendable {
   }
 
   /// Asks a question and waits for its answer.
-  func ask(_ message: Message, timeoutMs: Int64) async -> Word {
+  func ask(_ message: Message, _ waiting: Waiting) async -> Word {
     let correlation = state.withLock { $0.session.freshCorrelation() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -97,7 +93,7 @@ final class ClientLine: Sendable {
         }
         guard isOpen else { return waiter.resume(returning: .closed) }
         if Task.isCancelled { return forget(correlation) }
-        reactor.perform { self.handle(.request(message, correlation, timeoutMs: timeoutMs)) }
+        reactor.perform { self.handle(.request(message, correlation, timeoutMs: waiting.timeout.ms)) }
       }
     } onCancel: {
       forget(correlation)
@@ -127,19 +123,19 @@ final class ClientLine: Sendable {
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
-      defer { (state.commands, state.acceptances, state.questions) = ([:], [:], [:]) }
+      defer { (state.commands, state.acceptances, state.questions, state.parkings) = ([:], [:], [:], [:]) }
       return state.commands.values.flatMap(\.self) + state.acceptances.values.flatMap(\.self) + state.questions.values
     }
     for waiter in waiters { waiter.resume(returning: .closed) }
   }
 
-  private func submit(_ command: Command, timeoutMs: Int64, seals: Bool) {
+  private func submit(_ command: Command, _ waiting: Waiting) {
     var command = command
     let isWithdrawn = state.withLock { state in
       if command.id.client == state.session.client { command.ackedBelow = state.session.ackedBelow }
       return state.withdrawn.contains(command.id)
     }
-    handle(.submit(command, timeoutMs: timeoutMs, seals: seals))
+    handle(.submit(command, timeoutMs: waiting.timeout.ms, seals: waiting.seals))
     if isWithdrawn { handle(.cancel(command.id)) }
   }
 

@@ -38,25 +38,19 @@ final class ControlConnection: NavigatorBackend {
 
   func freshID() -> CommandID { line.freshID() }
 
-  func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
-    try await perform(command, timeout: timeout, seals: seals) { _ in }
-  }
-
-  func perform(
-    _ command: Command, timeout: Duration, seals: Bool, onParked: @escaping @Sendable (CommandID) -> Void
-  ) async throws(NavigatorError) -> Outcome {
+  func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     if AskScope.current != nil {
       throw NavigatorError(
         .insideAsk, "a handler cannot wait for the outcome of a command: use queue(_:), or answer with a redirect",
         commandID: command.id)
     }
-    switch await line.perform(command, timeoutMs: timeout.ms, seals: seals, onParked: onParked) {
+    switch await line.perform(command, waiting) {
     case .ended(.outcome(let outcome)): return outcome
     case let word: throw NavigatorError(word, commandID: command.id)
     }
   }
 
-  func queue(_ command: Command, timeout: Duration) async throws(NavigatorError) -> CommandID {
+  func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
     var command = command
     var line = line
     if let scope = AskScope.current {
@@ -66,7 +60,7 @@ final class ControlConnection: NavigatorBackend {
       command.depth = scope.depth + 1
     }
     command.wantsAccepted = true
-    switch await line.queue(command, timeoutMs: timeout.ms) {
+    switch await line.queue(command, waiting) {
     case .accepted, .ended(.accepted): return command.id
     case .ended(.outcome(let outcome)):
       if outcome.isAsAsked { return command.id }
@@ -75,8 +69,8 @@ final class ControlConnection: NavigatorBackend {
     }
   }
 
-  func ask(_ question: Message, timeout: Duration) async throws(NavigatorError) -> Message {
-    switch await line.ask(question, timeoutMs: timeout.ms) {
+  func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
+    switch await line.ask(question, waiting) {
     case .answered(.error(let error)):
       throw NavigatorError(.refused, error.message, refusal: error)
     case .answered(let message): return message

@@ -27,15 +27,9 @@ private struct TellingBackend: NavigatorBackend {
 
   func freshID() -> CommandID { backend.freshID() }
 
-  func perform(_ command: Command, timeout: Duration, seals: Bool) async throws(NavigatorError) -> Outcome {
-    try await perform(command, timeout: timeout, seals: seals) { _ in }
-  }
-
-  func perform(
-    _ command: Command, timeout: Duration, seals: Bool, onParked: @escaping @Sendable (CommandID) -> Void
-  ) async throws(NavigatorError) -> Outcome {
+  func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     do {
-      let outcome = try await backend.perform(command, timeout: timeout, seals: seals, onParked: onParked)
+      let outcome = try await backend.perform(command, waiting)
       log("Sent \(command.verb.verbText): \(NotCommitted(outcome: outcome)).\nNew path:")
       dumpPath(outcome.path.path)
       return outcome
@@ -45,14 +39,14 @@ private struct TellingBackend: NavigatorBackend {
     }
   }
 
-  func queue(_ command: Command, timeout: Duration) async throws(NavigatorError) -> CommandID {
-    let id = try await backend.queue(command, timeout: timeout)
+  func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
+    let id = try await backend.queue(command, waiting)
     log("Queued \(command.verb.verbText) as \(id).")
     return id
   }
 
-  func ask(_ question: Message, timeout: Duration) async throws(NavigatorError) -> Message {
-    try await backend.ask(question, timeout: timeout)
+  func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
+    try await backend.ask(question, waiting)
   }
 
   func close() async { await backend.close() }

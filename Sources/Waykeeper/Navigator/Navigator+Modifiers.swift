@@ -31,16 +31,16 @@ extension Navigator {
   public var stepwise: Navigator { with { $0.stepwise = true } }
 
   /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said.
-  public func timeout(_ timeout: Duration) -> Navigator { with { $0.timeout = timeout } }
+  public func timeout(_ timeout: Duration) -> Navigator { with { $0.waiting.timeout = timeout } }
 
   /// When the timeout ends without an answer, the command's id is sealed: it then can never run any more, and the
   /// outcome says whether it did. The wait may take up to twice the timeout.
-  public func sealing() -> Navigator { with { $0.seals = true } }
+  public func sealing() -> Navigator { with { $0.waiting.seals = true } }
 
   /// Tells `report` when a gate parks a verb: something else, such as a login, comes first. The verb still waits for its
   /// outcome, which comes when ``resume(_:)`` lets it go on, or when its time is up.
   public func onParked(_ report: @escaping @Sendable (CommandID) -> Void) -> Navigator {
-    with { $0.onParked = report }
+    with { $0.waiting.onParked = report }
   }
 
   private func with(_ change: (inout Options) -> Void) -> Navigator {

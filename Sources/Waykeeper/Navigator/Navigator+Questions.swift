@@ -60,7 +60,7 @@ extension Navigator {
   }
 
   private func ask(_ question: Message) async throws(NavigatorError) -> Message {
-    try await backend.ask(question, timeout: options.timeout)
+    try await backend.ask(question, options.waiting)
   }
 
   private func outcomeOf(_ question: Message, id: CommandID) async throws(NavigatorError) -> Outcome {

@@ -32,9 +32,7 @@ public struct Navigator: Sendable {
     var skipsGuards = false
     var stepwise = false
     var because: String?
-    var timeout = Duration.seconds(5)
-    var seals = false
-    var onParked: @Sendable (CommandID) -> Void = { _ in }
+    var waiting = Waiting()
   }
 
   package init(backend: any NavigatorBackend) { self.backend = backend }
@@ -74,7 +72,7 @@ public struct Navigator: Sendable {
   /// Sends a command as it is and returns how it ended. Of this navigator's options only those of waiting count.
   @discardableResult
   public func perform(_ command: Command) async throws(NavigatorError) -> Outcome {
-    try await backend.perform(command, timeout: options.timeout, seals: options.seals, onParked: options.onParked)
+    try await backend.perform(command, options.waiting)
   }
 
   /// Sends a verb and returns how it ended.
@@ -95,6 +93,6 @@ public struct Navigator: Sendable {
   /// - Throws: ``NavigatorError/Code/refused`` where it ended at once and not as asked.
   @discardableResult
   public func queue(_ verb: Verb) async throws(NavigatorError) -> CommandID {
-    try await backend.queue(command(for: verb), timeout: options.timeout)
+    try await backend.queue(command(for: verb), options.waiting)
   }
 }
