@@ -113,6 +113,23 @@ public struct Restored: Hashable, Sendable {
     }
   }
 
+  /// How far a client has acknowledged its outcomes, as the ``JournalRecord/forgotten(_:)`` records say.
+  public struct Acknowledged: Hashable, Sendable {
+    /// The client.
+    public var client: String
+    /// Its commands below this sequence: one more than the highest that was forgotten.
+    public var below: UInt64
+    /// How long ago, in ms of the wall clock.
+    public var ageMs: Int64
+
+    /// What a client has acknowledged.
+    public init(client: String, below: UInt64, ageMs: Int64) {
+      self.client = client
+      self.below = below
+      self.ageMs = ageMs
+    }
+  }
+
   /// The epoch of this start; synced to the disk already.
   public var epoch: Epoch
   /// Counts the starts, this one too.
@@ -123,15 +140,23 @@ public struct Restored: Hashable, Sendable {
   public var decided: [Decided]
   /// The workers that were registered.
   public var workers: [WorkerName]
+  /// Clients that have acknowledged outcomes within the window: a late copy of such a command must not run again.
+  public var acknowledged: [Acknowledged]
+  /// The tokens of the causes of the newest commits, at most ``Limits/usedTokensMax``, oldest first: verdicts for workers
+  /// that did not hear of them before the end.
+  public var usedTokens: [AskToken]
 
   /// A start from nothing.
   public init(
-    epoch: Epoch, starts: UInt64 = 1, scenes: [Scene] = [], decided: [Decided] = [], workers: [WorkerName] = []
+    epoch: Epoch, starts: UInt64 = 1, scenes: [Scene] = [], decided: [Decided] = [], workers: [WorkerName] = [],
+    acknowledged: [Acknowledged] = [], usedTokens: [AskToken] = []
   ) {
     self.epoch = epoch
     self.starts = starts
     self.scenes = scenes
     self.decided = decided
     self.workers = workers
+    self.acknowledged = acknowledged
+    self.usedTokens = usedTokens
   }
 }

@@ -10,8 +10,11 @@ extension Coordinator {
     _ outcome: Outcome, peers: [Peer], since previous: Route, until deadline: Instant, in name: SceneName
   ) {
     let route = self[scene: name].route
+    let registry = registry(name)
+    // What no process shows never says that it has appeared.
     let elements = route.activePath.filter { element in
       !element.hasAppeared && previous.element(element.id) != element
+        && registry.routable(element.screen.name)?.routable.isVirtual != true
     }
     self[scene: name].awaiting.append(
       Awaiting(outcome: outcome, peers: peers, elements: elements.map(\.id), deadline: deadline))

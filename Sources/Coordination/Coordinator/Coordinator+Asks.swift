@@ -80,7 +80,7 @@ extension Coordinator {
     }
     running.askedKeys.insert(key)
     let routable = workers[worker]?.registration.routables[screen.name]
-    let ownMs = routable?.askMs ?? (question == .leave ? settings.guardMs : settings.askMs)
+    let ownMs = Self.clamped(ms: routable?.askMs ?? (question == .leave ? settings.guardMs : settings.askMs))
     let deadline = min(now.advanced(byMs: ownMs), running.errand.deadline)
     let token = AskToken(epoch: epoch, number: nextAsk)
     nextAsk += 1

@@ -17,10 +17,9 @@ extension Coordinator {
       reply(.error(error), to: peer)
       return
     }
-    let deadlineMs = min(max(command.deadlineMs ?? settings.transitionMs, 1), Limits.deadlineMsMax)
     var errand = Errand(
       command: command, origin: origin(of: command.id, peer), cause: .command, bodyHash: bodyHash, admitted: now,
-      deadline: now.advanced(byMs: deadlineMs), hostWaitMs: settings.hostWaitMs)
+      deadline: deadline(of: command), hostWaitMs: settings.hostWaitMs)
     ledger[command.id] = Ledger.Entry(state: .waiting, bodyHash: bodyHash, scene: command.scene, attached: [peer])
     counters.commands += 1
     if let token = command.within {
@@ -42,7 +41,7 @@ extension Coordinator {
 
   /// A copy of a known command: attach to it, or send its outcome again.
   private mutating func attach(_ peer: Peer, to command: Command, entry: Ledger.Entry, bodyHash: UInt64) {
-    guard entry.bodyHash == bodyHash else {
+    guard entry.bodyHash == bodyHash || entry.bodyHash == Ledger.anyBody else {
       // Not recorded: the id belongs to the first command, whose outcome stands.
       reply(
         .outcome(
@@ -78,6 +77,9 @@ extension Coordinator {
       counters.outsideWindow += 1
       return ProtocolError(.outsideWindow, "\(id) was acknowledged by its client; its outcome is no longer known")
     }
+    if id.client == internalClient {
+      return ProtocolError(.denied, "'\(id.client)' names the commands of the coordinator itself")
+    }
     if isStopping { return ProtocolError(.stopping, "the coordinator is ending; send it again to the next one") }
     ledger.prune(at: now)
     if ledger.isFull {
@@ -90,6 +92,11 @@ extension Coordinator {
   private mutating func forget(below floor: UInt64, of client: String) {
     let forgotten = ledger.acknowledge(client: client, below: floor, at: now)
     if !forgotten.isEmpty { actions.append(.record(.forgotten(forgotten))) }
+  }
+
+  /// When a command that begins its way now has to be over.
+  private func deadline(of command: Command) -> Instant {
+    now.advanced(byMs: Self.clamped(ms: command.deadlineMs ?? settings.transitionMs))
   }
 
   func origin(of id: CommandID, _ peer: Peer) -> Origin {
@@ -123,7 +130,8 @@ extension Coordinator {
 
   /// QUERY: read-only unless it seals.
   mutating func answer(_ query: Query, from peer: Peer) {
-    let matches = ledger.matching(query.id)
+    // What seals must name the command whole: an ending might fit another one.
+    let matches = ledger.matching(query.id).filter { !query.seal || $0.description == query.id }
     guard matches.count <= 1 else {
       reply(.status(Status(id: query.id, state: .ambiguous)), to: peer)
       return
@@ -159,9 +167,9 @@ extension Coordinator {
     }
     // No body is known: whatever comes under this id has this outcome.
     let outcome = outcome(of: id, kind, scene: "main", message: "sealed before it was seen")
-    let record = DecidedRecord(outcome: outcome, bodyHash: 0, verb: "", origin: origin(of: id, peer))
+    let record = DecidedRecord(outcome: outcome, bodyHash: Ledger.anyBody, verb: "", origin: origin(of: id, peer))
     actions.append(.record(.decided(record)))
-    _ = ledger.decide(id, outcome, bodyHash: 0, at: now)
+    _ = ledger.decide(id, outcome, bodyHash: Ledger.anyBody, at: now)
     reply(.outcome(outcome), to: peer)
   }
 
@@ -228,7 +236,7 @@ extension Coordinator {
 
   private mutating func requeue(_ parked: Parked, in scene: SceneName) {
     var errand = parked.errand
-    errand.deadline = now.advanced(byMs: errand.command.deadlineMs ?? settings.transitionMs)
+    errand.deadline = deadline(of: errand.command)
     ledger[errand.id]?.state = .waiting
     self[scene: scene].queue.insert(errand, at: 0)
   }

@@ -7,6 +7,11 @@ extension Coordinator {
   /// Commits the goal of the present step; then the command ends, or its next step begins.
   mutating func commitGoal(in name: SceneName) {
     guard var running = self[scene: name].running else { return }
+    if let element = missingHost(of: running, in: name) {
+      let who = party(of: element, in: name)
+      end(.failed(who: who, .died, code: nil), message: "the host of '\(element.screen.name)' died", in: name)
+      return
+    }
     if running.goal == running.base {
       if running.isLastStep {
         finish(in: name)

@@ -46,6 +46,7 @@ extension Coordinator {
     let scene = self[scene: name]
     let elements = elementsByWorker(scene.route, registry(name))[session.worker] ?? []
     let wantsRoutes = workers[session.worker]?.registration.wantsRoutes == true
+    sessions[session.link]?.told[name] = scene.revision
     send(
       .workerState(
         WorkerState(
@@ -75,7 +76,7 @@ extension Coordinator {
     let isUpToDate: Bool
     if let applied, applied.epoch == epoch {
       // A session is told only what concerns it, so its revision may lie behind the scene's.
-      isUpToDate = !wantsRoutes || applied.revision >= self[scene: scene].revision
+      isUpToDate = applied.revision >= sessions[session.link]?.told[scene] ?? 0
     } else {
       isUpToDate = elements.isEmpty && !wantsRoutes
     }

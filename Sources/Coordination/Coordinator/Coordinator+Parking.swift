@@ -20,12 +20,11 @@ extension Coordinator {
     settle(running, used: false)
     self[scene: name].running = nil
     supersedeParked(at: gate, by: running.errand.id, in: name)
-    let ms = min(max(withinMs, 1), Limits.deadlineMsMax)
     ledger[running.errand.id]?.state = .parked
     self[scene: name].parked.append(
       Parked(
         errand: running.errand, gate: gate, uid: running.errand.origin.uid, asked: running.asked,
-        deadline: now.advanced(byMs: ms)))
+        deadline: now.advanced(byMs: Self.clamped(ms: withinMs))))
     counters.parked += 1
     var first = internalErrand(verb, in: name, cause: .redirect, number: takeInternal())
     first.command.depth = running.errand.command.depth + 1

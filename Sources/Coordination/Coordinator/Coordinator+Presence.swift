@@ -96,8 +96,8 @@ extension Coordinator {
     workers[name]?.leavingUntil = nil
     for scene in scenes.keys.sorted() where workers[name]?.serves(scene) == true {
       refreshPresence(in: scene)
-      // Topmost first; each is queued before the last, so that they run root first and later ones may be gone by then.
-      for element in self[scene: scene].route.allElements {
+      // Each is queued before the last, so that they run root first: what lies above is gone by its turn.
+      for element in self[scene: scene].route.allElements.reversed() {
         guard let (worker, routable) = registry(scene).routable(element.screen.name), worker == name else { continue }
         apply(routable.onDeath, to: element, in: scene)
       }

@@ -16,7 +16,9 @@ extension Coordinator {
         decide(errand, .busy, message: "the scene is busy with another command")
         return
       case .supersede:
-        if let kind = immediateFailure(of: errand, in: scene) {
+        // Within the grace after a start nobody can say yet whether it would fail.
+        let isKnown = !(isInGrace && needsWorkers(errand))
+        if isKnown, let kind = immediateFailure(of: errand, in: scene) {
           decide(errand, kind.kind, message: kind.message)
           return
         }
@@ -37,10 +39,14 @@ extension Coordinator {
     self[scene: errand.command.scene].queue.insert(errand, at: 0)
   }
 
+  /// The client of the coordinator's own commands: another one in each epoch.
+  var internalClient: String { CommandID.client(name: Origin.coordinator.name, randomBits: epoch, starts) }
+
   /// A command of the coordinator itself.
   func internalErrand(_ verb: Verb, in scene: SceneName, cause: Cause.Kind, number: UInt64) -> Errand {
-    let client = CommandID.client(name: Origin.coordinator.name, randomBits: epoch, starts)
-    guard let id = CommandID(client: client, sequence: number) else { preconditionFailure("\(client) is a client") }
+    guard let id = CommandID(client: internalClient, sequence: number) else {
+      preconditionFailure("\(internalClient) is a client")
+    }
     let command = Command(id: id, scene: scene, verb: verb)
     return Errand(
       command: command, origin: .coordinator, cause: cause, bodyHash: command.bodyHash, admitted: now,
@@ -105,6 +111,7 @@ extension Coordinator {
 
   /// Starts what can start in the scene, until something has to be waited for.
   mutating func advance(_ name: SceneName) {
+    guard !isStopping else { return }
     while let scene = scenes[name], scene.running == nil, let next = scene.queue.first {
       if isInGrace, needsWorkers(next) { return }
       self[scene: name].queue.removeFirst()

@@ -34,7 +34,11 @@ extension Coordinator {
     }
     let name = registration.worker
     if let old = session(of: name) { replace(old, by: registration.incarnation, at: peer.link) }
-    if let other = sessions[peer.link] { endSession(other, isDeath: false) }
+    if let other = sessions[peer.link] {
+      endSession(other, isDeath: false)
+      afterEnd(of: other.worker)
+    }
+    if let last = workers[name]?.registration.incarnation, last != registration.incarnation { retire(last, of: name) }
     yieldDeadHolders(to: registration)
     var worker = workers[name] ?? Worker(registration: registration)
     worker.registration = registration
@@ -75,11 +79,8 @@ extension Coordinator {
 
   /// The older process of the name makes room: its asks end as died, and it is told.
   private mutating func replace(_ old: Session, by incarnation: Incarnation, at link: Link) {
-    if old.incarnation != incarnation {
-      retire(old.incarnation, of: old.worker)
-      if old.link != link {
-        send(.error(ProtocolError(.replaced, "a newer process has taken the name '\(old.worker)'")), to: old)
-      }
+    if old.incarnation != incarnation, old.link != link {
+      send(.error(ProtocolError(.replaced, "a newer process has taken the name '\(old.worker)'")), to: old)
     }
     endSession(old, isDeath: false)
     if old.incarnation != incarnation {
@@ -87,7 +88,10 @@ extension Coordinator {
     }
   }
 
+  /// A process is over for good once it has said so, or another one has taken its name. One whose connection broke may
+  /// come back: it would else be told of a newer process that is none.
   private mutating func retire(_ incarnation: Incarnation, of name: WorkerName) {
+    guard workers[name]?.retired.contains(incarnation) == false else { return }
     workers[name]?.retired.append(incarnation)
     if let count = workers[name]?.retired.count, count > Limits.retiredMax { workers[name]?.retired.removeFirst() }
   }
@@ -129,15 +133,15 @@ extension Coordinator {
     of screen: ScreenName, in index: [ScreenName: [WorkerName]], besides registration: Registration
   ) -> WorkerName? {
     index[screen]?.first { other in
-      guard other != registration.worker, let worker = workers[other], worker.link != nil else { return false }
-      guard let mine = registration.scenes, let theirs = worker.registration.scenes else { return true }
-      return !Set(mine).isDisjoint(with: theirs)
+      guard other != registration.worker, let worker = workers[other] else { return false }
+      return worker.link != nil && worker.registration.sharesScene(with: registration)
     }
   }
 
   /// A dead worker's screens go to a live one that registers them under another name.
   private mutating func yieldDeadHolders(to registration: Registration) {
     for name in workers.keys.sorted() where name != registration.worker && workers[name]?.link == nil {
+      guard workers[name]?.registration.sharesScene(with: registration) == true else { continue }
       for screen in registration.routables.keys { workers[name]?.registration.routables[screen] = nil }
       workers[name]?.registration.root.removeAll { registration.root.contains($0) }
     }
@@ -184,7 +188,6 @@ extension Coordinator {
     workers[session.worker]?.deaths += 1
     workers[session.worker]?.lastDeath = now
     counters.deaths += 1
-    retire(session.incarnation, of: session.worker)
     endSession(session, isDeath: true)
     afterEnd(of: session.worker)
   }
@@ -230,5 +233,13 @@ extension Coordinator {
   /// Whether the verdict on an ask is not known yet; it comes with the transition's end.
   private func isPending(_ token: AskToken) -> Bool {
     scenes.values.contains { scene in scene.running?.answered.contains { $0.token == token } ?? false }
+  }
+}
+
+extension Registration {
+  /// Whether some scene is served by both.
+  fileprivate func sharesScene(with other: Registration) -> Bool {
+    guard let mine = scenes, let theirs = other.scenes else { return true }
+    return !Set(mine).isDisjoint(with: theirs)
   }
 }

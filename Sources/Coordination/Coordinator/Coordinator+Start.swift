@@ -19,10 +19,9 @@ extension Coordinator {
       case .within(let ms): restored.ageMs <= ms
       }
     // A route that is not to be seen again is not seen while the start path waits for its hosts either.
-    if isRestored {
-      scene.route = commit.route
-      usedTokens += commit.cause.tokens
-    }
+    if isRestored { scene.route = commit.route }
+    // What was used stays used, also where its route is not to be seen again.
+    usedTokens += commit.cause.tokens
     scenes[commit.scene] = scene
   }
 

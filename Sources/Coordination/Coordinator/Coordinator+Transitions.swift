@@ -72,7 +72,7 @@ extension Coordinator {
     running.guardsDue = isAsked ? leaving.filter { registry.routable($0.screen.name)?.routable.guards == true } : []
     running.preparesDue = arriving.filter { registry.routable($0.screen.name)?.routable.prepares == true }
     self[scene: name].running = running
-    if let refusal = goal.validate() ?? tooLarge(arriving, in: goal) {
+    if let refusal = goal.validate() ?? tooLarge(goal, since: running.base) {
       end(refusal.outcome.kind, message: refusal.outcome.message, in: name)
       return
     }
@@ -80,8 +80,10 @@ extension Coordinator {
   }
 
   /// What of the limits a new route breaks. Its size is an upper bound of both encodings.
-  private func tooLarge(_ arriving: [Element], in goal: Route) -> Refusal? {
-    for element in arriving where element.screen.content.encodedByteCount > Limits.contentBytesMax {
+  private func tooLarge(_ goal: Route, since base: Route) -> Refusal? {
+    for element in goal.allElements where element.screen.content.encodedByteCount > Limits.contentBytesMax {
+      // What was restored from a time of other limits may stay.
+      if base.element(element.id)?.screen == element.screen { continue }
       return .rejected(
         .tooLarge, message: "the content of '\(element.screen.name)' is longer than \(Limits.contentBytesMax) bytes")
     }
@@ -92,7 +94,7 @@ extension Coordinator {
   /// Goes on when every arriving element has a live host, or waits for that as long as the command may.
   mutating func awaitHosts(in name: SceneName) {
     guard let running = self[scene: name].running else { return }
-    guard let screen = missingHost(of: running, in: name) else {
+    guard let screen = missingHost(of: running, in: name)?.screen.name else {
       askNextGuard(in: name)
       return
     }
@@ -107,14 +109,14 @@ extension Coordinator {
     }
   }
 
-  /// The first arriving screen without a live host, where hosts are required.
-  private func missingHost(of running: Transition, in name: SceneName) -> ScreenName? {
+  /// The first arriving element without a live host, where hosts are required.
+  func missingHost(of running: Transition, in name: SceneName) -> Element? {
     guard settings.requiresHosts else { return nil }
     let registry = registry(name)
     return running.goal.arriving(since: running.base).first { element in
       guard let (worker, routable) = registry.routable(element.screen.name) else { return true }
       return !routable.isVirtual && !(routable.hosts && session(of: worker) != nil)
-    }?.screen.name
+    }
   }
 
   private func noHostMessage(_ screen: ScreenName, in name: SceneName) -> String {

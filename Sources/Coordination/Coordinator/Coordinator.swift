@@ -63,7 +63,13 @@ public struct Coordinator: Hashable, Sendable {
     missing = Set(restored.workers)
     journalled = Set(restored.workers)
     graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
-    for decided in restored.decided {
+    usedTokens = restored.usedTokens
+    for acknowledged in restored.acknowledged.sorted(by: { $0.ageMs > $1.ageMs }) {
+      let at = Instant(microseconds: now.microseconds - acknowledged.ageMs * 1000)
+      _ = ledger.acknowledge(client: acknowledged.client, below: acknowledged.below, at: at)
+    }
+    // Oldest first, for so they are forgotten.
+    for decided in restored.decided.sorted(by: { $0.ageMs > $1.ageMs }) {
       let at = Instant(microseconds: now.microseconds - decided.ageMs * 1000)
       _ = ledger.decide(decided.record.outcome.id, decided.record.outcome, bodyHash: decided.record.bodyHash, at: at)
     }
@@ -144,6 +150,9 @@ extension Coordinator {
 
   /// Whether what is decided now survives a `kill -9`.
   var isDurable: Bool { settings.isJournalled && journalWorks }
+
+  /// A time that somebody asked for, within what a clock can hold.
+  static func clamped(ms: Int64) -> Int64 { min(max(ms, 1), Limits.deadlineMsMax) }
 
   mutating func reply(_ message: Message, to peer: Peer) { actions.append(.reply(message, to: peer)) }
 

@@ -27,6 +27,9 @@ struct Ledger: Hashable, Sendable {
     var revisions: [Revision] = []
   }
 
+  /// The hash of a command that was sealed before it was seen: whatever comes under its id has its outcome.
+  static let anyBody: UInt64 = 0
+
   private(set) var entries: [CommandID: Entry] = [:]
   private var decidedOrder: [Aged] = []
   private var decidedStart = 0

@@ -34,6 +34,8 @@ struct Session: Hashable, Sendable {
   /// Pings since then.
   var misses = 0
   var asks: [AskToken: SessionAsk] = [:]
+  /// The revision of the last state that it was sent, by scene.
+  var told: [SceneName: Revision] = [:]
   /// What it shows, by scene.
   var applied: [SceneName: Applied] = [:]
   /// Scenes that it has acknowledged, or reported from, in this session.
