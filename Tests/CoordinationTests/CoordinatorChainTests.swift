@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: the chain of show, hide, back and start")
+struct CoordinatorChainTests {
+  /// home/list, each asked.
+  static func bench() -> Bench {
+    var bench = Bench()
+    bench.register("home", ["home": .asked]) { $0.root = ["home"] }
+    bench.register("list", ["list": .asked])
+    bench.replace("home/list")
+    return bench
+  }
+
+  @Test("Show asks topmost first; after a decline the one beneath decides, and the trace says both")
+  func declines() throws {
+    var bench = Self.bench()
+    let id = bench.command(.show(["detail"]))
+    #expect(bench.asks(of: "home") == [])
+    try bench.answer(.declined, by: "list")
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home/list/detail")
+    #expect(bench.trace(of: id) == ["list: show detail declined", "home: show detail push"])
+  }
+
+  @Test("When nobody handles it nothing changes, and the outcome is unhandled")
+  func unhandled() throws {
+    var bench = Self.bench()
+    let id = bench.command(.show(["detail"]))
+    try bench.answer(.declined, by: "list")
+    try bench.answer(.declined, by: "home")
+    #expect(bench.ending(of: id) == "unhandled")
+    #expect(bench.trace(of: id).last == "detail: install detail unregistered")
+    #expect(bench.path == "home/list")
+    #expect(bench.revision == 1)
+  }
+
+  @Test("Hide asks the element itself first")
+  func hide() throws {
+    var bench = Self.bench()
+    let id = bench.command(.hide("list", atomic: false))
+    try bench.answer(.instruction(.pop), by: "list")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home")
+  }
+
+  @Test("Back is decided at once where the tip does not want to know")
+  func back() {
+    var bench = Self.bench()
+    let id = bench.command(.back)
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home")
+  }
+
+  @Test("Back asks a tip that wants to know; declined, it goes back")
+  func backAsked() throws {
+    var bench = Self.bench()
+    bench.register("list", ["list": Routable(back: true)])
+    let handled = bench.command(.back)
+    try bench.answer(.instruction(.done), by: "list")
+    #expect(bench.ending(of: handled) == "unchanged same")
+    #expect(bench.path == "home/list")
+    let declined = bench.command(.back)
+    try bench.answer(.declined, by: "list")
+    #expect(bench.ending(of: declined) == "committed")
+    #expect(bench.path == "home")
+  }
+
+  @Test("Back at the root stays there, or leads to the scene's own path for that")
+  func backAtRoot() {
+    var bench = Self.bench()
+    bench.replace("home")
+    #expect(bench.run(.back) == "unchanged atRoot")
+    bench = Bench { $0.scenes["main"] = .init(start: literals("list"), backAtRoot: literals("home")) }
+    let id = bench.command(.back)
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home")
+    #expect(bench.run(.back) == "unchanged atRoot")
+  }
+
+  @Test("Start asks the installer of the root name")
+  func start() throws {
+    var bench = Self.bench()
+    let id = bench.command(.start("home")) { $0.context = .integer(7) }
+    let ask = try #require(bench.asks(of: "home").last)
+    #expect(ask.question == .handle(.install("home")))
+    #expect(ask.element == nil)
+    try bench.answer(.instruction(.done), by: "home")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home:7")
+  }
+
+  @Test("An ask carries what the handler needs to decide")
+  func askContent() throws {
+    var bench = Self.bench()
+    let id = bench.command(.show(["detail"])) { command in
+      command.context = .string("x")
+      command.animated = true
+      command.deadlineMs = 300
+      command.depth = 2
+    }
+    let ask = try #require(bench.asks(of: "list").first)
+    #expect(ask.token == AskToken(epoch: 1, number: 1))
+    #expect(ask.command == id)
+    #expect(ask.revision == 1)
+    #expect(ask.screen == AnyScreen("list"))
+    #expect(ask.element == ScreenID(1))
+    #expect(!ask.isDraft)
+    #expect(ask.route.description == "home/list")
+    #expect(ask.context == .string("x"))
+    #expect(ask.animated)
+    #expect(ask.deadlineMs == 300)
+    #expect(ask.depth == 2)
+  }
+
+  @Test("A later ask of the same command sees the draft, and says so")
+  func draft() throws {
+    var bench = Self.bench()
+    bench.register("detail", ["detail": .asked])
+    bench.command(.show(["detail", "more"]))
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    let ask = try #require(bench.asks(of: "detail").last)
+    #expect(ask.isDraft)
+    #expect(ask.route.description == "home/list/detail")
+    #expect(bench.path == "home/list")
+  }
+
+  @Test("A standing answer speaks without an ask, and the trace says so")
+  func standing() {
+    var bench = Self.bench()
+    var routable = Routable.asked
+    routable.standing = [RequestPattern(.show, "detail"): .push(nil)]
+    bench.register("list", ["list": routable])
+    let id = bench.command(.show(["detail"]))
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.trace(of: id) == ["list: show detail push standing"])
+    #expect(bench.asks(of: "list") == [])
+  }
+
+  @Test("A standing answer does not count while its worker is dead")
+  func standingDead() throws {
+    var bench = Self.bench()
+    var routable = Routable.asked
+    routable.standing = [RequestPattern(.show, "detail"): .push(nil)]
+    bench.register("list", ["list": routable])
+    bench.feed(.linkLost(Bench.process("list").link))
+    let id = bench.command(.show(["detail"]))
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.trace(of: id) == ["list: show detail died", "home: show detail push"])
+  }
+
+  @Test("A handler that fails ends the command with its own words")
+  func handlerFails() throws {
+    var bench = Self.bench()
+    let id = bench.command(.show(["detail"]))
+    try bench.answer(.failed(code: "noFilm", message: "empty"), by: "list")
+    let outcome = try #require(bench.outcome(of: id))
+    let list = Outcome.Party(worker: "list", screen: "list", element: ScreenID(1))
+    #expect(outcome.kind == .failed(who: list, .handler, code: "noFilm"))
+    #expect(outcome.message == "empty")
+  }
+
+  @Test("An answer that does not fit its question ends the command, not the coordinator")
+  func misfit() throws {
+    var bench = Self.bench()
+    let id = bench.command(.show(["detail"]))
+    try bench.answer(.allow, by: "list")
+    #expect(bench.ending(of: id) == "failed handler")
+    #expect(bench.path == "home/list")
+  }
+}

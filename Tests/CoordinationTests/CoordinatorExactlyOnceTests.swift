@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: exactly one outcome for each command")
+struct CoordinatorExactlyOnceTests {
+  static let client = CommandID.client(name: "way", randomBits: 1, 2)
+
+  /// The command of the test's client with this sequence.
+  static func id(_ sequence: UInt64) -> CommandID {
+    guard let id = CommandID(client: client, sequence: sequence) else { preconditionFailure("\(sequence)") }
+    return id
+  }
+
+  static let goDetail = Verb.navigator(.go(to: Literal(AnyScreen("detail")), on: .id(.root)))
+
+  @Test("A copy of a decided command gets the same outcome and does not navigate again")
+  func copy() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(Self.goDetail, id: Self.id(1))
+    let first = bench.take("client")
+    bench.command(Self.goDetail, id: Self.id(1))
+    #expect(bench.take("client") == first)
+    #expect(bench.revision == 2)
+  }
+
+  @Test("A copy after a restart gets the same outcome", arguments: [goDetail, .hide("nobody", atomic: false)])
+  func copyAfterRestart(_ verb: Verb) {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(verb, id: Self.id(1))
+    let first = bench.take("client")
+    bench.restart()
+    bench.command(verb, id: Self.id(1))
+    #expect(bench.take("client") == first)
+  }
+
+  @Test("A copy of a command that waits or runs attaches to it: each gets the same bytes, up to four")
+  func attach() throws {
+    var bench = CoordinatorChainTests.bench()
+    for index in 1...5 { bench.command(.show(["detail"]), id: Self.id(1), from: "copy\(index)") }
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    #expect((1...5).map { bench.outcomes(of: "copy\($0)").count } == [0, 1, 1, 1, 1])
+    #expect(bench.asks(of: "list").count == 1)
+  }
+
+  @Test("The first copy's admission fixes the deadline")
+  func deadlineOfFirst() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.show(["detail"]), id: Self.id(1)) { $0.deadlineMs = 400 }
+    bench.pass(300)
+    bench.command(.show(["detail"]), id: Self.id(1)) { $0.deadlineMs = 400 }
+    bench.pass(100)
+    #expect(bench.ending(of: Self.id(1)) == "timedOut")
+  }
+
+  @Test("Another body under the same id is refused, and the id's own outcome stands")
+  func idReused() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(Self.goDetail, id: Self.id(1))
+    bench.command(.back, id: Self.id(1))
+    #expect(bench.ending(of: Self.id(1)) == "rejected idReused")
+    bench.command(Self.goDetail, id: Self.id(1))
+    #expect(bench.ending(of: Self.id(1)) == "committed")
+    #expect(bench.revision == 2)
+  }
+
+  @Test("Acknowledged outcomes are forgotten, and a late copy of them does not run")
+  func acknowledged() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(Self.goDetail, id: Self.id(1))
+    bench.command(Self.goDetail, id: Self.id(2)) { $0.ackedBelow = 2 }
+    #expect(bench.records.contains(.forgotten([Self.id(1)])))
+    bench.forgetAll()
+    bench.command(Self.goDetail, id: Self.id(1))
+    #expect(bench.errors() == [.outsideWindow])
+    #expect(bench.revision == 3)
+  }
+
+  @Test("A late copy of an acknowledged command does not run after a restart either")
+  func acknowledgedRestart() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(Self.goDetail, id: Self.id(1))
+    bench.command(.show(["detail"]), id: Self.id(2)) { $0.ackedBelow = 2 }
+    bench.restart()
+    bench.command(Self.goDetail, id: Self.id(1))
+    #expect(bench.errors() == [.outsideWindow])
+  }
+
+  @Test("A lower sequence than one that was seen is not stale by that")
+  func notStale() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(Self.goDetail, id: Self.id(7))
+    bench.command(.back, id: Self.id(3))
+    #expect(bench.ending(of: Self.id(3)) == "committed")
+  }
+
+  @Test("Outcomes are remembered for ten minutes")
+  func window() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(Self.goDetail, id: Self.id(1))
+    bench.pass(599_000)
+    bench.client(sends: .query(Query(id: Self.id(1).description)))
+    #expect(bench.ending(of: Self.id(1)) == "committed")
+    bench.pass(3_000)
+    bench.forgetAll()
+    bench.client(sends: .query(Query(id: Self.id(1).description)))
+    #expect(bench.take("client") == [.status(Status(id: Self.id(1).description, state: .notSeen))])
+  }
+
+  @Test("A query tells pending, the outcome, not seen, or outside the window, and changes nothing")
+  func query() throws {
+    var bench = CoordinatorChainTests.bench()
+    func status(_ state: Status.State) -> [Message] { [.status(Status(id: Self.id(1).description, state: state))] }
+    let query = Message.query(Query(id: Self.id(1).description))
+    bench.client(sends: query)
+    #expect(bench.take("client") == status(.notSeen))
+    bench.command(.show(["detail"]), id: Self.id(1), from: "other")
+    bench.client(sends: query)
+    #expect(bench.take("client") == status(.pending))
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    bench.client(sends: query)
+    #expect(bench.take("client").map(\.kind) == [.outcome])
+    bench.command(.back, id: Self.id(2), from: "other") { $0.ackedBelow = 2 }
+    bench.client(sends: query)
+    #expect(bench.take("client") == status(.outsideWindow))
+  }
+
+  @Test("A query takes any unique ending of an id")
+  func endings() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.back, id: Self.id(1), from: "other")
+    bench.client(sends: .query(Query(id: String(Self.id(1).description.suffix(6)))))
+    #expect(bench.outcomes().map(\.id) == [Self.id(1)])
+    bench.forgetAll()
+    bench.command(.back, id: endsCommand("b-1"), from: "other")
+    bench.client(sends: .query(Query(id: "-1")))
+    #expect(bench.take("client") == [.status(Status(id: "-1", state: .ambiguous))])
+  }
+
+  @Test("Sealing an unseen id gives it an outcome for good: whatever comes under it has that outcome")
+  func seal() {
+    var bench = CoordinatorChainTests.bench()
+    bench.client(sends: .query(Query(id: Self.id(1).description, seal: true)))
+    #expect(bench.ending(of: Self.id(1)) == "failed lost")
+    for _ in 1...2 {
+      bench.forgetAll()
+      bench.command(Self.goDetail, id: Self.id(1))
+      #expect(bench.ending(of: Self.id(1)) == "failed lost")
+      bench.restart()
+    }
+    #expect(bench.path == "home/list")
+  }
+
+  @Test("Sealing is exact: an id that only ends like another is not that other")
+  func sealExact() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.back, id: endsCommand("a-x"))
+    bench.client(sends: .query(Query(id: "x", seal: true)))
+    #expect(bench.ending(of: endsCommand("x")) == "failed lost")
+  }
+
+  @Test("CANCEL ends what waits, runs or was never seen; what has ended stays")
+  func cancel() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.show(["detail"]), id: Self.id(1))
+    bench.command(.back, id: Self.id(2))
+    for sequence: UInt64 in 1...3 { bench.client(sends: .cancel(Cancel(id: Self.id(4 - sequence)))) }
+    #expect((1...3).map { bench.ending(of: Self.id($0)) } == ["cancelled", "cancelled", "cancelled"])
+    #expect(bench.verdicts(of: "list").map(\.used) == [false])
+    bench.command(Self.goDetail, id: Self.id(3))
+    #expect(bench.ending(of: Self.id(3)) == "cancelled")
+    bench.command(Self.goDetail, id: Self.id(4))
+    bench.client(sends: .cancel(Cancel(id: Self.id(4))))
+    #expect(bench.ending(of: Self.id(4)) == "committed")
+  }
+
+  @Test(
+    "Everything that is told of an admitted command is written in the same turn",
+    arguments: [
+      (Verb.back, "committed"), (.hide("nobody", atomic: false), "unchanged targetNotFound"),
+      (.show(["detail"]), "cancelled"), (.navigate([]), "rejected emptyRoute"),
+    ])
+  func written(_ verb: Verb, _ ending: String) {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(verb, id: Self.id(1))
+    if ending == "cancelled" { bench.client(sends: .cancel(Cancel(id: Self.id(1)))) }
+    #expect(bench.ending(of: Self.id(1)) == ending)
+    let written = bench.records.compactMap { if case .decided(let record) = $0 { record.outcome } else { nil } }
+    #expect(written.last == bench.outcome(of: Self.id(1)))
+  }
+
+  @Test("What begins by the coordinator's own name is not taken from anybody")
+  func internalNames() throws {
+    var bench = Bench()
+    bench.register("home", ["home": Routable(onDeath: .fallback(AnyScreen("sorry")))])
+    bench.replace("home")
+    bench.feed(.linkLost(Bench.process("home").link))
+    bench.pass(1000)
+    let own = try #require(
+      bench.records.compactMap { if case .decided(let record) = $0 { record.outcome.id } else { nil } }.last)
+    #expect(own.clientName == "waykeeperd")
+    let next = try #require(CommandID(client: own.client, sequence: own.sequence + 1))
+    bench.client(sends: .cancel(Cancel(id: next)))
+    #expect(bench.errors() == [.denied])
+  }
+}

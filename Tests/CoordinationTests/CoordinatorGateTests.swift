@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: gates that redirect")
+struct CoordinatorGateTests {
+  static let login = Verb.navigator(.go(to: Literal(AnyScreen("login")), on: .id(.root)))
+
+  /// home, whose handler sends to login first; a command that it has parked.
+  static func parked(withinMs: Int64 = 60_000, depth: Int = 0) throws -> (bench: Bench, id: CommandID) {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"])) { $0.depth = depth }
+    try bench.answer(.redirect(login, withinMs: withinMs), by: "home")
+    return (bench, id)
+  }
+
+  @Test("A redirect parks the command, runs what must come first, and closes its ask without a verdict")
+  func parks() throws {
+    var (bench, id) = try Self.parked()
+    #expect(bench.path == "home/login")
+    #expect(bench.ending(of: id) == "")
+    #expect(bench.verdicts(of: "home") == [])
+    let cause = try #require(bench.updates.last?.cause)
+    #expect(cause.kind == .redirect)
+    #expect(cause.command == id)
+    bench.client(sends: .query(Query(id: id.description)))
+    #expect(bench.take("client").last == .status(Status(id: id.description, state: .parked)))
+  }
+
+  @Test("A parked command does not block the scene")
+  func doesNotBlock() throws {
+    var (bench, _) = try Self.parked()
+    #expect(bench.run(.back) == "committed")
+  }
+
+  @Test("The gate's worker resumes it: it is planned anew on the route of then")
+  func resume() throws {
+    var (bench, id) = try Self.parked()
+    bench.pass(5000)
+    bench.process("home", sends: .pong(Pong(applied: [:])))
+    let resume = Resume(id: endsCommand("resume-1"), target: id)
+    bench.process("home", sends: .resume(resume))
+    #expect(bench.ending(of: resume.id) == "unchanged same")
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home/login/account")
+  }
+
+  @Test("The sender's user resumes it too, another user does not")
+  func whoResumes() throws {
+    var (bench, id) = try Self.parked()
+    bench.client("other", uid: 8, sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    #expect(bench.ending(of: endsCommand("resume-1")) == "rejected denied")
+    bench.client("same", uid: 7, sends: .resume(Resume(id: endsCommand("resume-2"), target: id)))
+    #expect(bench.ending(of: endsCommand("resume-2")) == "unchanged same")
+    #expect(bench.asks(of: "home").count == 2)
+  }
+
+  @Test("Only what is parked can be resumed")
+  func notParked() throws {
+    var (bench, id) = try Self.parked()
+    bench.client(sends: .cancel(Cancel(id: id)))
+    #expect(bench.ending(of: id) == "cancelled")
+    bench.client(sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    #expect(bench.ending(of: endsCommand("resume-1")) == "rejected notParked")
+  }
+
+  @Test("A resumed command with the longest deadline does not overflow")
+  func longestDeadline() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"])) { $0.deadlineMs = .max }
+    try bench.answer(.redirect(Self.login, withinMs: .max), by: "home")
+    bench.client(sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.ending(of: id) == "committed")
+  }
+
+  @Test("When nobody resumes it in time it has timed out, parked")
+  func timesOut() throws {
+    var (bench, id) = try Self.parked(withinMs: 5000)
+    bench.pass(4999)
+    #expect(bench.ending(of: id) == "")
+    bench.pass(1)
+    let gate = Outcome.Party(worker: "home", screen: "home", element: .root)
+    #expect(bench.outcome(of: id)?.kind == .timedOut(phase: .parked, who: gate))
+  }
+
+  @Test("When what must come first does not come, the parked command is vetoed")
+  func redirectFails() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"]))
+    try bench.answer(.redirect(.start("nothing"), withinMs: 1000), by: "home")
+    #expect(bench.ending(of: id) == "vetoed redirected")
+  }
+
+  @Test("A second park at the same gate supersedes the first")
+  func secondPark() throws {
+    var (bench, first) = try Self.parked()
+    let second = bench.command(.show(["account"]))
+    try bench.answer(.redirect(Self.login, withinMs: 1000), by: "home")
+    #expect(bench.outcome(of: first)?.kind == .superseded(by: second))
+    #expect(bench.ending(of: second) == "")
+  }
+
+  @Test("Redirects count as causes, and more than eight are refused")
+  func tooDeep() throws {
+    let (bench, id) = try Self.parked(depth: 8)
+    #expect(bench.ending(of: id) == "rejected tooDeep")
+    #expect(bench.path == "home")
+  }
+
+  @Test("Past sixteen parked commands the oldest gives way")
+  func limit() throws {
+    var bench = Bench()
+    let names = (0...16).compactMap { ScreenName("s\($0)") }
+    bench.register("many", Dictionary(uniqueKeysWithValues: names.map { ($0, .asked) }))
+    var ids: [CommandID] = []
+    for name in names {
+      bench.replace(name.rawValue)
+      ids.append(bench.command(.show(["account"])))
+      try bench.answer(.redirect(Self.login, withinMs: 60_000), by: "many")
+    }
+    #expect(bench.outcome(of: ids[0])?.kind == .superseded(by: ids[16]))
+    #expect(ids.dropFirst().allSatisfy { bench.ending(of: $0) == "" })
+  }
+}

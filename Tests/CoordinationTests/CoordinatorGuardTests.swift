@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: guards of what leaves, hosts that prepare what comes")
+struct CoordinatorGuardTests {
+  /// home/list/form, the last two guarded.
+  static func bench(_ unanswered: Routable.Unanswered = .allow) -> Bench {
+    var bench = Bench()
+    bench.register("list", ["list": .guarding])
+    bench.register("form", ["form": Routable(guards: true, unanswered: unanswered)])
+    bench.replace("home/list/form")
+    return bench
+  }
+
+  @Test("Those that leave are asked topmost first, and every one that allows lets it happen")
+  func allow() throws {
+    var bench = Self.bench()
+    let id = bench.command(.navigator(.replace(path: literals("home"), in: nil)))
+    #expect(bench.asks(of: "list") == [])
+    #expect(bench.asks(of: "form").last?.question == .leave)
+    #expect(bench.asks(of: "form").last?.deadlineMs == 1000)
+    try bench.answer(.allow, by: "form")
+    try bench.answer(.allow, by: "list")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.trace(of: id) == ["form: leave allow", "list: leave allow"])
+  }
+
+  @Test("A deny vetoes with the guard's words; the guards that allowed before are told that it was in vain")
+  func veto() throws {
+    var bench = Self.bench()
+    let id = bench.command(.navigator(.replace(path: literals("home"), in: nil)))
+    try bench.answer(.allow, by: "form")
+    bench.inboxes["form"] = nil
+    try bench.answer(.deny(code: "dirty", message: "unsaved"), by: "list")
+    let by = Outcome.Party(worker: "list", screen: "list", element: ScreenID(1))
+    #expect(bench.outcome(of: id)?.kind == .vetoed(by: by, .guard, code: "dirty"))
+    #expect(bench.outcome(of: id)?.message == "unsaved")
+    #expect(bench.verdicts(of: "form").map(\.used) == [false])
+    #expect(bench.verdicts(of: "list") == [])
+    #expect(bench.path == "home/list/form")
+  }
+
+  @Test("Guards are not asked where the command skips them, and the cause says so")
+  func skip() {
+    var bench = Self.bench()
+    let id = bench.command(.back) { $0.skipsGuards = true }
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.asks(of: "form") == [])
+    #expect(bench.updates.last?.cause.skippedGuards == true)
+  }
+
+  @Test("A silent guard means what it registered", arguments: [Routable.Unanswered.allow, .deny])
+  func silent(_ unanswered: Routable.Unanswered) {
+    var bench = Self.bench(unanswered)
+    let id = bench.command(.back)
+    bench.pass(999)
+    #expect(bench.ending(of: id) == "")
+    bench.pass(1)
+    #expect(bench.ending(of: id) == (unanswered == .allow ? "committed" : "vetoed noAnswer"))
+    #expect(bench.trace(of: id) == ["form: leave noAnswer"])
+    #expect(bench.verdicts(of: "form").map(\.used) == [false])
+  }
+
+  @Test("A dead guard always allows")
+  func dead() {
+    var bench = Self.bench(.deny)
+    bench.feed(.linkLost(Bench.process("form").link))
+    let id = bench.command(.back)
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.trace(of: id) == ["form: leave died"])
+  }
+
+  @Test("A guard that dies while it is asked allows")
+  func dies() {
+    var bench = Self.bench(.deny)
+    let id = bench.command(.back)
+    bench.feed(.linkLost(Bench.process("form").link))
+    #expect(bench.ending(of: id) == "committed")
+  }
+
+  @Test("What comes is prepared by hosts that want it, root first, after the guards")
+  func prepares() throws {
+    var bench = Self.bench()
+    bench.register("map", ["map": Routable(prepares: true), "pin": Routable(prepares: true)])
+    let id = bench.command(.navigator(.replace(path: literals("home/list/map/pin"), in: nil)))
+    #expect(bench.asks(of: "map") == [])
+    try bench.answer(.allow, by: "form")
+    #expect(bench.asks(of: "map").map(\.question) == [.host])
+    #expect(bench.asks(of: "map").first?.isDraft == true)
+    try bench.answer(.allow, by: "map")
+    #expect(bench.asks(of: "map").last?.screen.name == "pin")
+    try bench.answer(.instruction(.done), by: "map")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.trace(of: id) == ["form: leave allow", "map: host allow", "pin: host done"])
+    #expect(bench.verdicts(of: "map").map(\.used) == [true, true])
+  }
+
+  @Test("A host that is silent, dies or denies while it prepares ends the command")
+  func unprepared() throws {
+    var bench = Self.bench()
+    bench.register("map", ["map": Routable(prepares: true)])
+    let go = Verb.navigator(.go(to: Literal(AnyScreen("map")), on: .id(.root)))
+    let silent = bench.command(go) { $0.skipsGuards = true }
+    bench.pass(500)
+    let who = Outcome.Party(worker: "map", screen: "map", element: ScreenID(3))
+    #expect(bench.outcome(of: silent)?.kind == .timedOut(phase: .host, who: who))
+    bench.process("map", sends: .abandoned(Abandoned(token: AskToken(epoch: 1, number: 1))))
+    let denied = bench.command(go) { $0.skipsGuards = true }
+    try bench.answer(.deny(code: nil, message: nil), by: "map")
+    #expect(bench.ending(of: denied) == "vetoed guard")
+    let died = bench.command(go) { $0.skipsGuards = true }
+    bench.feed(.linkLost(Bench.process("map").link))
+    #expect(bench.ending(of: died) == "failed died")
+    #expect(bench.path == "home/list/form")
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: hosts of what comes")
+struct CoordinatorHostingTests {
+  static let goList = Verb.navigator(.go(to: Literal(AnyScreen("list")), on: .id(.root)))
+
+  /// home with its host, where hosts are required.
+  static func bench(_ adjust: (inout Settings) -> Void = { _ in }) -> Bench {
+    var bench = Bench(requiresHosts: true, adjust)
+    bench.register("home", ["home": Routable()])
+    bench.replace("home")
+    return bench
+  }
+
+  @Test("Without a host nothing is committed, and the message names the nearest one that is hosted")
+  func noHost() throws {
+    var bench = Self.bench()
+    let id = bench.command(.navigator(.go(to: Literal(AnyScreen("hoem")), on: .id(.root))))
+    #expect(bench.ending(of: id) == "rejected noHost")
+    #expect(try #require(bench.outcome(of: id)?.message).contains("Did you mean 'home'?"))
+    #expect(bench.path == "home")
+  }
+
+  @Test("A host that registers within the host-wait is in time")
+  func hostWait() {
+    var bench = Self.bench { $0.hostWaitMs = 1000 }
+    let id = bench.command(Self.goList)
+    bench.pass(900)
+    #expect(bench.ending(of: id) == "")
+    bench.process("list", sends: .hello(bench.registration("list", ["list": Routable()])))
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.shown(by: "list") == "list")
+  }
+
+  @Test("After the host-wait it is refused")
+  func hostWaitOver() {
+    var bench = Self.bench { $0.hostWaitMs = 1000 }
+    let id = bench.command(Self.goList)
+    bench.pass(1000)
+    #expect(bench.ending(of: id) == "rejected noHost")
+  }
+
+  @Test("A dead host is none")
+  func deadHost() throws {
+    var bench = Self.bench()
+    bench.register("list", ["list": Routable()])
+    bench.feed(.linkLost(Bench.process("list").link))
+    let id = bench.command(Self.goList)
+    #expect(bench.ending(of: id) == "rejected noHost")
+    #expect(try #require(bench.outcome(of: id)?.message).contains("not connected"))
+  }
+
+  @Test("A host that dies between consent and commit ends the command where hosts are required")
+  func diesBetween() throws {
+    var bench = Self.bench()
+    bench.register("form", ["form": .guarding])
+    bench.register("list", ["list": Routable()])
+    bench.replace("home/form")
+    let id = bench.command(.navigator(.replace(path: literals("home/list"), in: nil)))
+    bench.feed(.linkLost(Bench.process("list").link))
+    try bench.answer(.allow, by: "form")
+    #expect(bench.ending(of: id) == "failed died")
+    #expect(bench.outcome(of: id)?.kind.who?.worker == "list")
+    #expect(bench.path == "home/form")
+  }
+
+  @Test("Where hosts are optional the element is committed and unattended")
+  func optional() {
+    var bench = Bench()
+    bench.replace("home")
+    #expect(bench.path == "home")
+    #expect(bench.presence(of: 0) == .unattended)
+  }
+
+  @Test("What is registered as virtual needs no process")
+  func isVirtual() {
+    var bench = Self.bench()
+    bench.register("shell", ["tabs": Routable(hosts: false, isVirtual: true)])
+    bench.feed(.linkLost(Bench.process("shell").link))
+    #expect(bench.run(.navigator(.go(to: Literal(AnyScreen("tabs")), on: .id(.root)))) == "committed")
+    #expect(bench.presence(of: 1) == .attended)
+  }
+
+  @Test(
+    "What is too large is refused before a commit",
+    arguments: [
+      (AnyScreen("home", content: .string(String(repeating: "x", count: 17_000))), 1), (AnyScreen("home"), 257),
+    ])
+  func tooLarge(_ screen: AnyScreen, _ count: Int) {
+    var bench = Self.bench()
+    let path = Array(repeating: Literal(screen), count: count)
+    #expect(bench.run(.navigator(.replace(path: path, in: nil))) == "rejected tooLarge")
+  }
+}
+
+extension Outcome.Kind {
+  /// Who is to blame.
+  fileprivate var who: Outcome.Party? {
+    if case .failed(let who, _, _) = self { who } else { nil }
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: observers and reports")
+struct CoordinatorObserverTests {
+  @Test("A subscription is answered with the state of every scene that it matches")
+  func subscription() {
+    var bench = CoordinatorChainTests.bench()
+    bench.replace("home", in: "left")
+    func states(_ prefix: String) -> [SceneName] {
+      var copy = bench
+      copy.feed(.subscribed(prefix: prefix))
+      return copy.published.compactMap { if case .state(let state) = $0 { state.scene } else { nil } }
+    }
+    #expect(states("wk1/json/main/") == ["main"])
+    #expect(states("wk1/pb/") == ["left", "main"])
+    #expect(states("wk1/") == ["left", "left", "main", "main"])
+    #expect(states("wk1/json/mai") == ["main"])
+    #expect(states("wk1/json/!") == [])
+    #expect(states("wk1/json/nowhere/") == [])
+    #expect(states("other") == [])
+  }
+
+  @Test("An update says from where to where, and why")
+  func update() throws {
+    var bench = CoordinatorChainTests.bench()
+    let id = bench.command(.show(["detail"])) { $0.because = "a tap" }
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    let update = try #require(bench.updates.last)
+    #expect(update.previousRevision == 1)
+    #expect(update.revision == 2)
+    #expect(update.epoch == 1)
+    #expect(update.previous.description == "home/list")
+    #expect(update.current.path.description == "home/list/detail")
+    #expect(update.cause.command == id)
+    #expect(update.cause.verb == "show detail")
+    #expect(update.cause.because == "a tap")
+    #expect(update.cause.origin.pid == 40)
+    #expect(update.cause.handledBy?.worker == "list")
+    #expect(update.cause.tokens == [AskToken(epoch: 1, number: 1)])
+  }
+
+  @Test("A commit is written, then told: verdict, state, update, outcome")
+  func order() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.register("list", ["list": .asked, "detail": Routable()])
+    bench.command(.show(["detail"]))
+    let token = try #require(bench.asks(of: "list").last).token
+    let answer = Message.answer(AnswerMessage(token: token, answer: .instruction(.push(nil))))
+    let actions = bench.coordinator.handle(
+      .received(answer, from: Bench.process("list"), epoch: 1), at: bench.now)
+    let kinds = actions.map { action -> String in
+      switch action {
+      case .record(.commit): "commit"
+      case .record(.decided): "decided"
+      case .send(let message, _, _), .reply(let message, _), .publish(let message, _): "\(message.kind)"
+      default: "\(action)"
+      }
+    }
+    #expect(kinds == ["commit", "settled", "workerState", "update", "decided", "outcome"])
+  }
+
+  @Test("Each second a keepalive says where every scene is")
+  func keepalive() {
+    var bench = CoordinatorChainTests.bench()
+    bench.feed(.linkLost(Bench.process("list").link))
+    bench.forgetAll()
+    bench.pass(1000)
+    let position = Keepalive.Position(scene: "main", revision: 1, presenceNumber: 1)
+    #expect(bench.published == [.keepalive(Keepalive(epoch: 1, positions: [position]))])
+  }
+
+  @Test("More than 64 scenes take turns in the keepalives")
+  func manyScenes() {
+    var bench = Bench()
+    for index in 0..<100 { bench.replace("home", in: SceneName("s\(index)") ?? "s") }
+    var seen: Set<SceneName> = []
+    bench.pass(2000)
+    for message in bench.published {
+      guard case .keepalive(let keepalive) = message else { continue }
+      #expect(keepalive.positions.count <= 64)
+      seen.formUnion(keepalive.positions.map(\.scene))
+    }
+    #expect(seen.count == 100)
+  }
+
+  @Test(
+    "What is no message, or not for the coordinator, is answered with an error and counted",
+    arguments: [
+      Message.ping, .who, .settled(Settled(token: AskToken(epoch: 1, number: 1), used: true)),
+    ])
+  func misdirected(_ message: Message) {
+    var bench = CoordinatorChainTests.bench()
+    bench.client(sends: message)
+    #expect(bench.errors() == [.unsupported])
+    bench.feed(.garbage(ProtocolError(.malformed, "no header"), from: nil))
+    bench.client(sends: .inspect(Inspect(.status)))
+    guard case .report(let report) = bench.take("client").last else {
+      Issue.record("no report")
+      return
+    }
+    #expect(report.objects.first?["counters"]?["garbage"]?["malformed"] == .integer(1))
+  }
+
+  @Test("The status lists what lately ended otherwise than committed")
+  func lately() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.hide("nobody", atomic: false))
+    bench.client(sends: .inspect(Inspect(.status)))
+    guard case .report(let report) = bench.take("client").last, case .array(let lately)? = report.objects[0]["lately"]
+    else {
+      Issue.record("no report")
+      return
+    }
+    #expect(lately.map { $0["reason"] } == [.string("targetNotFound")])
+  }
+}

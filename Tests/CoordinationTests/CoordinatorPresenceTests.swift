@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: presence, death and appearance")
+struct CoordinatorPresenceTests {
+  /// home/list, the list's host with this policy.
+  static func bench(_ policy: Routable.DeathPolicy = .keep) -> Bench {
+    var bench = Bench()
+    bench.register("home", ["home": Routable()])
+    bench.register("list", ["list": Routable(onDeath: policy)])
+    bench.replace("home/list")
+    return bench
+  }
+
+  static let list = Bench.process("list").link
+
+  @Test("A dead host's elements are unattended: no revision, but a number of presence, one after another")
+  func unattended() {
+    var bench = Self.bench()
+    #expect(bench.presence(of: 1) == .attended)
+    bench.feed(.linkLost(Self.list))
+    #expect(bench.presences.map(\.presence) == [.unattended])
+    #expect(bench.presences.map(\.elements) == [[ScreenID(1)]])
+    bench.process("list", sends: .hello(bench.registration("list", ["list": Routable()])))
+    bench.process("list", sends: .pong(Pong(applied: ["main": Applied(epoch: 1, revision: 1)])))
+    #expect(bench.presences.map(\.presence) == [.unattended, .attended])
+    #expect(bench.presences.map(\.number) == [1, 2])
+    #expect(bench.state()?.presenceNumber == 2)
+    #expect(bench.revision == 1)
+  }
+
+  @Test("A planned restart is leaving, then attended again, and no policy runs")
+  func restarting() {
+    var bench = Self.bench(.pop)
+    bench.process("list", sends: .bye(Bye(restartingMs: 5000)))
+    #expect(bench.presences.map(\.presence) == [.leaving])
+    #expect(bench.presences.last?.restartingMs == 5000)
+    bench.pass(4000)
+    bench.register("list#2", ["list": Routable(onDeath: .pop)])
+    bench.process("list#2", sends: .pong(Pong(applied: ["main": Applied(epoch: 1, revision: 1)])))
+    #expect(bench.presences.map(\.presence) == [.attended])
+    bench.pass(5000)
+    #expect(bench.path == "home/list")
+  }
+
+  @Test("A planned restart that does not come back in time is a death")
+  func restartLate() {
+    var bench = Self.bench(.pop)
+    bench.process("list", sends: .bye(Bye(restartingMs: 2000)))
+    bench.pass(1999)
+    #expect(bench.path == "home/list")
+    bench.pass(1)
+    #expect(bench.path == "home")
+  }
+
+  @Test("A worker that stops is no longer waited for after a restart")
+  func stops() {
+    var bench = Self.bench()
+    bench.process("list", sends: .bye(Bye()))
+    #expect(bench.records.last == .worker("list", isRegistered: false))
+    #expect(bench.presence(of: 1) == .unattended)
+  }
+
+  @Test(
+    "A second after a death its policy acts",
+    arguments: [
+      (Routable.DeathPolicy.keep, "home/list"), (.pop, "home"), (.fallback(AnyScreen("sorry")), "home/sorry"),
+    ])
+  func policies(_ policy: Routable.DeathPolicy, _ path: String) {
+    var bench = Self.bench(policy)
+    bench.feed(.linkLost(Self.list))
+    bench.pass(999)
+    #expect(bench.path == "home/list")
+    bench.pass(1)
+    #expect(bench.path == path)
+    #expect(bench.updates.allSatisfy { $0.cause.kind == .death })
+  }
+
+  @Test("The lowest element of a dead host is dismissed first, with all above it in one commit")
+  func policyOrder() {
+    var bench = Self.bench(.pop)
+    bench.replace("home/list/list?page=2/home")
+    bench.feed(.linkLost(Self.list))
+    bench.pass(1000)
+    #expect(bench.updates.map(\.current.path.description) == ["home"])
+  }
+
+  @Test("A policy asks no guard, and waits for the running transition")
+  func policyWaits() throws {
+    var bench = Self.bench(.pop)
+    bench.register("top", ["top": .guarding])
+    bench.register("home", ["home": .asked])
+    bench.replace("home/list/top")
+    bench.command(.show(["x"]))
+    bench.feed(.linkLost(Self.list))
+    bench.process("home", sends: .working(Working(token: AskToken(epoch: 1, number: 1), ms: 2000)))
+    bench.pass(1000)
+    #expect(bench.path == "home/list/top")
+    try bench.answer(.declined, by: "home")
+    #expect(bench.path == "home")
+  }
+
+  @Test("A worker that comes back in time loses nothing")
+  func backInTime() {
+    var bench = Self.bench(.pop)
+    bench.feed(.linkLost(Self.list))
+    bench.pass(900)
+    bench.register("list#2", ["list": Routable(onDeath: .pop)])
+    bench.pass(2000)
+    #expect(bench.path == "home/list")
+  }
+
+  @Test("What a worker cannot show is failed, its policy acts, and a newer process may try again")
+  func cannotShow() {
+    var bench = Self.bench()
+    let failure = CannotShow(scene: "main", element: ScreenID(1), code: "film", message: "no such film")
+    bench.process("list", sends: .cannotShow(failure))
+    #expect(bench.presences.last?.presence == .failed)
+    #expect(bench.presences.last?.message == "no such film")
+    bench.register("list#2", ["list": Routable()])
+    #expect(bench.presence(of: 1) != .failed)
+    var popping = Self.bench(.pop)
+    popping.process("list", sends: .cannotShow(failure))
+    #expect(popping.path == "home")
+  }
+
+  @Test("A worker speaks only of its own elements")
+  func foreign() {
+    var bench = Self.bench(.pop)
+    bench.process("home", sends: .cannotShow(CannotShow(scene: "main", element: ScreenID(1))))
+    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1), ScreenID(77)])))
+    #expect(bench.path == "home/list")
+    #expect(bench.revision == 1)
+  }
+
+  @Test("Appearing is a minor commit, which no expectation minds")
+  func minor() {
+    var bench = Self.bench()
+    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1)])))
+    #expect(bench.updates.map(\.isMinor) == [true])
+    #expect(bench.updates.last?.cause.kind == .appeared)
+    #expect(bench.revision == 2)
+    #expect(bench.run(.back) { $0.expecting = .revision(1) } == "committed")
+    #expect(bench.run(.back) { $0.expecting = .revision(1) } == "conflict")
+  }
+
+  @Test("Appearances during a transition wait for its end, and make one commit")
+  func coalesced() throws {
+    var bench = Self.bench()
+    bench.register("home", ["home": .asked])
+    bench.command(.show(["x"]))
+    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1)])))
+    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [.root])))
+    #expect(bench.revision == 1)
+    try bench.answer(.declined, by: "home")
+    #expect(bench.revision == 2)
+    #expect(bench.state()?.path.path.elements.map(\.hasAppeared) == [true, true])
+  }
+
+  @Test("Until appeared: told when everything visible has appeared; the queue does not wait")
+  func untilAppeared() {
+    var bench = Self.bench()
+    bench.replace("home")
+    let id = bench.command(CoordinatorHostingTests.goList, from: "patient") { $0.until = .appeared }
+    #expect(bench.outcomes(of: "patient") == [])
+    #expect(bench.run(.hide("nobody", atomic: false)) == "unchanged targetNotFound")
+    bench.client("late", sends: .query(Query(id: id.description)))
+    #expect(bench.outcomes(of: "late").map(\.appeared) == [nil])
+  }
+
+  @Test("Until appeared: true when it has, false when it cannot or its time is up")
+  func appeared() throws {
+    func outcome(_ act: (inout Bench, ScreenID) -> Void) throws -> Bool? {
+      var bench = Self.bench()
+      bench.replace("home")
+      let id = bench.command(CoordinatorHostingTests.goList) { $0.until = .appeared }
+      let element = try #require(bench.state()?.path.path.elements.last).id
+      act(&bench, element)
+      return bench.outcome(of: id)?.appeared
+    }
+    #expect(
+      try outcome { bench, element in
+        bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [element])))
+      } == true)
+    #expect(
+      try outcome { bench, element in
+        bench.process("list", sends: .cannotShow(CannotShow(scene: "main", element: element)))
+      } == false)
+    #expect(try outcome { bench, _ in bench.feed(.linkLost(Self.list)) } == false)
+    #expect(try outcome { bench, _ in bench.pass(3000) } == false)
+    #expect(try outcome { bench, _ in bench.pass(2000) } == nil)
+  }
+
+  @Test("Until appeared does not wait for what no process shows")
+  func virtualAppears() {
+    var bench = Self.bench()
+    bench.register("shell", ["tabs": Routable(hosts: false, isVirtual: true)])
+    let id = bench.command(.navigator(.go(to: Literal(AnyScreen("tabs")), on: .id(.root)))) { $0.until = .appeared }
+    #expect(bench.outcome(of: id)?.appeared == true)
+  }
+
+  @Test("Content of sensitive screens leaves to their worker only")
+  func sensitive() throws {
+    var bench = Bench()
+    bench.register("pin", ["pin": Routable(sensitive: true)])
+    bench.command(.navigator(.replace(path: literals("pin?code=1234"), in: nil)))
+    #expect(bench.shown(by: "pin") == "pin?code=1234")
+    #expect(bench.path == "pin?redacted=true")
+    #expect(bench.outcomes().last?.path.path.description == "pin?redacted=true")
+    #expect(bench.updates.last?.current.path.description == "pin?redacted=true")
+    let commits = bench.records.compactMap {
+      if case .commit(let commit) = $0 { commit.route.description } else { nil }
+    }
+    #expect(commits == ["pin?redacted=true"])
+  }
+}

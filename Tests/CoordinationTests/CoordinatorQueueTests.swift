@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: the queue of a scene")
+struct CoordinatorQueueTests {
+  /// home/list with a command of `busy` that waits for list's answer.
+  static func busy() -> (bench: Bench, running: CommandID) {
+    var bench = CoordinatorChainTests.bench()
+    let running = bench.command(.show(["detail"]), from: "busy")
+    return (bench, running)
+  }
+
+  @Test("Commands run one after another, first come first served")
+  func order() throws {
+    var (bench, running) = Self.busy()
+    let second = bench.command(.back)
+    let third = bench.command(.back)
+    #expect(bench.outcomes() == [])
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    #expect(bench.outcomes(of: "busy").map(\.id) == [running])
+    #expect(bench.outcomes().map(\.id) == [second, third])
+    #expect(bench.path == "home")
+  }
+
+  @Test("One that will not wait is busy at once")
+  func reject() {
+    var (bench, _) = Self.busy()
+    #expect(bench.run(.back) { $0.ifBusy = .reject } == "busy")
+  }
+
+  @Test("One that supersedes takes the place of the running one, whose asks are cancelled")
+  func supersede() {
+    var (bench, running) = Self.busy()
+    let id = bench.command(.back) { $0.ifBusy = .supersede }
+    #expect(bench.outcome(of: running)?.kind == .superseded(by: id))
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.verdicts(of: "list").map(\.used) == [false])
+    #expect(bench.path == "home")
+  }
+
+  @Test("One that fails at once supersedes nobody")
+  func supersedeFails() {
+    var (bench, running) = Self.busy()
+    let conflict = bench.command(.back) { command in
+      command.ifBusy = .supersede
+      command.expecting = .revision(9)
+    }
+    #expect(bench.ending(of: conflict) == "conflict")
+    let refused = bench.command(.navigator(.dismiss(.id(ScreenID(99))))) { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: refused) == "unchanged targetNotFound")
+    #expect(bench.ending(of: running) == "")
+  }
+
+  @Test("One that took a running one's place is not interrupted itself; of later ones the last waits")
+  func noStarvation() throws {
+    var (bench, running) = Self.busy()
+    bench.process("list", sends: .pong(Pong(applied: [:])))
+    let verb = Verb.show(["other"])
+    let first = bench.command(verb, from: "a") { $0.ifBusy = .supersede }
+    #expect(bench.outcome(of: running)?.kind == .superseded(by: first))
+    let second = bench.command(verb, from: "b") { $0.ifBusy = .supersede }
+    let third = bench.command(verb, from: "c") { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: first) == "")
+    #expect(bench.outcome(of: second)?.kind == .superseded(by: third))
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.ending(of: first) == "committed")
+  }
+
+  @Test("Waiting commands of others give way only if they supersede themselves")
+  func waitingOnes() {
+    var (bench, _) = Self.busy()
+    let patient = bench.command(.back, from: "patient")
+    bench.command(.back) { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: patient) == "unchanged atRoot")
+  }
+
+  @Test("What is expected must still be so when the command's turn comes")
+  func expecting() {
+    var bench = CoordinatorChainTests.bench()
+    #expect(bench.run(.back) { $0.expecting = .revision(2) } == "conflict")
+    #expect(bench.run(.back) { $0.expecting = .top(.root) } == "conflict")
+    #expect(bench.run(.back) { $0.expecting = .top(ScreenID(1)) } == "committed")
+    #expect(bench.run(.back) { $0.expecting = .revision(2) } == "unchanged atRoot")
+  }
+
+  @Test("Two fast taps that expect the same top navigate once")
+  func doubleTap() throws {
+    var bench = CoordinatorChainTests.bench()
+    let first = bench.command(.show(["detail"])) { $0.expecting = .top(ScreenID(1)) }
+    let second = bench.command(.show(["detail"])) { $0.expecting = .top(ScreenID(1)) }
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    #expect(bench.ending(of: first) == "committed")
+    #expect(bench.ending(of: second) == "conflict")
+    #expect(bench.path == "home/list/detail")
+  }
+
+  @Test("A client has sixteen places in the queue, all clients together sixty")
+  func limits() {
+    var (bench, _) = Self.busy()
+    let client = CommandID.client(name: "many", randomBits: 1, 1)
+    for sequence in 1...17 {
+      let id = CommandID(client: client, sequence: UInt64(sequence))
+      bench.command(.back, id: id, from: "many")
+    }
+    #expect(bench.outcomes(of: "many").map(\.word) == ["busy"])
+    for index in 1...50 { bench.command(.back, from: "one\(index)") }
+    let busy = (1...50).flatMap { bench.outcomes(of: "one\($0)") }
+    #expect(busy.map(\.word) == Array(repeating: "busy", count: 6))
+  }
+
+  @Test("A command from inside an ask is accepted at once, waits behind it, and has a reserved place")
+  func within() throws {
+    var (bench, running) = Self.busy()
+    for index in 1...60 { bench.command(.back, from: "one\(index)") }
+    let token = try #require(bench.asks(of: "list").last).token
+    let command = Command(id: endsCommand("nested"), verb: .back)
+    var nested = command
+    nested.within = token
+    bench.process("list", sends: .command(nested))
+    #expect(bench.take("list").last == .accepted(Accepted(id: nested.id, place: 61)))
+    #expect(bench.ending(of: running) == "")
+  }
+
+  @Test("A command from inside an ask that is over is refused")
+  func askClosed() throws {
+    var (bench, _) = Self.busy()
+    let token = try #require(bench.asks(of: "list").last).token
+    bench.pass(500)
+    var nested = Command(id: endsCommand("nested"), verb: .back)
+    nested.within = token
+    bench.process("list", sends: .command(nested))
+    #expect(bench.ending(of: nested.id) == "rejected askClosed")
+  }
+
+  @Test("More than eight causes are too many")
+  func depth() {
+    var bench = CoordinatorChainTests.bench()
+    #expect(bench.run(.back) { $0.depth = 9 } == "rejected tooDeep")
+    #expect(bench.run(.back) { $0.depth = 8 } == "committed")
+  }
+
+  @Test("ACCEPTED tells the place, where it is wanted")
+  func accepted() {
+    var (bench, _) = Self.busy()
+    let id = bench.command(.back) { $0.wantsAccepted = true }
+    #expect(bench.take("client") == [.accepted(Accepted(id: id, place: 1))])
+  }
+
+  @Test("Scenes do not wait for each other")
+  func scenes() {
+    var (bench, _) = Self.busy()
+    let id = bench.command(.navigator(.replace(path: literals("home"), in: nil))) { $0.scene = "other" }
+    #expect(bench.ending(of: id) == "committed")
+  }
+}

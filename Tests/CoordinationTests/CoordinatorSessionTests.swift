@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: workers' sessions")
+struct CoordinatorSessionTests {
+  @Test("HELLO is answered with WELCOME, the worker's elements and a PING")
+  func welcome() {
+    var bench = Bench()
+    bench.replace("home/list")
+    bench.process("list", sends: .hello(bench.registration("list", ["list": Routable()])))
+    #expect(bench.kinds("list") == [.welcome, .workerState, .ping])
+    #expect(bench.watched == [Bench.process("list").link])
+    #expect(bench.records.contains(.worker("list", isRegistered: true)))
+  }
+
+  @Test("A newer process takes the name over: the older one's ask died, and it is told")
+  func takeover() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.show(["detail"]))
+    bench.process("list#2", sends: .hello(bench.registration("list#2", ["list": .asked])))
+    #expect(bench.errors(of: "list") == [.replaced])
+    #expect(bench.asks(of: "home").count == 1)
+    #expect(bench.watched.contains(Bench.process("list#2").link))
+    #expect(!bench.watched.contains(Bench.process("list").link))
+  }
+
+  @Test("The same process on a new connection goes on, and is not told that it was replaced")
+  func sameIncarnation() {
+    var bench = CoordinatorChainTests.bench()
+    var registration = bench.registration("list", ["list": .asked])
+    registration.applied = ["main": Applied(epoch: 1, revision: 1)]
+    bench.process("list@2", sends: .hello(registration))
+    #expect(bench.errors(of: "list") == [])
+    #expect(bench.kinds("list@2") == [.welcome, .workerState, .ping])
+  }
+
+  @Test("A process that was replaced stays refused for good")
+  func retired() {
+    var bench = CoordinatorChainTests.bench()
+    for process in 2...8 { bench.register("list#\(process)", ["list": .asked]) }
+    for process in ["list", "list#2", "list#7"] {
+      bench.process("\(process)@2", sends: .hello(bench.registration(process, ["list": .asked])))
+      #expect(bench.errors(of: "\(process)@2") == [.replaced])
+    }
+  }
+
+  @Test("A process whose connection broke may come back, unless another one has taken its name")
+  func comesBack() {
+    var bench = CoordinatorChainTests.bench()
+    bench.feed(.linkLost(Bench.process("list").link))
+    bench.process("list@2", sends: .hello(bench.registration("list", ["list": .asked])))
+    #expect(bench.kinds("list@2").first == .welcome)
+    bench.feed(.linkLost(Bench.process("list@2").link))
+    bench.register("list#2", ["list": .asked])
+    bench.process("list@3", sends: .hello(bench.registration("list", ["list": .asked])))
+    #expect(bench.errors(of: "list@3") == [.replaced])
+  }
+
+  @Test("Another user's worker, another host of a screen, another installer of a root are refused, whole")
+  func nameTaken() {
+    var bench = CoordinatorChainTests.bench()
+    bench.process("list#2", uid: 8, sends: .hello(bench.registration("list#2", ["list": .asked])))
+    #expect(bench.errors(of: "list#2") == [.nameTaken])
+    bench.process("other", sends: .hello(bench.registration("other", ["list": Routable(), "new": Routable()])))
+    #expect(bench.errors(of: "other") == [.nameTaken])
+    bench.process("third", sends: .hello(bench.registration("third") { $0.root = ["home"] }))
+    #expect(bench.errors(of: "third") == [.nameTaken])
+    #expect(bench.state().map { $0.path.hosts.values.compactMap(\.worker).sorted() } == ["home", "list"])
+  }
+
+  @Test("In another scene the same screen may have another host")
+  func otherScene() {
+    var bench = CoordinatorChainTests.bench()
+    bench.process("other", sends: .hello(bench.registration("other", ["list": Routable()]) { $0.scenes = ["left"] }))
+    #expect(bench.kinds("other").first == .welcome)
+  }
+
+  @Test("A dead worker's screens go to a live one that serves the same scene, and to no other")
+  func yields() {
+    var bench = CoordinatorChainTests.bench()
+    bench.feed(.linkLost(Bench.process("list").link))
+    bench.register("left", ["list": Routable()]) { $0.scenes = ["left"] }
+    #expect(bench.state()?.path.hosts[ScreenID(1)]?.worker == "list")
+    bench.register("new", ["list": Routable()])
+    #expect(bench.state()?.path.hosts[ScreenID(1)]?.worker == "new")
+  }
+
+  @Test(
+    "Whoever speaks as a worker without a session is asked who it is",
+    arguments: [
+      Message.pong(Pong(applied: [:])), .bye(Bye()), .appeared(Appeared(scene: "main", elements: [.root])),
+      .answer(AnswerMessage(token: AskToken(epoch: 1, number: 1), answer: .declined)),
+    ])
+  func who(_ message: Message) {
+    var bench = CoordinatorChainTests.bench()
+    bench.process("stranger", sends: message)
+    #expect(bench.take("stranger") == [.who])
+  }
+
+  @Test("HELLO settles the asks that the worker lists: used if a commit names the token, else cancelled")
+  func unsettled() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.show(["detail"]))
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    bench.replace("home/list")
+    bench.restart()
+    let tokens = [1, 9].map { AskToken(epoch: 1, number: $0) }
+    bench.process("list", sends: .hello(bench.registration("list", ["list": .asked]) { $0.unsettled = tokens }))
+    guard case .welcome(let welcome) = bench.take("list").first else {
+      Issue.record("no WELCOME")
+      return
+    }
+    #expect(welcome.verdicts == [Settled(token: tokens[0], used: true), Settled(token: tokens[1], used: false)])
+  }
+
+  @Test("An ask that was answered before its worker reconnected gets its verdict with the transition's end")
+  func pendingVerdict() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.register("form", ["form": .guarding])
+    bench.replace("home/list/form")
+    bench.command(.hide("list", atomic: true))
+    try bench.answer(.instruction(.popTo("home")), by: "list")
+    let token = AskToken(epoch: 1, number: 1)
+    bench.process("list@2", sends: .hello(bench.registration("list", ["list": .asked]) { $0.unsettled = [token] }))
+    #expect(bench.take("list@2").first == .welcome(Welcome(session: 4, version: "1.0.0", verdicts: [])))
+    try bench.answer(.allow, by: "form")
+    #expect(bench.verdicts(of: "list@2") == [Settled(token: token, used: true)])
+  }
+
+  @Test("Silence is pinged each second; past three misses a worker is passed over, past ten it is over")
+  func misses() throws {
+    var bench = CoordinatorChainTests.bench()
+    func keepHome(_ bench: inout Bench, seconds: Int) {
+      for _ in 0..<seconds {
+        bench.pass(1000)
+        bench.process("home", sends: .pong(Pong(applied: [:])))
+      }
+    }
+    keepHome(&bench, seconds: 5)
+    #expect(bench.kinds("list").count { $0 == .ping } == 5)
+    let id = bench.command(.show(["detail"]))
+    try bench.answer(.declined, by: "home")
+    #expect(bench.trace(of: id).first == "list: show detail skipped")
+    #expect(bench.presence(of: 1) == .attended)
+    keepHome(&bench, seconds: 7)
+    #expect(bench.presence(of: 1) == .unattended)
+  }
+
+  @Test("PONG repairs: a state that is not shown is told again, and a verdict that is not known")
+  func pong() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.show(["list"]))
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    bench.forgetAll()
+    let token = AskToken(epoch: 1, number: 1)
+    let behind = Pong(applied: ["main": Applied(epoch: 1, revision: 1)], unsettled: [token])
+    bench.process("list", sends: .pong(behind))
+    #expect(bench.shown(by: "list") == "list/list")
+    #expect(bench.verdicts(of: "list") == [Settled(token: token, used: true)])
+    bench.forgetAll()
+    bench.process("list", sends: .pong(Pong(applied: ["main": Applied(epoch: 1, revision: 2)])))
+    #expect(bench.take("list") == [])
+  }
+
+  @Test("REGISTER changes what a live worker can do, and is acknowledged")
+  func register() {
+    var bench = CoordinatorChainTests.bench()
+    bench.process("list", sends: .register(bench.registration("list", [:]) { $0.generation = 2 }))
+    #expect(bench.kinds("list") == [.registered, .workerState, .ping])
+    #expect(bench.presence(of: 1) == .unattended)
+  }
+
+  @Test("Only workers whose elements changed are told, and those that want whole routes")
+  func whoIsTold() {
+    var bench = CoordinatorChainTests.bench()
+    bench.register("map") { $0.wantsRoutes = true }
+    bench.command(CoordinatorHostingTests.goList)
+    #expect(bench.kinds("home") == [])
+    #expect(bench.kinds("list") == [.workerState])
+    #expect(bench.kinds("map") == [.workerState])
+  }
+
+  @Test("A connection that speaks as another worker ends the session that it had")
+  func twoNames() {
+    var bench = CoordinatorChainTests.bench()
+    bench.process("list", sends: .hello(bench.registration("map", ["map": Routable()])))
+    #expect(bench.presence(of: 1) == .unattended)
+  }
+}
