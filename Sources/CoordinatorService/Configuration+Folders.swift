@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension Configuration {
+  /// A folder, and what named it.
+  public struct Folder: Hashable, Sendable {
+    /// Absolute.
+    public var path: String
+    /// The flag, the variable or the file that named it.
+    public var source: String
+    /// Whether it lies in a folder that everybody may write to, and so must be checked to be ours.
+    public var isTemporary = false
+  }
+
+  /// What a process finds around itself; a value, so that a test can say it.
+  public struct Environment: Hashable, Sendable {
+    /// The environment variables.
+    public var variables: [String: String]
+    /// The user.
+    public var uid: UInt32
+    /// From where a relative folder on the command line starts.
+    public var currentFolder: String
+
+    /// An environment.
+    public init(variables: [String: String], uid: UInt32, currentFolder: String) {
+      self.variables = variables
+      self.uid = uid
+      self.currentFolder = currentFolder
+    }
+
+    /// That of this process.
+    public static var current: Environment {
+      Environment(
+        variables: ProcessInfo.processInfo.environment, uid: getuid(),
+        currentFolder: FileManager.default.currentDirectoryPath)
+    }
+
+    /// The variable's value; nil where it is unset or empty.
+    subscript(name: String) -> String? {
+      guard let value = variables[name], !value.isEmpty else { return nil }
+      return value
+    }
+  }
+
+  /// Decides both folders: the flag, the variable of our own, the files, what systemd gives, what the desktop gives, and
+  /// for the runtime folder at last one of the user's own among the temporary ones.
+  mutating func resolveFolders(_ flags: Flags, _ environment: Environment) {
+    runtimeFolder =
+      Self.given(flags.runtimeFolder, "--runtime-dir", "WAYKEEPER_RUNTIME_DIR", environment)
+      ?? (runtimeFolder.path.isEmpty ? nil : runtimeFolder)
+      ?? Self.ofSystemd("RUNTIME_DIRECTORY", environment)
+      ?? Self.below("XDG_RUNTIME_DIR", "waykeeper", environment)
+      ?? Folder(
+        path: "\(environment["TMPDIR"] ?? "/tmp")/waykeeper-\(environment.uid)", source: "temporary", isTemporary: true)
+    stateFolder =
+      Self.given(flags.stateFolder, "--state-dir", "WAYKEEPER_STATE_DIR", environment)
+      ?? (stateFolder.path.isEmpty ? nil : stateFolder)
+      ?? Self.ofSystemd("STATE_DIRECTORY", environment)
+      ?? Self.below("XDG_STATE_HOME", "waykeeper", environment)
+      ?? Self.below("HOME", ".local/state/waykeeper", environment)
+      ?? stateFolder
+  }
+
+  private static func given(
+    _ flag: String?, _ flagName: String, _ variable: String, _ environment: Environment
+  ) -> Folder? {
+    guard let path = flag ?? environment[variable] else { return nil }
+    let source = flag == nil ? "$\(variable)" : flagName
+    return Folder(path: path.hasPrefix("/") ? path : "\(environment.currentFolder)/\(path)", source: source)
+  }
+
+  /// systemd lists several folders with colons between them; ours is the first.
+  private static func ofSystemd(_ variable: String, _ environment: Environment) -> Folder? {
+    environment[variable]?.split(separator: ":").first.map { Folder(path: String($0), source: "$\(variable)") }
+  }
+
+  private static func below(_ variable: String, _ name: String, _ environment: Environment) -> Folder? {
+    environment[variable].map { Folder(path: "\($0)/\(name)", source: "$\(variable)") }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import ZeroMQ
+
+extension Configuration {
+  /// Where the configuration lies unless the command line says otherwise.
+  public static let defaultFolder = "/etc/waykeeper"
+
+  /// The configuration that the files and flags make together.
+  ///
+  /// - Parameters:
+  ///   - files: Files and folders, each on top of the one before. A folder stands for its `waykeeperd.yaml` and then
+  ///     its `conf.d/*.yaml` in order of name, as far as they are there. Nil: ``defaultFolder``, if it is there.
+  ///   - flags: What wins over the files.
+  ///   - environment: For folders that nobody named.
+  /// - Throws: Everything that is wrong, with its place.
+  public static func load(
+    files: [String]? = nil, flags: Flags = Flags(), environment: Environment = .current
+  ) throws(ConfigurationError) -> Configuration {
+    var sources: [Source] = []
+    var problems: [ConfigurationError.Problem] = []
+    for file in files ?? [defaultFolder] {
+      for file in expand(file, isRequired: files != nil) {
+        do {
+          sources.append(Source(file: file, text: try String(contentsOfFile: file, encoding: .utf8)))
+        } catch {
+          problems.append(.init(file: file, message: "cannot read it: \(Self.reason(error))"))
+        }
+      }
+    }
+    guard problems.isEmpty else { throw ConfigurationError(problems) }
+    return try Configuration(sources: sources, flags: flags, environment: environment)
+  }
+
+  /// The text of a file, already read.
+  public struct Source: Hashable, Sendable {
+    /// How errors call it.
+    public var file: String
+    /// YAML.
+    public var text: String
+
+    /// A file's text.
+    public init(file: String, text: String) {
+      self.file = file
+      self.text = text
+    }
+  }
+
+  /// The configuration that these texts and flags make together.
+  public init(
+    sources: [Source], flags: Flags = Flags(), environment: Environment
+  ) throws(ConfigurationError) {
+    self.init()
+    var problems: [ConfigurationError.Problem] = []
+    for source in sources {
+      var reader = ConfigurationReader(file: source.file)
+      if let document = reader.document(source.text) { reader.read(document, into: &self) }
+      problems += reader.problems
+    }
+    files = sources.map(\.file)
+    apply(flags)
+    resolveFolders(flags, environment)
+    problems += folderProblems()
+    settings.isJournalled = journal == .sqlite
+    guard problems.isEmpty else { throw ConfigurationError(problems) }
+  }
+
+  private mutating func apply(_ flags: Flags) {
+    journal = flags.journal ?? journal
+    durability = flags.durability ?? durability
+    journalFailure = flags.journalFailure ?? journalFailure
+    hosting = flags.hosting ?? hosting
+    logLevel = flags.logLevel ?? logLevel
+    for (deadline, ms) in flags.deadlines { settings[keyPath: deadline.setting] = ms }
+  }
+
+  private func folderProblems() -> [ConfigurationError.Problem] {
+    var problems: [ConfigurationError.Problem] = []
+    // The longest of the three; libzmq would tell only when it binds, and without the path.
+    let socket = "\(runtimeFolder.path)/control.sock"
+    if socket.utf8.count > Endpoint.pathBytesMax {
+      problems.append(
+        .init(
+          message: "the runtime folder \(runtimeFolder.path) (\(runtimeFolder.source)) is too long: the path of a "
+            + "socket in it would have \(socket.utf8.count) bytes, the system allows \(Endpoint.pathBytesMax)"))
+    }
+    if stateFolder.path.isEmpty, journal == .sqlite {
+      problems.append(
+        .init(message: "no state folder: give --state-dir, set $WAYKEEPER_STATE_DIR or $HOME, or use --journal none"))
+    }
+    return problems
+  }
+
+  private static func expand(_ path: String, isRequired: Bool) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return isRequired ? [path] : [] }
+    guard isFolder.boolValue else { return [path] }
+    let main = "\(path)/waykeeperd.yaml"
+    let parts = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/conf.d")) ?? []
+    let files =
+      (FileManager.default.fileExists(atPath: main) ? [main] : [])
+      + parts.filter { $0.hasSuffix(".yaml") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { "\(path)/conf.d/\($0)" }
+    // A folder that was named and holds nothing is a mistake: its main file is missed.
+    return files.isEmpty && isRequired ? [main] : files
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile, .fileNoSuchFile: "no such file"
+    case .fileReadNoPermission: "permission denied"
+    case .fileReadInapplicableStringEncoding, .fileReadUnknownStringEncoding, .fileReadCorruptFile:
+      "it is not UTF-8 text"
+    default: "\(error.localizedDescription)"
+    }
+  }
+}
