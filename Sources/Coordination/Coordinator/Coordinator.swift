@@ -160,3 +160,10 @@ extension Coordinator {
     actions.append(.send(message, to: session.link, encoding: session.encoding))
   }
 }
+
+extension Coordinator {
+  /// The connections of live workers and how each writes, in a fixed order: whom to try to reach when one broke.
+  public var liveLinks: [(link: Link, encoding: Encoding)] {
+    sessions.keys.sorted().compactMap { link in sessions[link].map { (link, $0.encoding) } }
+  }
+}
