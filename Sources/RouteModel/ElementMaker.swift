@@ -16,9 +16,7 @@ struct ElementMaker<Declarations: Registry> {
 
   /// A fresh element, not appeared; `id` where its place decides on it.
   mutating func make(_ literal: Literal, id: ScreenID? = nil) throws(Refusal) -> Element {
-    var element = try make(literal.screen, id: id)
-    try adopt(literal, into: &element)
-    return element
+    try make(literal, id: id, declared: registry.declaredBranches(of: literal.screen.name))
   }
 
   /// The elements of `path` before `base`, then `literals`: as long as they equal what is there, the elements that are
@@ -41,64 +39,79 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// The branches that a screen's routable declares, with fresh elements; nil for a screen that is no container.
-  mutating func declaredBranches(of name: ScreenName) throws(Refusal) -> Branches? {
-    guard let declared = registry.declaredBranches(of: name) else { return nil }
-    return try fresh(declared)
+  mutating func declaredBranches(of screen: AnyScreen) throws(Refusal) -> Branches? {
+    guard let declared = registry.declaredBranches(of: screen.name) else { return nil }
+    return try fresh(declared, as: Literal(screen))
   }
 
-  private mutating func make(_ screen: AnyScreen, id: ScreenID? = nil, branches: Branches? = nil) throws(Refusal)
-    -> Element
-  {
+  private mutating func make(
+    _ literal: Literal, id: ScreenID? = nil, declared: Branches?
+  ) throws(Refusal) -> Element {
     count += 1
     guard count <= Route.elementsMax else { throw .tooManyElements }
-    var element = Element(id: id ?? ids.fresh(), screen: screen)
-    if let branches {
-      element.branches = try fresh(branches)
-    } else {
-      element.branches = try declaredBranches(of: screen.name)
-    }
+    var element = Element(id: id ?? ids.fresh(), screen: literal.screen)
+    try check(literal, against: declared)
+    if let declared { element.branches = try fresh(declared, as: literal) }
     return element
   }
 
-  private mutating func fresh(_ declared: Branches) throws(Refusal) -> Branches {
+  /// Declared branches, those that `literal` gives in place of the declared ones.
+  private mutating func fresh(_ declared: Branches, as literal: Literal) throws(Refusal) -> Branches {
     var result = declared
-    for index in declared.branches.indices {
+    for (index, branch) in declared.branches.enumerated() {
       var elements: [Element] = []
-      for element in declared.branches[index].path.elements {
-        elements.append(try make(element.screen, branches: element.branches))
+      if let given = literal.branches.first(where: { $0.name == branch.name }) {
+        for literal in given.path { elements.append(try make(literal)) }
+      } else {
+        for element in branch.path.elements {
+          let nested = element.branches ?? registry.declaredBranches(of: element.screen.name)
+          elements.append(try make(Literal(element.screen), declared: nested))
+        }
       }
       result.branches[index].path = Path(elements)
     }
+    if let selected = literal.selected { result.selected = selected }
     return result
   }
 
-  /// Lets the given branches follow the prefix rule themselves, and takes the given selection.
+  /// Lets the branches that `literal` gives follow the prefix rule themselves, and takes the selection that it gives.
   private mutating func adopt(_ literal: Literal, into element: inout Element) throws(Refusal) {
-    var seen: [BranchName] = []
+    try check(literal, against: element.branches)
+    guard var branches = element.branches else { return }
     for given in literal.branches {
-      guard !seen.contains(given.name), let index = element.branches?.index(of: given.name),
-        let old = element.branches?.branches[index].path
-      else { throw .noSuchBranch(given.name, of: element, isRepeated: seen.contains(given.name)) }
-      seen.append(given.name)
-      let new = try replacing(old, from: 0, with: given.path)
-      element.branches?.edit(index) { $0 = new }
+      guard let index = branches.index(of: given.name) else { continue }
+      let path = try replacing(branches.branches[index].path, from: 0, with: given.path)
+      branches.edit(index) { $0 = path }
     }
-    if let selected = literal.selected {
-      guard element.branches?.index(of: selected) != nil else { throw .noSuchBranch(selected, of: element) }
-      element.branches?.selected = selected
+    if let selected = literal.selected { branches.selected = selected }
+    element.branches = branches
+  }
+
+  /// A literal gives each branch once, and only those that are there.
+  private func check(_ literal: Literal, against branches: Branches?) throws(Refusal) {
+    var seen: [BranchName] = []
+    for name in literal.branches.map(\.name) {
+      guard !seen.contains(name) else { throw .repeatedBranch(name, of: literal.screen) }
+      guard branches?.index(of: name) != nil else { throw .noSuchBranch(name, of: literal.screen, in: branches) }
+      seen.append(name)
+    }
+    if let selected = literal.selected, branches?.index(of: selected) == nil {
+      throw .noSuchBranch(selected, of: literal.screen, in: branches)
     }
   }
 }
 
 extension Refusal {
-  static func noSuchBranch(_ name: BranchName, of element: Element, isRepeated: Bool = false) -> Refusal {
-    let screen = element.screen.name
-    if isRepeated { return .rejected(.noSuchBranch, message: "branch '\(name)' of '\(screen)' is given twice") }
-    guard let branches = element.branches else {
-      return .rejected(.noSuchBranch, message: "'\(screen)' declares no branches, so there is no '\(name)'")
+  static func noSuchBranch(_ name: BranchName, of screen: AnyScreen, in branches: Branches?) -> Refusal {
+    guard let branches else {
+      return .rejected(.noSuchBranch, message: "'\(screen.name)' declares no branches, so there is no '\(name)'")
     }
     let known = branches.branches.map(\.name.rawValue).joined(separator: ", ")
-    return .rejected(.noSuchBranch, message: "'\(screen)' has no branch '\(name)'; it has \(known)")
+    return .rejected(.noSuchBranch, message: "'\(screen.name)' has no branch '\(name)'; it has \(known)")
+  }
+
+  static func repeatedBranch(_ name: BranchName, of screen: AnyScreen) -> Refusal {
+    .rejected(.noSuchBranch, message: "branch '\(name)' of '\(screen.name)' is given twice")
   }
 
   static var tooManyElements: Refusal {

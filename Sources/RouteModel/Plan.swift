@@ -21,7 +21,7 @@ public enum PlanStep: Hashable, Sendable {
   /// Ask this, then call ``Plan/answer(_:in:)``.
   case ask(PlanAsk)
   /// Stepwise only, and only while there is more to do: this route can be committed by itself; then call
-  /// ``Plan/resume(on:in:)``.
+  /// ``Plan/resume(in:)``.
   case step(Route)
   /// This is the route that the verb leads to; it may equal the first one, or the last step.
   case finished(Route)
@@ -48,11 +48,11 @@ public enum PlanAnswer: Hashable, Sendable {
 public struct Plan: Hashable, Sendable {
   /// The route as it would be now.
   public private(set) var draft: Route
-  /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
-  public private(set) var base: Route
   /// Gives out the ids of new elements; hand it on when the result is committed.
   public private(set) var ids: IDSource
 
+  /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
+  private var base: Route
   private let verb: Verb
   private let context: JSONValue
   private let isStepwise: Bool
@@ -72,9 +72,6 @@ public struct Plan: Hashable, Sendable {
     self.ids = ids
     isStepwise = stepwise
   }
-
-  /// Whether the element is in the draft only, so that its worker must answer from the screen alone.
-  public func isDraft(_ id: ScreenID) -> Bool { base.element(id) == nil }
 
   /// The first step. Call once.
   public mutating func begin(in registry: some Registry) -> PlanStep {
@@ -117,17 +114,12 @@ public struct Plan: Hashable, Sendable {
     }
   }
 
-  /// The step after a committed ``PlanStep/step(_:)``, when nothing else was committed since.
-  public mutating func resume(in registry: some Registry) -> PlanStep { resume(on: draft, in: registry) }
-
-  /// The step after a committed ``PlanStep/step(_:)``. `route` is what holds now: the step, with those minor commits
-  /// that came since.
-  public mutating func resume(on route: Route, in registry: some Registry) -> PlanStep {
+  /// The step after a committed ``PlanStep/step(_:)``.
+  public mutating func resume(in registry: some Registry) -> PlanStep {
     guard case .stepped = state else { preconditionFailure("resume in \(state)") }
     hasStepped = true
     idleReason = nil
-    base = route
-    draft = route
+    base = draft
     return advance(in: registry)
   }
 

@@ -110,7 +110,7 @@ extension Route {
     at place: Place, with screen: AnyScreen, by maker: inout ElementMaker<R>
   ) throws(Refusal) {
     guard let old = path(at: place.address)?.elements[place.index] else { return }
-    let branches = old.screen.name == screen.name ? old.branches : try maker.declaredBranches(of: screen.name)
+    let branches = old.screen.name == screen.name ? old.branches : try maker.declaredBranches(of: screen)
     edit(place) {
       $0.screen = screen
       $0.branches = branches

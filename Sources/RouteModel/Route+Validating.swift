@@ -37,10 +37,10 @@ extension Path {
 
 extension Branches {
   fileprivate func validate(of element: Element, seen: inout Set<ScreenID>) -> Refusal? {
-    guard index(of: selected) != nil else { return .noSuchBranch(selected, of: element) }
+    guard index(of: selected) != nil else { return .noSuchBranch(selected, of: element.screen, in: self) }
     for (index, branch) in branches.enumerated() {
       guard self.index(of: branch.name) == index else {
-        return .noSuchBranch(branch.name, of: element, isRepeated: true)
+        return .repeatedBranch(branch.name, of: element.screen)
       }
       if let refusal = branch.path.validate(seen: &seen) { return refusal }
     }

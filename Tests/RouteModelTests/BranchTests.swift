@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Testing
+
+/// `home`, tabs with the branches a (`x`), b (`y`) and c (empty), and a sheet that covers them.
+@Suite("Branches")
+struct BranchTests {
+  private static let start = "@0 home / @1 tabs {*a: @2 x, b: @3 y, c: } / @4 sheet:help"
+
+  private func after(_ verbs: NavigatorVerb..., from text: String = "home/tabs/sheet:help") throws -> String {
+    var (route, ids) = try Route.made(text, in: containers)
+    for verb in verbs { route = try route.applying(verb, ids: &ids, in: containers).get() }
+    return route.story
+  }
+
+  @Test("A fresh container has the branches that its routable declares")
+  func declared() throws {
+    #expect(try after() == Self.start)
+  }
+
+  @Test(
+    "A verb acts on the path that holds its target, and brings it into view where it goes there",
+    arguments: [
+      (.go(to: Literal("z"), on: .id(ScreenID(3))), "@0 home / @1 tabs {a: @2 x, *b: @3 y / @5 z, c: }"),
+      (.go(to: Literal("z"), on: .branch(ScreenID(1), "c")), "@0 home / @1 tabs {a: @2 x, b: @3 y, *c: @5 z}"),
+      (.go(to: Literal("z"), on: .screen(AnyScreen("tabs"))), "@0 home / @1 tabs {*a: @2 x, b: @3 y, c: } / @5 z"),
+      (.goBack(to: .id(ScreenID(3))), "@0 home / @1 tabs {a: @2 x, *b: @3 y, c: }"),
+      (.goBack(to: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: , c: }"),
+      (
+        .replace(path: [Literal("y"), Literal("z")], in: .branch(ScreenID(1), "b")),
+        "@0 home / @1 tabs {a: @2 x, *b: @3 y / @5 z, c: }"
+      ),
+      (.replace(path: [Literal("z")], in: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: @5 z, c: }"),
+      (.replace(path: [], in: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: , c: }"),
+    ] as [(NavigatorVerb, String)])
+  func revealing(verb: NavigatorVerb, story: String) throws {
+    #expect(try after(verb) == story)
+  }
+
+  @Test(
+    "A verb that goes nowhere leaves a hidden branch hidden",
+    arguments: [
+      (.didAppear(.id(ScreenID(3))), "@0 home / @1 tabs {*a: @2 x, b: @3 y!, c: } / @4 sheet:help"),
+      (
+        .replaceContent(of: .id(ScreenID(3)), with: AnyScreen("z")),
+        "@0 home / @1 tabs {*a: @2 x, b: @3 z, c: } / @4 sheet:help"
+      ),
+      (.dismissSuccessor(of: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {*a: @2 x, b: , c: } / @4 sheet:help"),
+      (.select("b", of: .id(ScreenID(1))), "@0 home / @1 tabs {a: @2 x, *b: @3 y, c: } / @4 sheet:help"),
+    ] as [(NavigatorVerb, String)])
+  func hidden(verb: NavigatorVerb, story: String) throws {
+    #expect(try after(verb) == story)
+  }
+
+  @Test("The first of a branch cannot be dismissed, nor what is selected be selected again")
+  func nothingToDo() throws {
+    var (route, ids) = try Route.made("tabs", in: containers)
+    route = try route.applying(.didAppear(.id(.root)), ids: &ids, in: containers).get()
+    for (verb, reason) in [
+      (.dismiss(.id(ScreenID(1))), .rootCannotBeDismissed), (.select("a", of: .id(.root)), .same),
+      (.select("d", of: .id(.root)), .targetNotFound),
+      (.go(to: Literal("z"), on: .branch(.root, "d")), .targetNotFound),
+    ] as [(NavigatorVerb, UnchangedReason)] {
+      #expect(route.applying(verb, ids: &ids, in: containers) == .failure(.unchanged(reason)), "\(verb)")
+    }
+  }
+
+  @Test("Literals nest: given branches follow the prefix rule themselves, others stay")
+  func literals() throws {
+    #expect(try after(from: "tabs{b=y/z,*c=w}") == "@0 tabs {a: @1 x, b: @2 y / @3 z, *c: @4 w}")
+    let (path, more) = (try Literal.path(parsing: "tabs{b=y/z}"), try Literal.path(parsing: "tabs{*b=y}"))
+    #expect(try after(.replace(path: path, in: nil), from: "tabs") == "@0 tabs {*a: @1 x, b: @2 y / @3 z, c: }")
+    #expect(
+      try after(.replace(path: path, in: nil), .replace(path: more, in: nil), from: "tabs")
+        == "@0 tabs {a: @1 x, *b: @2 y, c: }")
+    #expect(
+      try after(.replace(path: try Literal.path(parsing: "tabs/top"), in: nil), from: "tabs{*c=w}")
+        == "@0 tabs {a: @1 x, b: @2 y, *c: @3 w} / @4 top")
+  }
+
+  @Test(
+    "A literal cannot give or select a branch that is not there", arguments: ["tabs{d=x}", "tabs{*d}", "home{a=x}"])
+  func noSuchBranch(text: String) throws {
+    var ids = IDSource()
+    let path = try Literal.path(parsing: text)
+    let result = Route().applying(.replace(path: path, in: nil), ids: &ids, in: containers)
+    guard case .failure(.rejected(.noSuchBranch, _)) = result else {
+      Issue.record("\(result)")
+      return
+    }
+  }
+
+  @Test("Another name for a container takes that screen's branches, the same name keeps them")
+  func content() throws {
+    let other = AnyScreen("tabs", content: .integer(1))
+    #expect(
+      try after(.select("b", of: .id(.root)), .replaceContent(of: .id(.root), with: other), from: "tabs")
+        == "@0 tabs:1 {a: @1 x, *b: @2 y, c: }")
+    #expect(
+      try after(.replaceContent(of: .id(.root), with: AnyScreen("split")), from: "tabs")
+        == "@0 split {*left: @3 l, right: }")
+    #expect(try after(.replaceContent(of: .id(.root), with: AnyScreen("home")), from: "tabs") == "@0 home")
+  }
+
+  @Test("The focused branch of a split that becomes empty hands its focus on")
+  func focus() throws {
+    let filled = NavigatorVerb.go(to: Literal("r"), on: .branch(.root, "right"))
+    #expect(try after(filled, from: "split") == "@0 split {left: @1 l, *right: @2 r}")
+    #expect(
+      try after(filled, .replace(path: [], in: .branch(.root, "right")), from: "split")
+        == "@0 split {*left: @1 l, right: }")
+    #expect(try after(.select("right", of: .id(.root)), from: "split") == "@0 split {left: @1 l, *right: }")
+  }
+
+  @Test("A declaration that contains itself is refused, not followed")
+  func endless() {
+    var registry = TestRegistry()
+    registry.branches["twins"] = Branches(
+      kind: .split, branches: [.init("a", path: .sketch("twins")), .init("b", path: .sketch("twins"))], selected: "a")
+    var ids = IDSource()
+    let result = Route().applying(.replace(path: [Literal("twins")], in: nil), ids: &ids, in: registry)
+    guard case .failure(.rejected(.tooLarge, _)) = result else {
+      Issue.record("\(result)")
+      return
+    }
+  }
+
+  @Test("The active path walks what shows, also beneath what covers it")
+  func activePath() throws {
+    let (route, _) = try Route.made("home/tabs{*a=x/split{left=l/m,*right=r},b=y}/sheet:help", in: containers)
+    #expect(route.activePath.map(\.screen.name.rawValue) == ["home", "tabs", "x", "split", "l", "m", "r", "help"])
+    #expect(
+      route.allElements.map(\.screen.name.rawValue) == ["home", "tabs", "x", "split", "l", "m", "r", "y", "help"])
+    #expect(route.tip?.screen.name == "help")
+    #expect(
+      route.place(of: ScreenID(6))
+        == Place(Address.root.branch("a", of: ScreenID(1)).branch("right", of: ScreenID(3)), 0))
+    #expect(route.element(ScreenID(7))?.screen.name == "y")
+    #expect(route.element(ScreenID(99)) == nil)
+  }
+
+  @Test("A screen is looked for among what shows first")
+  func targets() throws {
+    #expect(
+      try after(.goBack(to: .screen(AnyScreen("x"))), from: "tabs{*a=x/m,b=x/n}")
+        == "@0 tabs {*a: @1 x, b: @3 x / @4 n, c: }")
+    #expect(
+      try after(.goBack(to: .screen(AnyScreen("x"))), from: "tabs{a=x/m,b=x/n,*c=}")
+        == "@0 tabs {a: @1 x / @2 m, *b: @3 x, c: }")
+  }
+
+  @Test(
+    "Back takes the topmost that is last and not first of its path",
+    arguments: [
+      ("home/list", "@0 home"), ("home/tabs/sheet:help", "@0 home / @1 tabs {*a: @2 x, b: @3 y, c: }"),
+      ("home/tabs{*a=x/m}", "@0 home / @1 tabs {*a: @2 x, b: @4 y, c: }"), ("home/tabs", "@0 home"),
+      ("split{left=l/m,*right=r/s}", "@0 split {left: @1 l / @2 m, *right: @3 r}"),
+      ("home/split{left=l/m,*right=r}", "@0 home"),
+    ])
+  func back(text: String, story: String) throws {
+    #expect(try Route.made(text, in: containers).route.goingBack().get().story == story)
+  }
+
+  @Test("Back at the root stays", arguments: ["home", "tabs", "split{left=l/m,*right=r}"])
+  func atRoot(text: String) throws {
+    #expect(try Route.made(text, in: containers).route.goingBack() == .failure(.unchanged(.atRoot)))
+  }
+}
