@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import Waykeeper
+import WaykeeperTesting
+
+/// What the pages of `Waykeeper.docc` show, compiled and, where a coordinator of the test's own is enough, run.
+@Suite("The documentation's examples", .timeLimit(.minutes(1)))
+struct DocumentationSnippets {
+  /// A window of whatever toolkit.
+  @MainActor final class ExhibitWindow {
+    static var open: [ScreenID: ExhibitWindow] = [:]
+    var exhibit: Exhibit
+    var isDirty = false
+
+    init(_ exhibit: Exhibit) { self.exhibit = exhibit }
+    func show(_ exhibit: Exhibit) { self.exhibit = exhibit }
+    func close() {}
+  }
+
+  static func worker(at location: CoordinatorLocation) -> ScreenWorker {
+    ScreenWorker("exhibits", version: "2.1", location: location) {
+      Hosts(Exhibit.self) { @MainActor screen in
+        let window = ExhibitWindow(await screen.content)
+        ExhibitWindow.open[screen.id] = window
+        defer {
+          window.close()
+          ExhibitWindow.open[screen.id] = nil
+        }
+        await screen.didAppear()
+        for await exhibit in screen.contents { window.show(exhibit) }
+      }
+      .onShow("feedback") { ask, screen in .present(Feedback()) }
+      .standing([.show("map"): .push(Exhibit(id: 0)), .hide("exhibit"): .pop])
+      .guarding(unanswered: .allow) { @MainActor ask, screen in
+        ExhibitWindow.open[screen.id]?.isDirty == true ? .deny("unsaved notes") : .allow
+      }
+      .onDeath(.fallback(AnyScreen("sorry")))
+
+      Hosts(Feedback.self) { screen in
+        await screen.didAppear()
+        for await _ in screen.contents {}
+      }
+      .onHide("feedback") { _, _ in .dismiss(hard: false) }
+
+      Hosts("sorry") { screen in await screen.didAppear() }
+
+      InstallsRoot("home")
+    }
+  }
+
+  @Test("A worker, a navigator and an observer together")
+  func together() async throws {
+    let coordinator = try TestCoordinator()
+    let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
+    let navigator = try Navigator.connect(location, name: "remote")
+    try await running(Self.worker(at: location)) { _ in
+      var states = PathObserver(at: location).states.makeAsyncIterator()
+      try await navigator.until(.appeared).replace(path: Exhibit(id: 7)).get()
+      let outcome = try await navigator.because("the visitor asked").show("feedback")
+      #expect(outcome.path.path.description == "exhibit?id=7&zoom=1/sheet:feedback")
+      try await navigator.hide("feedback").get()
+      try await navigator.show("map").get()
+      while let state = await states.next(), state.path.path.description != "exhibit?id=7&zoom=1/exhibit?id=0&zoom=1" {}
+    }
+  }
+
+  @Test("An outcome is looked at, or demanded")
+  func outcomes() async throws {
+    let navigator = Navigator.mock { _ in .vetoed("unsaved notes") }
+    let outcome = try await navigator.show("list")
+    switch outcome.kind {
+    case .committed: break
+    case .vetoed: #expect(outcome.message == "unsaved notes")
+    default: break
+    }
+    do {
+      try await navigator.show("list").get()
+    } catch let error as NotCommitted {
+      #expect(error.description == "vetoed (guard): unsaved notes")
+    }
+  }
+
+  /// A part of a program that is tested without any coordinator.
+  struct Shelf: Sendable {
+    var navigator: Navigator
+    func tapped(_ id: Int) async throws { try await navigator.go(to: Exhibit(id: id), on: Home()) }
+  }
+
+  @Test("A mock records what it was told")
+  func mock() async throws {
+    let sent = SentCommands()
+    try await Shelf(navigator: .mock(recording: sent)).tapped(7)
+    #expect(
+      sent.verbs == [.navigator(.go(to: Literal(try AnyScreen(Exhibit(id: 7))), on: .screen(AnyScreen("home"))))])
+  }
+
+  @Test("A part that must not navigate gets a stub")
+  func stub() {
+    _ = Shelf(navigator: .stub { Issue.record("\($0)") })
+  }
+}
