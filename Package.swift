@@ -100,7 +100,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
-    .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
   ],
   swiftLanguageModes: [.v6]
