@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+/// How results are written.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+/// The options of every command that speaks to a coordinator; they may also stand before the command.
+struct GlobalOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The scene.", valueName: "name"), transform: Parse.scene)
+  var scene: SceneName?
+
+  @Option(help: "For people, or one JSON object a line.")
+  var format: OutputFormat = .text
+
+  @Option(help: ArgumentHelp("How long to wait for an answer. (default: 5s)", valueName: "time"), transform: Parse.time)
+  var timeout: Duration?
+
+  @Option(
+    help: ArgumentHelp("The folder of the coordinator's sockets; else the usual places.", valueName: "folder"),
+    completion: .directory)
+  var runtimeDir: String?
+
+  /// Where the coordinator is looked for.
+  var location: CoordinatorLocation { runtimeDir.map(CoordinatorLocation.runtimeFolder) ?? .automatic }
+
+  /// The scene that a command is for where it has to be one.
+  var sceneOrMain: SceneName { scene ?? "main" }
+
+  /// A connection to the coordinator, with these options set.
+  func navigator() throws -> Navigator {
+    try Navigator.connect(location, name: "way").scene(sceneOrMain).timeout(timeout ?? .seconds(5))
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+/// What is typed to values. Each error says what was typed and what belongs there.
+enum Parse {
+  static func scene(_ text: String) throws -> SceneName { try name(text, "a scene") }
+
+  static func screenName(_ text: String) throws -> ScreenName { try name(text, "a screen") }
+
+  private static func name<Kind>(_ text: String, _ what: String) throws -> Name<Kind> {
+    guard let name = Name<Kind>(text) else {
+      throw ValidationError("\(what) is named by a letter, then up to 63 of letters, digits, '-', '_' and '.'")
+    }
+    return name
+  }
+
+  static func screen(_ text: String) throws -> AnyScreen {
+    try syntax { () throws(PathSyntaxError) in try AnyScreen(parsing: text) }
+  }
+
+  static func path(_ text: String) throws -> [Literal] {
+    try syntax { () throws(PathSyntaxError) in try Literal.path(parsing: text) }
+  }
+
+  static func target(_ text: String) throws -> Target {
+    try syntax { () throws(PathSyntaxError) in try Target(parsing: text) }
+  }
+
+  static func element(_ text: String) throws -> ScreenID {
+    guard text.hasPrefix("@"), let number = UInt64(text.dropFirst()) else {
+      throw ValidationError("an element's id is expected, such as @3; `way` shows them")
+    }
+    return ScreenID(number)
+  }
+
+  static func commandID(_ text: String) throws -> CommandID {
+    guard let id = CommandID(text) else {
+      throw ValidationError("a command's id is up to 64 characters without spaces")
+    }
+    return id
+  }
+
+  static func word<Word>(_ text: String) throws -> Word
+  where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+    if let word = Word(rawValue: text) { return word }
+    let known = Word.allCases.map(\.rawValue)
+    let hint = Spelling.nearest(to: text, among: known).map { " (did you mean '\($0)'?)" } ?? ""
+    throw ValidationError("one of \(known.joined(separator: ", ")) is expected\(hint)")
+  }
+
+  static func json(_ text: String) throws -> JSONValue {
+    do {
+      return try JSONValue(json: text)
+    } catch {
+      throw ValidationError("this is no JSON: \(error)")
+    }
+  }
+
+  static func expectation(_ text: String) throws -> Expectation {
+    if let revision = Revision(text) { return .revision(revision) }
+    if text.hasPrefix("@"), let number = UInt64(text.dropFirst()) { return .top(ScreenID(number)) }
+    throw ValidationError("a revision such as 8412 or an element such as @3 is expected")
+  }
+
+  static func time(_ text: String) throws -> Duration {
+    guard let time = Quantity.duration(text) else { throw ValidationError("a time is expected: 500ms, 3s, 2m") }
+    return time
+  }
+
+  private static func syntax<Value>(_ parse: () throws(PathSyntaxError) -> Value) throws -> Value {
+    do {
+      return try parse()
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}

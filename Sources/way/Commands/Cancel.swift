@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct Cancel: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Withdraws a command that has not ended yet, and tells its outcome.",
+    discussion: "Exits with 0 if it is cancelled. It may have been committed before.")
+
+  @Argument(help: "A command id, or any ending of one.")
+  var command: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let navigator = try global.navigator()
+    let outcome = try await navigator.cancel(try await navigator.commandID(command))
+    await navigator.close()
+    OutcomeReport(format: global.format, typed: nil).show(outcome)
+    guard outcome.kind == .cancelled else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+  }
+}

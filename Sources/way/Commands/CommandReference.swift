@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+extension Navigator {
+  /// The id of the command that `text` names: a whole id, or any ending of one that fits a single command.
+  ///
+  /// - Throws: ``CommandFailure`` where no command that is known, or more than one, ends so.
+  func commandID(_ text: String) async throws -> CommandID {
+    switch try await outcome(of: text) {
+    case .outcome(let outcome): return outcome.id
+    case .status(let status):
+      switch status.state {
+      case .pending, .parked:
+        if let id = CommandID(status.id) { return id }
+      case .notSeen, .outsideWindow:
+        // A whole id may belong to a command that is still on its way.
+        if let id = CommandID(text), id.clientName != id.client { return id }
+      case .ambiguous: throw CommandFailure("more than one command ends in '\(text)'; give more of it", .usage)
+      }
+      throw CommandFailure("no command that is known ends in '\(text)'", .notAsAsked)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct OutcomeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outcome", abstract: "Tells how a command ended, also after a crash.",
+    discussion: "The exit code is that of the command itself, or 5 where its end is not known.")
+
+  @Argument(help: "A command id, or any ending of one.")
+  var command: String
+
+  @Flag(help: "If it was never seen, it can never run any more.")
+  var seal = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let navigator = try global.navigator()
+    let finding = try await navigator.outcome(of: command, seal: seal)
+    await navigator.close()
+    switch finding {
+    case .outcome(let outcome): try OutcomeReport(format: global.format, typed: nil).tell(outcome)
+    case .status(let status):
+      switch global.format {
+      case .json: Output.line(JSONLine.text(.status(status)))
+      case .text: Output.line(text(status))
+      }
+      throw ExitCode(ExitStatus.noAnswer.rawValue)
+    }
+  }
+
+  private func text(_ status: Waykeeper.Status) -> String {
+    let meaning =
+      switch status.state {
+      case .pending: "it waits or runs"
+      case .parked: "something else comes first; `way resume \(status.id)` goes on"
+      case .notSeen: "it was never seen, and may still come; --seal makes sure that it does not"
+      case .outsideWindow: "it ended too long ago to be known, or never was"
+      case .ambiguous: "this ending fits more than one command; give more of it"
+      }
+    let done =
+      status.revisions.isEmpty ? "" : "; committed so far: \(status.revisions.map(String.init).joined(separator: ", "))"
+    return "\(status.state.rawValue)  \(meaning)\(done)"
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct Resume: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "Lets a parked command go on.",
+    discussion: """
+      Its sender may do so, and the worker whose gate parked it. The parked command tells its own outcome to whoever \
+      sent it; `way outcome` tells it to all.
+      """)
+
+  @Argument(help: "The parked command's id, or any ending of it.")
+  var command: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let navigator = try global.navigator()
+    let outcome = try await navigator.resume(try await navigator.commandID(command))
+    await navigator.close()
+    try OutcomeReport(format: global.format, typed: nil).tell(outcome)
+  }
+}

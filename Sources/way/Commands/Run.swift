@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import Synchronization
+import Waykeeper
+
+struct Run: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Carries out JSON commands, one a line, and tells one outcome a line.",
+    discussion: """
+      {"verb":"show","names":["exhibit"],"context":{"id":7}}
+      {"verb":"go","screens":["exhibit?id=7"],"on":{"id":0}}
+
+      In order, over one connection; each outcome as soon as it is known. A line that is no command is answered with \
+      {"error":…} and the rest goes on. A command that a gate parks does not hold up the next; its outcome comes when \
+      it has one. Exits with 0 when every line got an outcome, whatever it is.
+      """)
+
+  @Argument(help: ArgumentHelp("A file of lines; - for the standard input.", valueName: "file"), completion: .file())
+  var file: String
+
+  @OptionGroup var options: VerbOptions
+
+  func run() async throws {
+    let lines = try InputLines(file)
+    let navigator = try options.navigator()
+    let worst = Worst()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      var number = 0
+      for try await line in lines {
+        number += 1
+        guard line.contains(where: { !$0.isWhitespace }) else { continue }
+        let settled = Settling()
+        let place = number
+        group.addTask {
+          worst.note(await carryOut(line, place, navigator.onParked { _ in settled.settle() }))
+          settled.settle()
+        }
+        await settled.wait()
+      }
+      try await group.waitForAll()
+    }
+    await navigator.close()
+    if let status = worst.status { throw ExitCode(status.rawValue) }
+  }
+
+  /// Carries out one line and tells its end; what is wrong with it, if it got no outcome.
+  private func carryOut(_ line: String, _ number: Int, _ navigator: Navigator) async -> ExitStatus? {
+    do {
+      var defaults = navigator.command(for: .back)
+      defaults.animated = options.animated
+      defaults.context = options.context
+      let command = try JSONLine.command(line, defaults: defaults)
+      Output.line(JSONLine.text(try await navigator.perform(command)))
+      return nil
+    } catch let fault as JSONLine.Fault {
+      tell(code: "noCommand", fault.description, line: number)
+      return .usage
+    } catch let error as NavigatorError {
+      tell(code: error.code.description, error.message, line: number, id: error.commandID)
+      return ExitStatus(error)
+    } catch {
+      tell(code: "failed", "\(error)", line: number)
+      return .noAnswer
+    }
+  }
+
+  private func tell(code: String, _ message: String, line: Int, id: CommandID? = nil) {
+    let error = JSONValue.object([
+      ("code", .string(code)), ("message", .string(message)), ("line", .integer(Int64(line))),
+      ("commandId", id.map { .string($0.description) } ?? .null),
+    ])
+    Output.line(JSONValue.object([("error", error)]).json)
+  }
+}
+
+/// What the worst line came to: no command before no coordinator before no answer.
+private final class Worst: Sendable {
+  private let state = Mutex<ExitStatus?>(nil)
+
+  var status: ExitStatus? { state.withLock { $0 } }
+
+  func note(_ status: ExitStatus?) {
+    guard let status else { return }
+    state.withLock { $0 = $0.map { $0.rawValue < status.rawValue ? $0 : status } ?? status }
+  }
+}
+
+/// Something that happens once and is waited for once.
+private struct Settling {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func settle() { continuation.finish() }
+
+  func wait() async { for await _ in stream {} }
+}

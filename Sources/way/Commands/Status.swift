@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import Waykeeper
+
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Tells what runs, what shows, and who hosts it. The same as `way` alone.")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let folder = try global.location.resolve()
+    let navigator = try global.navigator()
+    let report = try await navigator.inspect(Inspect(.status))
+    let states = try await navigator.snapshot(of: global.scene.map { [$0] } ?? [])
+    await navigator.close()
+    guard let status = report.objects.first else {
+      throw CommandFailure("the coordinator reports nothing", .notAsAsked)
+    }
+    switch global.format {
+    case .json: Output.line(status.json)
+    case .text:
+      let text = StatusText(status: status, states: states, folder: folder, now: Date())
+      for line in text.lines { Output.line(line) }
+    }
+  }
+}

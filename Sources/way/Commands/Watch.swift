@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import UnixSignals
+import Waykeeper
+
+struct Watch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Tells every change as it happens, until interrupted.",
+    discussion: """
+      Without --scene all scenes are watched. `+` the path grew, `-` it shrank, `=` same height, `!` look here. As JSON a \
+      line is an object with one member, which says what it is: state, update, presence, gap, epoch, disconnected.
+      """)
+
+  @Option(help: ArgumentHelp("First tell the commits above this revision, from the journal.", valueName: "rev"))
+  var since: UInt64?
+
+  @Option(help: ArgumentHelp("End after so many updates.", valueName: "n"))
+  var count: Int?
+
+  @Flag(help: "Also commits that only say that a screen has appeared.")
+  var all = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--count wants at least 1") }
+  }
+
+  func run() async throws {
+    // Somebody has to be there now; what ends later is waited for.
+    _ = try global.location.resolve(.updates)
+    if since != nil { try await tellPast() }
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await follow() }
+      group.addTask { for await _ in signals { return } }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func follow() async {
+    var text = EventText(showsMinor: all)
+    var updates = 0
+    for await event in PathObserver(scene: global.scene, at: global.location) {
+      switch global.format {
+      case .json: if all || !event.isMinor { Output.line(JSONLine.text(event)) }
+      case .text: if let line = text.line(event) { Output.line(line) }
+      }
+      if case .update(let update) = event, all || !update.isMinor { updates += 1 }
+      if let count, updates >= count { return }
+    }
+  }
+
+  private func tellPast() async throws {
+    let navigator = try global.navigator()
+    let report = try await navigator.inspect(Inspect(.history, scene: global.scene, since: since))
+    await navigator.close()
+    let text = EventText()
+    for object in report.objects.reversed() {
+      guard case .string("committed")? = object["outcome"] else { continue }
+      switch global.format {
+      case .json: Output.line(object.json)
+      case .text:
+        guard let outcome = try? JSONLine.outcome(object.json) else { continue }
+        Output.line(
+          text.past(outcome, verb: object.text("verb"), origin: " · " + object.text("origin", "name"), at: object.date))
+      }
+    }
+  }
+}
+
+extension PathEvent {
+  /// A commit that only says that something has appeared.
+  var isMinor: Bool {
+    if case .update(let update) = self { update.isMinor } else { false }
+  }
+}
+
+/// Members of what the coordinator reports.
+extension JSONValue {
+  /// The text under these keys; empty where there is none.
+  func text(_ keys: String...) -> String {
+    var value: JSONValue? = self
+    for key in keys { value = value?[key] }
+    guard case .string(let text)? = value else { return "" }
+    return text
+  }
+
+  /// The whole number under this key.
+  func number(_ key: String) -> Int64? {
+    guard case .integer(let number)? = self[key] else { return nil }
+    return number
+  }
+
+  /// The list under this key.
+  func list(_ key: String) -> [JSONValue] {
+    guard case .array(let items)? = self[key] else { return [] }
+    return items
+  }
+
+  /// Its `at`, in µs of the wall clock.
+  var date: Date { Date(timeIntervalSince1970: Double(number("at") ?? 0) / 1_000_000) }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import Waykeeper
+
+/// How `way` ends (specification, section "Exit codes").
+enum ExitStatus: Int32 {
+  /// The route is as asked.
+  case asAsked = 0
+  /// The command line or a file is wrong.
+  case usage = 2
+  /// The route is not as asked.
+  case notAsAsked = 3
+  /// No coordinator, or no permission to connect.
+  case noCoordinator = 4
+  /// No answer: what became of it is unknown.
+  case noAnswer = 5
+
+  /// Of an error that is no outcome.
+  init(_ error: NavigatorError) {
+    switch error.code {
+    case .noCoordinator, .permissionDenied, .transport: self = .noCoordinator
+    case .noAnswer: self = .noAnswer
+    case .content: self = .usage
+    default: self = error.refusal?.code == .denied ? .noCoordinator : .notAsAsked
+    }
+  }
+
+  /// Of an outcome.
+  init(_ outcome: Outcome) { self = outcome.isAsAsked ? .asAsked : .notAsAsked }
+}
+
+/// An end that has to be told, in a sentence or more.
+struct CommandFailure: Error {
+  let message: String
+  let status: ExitStatus
+
+  init(_ message: String, _ status: ExitStatus) {
+    self.message = message
+    self.status = status
+  }
+}
+
+extension ParsableCommand {
+  /// Ends the program.
+  static func exit(with status: ExitStatus) -> Never { Foundation.exit(status.rawValue) }
+}
+
+/// What the program says. Each line leaves at once, also into a pipe.
+enum Output {
+  /// To the standard output.
+  static func line(_ text: String) { write(text, to: .standardOutput) }
+
+  /// To the standard error.
+  static func error(_ text: String) { write(text, to: .standardError) }
+
+  private static func write(_ text: String, to file: FileHandle) {
+    // Who reads has gone: there is nobody to tell.
+    try? file.write(contentsOf: Data((text + "\n").utf8))
+  }
+}

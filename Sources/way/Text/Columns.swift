@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows whose cells line up.
+struct Columns {
+  /// A piece of a row.
+  struct Cell: ExpressibleByStringInterpolation {
+    var text: String
+    var style: Palette.Style
+
+    init(_ text: String, _ style: Palette.Style = .plain) {
+      self.text = text
+      self.style = style
+    }
+
+    init(stringLiteral value: String) { self.init(value) }
+  }
+
+  /// A row of cells, and what stands at the right edge.
+  private struct Row {
+    var cells: [Cell]
+    var right: Cell?
+  }
+
+  private var rows: [Row] = []
+  /// What stands before each row.
+  var indent = ""
+  /// Spaces between columns.
+  var gap = 2
+  /// Where the right edge is, at least.
+  static let edge = 80
+
+  /// Adds a row; `right` ends at the right edge.
+  mutating func add(_ cells: [Cell], right: Cell? = nil) { rows.append(Row(cells: cells, right: right)) }
+
+  /// The rows as lines. Their right edge is the same, at `edge` or further right where a row is longer.
+  func lines(_ palette: Palette, edge: Int = Self.edge) -> [String] {
+    let widths = (0..<(rows.map(\.cells.count).max() ?? 0)).map { column in
+      rows.map { column < $0.cells.count - 1 ? $0.cells[column].text.count : 0 }.max() ?? 0
+    }
+    let bodies = rows.map { row in body(row.cells, widths: widths) }
+    let right = zip(rows, bodies).map { row, body in row.right.map { body.width + 2 + $0.text.count } ?? 0 }
+    let end = max(edge, right.max() ?? 0)
+    return zip(rows, bodies).map { row, body in
+      let line = indent + body.cells.map { palette($0.text, $0.style) + $0.padding }.joined()
+      guard let last = row.right else { return line.trimmedRight }
+      let space = String(repeating: " ", count: max(2, end - body.width - last.text.count))
+      return line + space + palette(last.text, last.style)
+    }
+  }
+
+  private struct Piece {
+    var text: String
+    var style: Palette.Style
+    var padding: String
+  }
+
+  private func body(_ cells: [Cell], widths: [Int]) -> (cells: [Piece], width: Int) {
+    var width = indent.count
+    let pieces = cells.enumerated().map { column, cell -> Piece in
+      let isLast = column == cells.count - 1
+      let padding = isLast ? 0 : max(0, widths[column] - cell.text.count) + gap
+      width += cell.text.count + padding
+      return Piece(text: cell.text, style: cell.style, padding: String(repeating: " ", count: padding))
+    }
+    return (pieces, width)
+  }
+}
+
+extension String {
+  /// Without spaces at the end.
+  var trimmedRight: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// Filled with spaces to this width.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Waykeeper
+
+/// Errors that are no outcome, as people read them.
+enum ErrorText {
+  static func print(_ error: NavigatorError) {
+    for line in lines(error) { Output.error(line) }
+  }
+
+  static func lines(_ error: NavigatorError) -> [String] {
+    switch error.code {
+    case .noCoordinator, .permissionDenied: return missing(error)
+    case .noAnswer:
+      guard let id = error.commandID else { return ["way: \(error.message)"] }
+      return [
+        "way: no answer in time: whether the command ran is unknown.",
+        "  `way outcome \(id)` tells how it ended; with --seal it can never run any more, if it has not yet.",
+      ]
+    default: return ["way: \(error.message)"]
+    }
+  }
+
+  private static func missing(_ error: NavigatorError) -> [String] {
+    guard !error.attempts.isEmpty else { return ["way: \(error.message)"] }
+    var columns = Columns()
+    columns.indent = "  "
+    for attempt in error.attempts {
+      columns.add([Columns.Cell(attempt.place), Columns.Cell(text(attempt.problem))])
+    }
+    return ["way: no coordinator."] + columns.lines(Palette(isColoured: false)) + [advice(error)]
+  }
+
+  private static func text(_ problem: LocationAttempt.Problem) -> String {
+    guard case .permissionDenied(_, .some) = problem else { return problem.description }
+    return "\(problem), you are in: \(Groups.own.joined(separator: ", "))"
+  }
+
+  private static func advice(_ error: NavigatorError) -> String {
+    for attempt in error.attempts {
+      if case .permissionDenied(_, let group?) = attempt.problem {
+        return "  Join the group (sudo usermod -aG \(group) \(NSUserName()), then log in again),"
+          + " or try one of your own: waykeeperd --journal none"
+      }
+    }
+    return "  Start one: waykeeperd     or see what it is like: way demo"
+  }
+}
+
+/// The groups of this process.
+enum Groups {
+  static var own: [String] {
+    var ids = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
+    let count = getgroups(Int32(ids.count), &ids)
+    var all = Set(ids.prefix(Int(max(0, count))))
+    all.insert(getegid())
+    return all.sorted().map { id in getgrgid(id).map { String(cString: $0.pointee.gr_name) } ?? String(id) }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The help that the parser cannot lay out.
+enum HelpText {
+  /// `way --help`
+  static let top = """
+    Waykeeper keeps one route for many processes. `way` looks at it and drives it.
+
+    USAGE  way [--scene NAME] [--format text|json] [--timeout 5s] [--runtime-dir DIR] [COMMAND]
+           way                         same as `way status`
+
+    LOOK
+      status                           what runs, what shows, who hosts it
+      path                             the route, root first
+      watch                            every change, until interrupted        [--since REV] [--count N] [--all]
+      workers, scenes                  who is registered, which routes exist
+      outcome COMMAND                  how a command ended, also after a crash
+
+    GO
+      back                             ask the top screen, else pop or dismiss
+      show NAME…, hide NAME            ask the screens, topmost first         (Tempura)
+      start NAME                       install a root screen                  (Tempura)
+      go SCREEN… --on TARGET           put screens on top of TARGET           (Composable Navigator)
+      replace PATH                     the whole path at once
+
+    MORE VERBS                         `way help verbs` says which one you want
+      navigate  go-back  dismiss  dismiss-successor  replace-content  replace-screen  appeared
+
+    COMMANDS UNDER WAY
+      cancel COMMAND                   withdraw one that has not ended
+      resume COMMAND                   let a parked one go on
+
+    TRY AND BUILD
+      demo                             a tour of half a minute, ends by itself
+      worker FILE.yaml                 a screen from a file                   [--check]
+      run FILE|-                       JSON lines in, one outcome a line out
+
+    SCREEN  home   exhibit?id=7   sheet:help   exhibit:{"id":7}       PATH  home/list/exhibit?id=7
+    TARGET  @3  or a SCREEN
+    EXIT    0 the route is as asked   2 usage   3 not as asked   4 no coordinator   5 no answer: unknown, see `way outcome`
+
+    `way COMMAND --help` tells the rest; `way --generate-completion-script bash|zsh|fish` prints what your shell wants.
+    """
+
+  /// `way help verbs`
+  static let verbs = """
+    WHICH VERB?
+
+    You know the names, the screens know how            they are asked, and the first that handles decides
+      show list                        bring list
+      hide list                        take list away, and what is above it   [--atomic: list alone]
+      navigate home list exhibit       hide and show whatever leads there
+      start home                       begin with this root screen
+      back                             what a Back key does
+
+    You know the path                                   decided at once; only guards are asked
+      go exhibit?id=7 --on home        on top of home; what was above it goes
+      go list exhibit?id=7 --on home   the same with several; those that are there stay as they are
+      go-back home                     drop all above home
+      dismiss @3                       drop element 3 and all above it
+      dismiss-successor @3             drop all above element 3, without bringing it into view
+      replace home/list                the whole path; what is the same from the root on stays as it is
+
+    A screen shows something else                       its element stays, and so does what is above it
+      replace-content @3 exhibit?id=8
+      replace-screen exhibit?id=7 exhibit?id=8
+
+    Nobody hosts a screen, but you know that it shows
+      appeared @3
+
+    EVERY VERB TAKES
+      --expecting 8412 | @3            only if nothing happened since: two fast taps navigate once
+      --if-busy queue|supersede|reject
+      --until committed|appeared       when to tell
+      --deadline 3s  --because TEXT  --skip-guards  --stepwise  --animated  --context JSON
+    """
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+/// An outcome as people read it.
+struct OutcomeText {
+  let outcome: Outcome
+  var palette = Palette.standard
+  /// What was typed, for hints; nil where nobody typed it.
+  var typed: [String]?
+
+  var lines: [String] {
+    var columns = Columns()
+    columns.add([Columns.Cell(head, headStyle), Columns.Cell(summary)], right: .init(Quantity.ms(outcome.ms), .quiet))
+    return columns.lines(palette) + trace + rest
+  }
+
+  private var head: String {
+    switch outcome.kind {
+    case .timedOut(let phase, _): "timedOut (\(phase.rawValue))"
+    case .unchanged, .rejected, .failed: "\(outcome.word) (\(outcome.reason ?? ""))"
+    case .committed, .vetoed, .unhandled, .conflict, .superseded, .busy, .cancelled: outcome.word
+    }
+  }
+
+  private var headStyle: Palette.Style {
+    switch outcome.kind {
+    case .committed, .unchanged(.same): outcome.isAsAsked ? .good : .notice
+    case .unchanged, .superseded, .cancelled: .notice
+    case .vetoed, .unhandled, .rejected, .conflict, .busy, .timedOut, .failed: .bad
+    }
+  }
+
+  private var place: String { "\(outcome.scene) \(outcome.revision)" }
+  private var path: String { outcome.path.path.text(separator: " / ") }
+
+  private var summary: String {
+    switch outcome.kind {
+    case .committed: return "\(place)   \(path)"
+    case .unchanged(let reason): return "\(place)   \(outcome.message ?? text(reason))"
+    case .vetoed(let by, let reason, let code):
+      let why = [outcome.message ?? (reason == .guard ? nil : reason.rawValue), code.map { "[\($0)]" }]
+        .compactMap(\.self).joined(separator: " ")
+      return "by \(text(by))" + (why.isEmpty ? "" : ": \(why)")
+    case .unhandled, .rejected, .busy, .cancelled: return outcome.message ?? "in scene \(outcome.scene)"
+    case .conflict:
+      let tip = outcome.path.path.elements.last.map { ", and \($0.id) \($0.screen.name) is on top" } ?? ""
+      return outcome.message ?? "\(outcome.scene) is at revision \(outcome.revision)\(tip)"
+    case .superseded(let by): return "by \(by.short)"
+    case .timedOut(_, let who): return [who.map(text), outcome.message].compactMap(\.self).joined(separator: ": ")
+    case .failed(let who, _, _): return [text(who), outcome.message].compactMap(\.self).joined(separator: ": ")
+    }
+  }
+
+  private func text(_ reason: UnchangedReason) -> String {
+    switch reason {
+    case .same: path
+    case .targetNotFound: "nothing on the route is the target; `way` shows what is there"
+    case .rootCannotBeDismissed: "the first screen cannot be dismissed; `way replace PATH` exchanges it"
+    case .atRoot: "there is nothing to go back to"
+    case .notPlaced: "the screen was put nowhere"
+    }
+  }
+
+  /// `@9 exhibit (exhibits)`
+  private func text(_ party: Outcome.Party) -> String {
+    let element = [party.element?.description, party.screen?.rawValue].compactMap(\.self).joined(separator: " ")
+    switch (element.isEmpty, party.worker) {
+    case (true, nil): return "the coordinator"
+    case (true, let worker?): return worker.rawValue
+    case (false, let worker?): return "\(element) (\(worker))"
+    case (false, nil): return element
+    }
+  }
+
+  private var trace: [String] {
+    var columns = Columns()
+    columns.indent = "  "
+    let requests = outcome.asked.map(\.request.count).max() ?? 0
+    for (index, asked) in outcome.asked.enumerated() {
+      let who = [asked.element?.description ?? "installer", asked.screen.rawValue].joined(separator: " ")
+      columns.add(
+        [
+          Columns.Cell(index == 0 ? "asked " : "", .quiet), Columns.Cell(who),
+          Columns.Cell(asked.worker?.rawValue ?? "nobody"),
+          Columns.Cell("\(asked.request.padded(to: requests)) → \(asked.answerText)"),
+        ], right: .init(Quantity.ms(asked.ms), .quiet))
+    }
+    return columns.lines(palette)
+  }
+
+  private var rest: [String] {
+    var lines: [String] = []
+    if !outcome.revisions.isEmpty {
+      lines.append("  committed step by step: revisions \(outcome.revisions.map(String.init).joined(separator: ", "))")
+    }
+    if outcome.appeared == false { lines.append("  not every screen has appeared") }
+    switch outcome.kind {
+    case .committed: break
+    case .unchanged, .vetoed, .unhandled, .rejected, .conflict, .superseded, .busy, .timedOut, .cancelled, .failed:
+      let isEmpty = outcome.path.path.elements.isEmpty
+      // A summary of what stayed the same has said it.
+      let isSaid = outcome.reason == UnchangedReason.same.rawValue && outcome.message == nil
+      if !isEmpty, !isSaid, outcome.revisions.isEmpty { lines.append("  nothing changed: \(path)") }
+    }
+    if let hint { lines.append("  hint: \(hint)") }
+    return lines
+  }
+
+  private var hint: String? {
+    guard let typed else { return nil }
+    switch outcome.kind {
+    case .vetoed(_, .guard, _), .vetoed(_, .noAnswer, _):
+      return
+        "`\(Shell.text(["way"] + typed + ["--skip-guards"]))` leaves all the same, and the journal says that you did"
+    case .unhandled where outcome.path.path.elements.isEmpty:
+      return "nothing shows in \(outcome.scene) yet; `way start NAME` or `way replace PATH` begins it"
+    case .failed(_, .restarted, _), .failed(_, .stopping, _), .failed(_, .lost, _):
+      return "`way` shows where the route is now"
+    case .committed, .unchanged, .vetoed, .unhandled, .rejected, .conflict, .superseded, .busy, .timedOut, .cancelled,
+      .failed:
+      return nil
+    }
+  }
+}
+
+extension Asked {
+  /// The answer, with the answerer's words.
+  var answerText: String {
+    let word =
+      switch answer {
+      case .noAnswer: "no answer"
+      case .died: "dead"
+      case .skipped: "skipped, still busy"
+      case .unregistered: "not connected"
+      case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
+        .failed:
+        answer.rawValue
+      }
+    return word + (message.map { " \"\($0)\"" } ?? "") + (standing ? " (standing)" : "")
+  }
+}
+
+extension CommandID {
+  /// Its random middle left out: `way-…x7Q2-1883`. The ending is enough for `way outcome`.
+  var short: String {
+    let text = description
+    guard text.count > clientName.count + 12 else { return text }
+    return "\(clientName)-…\(text.dropFirst(clientName.count + 1).dropFirst(22))"
+  }
+}
+
+/// Command lines as they would be typed.
+enum Shell {
+  static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+  static func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./:=@%+,^".utf8.contains(byte)
+      }
+    }
+    return plain && !word.isEmpty
+      ? word
+      : "'"
+        + word.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Numbers and times as people read and write them.
+enum Quantity {
+  /// The time that `text` spells: a whole number and `ms`, `s`, `m` or `h`.
+  static func duration(_ text: String) -> Duration? {
+    let digits = text.prefix(while: \.isWholeNumber)
+    guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }
+    return switch text.dropFirst(digits.count) {
+    case "ms": .milliseconds(number)
+    case "s": .seconds(number)
+    case "m": .seconds(number * 60)
+    case "h": .seconds(number * 3600)
+    default: nil
+    }
+  }
+
+  /// `0.4 ms`
+  static func ms(_ ms: Double) -> String { String(format: "%.1f ms", ms) }
+
+  /// `3 d 4 h`, `2 min`, `41 s`: the two largest units at most.
+  static func span(ms: Int64) -> String {
+    let seconds = max(0, ms / 1000)
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
+    if days > 0 { return hours % 24 > 0 ? "\(days) d \(hours % 24) h" : "\(days) d" }
+    if hours > 0 { return minutes % 60 > 0 ? "\(hours) h \(minutes % 60) min" : "\(hours) h" }
+    return minutes > 0 ? "\(minutes) min" : "\(seconds) s"
+  }
+
+  /// `8 412`
+  static func count(_ number: Int64) -> String {
+    let digits = String(number.magnitude)
+    let groups = stride(from: digits.count, to: 0, by: -3).map { digits.dropLast(digits.count - $0).suffix(3) }
+    return (number < 0 ? "-" : "") + groups.reversed().joined(separator: " ")
+  }
+
+  /// `3.1 MiB`
+  static func bytes(_ bytes: Int64) -> String {
+    let units = ["B", "KiB", "MiB", "GiB"]
+    var (value, unit) = (Double(bytes), 0)
+    while value >= 1024, unit < units.count - 1 { (value, unit) = (value / 1024, unit + 1) }
+    return unit == 0 ? "\(bytes) B" : String(format: "%.1f %@", value, units[unit])
+  }
+
+  /// The time of day, `14:03:10.114`.
+  static func timeOfDay(_ date: Date = Date(), fraction: Bool = true) -> String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.dateFormat = fraction ? "HH:mm:ss.SSS" : "HH:mm:ss"
+    return formatter.string(from: date)
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Waykeeper
+
+/// What a coordinator reports of itself, as people read it.
+struct StatusText {
+  /// The report, and the routes.
+  let status: JSONValue
+  let states: [SceneState]
+  /// Where its sockets are.
+  let folder: String
+  let now: Date
+  var palette = Palette.standard
+
+  var lines: [String] {
+    [head, ""] + scenes + [""] + people + lately + garbage
+  }
+
+  private var head: String {
+    let parts = [
+      palette("Waykeeper \(status.text("version"))", .strong),
+      "up \(Quantity.span(ms: status.number("uptimeMs") ?? 0))",
+      "epoch \(status.number("starts") ?? 0)", folder, journal,
+    ]
+    return parts.joined(separator: "   ")
+  }
+
+  private var journal: String {
+    guard let journal = status["journal"] else { return "journal none" }
+    if status["durable"] == .bool(false) { return palette("journal failing: nothing is durable", .bad) }
+    var parts = ["journal \(journal.text("durability"))"]
+    if let commits = journal.number("commits") { parts.append("\(Quantity.count(commits)) commits") }
+    if let bytes = journal.number("bytes") { parts.append(Quantity.bytes(bytes)) }
+    return parts.joined(separator: ", ")
+  }
+
+  // ── what shows ─────────────────────────────────────────────────────────────────────────────────
+
+  private var scenes: [String] {
+    guard !states.isEmpty else { return ["nothing shows yet; `way start NAME` or `way replace PATH` begins a scene"] }
+    let name = (states.map(\.scene.rawValue.count).max() ?? 0) + 3
+    return states.flatMap { scene($0, name: name, revision: "rev \($0.revision)".padded(to: 10)) }
+  }
+
+  private func scene(_ state: SceneState, name: Int, revision: String) -> [String] {
+    let elements = state.path.path.elements
+    let title = palette(state.scene.rawValue.padded(to: name), .strong) + revision + "   "
+    let head = title + (elements.isEmpty ? "nothing shows" : state.path.path.text(separator: " / "))
+    var columns = Columns()
+    columns.indent = String(repeating: " ", count: name + 11)
+    columns.gap = 3
+    for element in elements {
+      let isTip = element.id == elements.last?.id
+      columns.add([
+        .init("\(isTip ? "●" : " ") \(element.id) \(element.screen.name)", isTip ? .good : .plain),
+        host(state.path.hosts[element.id]), .init(isTip ? note(state, element) : ""),
+      ])
+    }
+    return [head] + columns.lines(palette)
+  }
+
+  private func host(_ host: Waykeeper.Host?) -> Columns.Cell {
+    guard let host, let worker = host.worker else { return .init("nobody hosts it", .bad) }
+    let version = status.list("workers").first { $0.text("worker") == worker.rawValue }?.text("version") ?? ""
+    let text = version.isEmpty ? worker.rawValue : "\(worker) \(version)"
+    switch host.presence {
+    case .attended: return .init(text)
+    case .leaving, .unattended: return .init("\(text), \(host.presence.rawValue)", .notice)
+    case .failed, .quarantined: return .init("\(text), \(host.presence.rawValue)", .bad)
+    }
+  }
+
+  private func note(_ state: SceneState, _ element: Element) -> String {
+    let scene = status.list("scenes").first { $0.text("scene") == state.scene.rawValue }
+    let span = Quantity.span(ms: scene?.number("idleMs") ?? 0)
+    return element.hasAppeared ? "visible for \(span)" : "has not appeared for \(span)"
+  }
+
+  // ── who is there ───────────────────────────────────────────────────────────────────────────────
+
+  private var people: [String] {
+    let workers = status.list("workers")
+    let names = workers.map { $0.text("worker") }.joined(separator: " · ")
+    let counts = ["live": "connected", "leaving": "leaving", "suspect": "silent", "gone": "gone"]
+    let states = ["live", "leaving", "suspect", "gone"].compactMap { state -> String? in
+      let count = workers.count { $0.text("state") == state }
+      return count > 0 || state == "live" ? "\(count) \(counts[state] ?? state)" : nil
+    }
+    let workerLine = "workers   " + (workers.isEmpty ? "none; `way worker FILE.yaml` runs one" : names)
+    let summary = workers.isEmpty ? "" : "   " + states.joined(separator: ", ")
+    return [workerLine.padded(to: workers.isEmpty ? 0 : 50) + summary, watching]
+  }
+
+  private var watching: String {
+    let observers = status.list("observers")
+    guard !observers.isEmpty else { return "watching  nobody" }
+    let names = observers.map { "\($0.text("command")) (pid \($0.number("pid") ?? 0))" }
+    return "watching  \(observers.count) observer\(observers.count == 1 ? "" : "s"): \(names.joined(separator: ", "))"
+  }
+
+  // ── what went wrong ────────────────────────────────────────────────────────────────────────────
+
+  private var lately: [String] {
+    let entries = status.list("lately")
+    guard !entries.isEmpty else { return [] }
+    var columns = Columns()
+    columns.indent = "  "
+    for entry in entries {
+      let at = now.addingTimeInterval(-Double(entry.number("agoMs") ?? 0) / 1000)
+      let asked = entry.list("asked").compactMap { if case .string(let text) = $0 { text } else { nil } }
+      let reason = entry.text("reason").isEmpty ? "" : " (\(entry.text("reason")))"
+      let message = entry.text("message")
+      let pid = entry.number("pid").map { " (pid \($0))" } ?? ""
+      columns.add([
+        .init(Quantity.timeOfDay(at, fraction: false), .quiet), .init(entry.text("verb")),
+        .init(entry.text("outcome") + reason, .bad),
+        .init(asked.isEmpty ? message : "asked \(asked.joined(separator: ", "))"), .init(entry.text("origin") + pid),
+      ])
+    }
+    return ["", "lately not as asked"] + columns.lines(palette)
+  }
+
+  /// What came that was no message: somebody's program is broken, or not one of ours.
+  private var garbage: [String] {
+    guard case .members(let counts)? = status["counters"]?["garbage"] else { return [] }
+    let texts = counts.map { "\($0.value.json) \($0.key)" }
+    return ["", "refused messages: " + texts.joined(separator: ", ")]
+  }
+}

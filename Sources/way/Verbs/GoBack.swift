@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct GoBack: VerbCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "go-back", abstract: "Drops everything above the target.")
+
+  @Argument(help: "@3, or a screen.", transform: Parse.target)
+  var target: Target
+
+  @OptionGroup var options: VerbOptions
+
+  var verb: Verb { .navigator(.goBack(to: target)) }
+}

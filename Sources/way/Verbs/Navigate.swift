@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct Navigate: VerbCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "navigate", abstract: "Asks for the differences between the names that show and these.",
+    discussion: "What has to go is hidden, what is missing is shown, each by the screens that handle it.")
+
+  @Argument(help: "Names of screens, root first.", transform: Parse.screenName)
+  var names: [ScreenName]
+
+  @OptionGroup var options: VerbOptions
+
+  var verb: Verb { .navigate(names) }
+}

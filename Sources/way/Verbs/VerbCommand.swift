@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+/// A command that sends one verb and tells how it ended.
+protocol VerbCommand: AsyncParsableCommand {
+  var options: VerbOptions { get }
+  var verb: Verb { get throws }
+}
+
+extension VerbCommand {
+  func run() async throws {
+    let verb = try verb
+    let navigator = try options.navigator().onParked { id in
+      Output.error("way: parked as \(id): something else comes first; `way resume \(id.short)` goes on")
+    }
+    let outcome = try await navigator.perform(verb, animated: options.animated, context: options.context)
+    await navigator.close()
+    try OutcomeReport(format: options.global.format).tell(outcome)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import Waykeeper
+
+/// The command line: looks at a coordinator's routes and drives them.
+@main
+struct Way: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "way", abstract: "Looks at the route that Waykeeper keeps, and drives it.", version: "0.1.0",
+    subcommands: [
+      Status.self, PathCommand.self, Watch.self, Workers.self, Scenes.self, OutcomeCommand.self, Cancel.self,
+      Resume.self, Back.self, Show.self, Hide.self, Navigate.self, Start.self, Go.self, GoBack.self, Replace.self,
+      Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
+      Run.self,
+    ],
+    defaultSubcommand: Status.self)
+
+  /// Parses, runs and exits; every error becomes one of the documented exit codes.
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch Invocation(arguments, commands: names) {
+    case .help: Output.line(HelpText.top)
+    case .verbs: Output.line(HelpText.verbs)
+    case .unknown(let word, let nearest):
+      let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+      Output.error("way: there is no command '\(word)'.\(hint)\n  `way --help` lists them.")
+      Status.exit(with: .usage)
+    case .command(let arguments): await run(arguments)
+    }
+  }
+
+  /// What a first word can be.
+  static let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+
+  private static func run(_ arguments: [String]) async {
+    do {
+      var command = try await asyncParseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as NavigatorError {
+      ErrorText.print(error)
+      exit(with: ExitStatus(error))
+    } catch let error as CommandFailure {
+      Output.error("way: \(error.message)")
+      exit(with: error.status)
+    } catch let code as ExitCode {
+      exit(withError: code)
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Help and version go to the standard output, as the parser has them; its errors get our name and exit code.
+  private static func end(_ error: any Error) -> Never {
+    guard exitCode(for: error) != .success else { exit(withError: error) }
+    let text = fullMessage(for: error)
+    let prefix = "Error: "
+    Output.error(text.hasPrefix(prefix) ? "way: " + text.dropFirst(prefix.count) : text)
+    exit(with: .usage)
+  }
+}
+
+/// What a command line asks for, before it is parsed in full.
+enum Invocation: Equatable {
+  case help
+  case verbs
+  case unknown(String, nearest: String?)
+  case command([String])
+
+  /// The options that may also stand before the command; each takes a value.
+  static let globals = ["--scene", "--format", "--timeout", "--runtime-dir"]
+
+  /// Options before the command are moved behind it, where the parser wants them.
+  init(_ arguments: [String], commands: [String]) {
+    var leading: [String] = []
+    var rest = arguments[...]
+    while let word = rest.first, word.hasPrefix("--"), word != "--" {
+      let name = word.prefix { $0 != "=" }
+      guard Self.globals.contains(String(name)) else { break }
+      leading.append(word)
+      rest.removeFirst()
+      if name == word, let value = rest.popFirst() { leading.append(value) }
+    }
+    switch rest.first {
+    case "--help", "-h": self = .help
+    case "help" where rest.count == 1: self = .help
+    case "help" where rest.dropFirst().first == "verbs": self = .verbs
+    case let word? where commands.contains(word) || word == "help" || word.hasPrefix("-"):
+      self = .command([word] + leading + rest.dropFirst())
+      if word.hasPrefix("-") { self = .command(leading + rest) }
+    case let word?: self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands))
+    case nil: self = .command(leading)
+    }
+  }
+}
