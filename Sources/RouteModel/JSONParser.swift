@@ -95,34 +95,52 @@ struct JSONParser {
   }
 
   private mutating func members() throws(JSONError) -> JSONValue {
-    var members: [(member: JSONValue.Member, offset: Int)] = []
+    let start = position
+    var members: [JSONValue.Member] = []
+    // What a canonical printer wrote is sorted already.
+    var isSorted = true
     if take(Byte.closeBrace) { return isAsWritten ? .members([]) : .null }
     while true {
-      skipSpace()
-      let offset = position
-      guard peek == Byte.quote else { throw error("a key in double quotes") }
-      let key = try string()
-      guard take(Byte.colon) else { throw error("':'") }
-      members.append((JSONValue.Member(key, try value()), offset))
+      let member = try member()
+      if isSorted, let last = members.last { isSorted = isBefore(last.key, member.key) }
+      members.append(member)
       if take(Byte.closeBrace) { break }
       guard take(Byte.comma) else { throw error("',' or '}'") }
     }
-    return try object(of: members)
+    let order = isSorted ? nil : members.indices.sorted { isBefore(members[$0].key, members[$1].key) }
+    for (one, next) in zip(order ?? [], (order ?? []).dropFirst()) where !isBefore(members[one].key, members[next].key)
+    {
+      throw repeatedMember(max(one, next), from: start)
+    }
+    if isAsWritten { return .members(members) }
+    if let order { members = order.map { members[$0] } }
+    members.removeAll { $0.value.isNull }
+    return members.isEmpty ? .null : .members(members)
   }
 
-  /// Refuses repeated keys, and brings the members into canonical form: sorted, without those that are null. What a
-  /// canonical printer wrote is sorted already.
-  private func object(of members: [(member: JSONValue.Member, offset: Int)]) throws(JSONError) -> JSONValue {
-    var sorted = members
-    if !zip(members, members.dropFirst()).allSatisfy({ isBefore($0.member.key, $1.member.key) }) {
-      sorted.sort { isBefore($0.member.key, $1.member.key) }
-      for (one, next) in zip(sorted, sorted.dropFirst()) where !isBefore(one.member.key, next.member.key) {
-        throw error("each member once: member '\(next.member.key)' stands twice", at: max(one.offset, next.offset))
+  private mutating func member() throws(JSONError) -> JSONValue.Member {
+    skipSpace()
+    guard peek == Byte.quote else { throw error("a key in double quotes") }
+    let key = try string()
+    guard take(Byte.colon) else { throw error("':'") }
+    return JSONValue.Member(key, try value())
+  }
+
+  /// The error for the member at `index` of the object whose members begin at `start`: looks for its place once more.
+  private func repeatedMember(_ index: Int, from start: Int) -> JSONError {
+    var parser = self
+    parser.position = start
+    do throws(JSONError) {
+      for _ in 0..<index {
+        _ = try parser.member()
+        _ = parser.take(Byte.comma)
       }
+      parser.skipSpace()
+      let offset = parser.position
+      return error("each member once: member '\(try parser.string())' stands twice", at: offset)
+    } catch {
+      return error
     }
-    if isAsWritten { return .members(members.map(\.member)) }
-    let kept = sorted.compactMap { $0.member.value.isNull ? nil : $0.member }
-    return kept.isEmpty ? .null : .members(kept)
   }
 
   private func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
@@ -174,21 +192,32 @@ extension JSONParser {
   private mutating func string() throws(JSONError) -> String {
     let start = position
     position += 1
-    while position < bytes.count, Byte.isPlain(bytes[position]) { position += 1 }
+    let bits = skipPlain()
     guard peek == Byte.backslash else {
       let text = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<position])
       try closeString()
-      return try validated(text, from: start)
+      // Of ASCII there is nothing to validate.
+      return bits < 0x80 ? String(decoding: text, as: UTF8.self) : try validated(text, from: start)
     }
     var text = Array(bytes[(start + 1)..<position])
     while peek == Byte.backslash {
       try escape(into: &text)
       let plain = position
-      while position < bytes.count, Byte.isPlain(bytes[position]) { position += 1 }
+      _ = skipPlain()
       text += bytes[plain..<position]
     }
     try closeString()
     return try validated(text, from: start)
+  }
+
+  /// Skips what stands for itself; all its bits together.
+  private mutating func skipPlain() -> UInt8 {
+    var bits: UInt8 = 0
+    while position < bytes.count, Byte.isPlain(bytes[position]) {
+      bits |= bytes[position]
+      position += 1
+    }
+    return bits
   }
 
   private mutating func closeString() throws(JSONError) {
@@ -197,7 +226,7 @@ extension JSONParser {
     position += 1
   }
 
-  private func validated(_ text: some Sequence<UInt8>, from start: Int) throws(JSONError) -> String {
+  private func validated(_ text: some Collection<UInt8>, from start: Int) throws(JSONError) -> String {
     guard let string = String(validating: text, as: UTF8.self) else { throw error("a string in UTF-8", at: start) }
     return string
   }
