@@ -63,6 +63,15 @@ public enum JSONValue: Sendable {
     }
   }
 
+  /// Whether lists and objects nest deeper than `limit`.
+  public func nests(deeperThan limit: Int) -> Bool {
+    switch self {
+    case .null, .bool, .integer, .double, .string: false
+    case .array(let items): limit < 1 || items.contains { $0.nests(deeperThan: limit - 1) }
+    case .members(let members): limit < 1 || members.contains { $0.value.nests(deeperThan: limit - 1) }
+    }
+  }
+
   /// Whether this is `null`.
   public var isNull: Bool {
     if case .null = self { true } else { false }

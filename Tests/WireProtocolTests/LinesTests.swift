@@ -77,6 +77,10 @@ struct LinesTests {
       (#"{"verb":"back","commandId":"a b"}"#, "verb back, commandId: 'a b' is not a command id"),
       (#"{"verb":"batch","verbs":[{"verb":"back"}]}"#, "verb batch, verbs[0]: 'back' is not decided"),
       (#"{"verb":"back","verb":"go"}"#, "command: this is no JSON: byte 15"),
+      (
+        #"{"verb":"back","context":"# + String(repeating: "[", count: 65) + String(repeating: "]", count: 65) + "}",
+        "verb back, context: at most 64 lists and objects lie in each other here"
+      ),
       (#"[]"#, "command: member 'verb' is missing"), ("", "command: this is no JSON"),
     ])
   func faults(line: String, message: String) throws {

@@ -28,7 +28,7 @@ extension Command: JSONForm {
     let (_, node) = try node.verb()
     ackedBelow = try node["ackedBelow"]?.count() ?? ackedBelow
     scene = try node["scene"]?.name() ?? scene
-    context = node["context"]?.value.canonical ?? context
+    context = try node["context"]?.content() ?? context
     animated = try node.flag("animated", default: animated)
     expecting = try node["expecting"]?.value() ?? expecting
     ifBusy = try node["ifBusy"]?.word() ?? ifBusy

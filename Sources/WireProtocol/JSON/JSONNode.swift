@@ -22,6 +22,14 @@ struct JSONNode: Sendable {
   /// An error that says what stands here and what belongs here.
   func unexpected(_ wanted: String) -> FormError { wrong("\(value.summary) is not \(wanted)") }
 
+  /// Content in canonical form, no deeper than every peer reads it in either encoding.
+  func content() throws(FormError) -> JSONValue {
+    guard !value.nests(deeperThan: JSONValue.depthMax) else {
+      throw wrong("at most \(JSONValue.depthMax) lists and objects lie in each other here")
+    }
+    return value.canonical
+  }
+
   // ── members ────────────────────────────────────────────────────────────────────────────────────
 
   /// The member, or nil where it is absent or null.

@@ -38,7 +38,7 @@ extension AnyScreen: JSONForm {
   /// A screen whose members stand beside others.
   init(members node: JSONNode) throws(FormError) {
     self.init(
-      try node.required("screen", "the name of a screen").name(), content: node["content"]?.value ?? .null,
+      try node.required("screen", "the name of a screen").name(), content: try node["content"]?.content() ?? .null,
       presentation: try node["presentation"]?.value() ?? .push)
   }
 

@@ -48,7 +48,7 @@ extension Ask: JSONForm {
       scene: try node.required("scene", "the name of a scene").name(),
       revision: try node.required("revision", "a number").count(), question: question,
       screen: try AnyScreen(members: node), element: try node["element"]?.value(), isDraft: try node.flag("draft"),
-      route: try node["route"]?.value() ?? Path([]), context: node["context"]?.value.canonical ?? .null,
+      route: try node["route"]?.value() ?? Path([]), context: try node["context"]?.content() ?? .null,
       animated: try node.flag("animated"), deadlineMs: try node.required("deadlineMs", "a number").milliseconds(),
       depth: try node["depth"]?.int() ?? 0)
   }
