@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Waykeeper
+
+/// A folder of its own, and the processes that live in it.
+final class DemoStage: Sendable {
+  let folder: String
+  private let programs = Mutex<[String: Process]>([:])
+
+  /// Makes the folder; refuses where the daemon is not beside this program.
+  init() throws {
+    folder = NSTemporaryDirectory().trimmingSuffix("/") + "/way-demo-\(ProcessInfo.processInfo.processIdentifier)"
+    guard FileManager.default.isExecutableFile(atPath: Self.path(of: "waykeeperd")) else {
+      throw CommandFailure(
+        "there is no waykeeperd beside this program (\(Self.path(of: "waykeeperd"))); build it with `swift build`",
+        .noCoordinator)
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  private static func path(of program: String) -> String {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: program).path
+  }
+
+  var runtimeFolder: String { "\(folder)/run" }
+
+  var environment: [String: String] {
+    ProcessInfo.processInfo.environment.merging([
+      "WAYKEEPER_RUNTIME_DIR": runtimeFolder, "WAYKEEPER_STATE_DIR": "\(folder)/state",
+    ]) { $1 }
+  }
+
+  /// Starts a program that stays; what it says goes to a file of the folder.
+  func start(_ name: String, _ program: String, _ arguments: [String]) throws {
+    let log = "\(folder)/\(name).log"
+    let exists = FileManager.default.fileExists(atPath: log)
+    guard exists || FileManager.default.createFile(atPath: log, contents: nil),
+      let output = FileHandle(forWritingAtPath: log)
+    else {
+      throw CommandFailure("cannot write \(log)", .notAsAsked)
+    }
+    try output.seekToEnd()
+    let process = process(program, arguments)
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    programs.withLock { $0[name] = process }
+  }
+
+  private func process(_ program: String, _ arguments: [String]) -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: Self.path(of: program))
+    process.arguments = arguments
+    process.environment = environment
+    return process
+  }
+
+  /// Starts the coordinator and waits until it answers.
+  func startCoordinator() async throws {
+    try start("waykeeperd", "waykeeperd", ["--hosting", "optional"])
+    try await wait(for: "the coordinator to answer") { _ = try await $0.snapshot() }
+  }
+
+  /// Starts a worker from this file and waits until it is registered.
+  func startWorker(_ name: String, _ yaml: String) async throws {
+    let file = "\(folder)/\(name).worker.yaml"
+    try yaml.write(toFile: file, atomically: true, encoding: .utf8)
+    try start(name, "way", ["worker", file])
+    try await wait(for: "the worker \(name)") { navigator in
+      guard try await Self.reports(of: name, navigator)["state"] == .string("live") else { throw NotYet() }
+    }
+  }
+
+  /// What the coordinator tells of a worker.
+  static func reports(of worker: String, _ navigator: Navigator) async throws -> JSONValue {
+    try await navigator.inspect(Inspect(.workers)).objects.first { $0["worker"] == .string(worker) } ?? .null
+  }
+
+  private struct NotYet: Error {}
+
+  /// Asks the coordinator until `question` has its answer, for ten seconds at most.
+  func wait(for what: String, _ question: @Sendable (Navigator) async throws -> Void) async throws {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+      do {
+        let navigator = try Navigator.connect(.runtimeFolder(runtimeFolder), name: "way-demo").timeout(.seconds(1))
+        defer { Task { await navigator.close() } }
+        try await question(navigator)
+        return
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    throw CommandFailure("waited 10 s in vain for \(what); what it said is in \(folder)", .noCoordinator)
+  }
+
+  /// Runs `way` to its end and returns all that it said.
+  func way(_ arguments: [String]) async throws -> String {
+    let process = process("way", arguments)
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        continuation.resume(returning: String(decoding: data, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Starts `way watch` and hands on each of its lines.
+  func watch(_ tell: @escaping @Sendable (String) -> Void) throws {
+    let process = process("way", ["watch"])
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    programs.withLock { $0["watch"] = process }
+    DispatchQueue.global().async {
+      var rest = Data()
+      while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+        rest += data
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          tell(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+          rest = rest[(end + 1)...]
+        }
+      }
+    }
+  }
+
+  func pid(of name: String) -> Int32 { programs.withLock { $0[name]?.processIdentifier ?? 0 } }
+
+  /// Ends one of them with this signal, and waits until it has ended.
+  func kill(_ name: String, _ signal: Int32) async {
+    guard let process = programs.withLock({ $0.removeValue(forKey: name) }) else { return }
+    Foundation.kill(process.processIdentifier, signal)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        process.waitUntilExit()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// The names of all that runs, in a fixed order.
+  var running: [String] { programs.withLock { $0.keys.sorted() } }
+
+  /// Ends everything and removes the folder.
+  func end() async {
+    for name in running where name != "waykeeperd" { await kill(name, name == "watch" ? SIGKILL : SIGTERM) }
+    await kill("waykeeperd", SIGTERM)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}
