@@ -55,7 +55,9 @@ let package = Package(
         "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
-    .target(name: "WaykeeperTesting", dependencies: ["CoordinatorService", "Waykeeper"]),
+    .target(
+      name: "WaykeeperTesting",
+      dependencies: ["CoordinatorService", "Waykeeper", .product(name: "Logging", package: "swift-log")]),
     // ── what users run ──────────────────────────────────────────────────────────────────────────
     .executableTarget(
       name: "waykeeperd",

@@ -225,6 +225,29 @@ struct ScreenWorkerTests {
     }
   }
 
+  @Test("A worker can do other things from now on; what it shows already goes on")
+  func update() async throws {
+    let worker = museum()
+    try await running(worker) { reports in
+      try await navigator.replace(path: Home()).get()
+      #expect(try await navigator.show("list").kind == .unhandled)
+      let error = #expect(throws: NavigatorError.self) {
+        try worker.update {
+          InstallsRoot("a")
+          InstallsRoot("a")
+        }
+      }
+      #expect(error?.code == .refused)
+      try worker.update {
+        Hosts(Home.self) { _ in }.onShow("list") { _, _ in .push }
+      }
+      await reports.wait { $0.contains { if case .registered = $0 { true } else { false } } }
+      try await navigator.show("list").get()
+      #expect(!log.all.contains("@0 home left"))
+    }
+    #expect(log.all == ["@0 home", "@0 home left"])
+  }
+
   @Test("A command from inside an ask is queued behind it; waiting there for an outcome is an error")
   func nested() async throws {
     let log = log

@@ -39,11 +39,7 @@ final class ControlConnection: NavigatorBackend {
   func freshID() -> CommandID { line.freshID() }
 
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
-    if AskScope.current != nil {
-      throw NavigatorError(
-        .insideAsk, "a handler cannot wait for the outcome of a command: use queue(_:), or answer with a redirect",
-        commandID: command.id)
-    }
+    try AskScope.refuseToWait(commandID: command.id)
     switch await line.perform(command, waiting) {
     case .ended(.outcome(let outcome)): return outcome
     case let word: throw NavigatorError(word, commandID: command.id)
@@ -53,7 +49,7 @@ final class ControlConnection: NavigatorBackend {
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
     var command = command
     var line = line
-    if let scope = AskScope.current {
+    if let scope = AskScope.open {
       line = scope.line
       command.id = line.freshID()
       command.within = scope.token
@@ -70,6 +66,7 @@ final class ControlConnection: NavigatorBackend {
   }
 
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
+    if case .resume(let resume) = question { try AskScope.refuseToWait(commandID: resume.target) }
     switch await line.ask(question, waiting) {
     case .answered(.error(let error)):
       throw NavigatorError(.refused, error.message, refusal: error)
@@ -109,13 +106,4 @@ extension NavigatorError {
       self.init(.noAnswer, "no answer in time: \(about)", commandID: commandID)
     }
   }
-}
-
-/// The ask whose handler the present task runs for: what it sends belongs to that ask.
-struct AskScope: Sendable {
-  @TaskLocal static var current: AskScope?
-
-  var token: AskToken
-  var depth: Int
-  var line: ClientLine
 }

@@ -3,6 +3,7 @@
 import Coordination
 public import RouteModel
 public import ServiceLifecycle
+import Synchronization
 import ZeroMQ
 
 /// A worker: a process that shows screens and answers when it is asked.
@@ -25,6 +26,12 @@ import ZeroMQ
 /// cancelled; or when a newer process of the same name takes over, which is thrown. When it has ended, every task that it
 /// started has ended too.
 public final class ScreenWorker: Service {
+  private struct State {
+    var parts: WorkerParts
+    /// Takes what is to be done while it runs.
+    var input: AsyncStream<WorkerRun.Step>.Continuation?
+  }
+
   /// Its name.
   public let name: WorkerName
   /// What happens in it. For one reader; the newest 256 reports are kept for a slow one.
@@ -35,7 +42,8 @@ public final class ScreenWorker: Service {
   let location: CoordinatorLocation
   let waitsForCoordinator: Bool
   let restarting: Duration?
-  let parts: WorkerParts
+  private let incarnation = Incarnation.random()
+  private let state: Mutex<State>
   let report: AsyncStream<WorkerReport>.Continuation
 
   /// A worker called `name`; the older process of this name and user is replaced.
@@ -59,7 +67,7 @@ public final class ScreenWorker: Service {
     self.location = location
     self.waitsForCoordinator = waitsForCoordinator
     self.restarting = restarting
-    self.parts = parts()
+    state = Mutex(State(parts: parts()))
     (reports, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
   }
 
@@ -72,8 +80,12 @@ public final class ScreenWorker: Service {
   ///   ``NavigatorError/Code/noCoordinator``.
   public func run() async throws {
     defer { report.finish() }
-    let table = try WorkerTable(parts)
     let (steps, input) = AsyncStream<WorkerRun.Step>.makeStream()
+    let parts = state.withLock { state in
+      state.input = input
+      return state.parts
+    }
+    let table = try WorkerTable(parts)
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
       let link = try WorkerLink(registration(table), endpoint: endpoint, report: report, steps: input)
@@ -82,6 +94,20 @@ public final class ScreenWorker: Service {
     } onGracefulShutdown: {
       input.yield(.stop)
     }
+  }
+
+  /// Does other things from now on: the coordinator asks accordingly from the next transition on. Lives that have begun go
+  /// on; handlers that run end as they are.
+  ///
+  /// - Throws: ``NavigatorError/Code/refused`` where the parts cannot be registered; then nothing has changed.
+  public func update(@WorkerBuilder parts: () -> WorkerParts) throws(NavigatorError) {
+    let parts = parts()
+    let table = try WorkerTable(parts)
+    let input = state.withLock { state in
+      state.parts = parts
+      return state.input
+    }
+    input?.yield(.update(table))
   }
 
   /// Where a coordinator listens; nil where the worker was stopped while it waited for one.
@@ -103,9 +129,9 @@ public final class ScreenWorker: Service {
     }
   }
 
-  private func registration(_ table: WorkerTable) -> Registration {
+  func registration(_ table: WorkerTable) -> Registration {
     Registration(
-      worker: name, version: version, incarnation: .random(), scenes: scenes, root: table.roots,
+      worker: name, version: version, incarnation: incarnation, scenes: scenes, root: table.roots,
       routables: table.routables)
   }
 }

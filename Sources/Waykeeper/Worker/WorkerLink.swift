@@ -102,7 +102,7 @@ final class WorkerLink: Sendable {
       report.yield(.connected(session: session, version: version, epoch: epoch))
     case .disconnected: report.yield(.disconnected)
     case .refused(let error): report.yield(.refused(error))
-    case .registered: break
+    case .registered(let generation): report.yield(.registered(generation: generation))
     case .replaced(let error):
       state.withLock { $0.replacement = error }
       report.yield(.replaced(error))

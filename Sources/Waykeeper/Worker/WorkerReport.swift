@@ -14,6 +14,8 @@ public enum WorkerReport: Sendable {
   case refused(ProtocolError)
   /// A newer process has taken over: the worker ends.
   case replaced(ProtocolError)
+  /// What the worker does now counts; each change has the next generation.
+  case registered(generation: UInt64)
   /// The coordinator asks.
   case asked(Ask)
   /// The handler of an ask has answered, after so many ms.

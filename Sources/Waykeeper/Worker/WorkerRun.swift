@@ -10,6 +10,8 @@ struct WorkerRun {
     case run(Ask)
     case cancel(AskToken)
     case follow(WorkerState, [Follower.Change])
+    /// The worker does other things from now on.
+    case update(WorkerTable)
     /// A task has ended.
     case ended(Key, number: UInt64)
     case stop
@@ -28,7 +30,7 @@ struct WorkerRun {
   }
 
   private let worker: ScreenWorker
-  private let table: WorkerTable
+  private var table: WorkerTable
   private let link: WorkerLink
   private let input: AsyncStream<Step>.Continuation
   private var entries: [Key: Entry] = [:]
@@ -51,6 +53,9 @@ struct WorkerRun {
         case .cancel(let token): entries[.ask(token)]?.task.cancel()
         case .follow(let state, let changes):
           for change in changes { follow(change, in: state.scene, &group) }
+        case .update(let table):
+          self.table = table
+          link.tell(.registrationChanged(worker.registration(table)))
         case .ended(let key, let number):
           if entries[key]?.number == number { entries[key] = nil }
         case .stop: break loop
@@ -67,7 +72,8 @@ struct WorkerRun {
     begin(.ask(ask.token), life: nil, in: &group) {
       let begun = Instant.now
       let open = OpenAsk(ask) { ms in link.tell(.working(ask.token, ms: ms)) }
-      let scope = AskScope(token: ask.token, depth: ask.depth, line: link.line)
+      let scope = AskScope(ask, line: link.line)
+      defer { scope.end() }
       let answer: Answer?
       do {
         answer = try await AskScope.$current.withValue(scope) { try await table.answer(open) }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Waykeeper
+import WaykeeperTesting
+
+@Suite("A coordinator of a test's own", .timeLimit(.minutes(1)))
+struct SandboxTests {
+  static func museum(at location: CoordinatorLocation) -> ScreenWorker {
+    ScreenWorker("museum", location: location) {
+      Hosts(Home.self) { screen in await screen.didAppear() }
+      Hosts(Exhibit.self) { screen in await screen.didAppear() }
+        .onShow("feedback") { _, _ in .present(Feedback()) }
+      Hosts(Feedback.self) { screen in await screen.didAppear() }
+    }
+  }
+
+  @Test("A UI test: a worker, verbs, and the path that they lead to")
+  func feedbackIsASheet() async throws {
+    try await Sandbox.run(requiresHosts: true) { sandbox in
+      try await sandbox.run(Self.museum(at: sandbox.location)) {
+        try await sandbox.navigator.until(.appeared).replace(path: Home(), Exhibit(id: 3)).get()
+        try await sandbox.navigator.show("feedback").get()
+        #expect(try await sandbox.path.description == "home/exhibit?id=3&zoom=1/sheet:feedback")
+        let typo = try await sandbox.navigator.go(to: AnyScreen("exibit"), on: Home())
+        #expect(typo.kind == .rejected(.noHost))
+      }
+    }
+  }
+
+  @Test("Sandboxes run side by side, and leave nothing behind")
+  func sideBySide() async throws {
+    let folders = try await withThrowingTaskGroup { group in
+      for number in 0..<4 {
+        group.addTask {
+          try await Sandbox.run { sandbox in
+            try await sandbox.navigator.replace(path: Home(), Exhibit(id: number)).get()
+            #expect(try await sandbox.path.description == "home/exhibit?id=\(number)&zoom=1")
+            return sandbox.folder
+          }
+        }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(folders.count == 4)
+    #expect(!folders.contains { FileManager.default.fileExists(atPath: $0) })
+  }
+
+  @Test("What the body throws comes out, and the coordinator has ended")
+  func throwing() async {
+    let error = await #expect(throws: NotCommitted.self) {
+      try await Sandbox.run { try await $0.navigator.show("map").get() }
+    }
+    #expect(error?.outcome.kind == .rejected(.unknownScene))
+  }
+
+  @Test("A worker that cannot be registered ends the wait for it")
+  func refused() async {
+    let error = await #expect(throws: NavigatorError.self) {
+      try await Sandbox.run { sandbox in
+        let twice = ScreenWorker("twice", location: sandbox.location) {
+          Hosts("a") { _ in }
+          Hosts("a") { _ in }
+        }
+        try await sandbox.run(twice) {}
+      }
+    }
+    #expect(error?.code == .refused)
+  }
+}
