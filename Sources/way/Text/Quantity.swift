@@ -17,6 +17,12 @@ enum Quantity {
     }
   }
 
+  /// The same as it is typed: `200ms`, `3s`.
+  static func text(_ duration: Duration) -> String {
+    let ms = Int64(duration / .milliseconds(1))
+    return ms.isMultiple(of: 1000) ? "\(ms / 1000)s" : "\(ms)ms"
+  }
+
   /// `0.4 ms`
   static func ms(_ ms: Double) -> String { String(format: "%.1f ms", ms) }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+import Yams
+
+extension Reaction {
+  /// What is asked, and so what may be answered.
+  enum Role {
+    /// show, hide, change.
+    case handling
+    /// May it leave, or come?
+    case guarding
+    /// Back.
+    case back
+  }
+
+  private enum Word: String, CaseIterable {
+    case push, present, pop, popToRoot, done, declined, allow, hang, crash, handled
+    case dismissHard = "dismiss hard"
+    case dismissSoft = "dismiss soft"
+    case fail, deny
+  }
+
+  private enum Key: String, CaseIterable {
+    case push, present, deny, fail, redirect, within, after, working, then
+  }
+
+  /// What a file says; nil where it cannot be read, which is told.
+  init?(_ node: Node, as role: Role, _ reader: inout YAMLReader) {
+    guard case .mapping(let mapping) = node else {
+      self.init(word: node, as: role, &reader)
+      return
+    }
+    var members: [Key: Node] = [:]
+    for (key, value) in reader.fields(node, "what it does", Key.self) { members[key] = value }
+    // What stands under an unknown key is told once.
+    guard members.count == mapping.count, let reaction = Self.reaction(members, node, role, &reader) else { return nil }
+    self = reaction
+  }
+
+  private init?(word node: Node, as role: Role, _ reader: inout YAMLReader) {
+    let known = Self.words(role)
+    guard let text = reader.text(node, "what it does, such as \(known[0].rawValue),") else { return nil }
+    if role == .handling, text.hasPrefix("popTo ") {
+      guard let name = ScreenName(text.dropFirst(6)) else {
+        reader.problem(node, "'\(text)' names no screen to pop to")
+        return nil
+      }
+      self = .answer(.popTo(name))
+      return
+    }
+    guard let word = Word(rawValue: text), known.contains(word) else {
+      let popTo = role == .handling ? ["popTo NAME"] : []
+      reader.problem(node, "'\(text)' cannot be done here\(YAMLReader.hint(text, known.map(\.rawValue) + popTo))")
+      return nil
+    }
+    self = Self.reaction(word)
+  }
+
+  private static func words(_ role: Role) -> [Word] {
+    switch role {
+    case .handling:
+      [.push, .present, .pop, .popToRoot, .dismissHard, .dismissSoft, .done, .declined, .fail, .hang, .crash]
+    case .guarding: [.allow, .deny, .fail, .hang, .crash]
+    case .back: [.handled, .declined, .pop, .popToRoot, .dismissHard, .dismissSoft, .fail, .hang, .crash]
+    }
+  }
+
+  private static func reaction(_ word: Word) -> Reaction {
+    switch word {
+    case .push: .answer(.push)
+    case .present: .answer(.present)
+    case .pop: .answer(.pop)
+    case .popToRoot: .answer(.popToRoot)
+    case .dismissHard: .answer(.dismiss(hard: true))
+    case .dismissSoft: .answer(.dismiss(hard: false))
+    case .done, .handled: .answer(.done)
+    case .declined: .answer(.declined)
+    case .allow: .answer(.allow)
+    case .deny: .answer(.deny(code: nil, message: nil))
+    case .fail: .answer(.failed(code: nil, message: nil))
+    case .hang: .hang
+    case .crash: .crash
+    }
+  }
+
+  private static func reaction(
+    _ members: [Key: Node], _ node: Node, _ role: Role, _ reader: inout YAMLReader
+  ) -> Reaction? {
+    let keys = Set(members.keys)
+    switch (keys, role) {
+    case ([.push], .handling): return reader.screen(members[.push] ?? node).map { .answer(.push($0)) }
+    case ([.present], .handling): return reader.screen(members[.present] ?? node).map { .answer(.present($0)) }
+    case ([.deny], .guarding): return reader.text(members[.deny] ?? node, "why").map { .answer(.deny($0)) }
+    case ([.fail], _): return reader.text(members[.fail] ?? node, "why").map { .answer(.fail($0)) }
+    case ([.after, .then], _), ([.after, .working, .then], _):
+      let working = members[.working].flatMap { reader.time($0) }
+      guard let time = reader.time(members[.after] ?? node),
+        let then = Reaction(members[.then] ?? node, as: role, &reader)
+      else { return nil }
+      return .after(time, working: working, then)
+    case (_, .handling) where keys.contains(.redirect), (_, .guarding) where keys.contains(.redirect):
+      return redirect(members, node, role, &reader)
+    default:
+      reader.problem(node, "this cannot be done here; it can be \(forms(role))")
+      return nil
+    }
+  }
+
+  private static func forms(_ role: Role) -> String {
+    let common = "{ fail: WHY }, { after: TIME, then: … }, { after: TIME, working: TIME, then: … }"
+    return switch role {
+    case .handling: "{ push: SCREEN }, { present: SCREEN }, { redirect: VERB, within: TIME, then: … }, \(common)"
+    case .guarding: "{ deny: WHY }, { redirect: VERB, within: TIME }, \(common)"
+    case .back: common
+    }
+  }
+
+  private static func redirect(
+    _ members: [Key: Node], _ node: Node, _ role: Role, _ reader: inout YAMLReader
+  ) -> Reaction? {
+    guard let verbNode = members[.redirect], let text = reader.text(verbNode, "a verb such as 'show login'") else {
+      return nil
+    }
+    let verb: Verb
+    do {
+      verb = try VerbPhrase.parse(text)
+    } catch {
+      reader.problem(verbNode, "'\(text)' is no verb: \(error.message)")
+      return nil
+    }
+    let time = members[.within].map { reader.time($0) } ?? .seconds(120)
+    // A guard lets a resumed command pass; a handler has to say what it does then.
+    let then: Reaction? =
+      members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .guarding ? .answer(.allow) : .answer(.push))
+    guard let time, let then else { return nil }
+    return .redirect(.redirect(verb, within: time), then: then)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Waykeeper
+import Yams
+
+extension WorkerFile {
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: ``CommandFailure`` with everything that is wrong with it, a line each.
+  init(contentsOf path: String) throws {
+    let text: String
+    do {
+      text = try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      throw CommandFailure("cannot read \(path): it is not there, not readable, or no UTF-8", .usage)
+    }
+    try self.init(text, file: path)
+  }
+
+  /// Reads `text`; errors name `file`.
+  init(_ text: String, file: String) throws {
+    var reader = YAMLReader(file: file)
+    self.init()
+    if let document = reader.document(text) { read(document, &reader) }
+    guard reader.problems.isEmpty else {
+      throw CommandFailure("the worker file cannot be used\n" + reader.problems.joined(separator: "\n"), .usage)
+    }
+  }
+
+  private enum Key: String, CaseIterable {
+    case worker, version, scenes, root, screens
+  }
+
+  private mutating func read(_ document: Node, _ reader: inout YAMLReader) {
+    let fields = reader.fields(document, "a worker", Key.self)
+    for (key, node) in fields {
+      switch key {
+      case .worker: worker = reader.name(node, "the worker") ?? worker
+      case .version: version = reader.text(node, "a version, for people,") ?? version
+      case .scenes: scenes = Self.scenes(node, &reader)
+      case .root: root = reader.items(node).compactMap { reader.name($0, "a screen") }
+      case .screens:
+        for (name, node) in reader.members(node, "screens") {
+          guard let name: ScreenName = reader.name(name, "a screen") else { continue }
+          screens.append(Entry(name, node, &reader))
+        }
+      }
+    }
+    if !fields.contains(where: { $0.key == .worker }) {
+      reader.problem(document, "the key 'worker' is missing: the worker's name")
+    }
+    if root.isEmpty, !fields.contains(where: { $0.key == .screens }) {
+      reader.problem(document, "the key 'screens' is missing: what the worker shows")
+    }
+  }
+
+  private static func scenes(_ node: Node, _ reader: inout YAMLReader) -> [SceneName]? {
+    let items = reader.items(node)
+    if items.count == 1, items[0].string == "*" { return nil }
+    return items.compactMap { reader.name($0, "a scene") }
+  }
+}
+
+extension WorkerFile.Entry {
+  private enum Key: String, CaseIterable {
+    case handles, standing, `guard`, unanswered, back, prepares
+    case onDeath = "on-death"
+    case appears, sensitive, presentation
+  }
+
+  fileprivate init(_ name: ScreenName, _ node: Node, _ reader: inout YAMLReader) {
+    self.init(name: name)
+    for (key, node) in reader.fields(node, "what the screen does", Key.self) {
+      switch key {
+      case .handles: handles = Self.table(node, &reader)
+      case .standing: standing = Self.standing(node, &reader)
+      case .guard: guarding = Reaction(node, as: .guarding, &reader)
+      case .unanswered: unanswered = reader.word(node) ?? unanswered
+      case .back: back = Reaction(node, as: .back, &reader)
+      case .prepares: prepares = Reaction(node, as: .guarding, &reader)
+      case .onDeath: onDeath = Self.onDeath(node, &reader)
+      case .appears: appears = Self.appears(node, &reader)
+      case .sensitive: isSensitive = reader.word(node, Truth.self) == .true
+      case .presentation: presentation = reader.word(node, PresentationWord.self)?.presentation
+      }
+    }
+  }
+
+  private enum Truth: String, CaseIterable { case `true`, `false` }
+
+  private enum PresentationWord: String, CaseIterable {
+    case push, sheet, sheetNoPush
+
+    var presentation: Presentation {
+      switch self {
+      case .push: .push
+      case .sheet: .sheet(allowsPush: true)
+      case .sheetNoPush: .sheet(allowsPush: false)
+      }
+    }
+  }
+
+  private static func table(
+    _ node: Node, _ reader: inout YAMLReader
+  ) -> [(pattern: RequestPattern, reaction: Reaction)] {
+    reader.members(node, "what it handles").compactMap { key, value in
+      let text = key.string ?? ""
+      guard let pattern = RequestPattern(text) else {
+        reader.problem(key, "'\(text)' is no request; \(requestForms(text))")
+        return nil
+      }
+      return Reaction(value, as: .handling, &reader).map { (pattern, $0) }
+    }
+  }
+
+  private static func requestForms(_ text: String) -> String {
+    let kinds = ["show", "hide", "change"]
+    let word = String(text.prefix { $0 != " " })
+    let nearest = Spelling.nearest(to: word, among: kinds).flatMap { $0 == word ? nil : $0 }
+    let forms = "requests are 'show NAME', 'hide NAME' and 'change NAME', with * for any name"
+    return nearest.map { "did you mean '\($0)\(text.dropFirst(word.count))'? \(forms)" } ?? forms
+  }
+
+  private static func standing(
+    _ node: Node, _ reader: inout YAMLReader
+  ) -> [(pattern: RequestPattern, reaction: Reaction)] {
+    let entries = table(node, &reader)
+    for (pattern, reaction) in entries {
+      if case .answer(.instruction) = reaction { continue }
+      reader.problem(node, "a standing answer says how the path changes; '\(pattern): \(reaction)' does not")
+    }
+    return entries
+  }
+
+  private enum DeathKey: String, CaseIterable { case fallback }
+  private enum DeathWord: String, CaseIterable { case keep, pop }
+
+  private static func onDeath(_ node: Node, _ reader: inout YAMLReader) -> Routable.DeathPolicy {
+    if case .mapping = node {
+      let fields = reader.fields(node, "on-death", DeathKey.self)
+      return fields.first.flatMap { reader.screen($0.value) }.map(Routable.DeathPolicy.fallback) ?? .keep
+    }
+    return reader.word(node, DeathWord.self) == .pop ? .pop : .keep
+  }
+
+  private enum AppearsKey: String, CaseIterable { case after }
+
+  private static func appears(_ node: Node, _ reader: inout YAMLReader) -> WorkerFile.Appearance {
+    if case .mapping = node {
+      let fields = reader.fields(node, "when it appears", AppearsKey.self)
+      return .after(fields.first.flatMap { reader.time($0.value) } ?? .zero)
+    }
+    if node.string == "never" { return .never }
+    reader.problem(node, "'never' or '{ after: 50ms }' belongs here")
+    return .never
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Waykeeper
+
+extension WorkerFile {
+  /// The worker that the file describes.
+  func screenWorker(at location: CoordinatorLocation, restarting: Duration?) -> ScreenWorker {
+    let memory = RedirectMemory()
+    return ScreenWorker(worker, version: version, scenes: scenes, location: location, restarting: restarting) {
+      for entry in screens { entry.hosts(memory) }
+      InstallsRoot(root) { _ in .push }
+    }
+  }
+}
+
+extension WorkerFile.Entry {
+  fileprivate func hosts(_ memory: RedirectMemory) -> Hosts<AnyScreen> {
+    let appears = appears
+    var hosts = Hosts(name) { screen in
+      switch appears {
+      case .never: break
+      case .after(let time):
+        if time > .zero { try await Task.sleep(for: time) }
+        await screen.didAppear()
+      }
+    }
+    for (pattern, reaction) in handles {
+      hosts = hosts.on([pattern]) { ask, _ in try await reaction.answer(to: ask, memory) }
+    }
+    if !standing.isEmpty {
+      hosts = hosts.standing(Dictionary(uniqueKeysWithValues: standing.compactMap(Self.standing)))
+    }
+    if let guarding {
+      hosts = hosts.guarding(unanswered: unanswered) { ask, _ in try await guarding.answer(to: ask, memory) }
+    }
+    if let back { hosts = hosts.onBack { ask, _ in try await back.answer(to: ask, memory) } }
+    if let prepares { hosts = hosts.preparing { ask, _ in try await prepares.answer(to: ask, memory) } }
+    if isSensitive { hosts = hosts.sensitive() }
+    if let presentation { hosts = hosts.presentation(presentation) }
+    return hosts.onDeath(onDeath)
+  }
+
+  private static func standing(_ pattern: RequestPattern, _ reaction: Reaction) -> (RequestPattern, Answer)? {
+    if case .answer(let answer) = reaction { (pattern, answer) } else { nil }
+  }
+}
+
+extension Reaction {
+  /// The answer, after whatever the file wants to happen before it.
+  fileprivate func answer(to ask: OpenAsk, _ memory: RedirectMemory) async throws -> Answer {
+    switch self {
+    case .answer(let answer): return answer
+    case .redirect(let answer, then: let then):
+      return memory.isFirst(ask.ask) ? answer : try await then.answer(to: ask, memory)
+    case .hang:
+      while true { try await Task.sleep(for: .seconds(3600)) }
+    case .crash:
+      kill(getpid(), SIGKILL)
+      throw CancellationError()
+    case .after(let time, working: let working, let reaction):
+      if let working { ask.working(for: working) }
+      try await Task.sleep(for: time)
+      return try await reaction.answer(to: ask, memory)
+    }
+  }
+}
+
+/// Where commands were redirected: one that comes to the same gate again was resumed. The last few are enough.
+private final class RedirectMemory: Sendable {
+  private struct Gate: Equatable {
+    var command: CommandID
+    var screen: ScreenName
+    var question: Ask.Question
+  }
+
+  private let seen = Mutex<[Gate]>([])
+
+  func isFirst(_ ask: Ask) -> Bool {
+    let gate = Gate(command: ask.command, screen: ask.screen.name, question: ask.question)
+    return seen.withLock { seen in
+      if let index = seen.firstIndex(of: gate) {
+        seen.remove(at: index)
+        return false
+      }
+      seen.append(gate)
+      if seen.count > 64 { seen.removeFirst() }
+      return true
+    }
+  }
+}

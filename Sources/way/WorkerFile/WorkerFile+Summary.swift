@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+extension WorkerFile {
+  /// What was understood, as `--check` tells it.
+  var summary: [String] {
+    let scenes = scenes.map { $0.map(\.rawValue).joined(separator: ", ") } ?? "all"
+    let head = "\(worker)\(version.isEmpty ? "" : " \(version)")   scenes: \(scenes)"
+    let roots = root.isEmpty ? "" : "   installs: \(root.map(\.rawValue).joined(separator: ", "))"
+    var columns = Columns()
+    columns.indent = "  "
+    for entry in screens {
+      for (index, line) in entry.summary.enumerated() {
+        columns.add([.init(index == 0 ? entry.name.rawValue : "", .strong), .init(line.0), .init(line.1)])
+      }
+    }
+    return [head + roots] + columns.lines(.standard)
+  }
+}
+
+extension WorkerFile.Entry {
+  /// What is done when, a line each.
+  fileprivate var summary: [(String, String)] {
+    var lines = handles.map { ("\($0.pattern)", "\($0.reaction)") }
+    lines += standing.map { ("\($0.pattern)", "\($0.reaction), standing") }
+    if let guarding { lines.append(("leave", "\(guarding); unanswered: \(unanswered.rawValue)")) }
+    if let back { lines.append(("back", "\(back)")) }
+    if let prepares { lines.append(("host", "\(prepares)")) }
+    switch onDeath {
+    case .keep: break
+    case .pop: lines.append(("on death", "pop"))
+    case .fallback(let screen): lines.append(("on death", "fallback \(screen.text)"))
+    }
+    switch appears {
+    case .never: lines.append(("appears", "never"))
+    case .after(let time): if time > .zero { lines.append(("appears", "after \(Quantity.text(time))")) }
+    }
+    return lines.isEmpty ? [("shows", "")] : lines
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Waykeeper
+
+/// What happens in a worker, a line each, in columns of fixed width.
+struct WorkerReportText {
+  var palette = Palette.standard
+
+  /// The lines about a report; none where an earlier one said it.
+  func lines(_ report: WorkerReport, at now: Date = Date()) -> [String] {
+    switch report {
+    case .waiting(let error):
+      [line(now, "waiting", .notice, "", "no coordinator yet (\(error.attempts.map(\.place).joined(separator: ", ")))")]
+    case .connected(let session, let version, _):
+      [line(now, "connected", .good, "", "to Waykeeper \(version), as session \(session)")]
+    case .disconnected: [line(now, "silent", .notice, "", "nothing is heard of the coordinator; connecting anew")]
+    case .refused(let error): [line(now, "refused", .bad, "", "\(error.message); trying again")]
+    case .replaced(let error): [line(now, "replaced", .bad, "", error.message)]
+    case .asked: []
+    case .answered(let ask, let answer, let ms): [line(now, ask, answer.text, ms: ms)]
+    case .abandoned(let ask): [line(now, ask, "nobody waits any more")]
+    case .settled(_, let used):
+      used ? [] : [line(now, "undo", .notice, "", "the answer was not used")]
+    case .followed(let state, let changes):
+      changes.map { change in
+        switch change {
+        case .appear(let element): line(now, "show", .good, who(element), "\(state.scene)  \(element.text)")
+        case .change(let element): line(now, "change", .plain, who(element), "\(state.scene)  \(element.text)")
+        case .leave(let element): line(now, "leave", .notice, who(element), "\(state.scene)  \(element.text)")
+        }
+      }
+    }
+  }
+
+  private func who(_ element: Element) -> String { "\(element.id) \(element.screen.name)" }
+
+  private func line(_ now: Date, _ ask: Ask, _ answer: String, ms: Double? = nil) -> String {
+    let who = [ask.element?.description ?? "installer", ask.screen.name.rawValue].joined(separator: " ")
+    let text = "\(ask.question.description) → \(answer)"
+    return line(now, "asked", .plain, who, ms.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
+  }
+
+  private func line(_ now: Date, _ word: String, _ style: Palette.Style, _ who: String, _ text: String) -> String {
+    let head = palette(Quantity.timeOfDay(now), .quiet) + "  " + palette(word.padded(to: 9), style)
+    return who.isEmpty ? "\(head)  \(text)" : "\(head)  \(who.padded(to: 16))  \(text)"
+  }
+
+  /// The messages behind a report, as JSON lines.
+  static func json(_ report: WorkerReport) -> [String] {
+    switch report {
+    case .connected(let session, let version, _):
+      [JSONLine.text(.welcome(Welcome(session: session, version: version, verdicts: [])))]
+    case .refused(let error), .replaced(let error): [JSONLine.text(.error(error))]
+    case .asked(let ask): [JSONLine.text(.ask(ask))]
+    case .answered(let ask, let answer, _): [JSONLine.text(.answer(AnswerMessage(token: ask.token, answer: answer)))]
+    case .abandoned(let ask): [JSONLine.text(.abandoned(Abandoned(token: ask.token)))]
+    case .settled(let token, let used): [JSONLine.text(.settled(Settled(token: token, used: used)))]
+    case .followed(let state, _): [JSONLine.text(.workerState(state))]
+    case .waiting, .disconnected: [JSONLine.text(PathEvent.disconnected)]
+    }
+  }
+}
