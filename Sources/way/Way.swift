@@ -13,11 +13,7 @@ struct Way: AsyncParsableCommand {
       Status.self, PathCommand.self, Watch.self, Workers.self, Scenes.self, OutcomeCommand.self, Cancel.self,
       Resume.self, Back.self, Show.self, Hide.self, Navigate.self, Start.self, Go.self, GoBack.self, Replace.self,
       Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
-<<<<<<< Updated upstream
-      Run.self, Demo.self,
-=======
-      WorkerCommand.self, Run.self,
->>>>>>> Stashed changes
+      Demo.self, WorkerCommand.self, Run.self,
     ],
     defaultSubcommand: Status.self)
 

@@ -32,8 +32,8 @@ struct WorkerCommand: AsyncParsableCommand {
           presentation: push             # of screens made from their name alone: push sheet sheetNoPush
           sensitive: true                # its content is not recorded
 
-      An interrupt or SIGTERM ends it with 0, and the coordinator is told. It ends with 3 when a newer process has taken \
-      over its name.
+      An interrupt or SIGTERM ends it with 0, and the coordinator is told; on SIGHUP it reads its screens anew. It ends \
+      with 3 when a newer process has taken over its name.
       """)
 
   @Argument(help: ArgumentHelp("What the worker shows and answers.", valueName: "file.yaml"), completion: .file())
@@ -57,16 +57,16 @@ struct WorkerCommand: AsyncParsableCommand {
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting)
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
     async let told: Void = tell(worker.reports)
-    let end = await Self.end(of: worker, or: signals)
+    let end = await end(of: worker, or: signals)
     // What happened last is told before the program ends.
     await told
     try end.get()
   }
 
   /// Runs the worker until it ends by itself, or somebody wants it to.
-  private static func end(
+  private func end(
     of worker: ScreenWorker, or signals: UnixSignalsSequence
   ) async -> Result<Void, any Error> {
     await withTaskGroup(of: Result<Void, any Error>.self) { group in
@@ -78,11 +78,26 @@ struct WorkerCommand: AsyncParsableCommand {
         }
       }
       group.addTask {
-        for await _ in signals { break }
+        for await signal in signals {
+          guard signal == .sighup else { break }
+          reload(worker)
+        }
         return .success(())
       }
       defer { group.cancelAll() }
       return await group.next() ?? .success(())
+    }
+  }
+
+  /// Does from now on what the file says now; with a fault in it, what it did before.
+  private func reload(_ worker: ScreenWorker) {
+    do {
+      let description = try WorkerFile(contentsOf: file)
+      try worker.update { description.parts }
+    } catch let error as CommandFailure {
+      Output.error("way: \(error.message)")
+    } catch {
+      Output.error("way: \(error)")
     }
   }
 

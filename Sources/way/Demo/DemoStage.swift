@@ -156,7 +156,9 @@ final class DemoStage: Sendable {
 
   /// Ends everything and removes the folder.
   func end() async {
-    for name in running where name != "waykeeperd" { await kill(name, name == "watch" ? SIGKILL : SIGTERM) }
+    // The watcher first: what follows is no part of the tour.
+    await kill("watch", SIGTERM)
+    for name in running where name != "waykeeperd" { await kill(name, SIGTERM) }
     await kill("waykeeperd", SIGTERM)
     try? FileManager.default.removeItem(atPath: folder)
   }

@@ -7,11 +7,14 @@ import Waykeeper
 extension WorkerFile {
   /// The worker that the file describes.
   func screenWorker(at location: CoordinatorLocation, restarting: Duration?) -> ScreenWorker {
+    ScreenWorker(worker, version: version, scenes: scenes, location: location, restarting: restarting) { parts }
+  }
+
+  /// What the worker shows and answers.
+  @WorkerBuilder var parts: WorkerParts {
     let memory = RedirectMemory()
-    return ScreenWorker(worker, version: version, scenes: scenes, location: location, restarting: restarting) {
-      for entry in screens { entry.hosts(memory) }
-      InstallsRoot(root) { _ in .push }
-    }
+    for entry in screens { entry.hosts(memory) }
+    InstallsRoot(root) { _ in .push }
   }
 }
 

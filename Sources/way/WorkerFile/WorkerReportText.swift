@@ -17,6 +17,7 @@ struct WorkerReportText {
     case .disconnected: [line(now, "silent", .notice, "", "nothing is heard of the coordinator; connecting anew")]
     case .refused(let error): [line(now, "refused", .bad, "", "\(error.message); trying again")]
     case .replaced(let error): [line(now, "replaced", .bad, "", error.message)]
+    case .registered: [line(now, "changed", .good, "", "what it does now is registered")]
     case .asked: []
     case .answered(let ask, let answer, let ms): [line(now, ask, answer.text, ms: ms)]
     case .abandoned(let ask): [line(now, ask, "nobody waits any more")]
@@ -52,6 +53,7 @@ struct WorkerReportText {
     case .connected(let session, let version, _):
       [JSONLine.text(.welcome(Welcome(session: session, version: version, verdicts: [])))]
     case .refused(let error), .replaced(let error): [JSONLine.text(.error(error))]
+    case .registered(let generation): [JSONLine.text(.registered(Registered(generation: generation)))]
     case .asked(let ask): [JSONLine.text(.ask(ask))]
     case .answered(let ask, let answer, _): [JSONLine.text(.answer(AnswerMessage(token: ask.token, answer: answer)))]
     case .abandoned(let ask): [JSONLine.text(.abandoned(Abandoned(token: ask.token)))]
