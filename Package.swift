@@ -62,7 +62,8 @@ let package = Package(
     .executableTarget(
       name: "waykeeperd",
       dependencies: [
-        "CoordinatorService", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CoordinatorService", "RouteJournal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
@@ -94,6 +95,7 @@ let package = Package(
       name: "CoordinatorServiceTests",
       dependencies: [
         "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "WaykeeperTests",

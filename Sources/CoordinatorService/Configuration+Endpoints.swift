@@ -20,21 +20,21 @@ extension ConfigurationReader {
   }
 
   private mutating func endpoint(_ node: Node) -> Configuration.TCPEndpoint? {
-    var endpoint: Configuration.TCPEndpoint?
-    var curve: String?
-    for field in fields(node, "endpoint key", EndpointKey.self) {
-      switch field.key {
-      case .tcp: endpoint = address(field.node)
-      case .curve: curve = text(field.node, "the file of the secret key")
-      }
-    }
-    guard var endpoint else {
-      problem(node, "an endpoint is written { tcp: \"HOST:PORT\", curve: FILE }")
+    let fields = fields(node, "endpoint key", EndpointKey.self)
+    guard let addressNode = fields.first(where: { $0.key == .tcp })?.node else {
+      problem(node, "an endpoint is written { tcp: \"HOST:PORT\" }")
       return nil
     }
-    endpoint.curve = curve
-    guard curve != nil || endpoint.isLoopback else {
-      problem(node, "'\(endpoint.host)' can be reached from other machines, so the endpoint needs a key: curve: FILE")
+    guard let endpoint = address(addressNode) else { return nil }
+    if let curveNode = fields.first(where: { $0.key == .curve })?.node {
+      problem(curveNode, "CURVE is not in this version: only addresses of this machine can be bound, without a key")
+      return nil
+    }
+    guard endpoint.isLoopback else {
+      problem(
+        addressNode,
+        "'\(endpoint.host)' can be reached from other machines, which needs CURVE, and that is not in this version: "
+          + "bind 127.0.0.1 and forward it by ssh")
       return nil
     }
     return endpoint

@@ -10,7 +10,14 @@ extension Configuration {
     /// The flag, the variable or the file that named it.
     public var source: String
     /// Whether it lies in a folder that everybody may write to, and so must be checked to be ours.
-    public var isTemporary = false
+    public var isTemporary: Bool
+
+    /// A folder.
+    public init(path: String, source: String, isTemporary: Bool = false) {
+      self.path = path
+      self.source = source
+      self.isTemporary = isTemporary
+    }
   }
 
   /// What a process finds around itself; a value, so that a test can say it.

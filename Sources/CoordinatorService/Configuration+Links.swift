@@ -29,6 +29,13 @@ extension Configuration {
       public var kind: Kind
       /// What it is where the URL leaves it out; nil: it must be there.
       public var fallback: String?
+
+      /// A placeholder.
+      public init(name: String, kind: Kind, fallback: String? = nil) {
+        self.name = name
+        self.kind = kind
+        self.fallback = fallback
+      }
     }
 
     /// The schemes that lead here: `museum` for `museum://exhibit/7`.
@@ -83,7 +90,7 @@ extension ConfigurationReader {
       _ = try Literal.path(parsing: sample)
     } catch {
       let names = placeholders.map { "{\($0.name)}" }.joined(separator: " ")
-      problem(pathNode, "'\(path)' is no path with the placeholders \(names.isEmpty ? "(none)" : names): \(error)")
+      problem(pathNode, "no path with the placeholders \(names.isEmpty ? "(none)" : names) of the URL: \(error)")
       return nil
     }
     return Configuration.Links.Pattern(url: url, path: path, placeholders: placeholders)

@@ -43,14 +43,18 @@ public struct Configuration: Hashable, Sendable {
     public init() {}
   }
 
-  /// A tcp endpoint, for other machines.
+  /// A tcp endpoint. In this version of this machine only: beyond it a peer must prove who it is.
   public struct TCPEndpoint: Hashable, Sendable {
     /// A name, an address, an IPv6 address in brackets, or `*`.
     public var host: String
     /// The port.
     public var port: UInt16
-    /// The file that holds the server's secret key; nil only where the host is this machine.
-    public var curve: String?
+
+    /// An endpoint at `host` and `port`.
+    public init(host: String, port: UInt16) {
+      self.host = host
+      self.port = port
+    }
 
     /// Whether only this machine can reach it.
     public var isLoopback: Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }

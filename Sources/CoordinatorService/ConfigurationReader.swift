@@ -34,6 +34,14 @@ struct ConfigurationReader {
     problems.append(.init(file: file, line: node.mark?.line ?? 0, column: node.mark?.column ?? 0, message: message))
   }
 
+  /// A problem `offset` bytes into a text; quoted ones are pointed at as a whole, for they may be written otherwise.
+  mutating func problem(_ node: Node, at offset: Int, _ message: String) {
+    problem(node, message)
+    if case .scalar(let scalar) = node, scalar.style == .plain, let last = problems.indices.last {
+      problems[last].column += String(decoding: scalar.string.utf8.prefix(offset), as: UTF8.self).count
+    }
+  }
+
   /// The members of a mapping whose keys are a closed list; `what` names it in errors.
   mutating func fields<Key>(_ node: Node, _ what: String, _: Key.Type) -> [Field<Key>]
   where Key: RawRepresentable & CaseIterable, Key.RawValue == String {
@@ -114,7 +122,7 @@ struct ConfigurationReader {
     do {
       return try Literal.path(parsing: text)
     } catch {
-      problem(node, "'\(text)' is no path: \(error)")
+      problem(node, at: error.offset, "no path: \(error)")
       return nil
     }
   }

@@ -56,6 +56,7 @@ public final class Journal {
     let lock = try FolderLock(folder: stateFolder)
     let file = stateFolder + "/" + fileName
     let exists = try JournalFile.examine(file)
+    if !exists { try JournalFile.touch(file) }
     let (database, seq, counts) = try translating(file) {
       let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
       let (seq, counts) = try database.inDatabase { db in

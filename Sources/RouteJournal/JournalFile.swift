@@ -75,6 +75,19 @@ enum JournalFile {
     return configuration
   }
 
+  /// Makes the empty file, for its owner alone; what SQLite adds beside it gets the same mode.
+  static func touch(_ file: String) throws(JournalError) {
+    let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let isFull = errno == ENOSPC || errno == EDQUOT
+      throw JournalError(
+        isFull ? .full : .inaccessible,
+        "the journal \(file) cannot be made: \(String(cString: strerror(errno))); "
+          + (isFull ? "make room on that disk" : "correct the folder's owner and mode"))
+    }
+    close(descriptor)
+  }
+
   /// Makes the tables in an empty file, as one transaction.
   static func create(_ db: Database) throws {
     // Both of these hold for good from the first table on. Incremental, so that a cut journal gives its room back.

@@ -1,19 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import CoordinatorService
-@preconcurrency import Glibc
+import Glibc
 import Logging
 
-@main struct Main {
-  static func main() throws {
-    let configuration = try Configuration.load()
+/// Arguments to configuration, configuration to service, errors to exit codes; nothing else is decided here.
+@main
+struct Main {
+  /// EX_USAGE would be 64; the specification, section "Exit codes", says 2, as most tools do.
+  private static let usageExitCode: Int32 = 2
+
+  static func main() {
+    let arguments: Arguments
+    do {
+      arguments = try Arguments.parse()
+    } catch {
+      let isAsked = Arguments.exitCode(for: error).isSuccess
+      end(isAsked ? 0 : usageExitCode, Arguments.fullMessage(for: error))
+    }
+    do throws(ConfigurationError) {
+      let configuration = try Configuration.load(files: arguments.files, flags: arguments.flags)
+      if arguments.check { end(0, configuration.summary) }
+      run(configuration)
+    } catch {
+      end(ConfigurationError.exitCode, error.description)
+    }
+  }
+
+  private static func run(_ configuration: Configuration) {
+    // A log that nobody reads any more must not end the daemon.
+    signal(SIGPIPE, SIG_IGN)
+    let format = LineLogHandler.Format.ofStandardError
+    LoggingSystem.bootstrap { _ in LineLogHandler(format: format, logLevel: configuration.logLevel) }
+    let supervisor = Supervisor.ofThisProcess
     var options = CoordinatorService.Options()
     options.endsBySignal = true
-    do {
+    options.onReady = { supervisor?.say("READY=1") }
+    options.onBeat = { supervisor?.say("WATCHDOG=1") }
+    do throws(ServiceError) {
       try CoordinatorService(configuration, options: options, logger: Logger(label: "waykeeperd")).run()
+      supervisor?.say("STOPPING=1")
     } catch {
-      fputs("waykeeperd: \(error)\n", stderr)
-      exit(error.exitCode)
+      end(error.exitCode, "waykeeperd: \(error)")
     }
+  }
+
+  /// Says why on the stream that fits, and ends.
+  private static func end(_ code: Int32, _ message: String) -> Never {
+    if !message.isEmpty { StandardStream(descriptor: code == 0 ? STDOUT_FILENO : STDERR_FILENO).write(line: message) }
+    exit(code)
   }
 }

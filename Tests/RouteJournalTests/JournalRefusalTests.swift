@@ -132,12 +132,17 @@ struct JournalRefusalTests {
     #expect(try refusal().code == .inaccessible)
   }
 
-  @Test("the state folder is made where it is missing, for its owner alone")
+  @Test("folder and files are made for their owner alone")
   func makesTheFolder() throws {
-    let path = folder("one/two")
-    _ = try Journal.open(in: path, durability: .normal, retention: Retention()).begin(nowMicros: afternoon)
-    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    #expect(mode == 0o700)
+    func mode(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: folder(name))[.posixPermissions] as? Int
+    }
+    let journal = try Journal.open(in: folder("one/two"), durability: .normal, retention: Retention())
+    _ = try journal.begin(nowMicros: afternoon)
+    #expect(try mode("one/two") == 0o700)
+    for file in ["waykeeperd.lock", Journal.fileName, Journal.fileName + "-wal"] {
+      #expect(try mode("one/two/\(file)") == 0o600)
+    }
   }
 
   @Test("a file in the place of the state folder is refused, exit 73")

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Logging
+import RouteJournal
+import RouteModel
+
+extension Configuration {
+  /// What was understood, for people: aligned, one thought a line; what `waykeeperd --check` prints.
+  public var summary: String {
+    var rows: [(head: String, text: String)] = []
+    func add(_ head: String, _ texts: [String]) {
+      for (index, text) in texts.enumerated() { rows.append((index == 0 ? head : "", text)) }
+    }
+    add("files", files.isEmpty ? ["none, all as built in"] : files)
+    add("runtime-dir", ["\(runtimeFolder.path)  (\(runtimeFolder.source))"])
+    add("state-dir", journal == .none ? ["not used"] : ["\(stateFolder.path)  (\(stateFolder.source))"])
+    add("journal", [journalText])
+    if journal == .sqlite { add("retention", [retentionText]) }
+    add("hosting", [hosting.rawValue])
+    add("deadlines", deadlineTexts)
+    add("groups", ["control \(groups.control)   screens \(groups.screens)   watch \(groups.watch)"])
+    add("log-level", [logLevel.rawValue])
+    add("scenes", sceneTexts)
+    if !links.patterns.isEmpty { add("links", links.texts) }
+    for (name, list) in [
+      ("control", endpoints.control), ("screens", endpoints.screens), ("updates", endpoints.updates),
+    ] where !list.isEmpty {
+      add("tcp \(name)", list.map { "\($0.host):\($0.port)" })
+    }
+    return rows.map { $0.head.padded(to: 13) + $0.text }.joined(separator: "\n")
+  }
+
+  private var journalText: String {
+    switch journal {
+    case .sqlite: "sqlite   durability \(durability.rawValue)   on failure \(journalFailure.rawValue)"
+    case .none: "none: a restart forgets everything"
+    }
+  }
+
+  private var retentionText: String {
+    "\(retention.commits) commits   age \(ConfigurationText.duration(ms: retention.ageMs))"
+      + "   size \(ConfigurationText.size(bytes: retention.bytes))"
+  }
+
+  private var deadlineTexts: [String] {
+    Deadline.allCases.map {
+      $0.rawValue.padded(to: 17) + ConfigurationText.duration(ms: settings[keyPath: $0.setting])
+    }
+  }
+
+  private var sceneTexts: [String] {
+    if settings.scenes.isEmpty { return ["any, by start or replace"] }
+    let width = settings.scenes.keys.map(\.rawValue.utf8.count).max() ?? 0
+    return settings.scenes.sorted { $0.key < $1.key }.map { name, scene in
+      let start = scene.start.isEmpty ? "" : "start \(Self.text(scene.start))   "
+      let back = scene.backAtRoot.map(Self.text) ?? "stay"
+      return name.rawValue.padded(to: width + 3) + "\(start)restore \(scene.restore.text)   back-at-root \(back)"
+    }
+  }
+
+  private static func text(_ path: [Literal]) -> String { path.map(\.text).joined(separator: "/") }
+}
+
+extension Configuration.Links {
+  fileprivate var texts: [String] {
+    let urls = patterns.map { schemes.isEmpty ? $0.url : "\(schemes.joined(separator: ","))://\($0.url)" }
+    let width = urls.map(\.count).max() ?? 0
+    return zip(urls, patterns).map { url, pattern in "\(url.padded(to: width + 3))→ \(pattern.path)" }
+  }
+}
+
+extension Settings.Restore {
+  fileprivate var text: String {
+    switch self {
+    case .always: "always"
+    case .never: "never"
+    case .within(let ms): ConfigurationText.duration(ms: ms)
+    }
+  }
+}
+
+extension String {
+  /// With spaces at its end up to `width` characters.
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ArgumentParser
+public import CoordinatorService
+public import Logging
+public import RouteJournal
+
+/// The command line.
+struct Arguments: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "waykeeperd",
+    abstract: "Keeps one route for many processes: the coordinator.",
+    usage: "waykeeperd [--config FILE …] [OPTION …]",
+    discussion: """
+      Screens connect as workers, programs and people drive them (see way --help),
+      anybody may observe. Options are also keys of the configuration; an option
+      wins over the files. Times are written 500ms, 3s, 10m, 12h, 90d.
+
+      FILES
+        /etc/waykeeper/waykeeperd.yaml  the configuration, if it is there
+        /etc/waykeeper/conf.d/*.yaml    then these, in order of name
+        RUNTIME-DIR/control.sock        clients
+        RUNTIME-DIR/screens.sock        workers
+        RUNTIME-DIR/updates.sock        observers
+        STATE-DIR/journal.sqlite        the journal
+
+      ENVIRONMENT
+        WAYKEEPER_RUNTIME_DIR   for the sockets; without it the configuration,
+                                $RUNTIME_DIRECTORY, $XDG_RUNTIME_DIR/waykeeper,
+                                $TMPDIR/waykeeper-UID
+        WAYKEEPER_STATE_DIR     for the journal; without it the configuration,
+                                $STATE_DIRECTORY, $XDG_STATE_HOME/waykeeper,
+                                ~/.local/state/waykeeper
+        NOTIFY_SOCKET           systemd hears of readiness and of each second
+        JOURNAL_STREAM          logged for systemd: level in front, no time
+
+      EXIT CODES
+         0  ended by a signal, or --check passed
+         2  usage
+        65  the journal is damaged, or of another version
+        73  a folder or socket cannot be had, or another daemon holds it
+        74  the journal cannot be read or written
+        78  the configuration is wrong
+      """,
+    version: "waykeeperd \(CoordinatorService.version)")
+
+  @Option(
+    parsing: .upToNextOption,
+    help: .init(
+      "Configuration in place of /etc/waykeeper: a file, or a folder with such files.", valueName: "file"))
+  var config: [String] = []
+
+  @Flag(help: "Print what the configuration means, or all that is wrong with it, and exit.")
+  var check = false
+
+  @Option(help: .init("Folder of the sockets.", valueName: "dir"))
+  var runtimeDir: String?
+
+  @Option(help: .init("Folder of the journal.", valueName: "dir"))
+  var stateDir: String?
+
+  @Option(help: .init("Where transitions are recorded.", valueName: "kind"))
+  var journal: Configuration.JournalKind?
+
+  @Option(help: .init("Survive a power cut, or kill -9 only.", valueName: "kind"))
+  var durability: Durability?
+
+  @Option(help: .init("When the journal cannot be written: go on and say so, or exit.", valueName: "policy"))
+  var journalFailure: Configuration.JournalFailure?
+
+  @Option(help: .init("Whether a new screen needs a live worker that hosts it.", valueName: "policy"))
+  var hosting: Configuration.Hosting?
+
+  @Option(help: .init("Log nothing less severe.", valueName: "level"))
+  var logLevel: Logger.Level?
+
+  @OptionGroup(title: "DEADLINES")
+  var deadlines: Deadlines
+
+  /// The `--deadline-…` options, in ms.
+  struct Deadlines: ParsableArguments {
+    @Option(name: .deadline(.ask), help: .time("For an ask to be answered."), transform: milliseconds)
+    var ask: Int64?
+    @Option(name: .deadline(.guard), help: .time("For a guard to answer."), transform: milliseconds)
+    var guardAnswer: Int64?
+    @Option(
+      name: .deadline(.transition), help: .time("For a command, from admission to outcome."), transform: milliseconds)
+    var transition: Int64?
+    @Option(name: .deadline(.hostWait), help: .time("For missing hosts to come."), transform: milliseconds)
+    var hostWait: Int64?
+    @Option(
+      name: .deadline(.startHostWait), help: .time("The same at boot; the boot's deadline too."),
+      transform: milliseconds)
+    var startHostWait: Int64?
+    @Option(
+      name: .deadline(.workingMax), help: .time("The most that a worker may extend an ask."), transform: milliseconds)
+    var workingMax: Int64?
+    @Option(name: .deadline(.parked), help: .time("For a command that a gate has parked."), transform: milliseconds)
+    var parked: Int64?
+    @Option(name: .deadline(.afterDeath), help: .time("For a dead worker to come back."), transform: milliseconds)
+    var afterDeath: Int64?
+    @Option(
+      name: .deadline(.restartGrace), help: .time("For the workers to come back after a start."),
+      transform: milliseconds)
+    var restartGrace: Int64?
+  }
+}
+
+extension Arguments {
+  /// The files to read; nil for the usual ones.
+  var files: [String]? { config.isEmpty ? nil : config }
+
+  /// What wins over the files.
+  var flags: Configuration.Flags {
+    var flags = Configuration.Flags()
+    flags.runtimeFolder = runtimeDir
+    flags.stateFolder = stateDir
+    flags.journal = journal
+    flags.durability = durability
+    flags.journalFailure = journalFailure
+    flags.hosting = hosting
+    flags.logLevel = logLevel
+    flags.deadlines = Dictionary(
+      uniqueKeysWithValues: Configuration.Deadline.allCases.compactMap { deadline in
+        deadlines[deadline].map { (deadline, $0) }
+      })
+    return flags
+  }
+
+  /// Checks what a single option cannot know.
+  func validate() throws {
+    for deadline in Configuration.Deadline.allCases {
+      guard let ms = deadlines[deadline], !deadline.range.contains(ms) else { continue }
+      let least = ConfigurationText.duration(ms: deadline.range.lowerBound)
+      let most = ConfigurationText.duration(ms: deadline.range.upperBound)
+      throw ValidationError("--deadline-\(deadline.rawValue) must lie between \(least) and \(most)")
+    }
+  }
+}
+
+extension Arguments.Deadlines {
+  fileprivate subscript(deadline: Configuration.Deadline) -> Int64? {
+    switch deadline {
+    case .ask: ask
+    case .guard: guardAnswer
+    case .transition: transition
+    case .hostWait: hostWait
+    case .startHostWait: startHostWait
+    case .workingMax: workingMax
+    case .parked: parked
+    case .afterDeath: afterDeath
+    case .restartGrace: restartGrace
+    }
+  }
+}
+
+extension NameSpecification {
+  fileprivate static func deadline(_ deadline: Configuration.Deadline) -> NameSpecification {
+    .customLong("deadline-\(deadline.rawValue)")
+  }
+}
+
+extension ArgumentHelp {
+  fileprivate static func time(_ abstract: String) -> ArgumentHelp { ArgumentHelp(abstract, valueName: "time") }
+}
+
+private func milliseconds(_ text: String) throws -> Int64 {
+  guard let ms = ConfigurationText.milliseconds(text) else {
+    throw ValidationError("'\(text)' is not \(ConfigurationText.durationForm)")
+  }
+  return ms
+}
+
+extension Configuration.JournalKind: ExpressibleByArgument {}
+extension Configuration.JournalFailure: ExpressibleByArgument {}
+extension Configuration.Hosting: ExpressibleByArgument {}
+extension Durability: ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {}

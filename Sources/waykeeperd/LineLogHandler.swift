@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Logging
+
+/// Logs to standard error, a line a message: `2026-11-21T05:08:32.123Z info coordinator started epoch=17…`.
+///
+/// Under systemd the journal has the time already; it takes the level as a number in front (sd-daemon(3)), so that
+/// `journalctl -p warning` works.
+struct LineLogHandler: LogHandler {
+  /// How a line begins.
+  enum Format {
+    /// With time and level, for terminals and files.
+    case plain
+    /// With the level as the journal of systemd wants it.
+    case journald
+
+    /// What fits standard error: the journal's, where that is what it is connected to (systemd.exec(5), JOURNAL_STREAM).
+    static var ofStandardError: Format {
+      var status = stat()
+      guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0,
+        String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+      else { return .plain }
+      return .journald
+    }
+  }
+
+  let format: Format
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  private let output = StandardStream(descriptor: STDERR_FILENO)
+
+  init(format: Format, logLevel: Logger.Level) {
+    self.format = format
+    self.logLevel = logLevel
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let fields = metadata.merging(event.metadata ?? [:]) { $1 }
+    let text =
+      "\(event.message)"
+      + fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+        " \($0.key)=\(Self.quoted("\($0.value)"))"
+      }
+      .joined()
+    let line = text.replacing("\n", with: "\\n")
+    switch format {
+    case .plain: output.write(line: "\(Self.time) \(event.level) \(line)")
+    case .journald: output.write(line: "<\(event.level.priority)>\(line)")
+    }
+  }
+
+  /// Quoted where it would not be seen as one word.
+  private static func quoted(_ value: String) -> String {
+    guard value.isEmpty || value.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return value }
+    return "\"\(value.replacing("\"", with: "\\\""))\""
+  }
+
+  private static var time: String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    var parts = tm()
+    gmtime_r(&now.tv_sec, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
+    let ms = String(now.tv_nsec / 1_000_000 + 1000).dropFirst()
+    return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self) + ".\(ms)Z"
+  }
+}
+
+extension Logger.Level {
+  /// As syslog counts, syslog(3).
+  fileprivate var priority: Int32 {
+    switch self {
+    case .trace, .debug: LOG_DEBUG
+    case .info: LOG_INFO
+    case .notice: LOG_NOTICE
+    case .warning: LOG_WARNING
+    case .error: LOG_ERR
+    case .critical: LOG_CRIT
+    }
+  }
+}

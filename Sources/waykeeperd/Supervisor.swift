@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The service manager, as sd_notify(3) reaches it: a datagram to the socket that `$NOTIFY_SOCKET` names.
+struct Supervisor: Sendable {
+  private let address: [UInt8]
+
+  /// Who started this process and wants to hear of it, if anybody.
+  static var ofThisProcess: Supervisor? {
+    guard let value = getenv("NOTIFY_SOCKET") else { return nil }
+    return Supervisor(socket: String(cString: value))
+  }
+
+  /// The manager behind this socket: a path, or with `@` in front a name of the abstract kind.
+  init?(socket: String) {
+    var bytes = Array(socket.utf8)
+    guard let first = bytes.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
+      bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+    else { return nil }
+    if first == UInt8(ascii: "@") { bytes[0] = 0 }
+    address = bytes
+  }
+
+  /// Says something such as `READY=1`; a manager that does not listen is no reason to stop.
+  func say(_ state: String) {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address) }
+    let length = socklen_t(MemoryLayout.offset(of: \sockaddr_un.sun_path).map { $0 + address.count } ?? 0)
+    let bytes = Array(state.utf8)
+    withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
+      }
+    }
+  }
+}

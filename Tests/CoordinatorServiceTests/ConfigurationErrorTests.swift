@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoordinatorService
+import Foundation
+import RouteJournal
+import Testing
+
+@Suite("A configuration that is wrong is refused, with every place and what was meant")
+struct ConfigurationErrorTests {
+  private func problems(_ yaml: String, variables: [String: String] = ["HOME": "/h"]) -> [String] {
+    do throws(ConfigurationError) {
+      _ = try Configuration(
+        sources: [.init(file: "w.yaml", text: yaml)],
+        environment: .init(variables: variables, uid: 1000, currentFolder: "/"))
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  @Test(
+    "one mistake, one line",
+    arguments: [
+      ("jornal: none", "w.yaml:1:1: unknown key 'jornal' (did you mean 'journal'?)"),
+      ("\nruntime_dir: /r", "w.yaml:2:1: unknown key 'runtime_dir' (did you mean 'runtime-dir'?)"),
+      (
+        "zzz: 1",
+        "w.yaml:1:1: unknown key 'zzz'; known are runtime-dir, state-dir, journal, durability, journal-failure, "
+          + "retention, hosting, deadlines, log-level, groups, scenes, links, endpoints"
+      ),
+      ("scenes:\n  main:\n    restor: never", "w.yaml:3:5: unknown scene key 'restor' (did you mean 'restore'?)"),
+      ("deadlines: { aks: 1s }", "w.yaml:1:14: unknown deadline 'aks' (did you mean 'ask'?)"),
+      ("retention: { agee: 1d }", "w.yaml:1:14: unknown retention key 'agee' (did you mean 'age'?)"),
+      ("durability: ful", "w.yaml:1:13: 'ful' is no durability (did you mean 'full'?)"),
+      ("hosting: 7", "w.yaml:1:10: '7' is no hosting: one of required, optional"),
+      ("hosting:", "w.yaml:1:9: hosting: one of required, optional is expected here"),
+      ("hosting: [required]", "w.yaml:1:10: hosting: one of required, optional is expected here"),
+      (
+        "log-level: verbose",
+        "w.yaml:1:12: 'verbose' is no log-level: one of trace, debug, info, notice, warning, error, critical"
+      ),
+      ("deadlines: { ask: 500 }", "w.yaml:1:19: '500' is not a time such as 500ms, 3s, 10m, 12h or 90d"),
+      ("deadlines: { ask: 0ms }", "w.yaml:1:19: 0ms is out of range: 1ms to 1d"),
+      ("deadlines: { ask: 2d }", "w.yaml:1:19: 2d is out of range: 1ms to 1d"),
+      ("deadlines: 3s", "w.yaml:1:12: a mapping is expected here, 'deadline: value' on lines of their own"),
+      ("retention: { size: 64MB }", "w.yaml:1:20: '64MB' is not a size such as 512KiB, 64MiB or 1GiB"),
+      ("retention: { commits: many }", "w.yaml:1:23: 'many' is no number of commits: 1 to 100000000"),
+      ("retention: { commits: 0 }", "w.yaml:1:23: '0' is no number of commits: 1 to 100000000"),
+      (
+        "runtime-dir: run", "w.yaml:1:14: 'run' must begin with '/': a daemon has no folder of its own to start from"
+      ),
+      (
+        "scenes: { 7th: {} }",
+        "w.yaml:1:11: '7th' is no name of a scene: a letter, then up to 63 of letters, digits, - _ ."
+      ),
+      (
+        "scenes: { main: { restore: nevr } }",
+        "w.yaml:1:28: 'nevr' is not always, never or a time such as 500ms, 3s, 10m, 12h or 90d (did you mean 'never'?)"
+      ),
+      (
+        "journal: none\njournal: sqlite",
+        "w.yaml:1:1: 'journal' is given twice in this mapping; the other one stands below"
+      ),
+      (
+        "endpoints: { control: [{ curve: /k }] }",
+        "w.yaml:1:24: an endpoint is written { tcp: \"HOST:PORT\" }"
+      ),
+      ("endpoints: { control: [{ tcp: \"h\" }] }", "w.yaml:1:31: 'h' is not HOST:PORT, an IPv6 address in brackets"),
+      (
+        "endpoints: { control: [{ tcp: \"0.0.0.0:5770\" }] }",
+        "w.yaml:1:31: '0.0.0.0' can be reached from other machines, which needs CURVE, and that is not in this version: "
+          + "bind 127.0.0.1 and forward it by ssh"
+      ),
+      (
+        "endpoints: { control: [{ tcp: \"localhost:1\", curve: /k }] }",
+        "w.yaml:1:53: CURVE is not in this version: only addresses of this machine can be bound, without a key"
+      ),
+      (
+        "links: { schemes: [Museum!] }",
+        "w.yaml:1:20: 'Museum!' is no scheme: a small letter, then small letters, digits, '+', '-' or '.'"
+      ),
+      ("links: { patterns: [{ url: a }] }", "w.yaml:1:21: a pattern is written { url: TEXT, path: PATH }"),
+      ("links: { patterns: [{ url: \"a{b\", path: home }] }", "w.yaml:1:28: 'a{b' has a brace without its partner"),
+      (
+        "links: { patterns: [{ url: \"{a:date}\", path: home }] }",
+        "w.yaml:1:28: '{a:date}' is no placeholder: a name of its own, then ':' and one of string, int, double, bool, "
+          + "then '=value'"
+      ),
+    ] as [(String, String)])
+  func oneMistake(yaml: String, line: String) {
+    #expect(problems(yaml) == [line])
+  }
+
+  @Test("a wrong path is pointed at where it goes wrong")
+  func wrongPath() throws {
+    let found = problems("scenes:\n  main:\n    start: home//list")
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("w.yaml:3:17: no path: ") == true, "\(found)")
+    let link = problems("links: { patterns: [{ url: \"a/{id}\", path: \"home?id={other}/\" }] }")
+    #expect(link.count == 1)
+    #expect(link.first?.contains("with the placeholders {id} of the URL") == true, "\(link)")
+  }
+
+  @Test("text that is no YAML says where", arguments: ["scenes: {", "a: b: c", "\tjournal: none", "a: 1\n- b"])
+  func noYAML(text: String) {
+    let found = problems(text)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("no YAML: ") == true, "\(found)")
+    #expect(found.first?.hasPrefix("w.yaml:") == true)
+  }
+
+  @Test("two documents in one file are too many")
+  func twoDocuments() {
+    #expect(problems("journal: none\n---\nhosting: required").count == 1)
+  }
+
+  @Test("everything is told at once, in the order of the text")
+  func everything() {
+    let found = problems(
+      """
+      jornal: none
+      durability: ful
+      scenes:
+        main: { restor: never, start: "//" }
+      deadlines: { ask: fast, gard: 1s }
+      """)
+    #expect(found.map { $0.split(separator: ":")[1] } == ["1", "2", "4", "4", "5", "5"])
+  }
+
+  @Test("a runtime folder whose sockets could not be bound is refused")
+  func longRuntimeFolder() {
+    let folder = "/" + String(repeating: "r", count: 94)
+    #expect(problems("runtime-dir: \(folder.dropLast())").isEmpty)
+    let found = problems("runtime-dir: \(folder)")
+    #expect(found.count == 1)
+    #expect(found.first?.contains("is too long: the path of a socket in it would have 108 bytes") == true, "\(found)")
+  }
+
+  @Test("a journal needs a state folder")
+  func noStateFolder() {
+    #expect(
+      problems("", variables: [:]) == [
+        "no state folder: give --state-dir, set $WAYKEEPER_STATE_DIR or $HOME, or use --journal none"
+      ])
+  }
+}
+
+@Suite("Files are found")
+struct ConfigurationFileTests {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "waykeeper-configuration-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "conf.d"), withIntermediateDirectories: true)
+  }
+
+  private func write(_ text: String, _ name: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
+  private func load(_ files: [String]) throws(ConfigurationError) -> Configuration {
+    try Configuration.load(files: files, environment: .init(variables: ["HOME": "/h"], uid: 1, currentFolder: "/"))
+  }
+
+  @Test("a folder stands for its main file and its parts in order of name")
+  func folderOfFiles() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("hosting: optional", "waykeeperd.yaml")
+    try write("durability: full", "conf.d/20.yaml")
+    try write("durability: normal", "conf.d/10.yaml")
+    try write("durability: nonsense", "conf.d/30.yaml.off")
+    let read = try load([folder.path])
+    #expect(read.hosting == .optional)
+    #expect(read.durability == .full)
+    #expect(
+      read.files == ["waykeeperd.yaml", "conf.d/10.yaml", "conf.d/20.yaml"].map { folder.appending(path: $0).path })
+    #expect(try load([folder.appending(path: "conf.d/10.yaml").path]).durability == .normal)
+  }
+
+  @Test("a file that is missing or no text is told with its name")
+  func missing() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let missing = folder.appending(path: "none.yaml").path
+    let noText = folder.appending(path: "latin.yaml").path
+    try Data([0x6A, 0xFF, 0xFE, 0x00]).write(to: URL(filePath: noText))
+    let error = try #require(throws: ConfigurationError.self) { try load([missing, noText, folder.path]) }
+    #expect(
+      error.problems.map(\.description) == [
+        "\(missing): cannot read it: no such file", "\(noText): cannot read it: it is not UTF-8 text",
+        "\(folder.path)/waykeeperd.yaml: cannot read it: no such file",
+      ])
+  }
+}
+
+@Suite("Times and sizes")
+struct ConfigurationTextTests {
+  @Test(
+    "times are a whole number and a unit",
+    arguments: [
+      ("0ms", 0), ("500ms", 500), ("3s", 3000), ("10m", 600_000), ("12h", 43_200_000), ("90d", 7_776_000_000),
+    ]
+      as [(String, Int64)])
+  func times(text: String, ms: Int64) {
+    #expect(ConfigurationText.milliseconds(text) == ms)
+    #expect(ConfigurationText.duration(ms: ms) == text)
+  }
+
+  @Test(
+    "sizes are a whole number and a unit",
+    arguments: [("1B", 1), ("512KiB", 524_288), ("64MiB", 67_108_864), ("1GiB", 1_073_741_824)] as [(String, Int64)])
+  func sizes(text: String, bytes: Int64) {
+    #expect(ConfigurationText.bytes(text) == bytes)
+    #expect(ConfigurationText.size(bytes: bytes) == text)
+  }
+
+  @Test(
+    "all else is neither",
+    arguments: [
+      "", "5", "s", "-1s", "1.5s", "1 s", "1S", "1min", "99999999999999999999d", "9223372036854775807d", "٣s",
+    ])
+  func neither(text: String) {
+    #expect(ConfigurationText.milliseconds(text) == nil)
+    #expect(ConfigurationText.bytes(text) == nil)
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// The built `waykeeperd`, in folders of its own.
+final class DaemonProcess {
+  /// A program that has ended.
+  struct Ended {
+    let code: Int32
+    let output: String
+    let errors: String
+  }
+
+  let folder: URL
+  private var running: [Process] = []
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "waykeeper-daemon-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    for process in running where process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func file(_ name: String) -> String { folder.appending(path: name).path }
+
+  func write(_ text: String, _ name: String) throws {
+    let file = folder.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  /// Runs it to its end.
+  func run(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> Ended {
+    let process = try make(arguments, environment)
+    let output = Pipe()
+    let errors = FileManager.default.temporaryDirectory.appending(path: "waykeeper-errors-\(UUID().uuidString)")
+    FileManager.default.createFile(atPath: errors.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: errors) }
+    process.standardOutput = output
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    running.append(process)
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Ended(
+      code: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+      errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+
+  /// Starts it and returns when it has said that it is ready, as to systemd.
+  func start(
+    logTo log: FileHandle = .nullDevice, environment: [String: String] = [:]
+  ) throws -> (process: Process, socket: NotifySocket) {
+    let socket = try NotifySocket(file("notify"))
+    let process = try make([], environment.merging(["NOTIFY_SOCKET": socket.path]) { $1 })
+    process.standardError = log
+    try process.run()
+    running.append(process)
+    #expect(socket.next() == "READY=1")
+    return (process, socket)
+  }
+
+  private func make(_ arguments: [String], _ environment: [String: String]) throws -> Process {
+    let process = Process()
+    // The programs are built beside the tests.
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "waykeeperd")
+    process.arguments = arguments
+    let own = ["WAYKEEPER_RUNTIME_DIR": file("run"), "WAYKEEPER_STATE_DIR": file("state")]
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    return process
+  }
+}
+
+/// What systemd listens to.
+final class NotifySocket {
+  let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    unlink(path)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0)
+    // A bound on every wait.
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next thing that is said; nil where nothing is for 20 s.
+  func next() -> String? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+}

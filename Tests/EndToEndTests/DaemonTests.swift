@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+@Suite("waykeeperd as a program")
+struct DaemonTests {
+  let daemon: DaemonProcess
+
+  init() throws { daemon = try DaemonProcess() }
+
+  @Test("help names every option, the variables and the exit codes; version says one line")
+  func help() throws {
+    let help = try daemon.run(["--help"])
+    #expect(help.code == 0)
+    #expect(help.errors.isEmpty)
+    for word in ["--config", "--check", "--deadline-ask", "WAYKEEPER_RUNTIME_DIR", "EXIT CODES", "78"] {
+      #expect(help.output.contains(word), "\(word)")
+    }
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let version = try daemon.run(["--version"])
+    #expect(version.code == 0)
+    #expect(version.output.wholeMatch(of: /waykeeperd \d+\.\d+\.\d+\n/) != nil, "\(version.output)")
+  }
+
+  @Test(
+    "usage errors exit with 2 and say what was meant",
+    arguments: [
+      (["--jornal", "none"], "--journal"), (["--journal", "off"], "sqlite"), (["serve"], "serve"),
+      (["--deadline-ask", "5"], "500ms"), (["--deadline-ask", "0ms"], "between 1ms and 1d"), (["--config"], "--config"),
+    ] as [([String], String)])
+  func usage(arguments: [String], hint: String) throws {
+    let ended = try daemon.run(arguments)
+    #expect(ended.code == 2)
+    #expect(ended.output.isEmpty)
+    #expect(ended.errors.contains(hint), "\(ended.errors)")
+  }
+
+  @Test("--check prints what it understood and exits with 0")
+  func check() throws {
+    try daemon.write("scenes: { main: { start: home, restore: 10m } }", "w.yaml")
+    let ended = try daemon.run(["--check", "--config", daemon.file("w.yaml"), "--deadline-ask", "70ms"])
+    #expect(ended.code == 0)
+    #expect(ended.output.contains("scenes       main   start home   restore 10m   back-at-root stay\n"))
+    #expect(ended.output.contains("deadlines    ask              70ms\n"))
+    #expect(ended.output.contains("runtime-dir  \(daemon.file("run"))  ($WAYKEEPER_RUNTIME_DIR)\n"))
+    #expect(ended.errors.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: daemon.file("run")))
+  }
+
+  @Test("a wrong configuration exits with 78 and tells all of it, checked or started", arguments: [[], ["--check"]])
+  func wrongConfiguration(check: [String]) throws {
+    try daemon.write("jornal: none\nscenes:\n  main:\n    restor: never\n", "w.yaml")
+    let ended = try daemon.run(check + ["--config", daemon.file("w.yaml")])
+    #expect(ended.code == 78)
+    #expect(ended.output.isEmpty)
+    #expect(
+      ended.errors == """
+        \(daemon.file("w.yaml")):1:1: unknown key 'jornal' (did you mean 'journal'?)
+        \(daemon.file("w.yaml")):4:5: unknown scene key 'restor' (did you mean 'restore'?)
+
+        """)
+  }
+
+  @Test("it says when it is ready, that it lives and that it ends; SIGTERM ends it with 0 within two seconds")
+  func life() throws {
+    let (process, socket) = try daemon.start()
+    for name in ["control.sock", "screens.sock", "updates.sock"] {
+      var status = stat()
+      #expect(lstat(daemon.file("run/\(name)"), &status) == 0)
+      #expect(status.st_mode & S_IFMT == S_IFSOCK)
+      #expect(status.st_mode & 0o777 == 0o660)
+    }
+    #expect(socket.next() == "WATCHDOG=1")
+    let asked = ContinuousClock.now
+    process.terminate()
+    process.waitUntilExit()
+    #expect(ContinuousClock.now - asked < .seconds(2))
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    var last: String?
+    while let said = socket.next() {
+      last = said
+      if said == "STOPPING=1" { break }
+    }
+    #expect(last == "STOPPING=1")
+    #expect(!FileManager.default.fileExists(atPath: daemon.file("run/control.sock")))
+    #expect(!FileManager.default.fileExists(atPath: daemon.file("state/journal.sqlite-wal")))
+  }
+
+  @Test("a second daemon on the runtime or the state folder exits with 73 and names the first one's pid")
+  func second() throws {
+    let (first, _) = try daemon.start()
+    for ended in [
+      try daemon.run(["--state-dir", daemon.file("other")]),
+      try daemon.run(["--runtime-dir", daemon.file("other")]),
+    ] {
+      #expect(ended.code == 73)
+      #expect(ended.errors.contains("pid \(first.processIdentifier)"), "\(ended.errors)")
+    }
+    #expect(first.isRunning)
+  }
+
+  @Test("a damaged journal exits with 65, binds nothing and stays as it was")
+  func damaged() throws {
+    let bytes = String(repeating: "no journal ", count: 1000)
+    try daemon.write(bytes, "state/journal.sqlite")
+    let ended = try daemon.run()
+    #expect(ended.code == 65)
+    #expect(ended.errors.contains(daemon.file("state/journal.sqlite")))
+    #expect(try String(contentsOfFile: daemon.file("state/journal.sqlite"), encoding: .utf8) == bytes)
+    #expect(!FileManager.default.fileExists(atPath: daemon.file("run/control.sock")))
+  }
+
+  @Test("a journal that cannot be read exits with 74")
+  func unreadable() throws {
+    try daemon.write("", "state/journal.sqlite/in-the-way")
+    #expect(try daemon.run().code == 74)
+  }
+
+  @Test("a folder that cannot be had exits with 73", arguments: ["--runtime-dir", "--state-dir"])
+  func noFolder(flag: String) throws {
+    try daemon.write("", "in-the-way")
+    let ended = try daemon.run([flag, daemon.file("in-the-way/below")])
+    #expect(ended.code == 73)
+    #expect(ended.errors.contains("in-the-way"), "\(ended.errors)")
+  }
+
+  @Test("a temporary folder that others may enter is not ours: 73")
+  func foreignTemporaryFolder() throws {
+    let path = daemon.file("waykeeper-\(getuid())")
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    let ended = try daemon.run(
+      environment: [
+        "WAYKEEPER_RUNTIME_DIR": "", "RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": "", "TMPDIR": daemon.file(""),
+      ])
+    #expect(ended.code == 73)
+    #expect(ended.errors.contains(path), "\(ended.errors)")
+  }
+
+  @Test("lines of the log have time and level; for systemd's journal the level as it wants it, and no time")
+  func log() throws {
+    let file = daemon.file("log")
+    FileManager.default.createFile(atPath: file, contents: nil)
+    let (process, _) = try daemon.start(logTo: try #require(FileHandle(forWritingAtPath: file)))
+    process.terminate()
+    process.waitUntilExit()
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let form = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info coordinator started epoch=\d+ folder=\S+/
+    #expect(lines.first?.wholeMatch(of: form) != nil, "\(lines)")
+
+    var status = stat()
+    #expect(stat(file, &status) == 0)
+    let journald = try daemon.start(
+      logTo: try #require(FileHandle(forWritingAtPath: file)),
+      environment: ["JOURNAL_STREAM": "\(status.st_dev):\(status.st_ino)"]
+    ).process
+    journald.terminate()
+    journald.waitUntilExit()
+    let first = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").first
+    #expect(first?.hasPrefix("<6>coordinator started epoch=") == true, "\(first ?? "")")
+  }
+}
