@@ -62,8 +62,7 @@ let package = Package(
     .executableTarget(
       name: "waykeeperd",
       dependencies: [
-        "CoordinatorService", "RouteJournal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CoordinatorService", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(

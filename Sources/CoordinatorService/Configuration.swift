@@ -16,6 +16,9 @@ public struct Configuration: Hashable, Sendable {
     case none
   }
 
+  /// What an acknowledged command survives.
+  public typealias Durability = RouteJournal.Durability
+
   /// What happens when the journal cannot be written at run time.
   public enum JournalFailure: String, Hashable, Sendable, CaseIterable {
     /// The route goes on; outcomes say `durable: false` until it works again.

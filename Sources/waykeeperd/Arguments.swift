@@ -3,7 +3,6 @@
 public import ArgumentParser
 public import CoordinatorService
 public import Logging
-public import RouteJournal
 
 /// The command line.
 struct Arguments: ParsableCommand {
@@ -63,7 +62,7 @@ struct Arguments: ParsableCommand {
   var journal: Configuration.JournalKind?
 
   @Option(help: .init("Survive a power cut, or kill -9 only.", valueName: "kind"))
-  var durability: Durability?
+  var durability: Configuration.Durability?
 
   @Option(help: .init("When the journal cannot be written: go on and say so, or exit.", valueName: "policy"))
   var journalFailure: Configuration.JournalFailure?
@@ -174,5 +173,5 @@ private func milliseconds(_ text: String) throws -> Int64 {
 extension Configuration.JournalKind: ExpressibleByArgument {}
 extension Configuration.JournalFailure: ExpressibleByArgument {}
 extension Configuration.Hosting: ExpressibleByArgument {}
-extension Durability: ExpressibleByArgument {}
+extension Configuration.Durability: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -4,6 +4,7 @@ import Coordination
 import CoordinatorService
 import Foundation
 import RouteJournal
+import RouteModel
 import Testing
 
 @Suite("The example configuration")

@@ -42,7 +42,7 @@ final class DaemonProcess {
     let process = try make(arguments, environment)
     let output = Pipe()
     let errors = FileManager.default.temporaryDirectory.appending(path: "waykeeper-errors-\(UUID().uuidString)")
-    FileManager.default.createFile(atPath: errors.path, contents: nil)
+    try Data().write(to: errors)
     defer { try? FileManager.default.removeItem(at: errors) }
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)

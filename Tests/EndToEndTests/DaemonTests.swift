@@ -143,7 +143,7 @@ struct DaemonTests {
   @Test("lines of the log have time and level; for systemd's journal the level as it wants it, and no time")
   func log() throws {
     let file = daemon.file("log")
-    FileManager.default.createFile(atPath: file, contents: nil)
+    try daemon.write("", "log")
     let (process, _) = try daemon.start(logTo: try #require(FileHandle(forWritingAtPath: file)))
     process.terminate()
     process.waitUntilExit()
