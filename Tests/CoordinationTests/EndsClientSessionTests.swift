@@ -207,6 +207,29 @@ struct EndsClientSessionTests {
     #expect(!actions.contains(.ended(first.id, .noOutcome)))
   }
 
+  @Test("A commit that has not appeared yet is no end, and lets the next command go")
+  func untilAppeared() {
+    var (session, command) = Self.sent { $0.until = .appeared }
+    let next = Self.command(&session)
+    _ = session.handle(.submit(next, timeoutMs: 9000), at: at(0))
+    var outcome = Self.outcome(command.id)
+    #expect(
+      session.handle(Self.received(.outcome(outcome), 1), at: at(300))
+        == [.send(.command(next), correlation: Correlation(2))])
+    outcome.appeared = true
+    #expect(
+      session.handle(Self.received(.outcome(outcome), 1), at: at(400)) == [.ended(command.id, .outcome(outcome))])
+  }
+
+  @Test("A commit that is not told to have appeared in time has not")
+  func neverAppeared() {
+    var (session, command) = Self.sent { $0.until = .appeared }
+    var outcome = Self.outcome(command.id)
+    #expect(session.handle(Self.received(.outcome(outcome), 1), at: at(300)) == [])
+    outcome.appeared = false
+    #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .outcome(outcome))])
+  }
+
   @Test("A parked command lets the next one go, and its time counts from the last word about it")
   func parked() {
     var (session, command) = Self.sent()

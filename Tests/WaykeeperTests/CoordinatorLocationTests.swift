@@ -10,8 +10,8 @@ struct CoordinatorLocationTests {
   func first() throws {
     let coordinator = try TestCoordinator()
     let environment = ["WAYKEEPER_RUNTIME_DIR": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere"]
-    let folder = "/tmp/wk-\(UInt32.random(in: 0 ... .max))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let folder = try TestCoordinator.freshFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder)/waykeeper", withDestinationPath: coordinator.folder)
     #expect(
@@ -25,6 +25,7 @@ struct CoordinatorLocationTests {
   @Test("Failure names every place, and what is wrong there")
   func failure() throws {
     let empty = try TestCoordinator.freshFolder()
+    defer { try? FileManager.default.removeItem(atPath: empty) }
     let own = "\(empty)/waykeeper-\(getuid())"
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
     chmod(own, 0o755)
@@ -46,9 +47,9 @@ struct CoordinatorLocationTests {
     let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
     let gone = #expect(throws: NavigatorError.self) { try location.resolve() }
     #expect(gone?.attempts.map(\.problem) == [.nobodyListens("control.sock")])
-    let empty = #expect(throws: NavigatorError.self) {
-      try CoordinatorLocation.runtimeFolder(try TestCoordinator.freshFolder()).resolve()
-    }
+    let folder = try TestCoordinator.freshFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let empty = #expect(throws: NavigatorError.self) { try CoordinatorLocation.runtimeFolder(folder).resolve() }
     #expect(empty?.attempts.map(\.problem.description) == ["no control.sock"])
   }
 

@@ -23,7 +23,7 @@ struct LifetimeTests {
     let coordinator = try TestCoordinator()
     weak var connection: ControlConnection?
     do {
-      let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+      let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
       let other = navigator.scene("cluster")
       connection = navigator.backend as? ControlConnection
       #expect(connection != nil)
@@ -35,7 +35,7 @@ struct LifetimeTests {
   @Test("A subscription ends when its reader is gone")
   func subscription() async throws {
     let coordinator = try TestCoordinator()
-    let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+    let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
     try await navigator.replace(path: Home()).get()
     let (ends, end) = AsyncStream<Void>.makeStream()
     do {
@@ -53,7 +53,7 @@ struct LifetimeTests {
   @Test("Nothing holds a worker that has run, nor its handlers")
   func worker() async throws {
     let coordinator = try TestCoordinator()
-    let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+    let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
     let (ends, end) = AsyncStream<Void>.makeStream()
     do {
       let life = EndOfLife(end)

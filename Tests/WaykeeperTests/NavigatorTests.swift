@@ -10,7 +10,7 @@ struct NavigatorTests {
 
   init() throws {
     coordinator = try TestCoordinator()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 
   @Test("Verbs lead where they say, and each has its outcome")

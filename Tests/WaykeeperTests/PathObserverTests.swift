@@ -11,7 +11,7 @@ struct PathObserverTests {
 
   init() throws {
     coordinator = try TestCoordinator()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 
   var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }

@@ -15,7 +15,7 @@ struct ScreenWorkerTests {
 
   init() throws {
     coordinator = try TestCoordinator()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test")
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 
   var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }
@@ -36,6 +36,7 @@ struct ScreenWorkerTests {
       Hosts(Home.self) { screen in
         log.add("\(screen.id) home")
         defer { log.add("\(screen.id) home left") }
+        await screen.didAppear()
         for await _ in screen.contents {}
       }
       .onShow("exhibit") { ask, _ in
@@ -88,11 +89,11 @@ struct ScreenWorkerTests {
   @Test("What has appeared is told: `until(.appeared)` ends with it")
   func appeared() async throws {
     try await running(museum()) { _ in
-      let outcome = try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
+      let outcome = try await navigator.until(.appeared).replace(path: Home(), Exhibit(id: 1))
       #expect(outcome.appeared == true)
       let state = try await #require(navigator.snapshot().first)
       #expect(state.path.hosts[.root] == Host(.attended, worker: "museum"))
-      #expect(state.path.path.elements[0].hasAppeared)
+      #expect(state.path.path.elements.map(\.hasAppeared) == [true, true])
     }
   }
 
@@ -170,6 +171,7 @@ struct ScreenWorkerTests {
         let outcome = try await navigator.show(name)
         #expect(outcome.reason == "handler", "\(name)")
       }
+      await reports.wait { $0.compactMap(\.answer).count == 3 }
       #expect(
         reports.all.compactMap(\.answer) == [
           .failed(code: "thrown", message: "content of 'list': no"),
@@ -206,19 +208,19 @@ struct ScreenWorkerTests {
     let worker = museum {
       Hosts("list") { screen in for await _ in screen.contents {} }
         .onShow { ask, _ in
-          ask.working(for: .seconds(2))
+          ask.working(for: .seconds(20))
           await gate.wait()
           return .push
         }
-        .deadline(.milliseconds(50))
+        .deadline(.seconds(1))
     }
     let other = try Navigator.connect(location, name: "other")
-    try await running(worker) { _ in
+    try await running(worker) { reports in
       try await navigator.replace(path: AnyScreen("list")).get()
       async let slow = navigator.show("exhibit")
-      // Whatever is queued behind it for 100 ms finds it still waiting.
-      var behind = try await other.deadline(.milliseconds(100)).back()
-      while behind.kind == .unchanged(.atRoot) { behind = try await other.deadline(.milliseconds(100)).back() }
+      await reports.wait { $0.contains(where: \.isAsked) }
+      // What is queued behind it for longer than the handler's own deadline finds it still waiting.
+      let behind = try await other.deadline(.milliseconds(1300)).back()
       #expect(behind.kind == .timedOut(phase: .queue, who: nil))
       await gate.open()
       #expect(try await slow.isAsAsked)

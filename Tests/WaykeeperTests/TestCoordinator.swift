@@ -10,67 +10,77 @@ import ZeroMQ
 /// A real coordinator core behind real sockets, in this process, without a journal: what the SDK talks to in tests. It can
 /// be made deaf, stopped, and started again at the same place.
 final class TestCoordinator: Sendable {
-  let folder: String
-  private let wishes = Mutex(Wishes())
-  private let waker: Waker
-  private let ended = AsyncStream<Void>.makeStream()
+  /// What its thread is told.
+  private final class Wishes: Sendable {
+    struct State {
+      var isDeaf = false
+      var shallEnd = false
+    }
 
-  private struct Wishes {
-    var isDeaf = false
-    var shallEnd = false
+    let state = Mutex(State())
+    let waker: Waker
+
+    init() throws { waker = try Waker() }
+
+    func change(_ change: (inout State) -> Void) {
+      state.withLock { change(&$0) }
+      waker.wake()
+    }
   }
 
+  let folder: String
+  private let ownsFolder: Bool
+  private let wishes: Wishes
+  private let ended: AsyncStream<Void>
+
   /// Starts in `folder`, a fresh one unless given.
-  init(
-    epoch: Epoch = 1, in folder: String? = nil, settings change: (inout Settings) -> Void = { _ in }
-  ) throws {
-    self.folder = try folder ?? Self.freshFolder()
-    waker = try Waker()
+  init(epoch: Epoch = 1, in folder: String? = nil) throws {
+    let wishes = try Wishes()
+    self.wishes = wishes
+    ownsFolder = folder == nil
+    let folder = try folder ?? Self.freshFolder()
+    self.folder = folder
     var settings = Settings()
     settings.requiresHosts = false
     settings.isJournalled = false
-    change(&settings)
+    // A busy machine is no reason for another outcome; tests of deadlines set their own.
+    (settings.askMs, settings.guardMs, settings.transitionMs) = (20_000, 20_000, 40_000)
     let core = Coordinator(
       settings: settings, restored: Restored(epoch: epoch), version: "test", at: MonotonicClock.instant)
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    self.ended = ended
     let ready = DispatchSemaphore(value: 0)
-    let thread = Thread { [self] in
+    Thread.detachNewThread {
       do {
-        let loop = try CoordinatorLoop(core, folder: self.folder, waker: waker)
+        let loop = try CoordinatorLoop(core, folder: folder, waker: wishes.waker)
         ready.signal()
-        try loop.run { self.wishes.withLock { ($0.isDeaf, $0.shallEnd) } }
+        try loop.run { wishes.state.withLock { ($0.isDeaf, $0.shallEnd) } }
       } catch {
         fatalError("the coordinator of this test: \(error)")
       }
-      ended.continuation.finish()
+      end.finish()
     }
-    thread.start()
     ready.wait()
   }
 
+  deinit {
+    wishes.change { $0.shallEnd = true }
+    if ownsFolder { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
   static func freshFolder() throws -> String {
-    let folder = "/tmp/wk-\(UInt32.random(in: 0 ... .max))"
+    let folder = "/tmp/wk-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     return folder
   }
 
   /// While deaf it reads nothing, so nobody gets an answer.
-  func setDeaf(_ isDeaf: Bool) {
-    wishes.withLock { $0.isDeaf = isDeaf }
-    waker.wake()
-  }
+  func setDeaf(_ isDeaf: Bool) { wishes.change { $0.isDeaf = isDeaf } }
 
   /// Ends at once, like `kill -9`: nobody is told. Returns when the sockets are closed.
   func kill() async {
-    wishes.withLock { $0.shallEnd = true }
-    waker.wake()
-    for await _ in ended.stream {}
-  }
-
-  var location: String { folder }
-
-  deinit {
-    wishes.withLock { $0.shallEnd = true }
-    waker.wake()
+    wishes.change { $0.shallEnd = true }
+    for await _ in ended {}
   }
 }
 
@@ -102,7 +112,7 @@ private final class CoordinatorLoop {
   func run(wishes: () -> (isDeaf: Bool, shallEnd: Bool)) throws {
     var poller = Poller()
     _ = poller.watch(descriptor: waker.descriptor)
-    let sockets = [poller.watch(control), poller.watch(screens), poller.watch(updates)]
+    var sockets = [poller.watch(control), poller.watch(screens), poller.watch(updates)]
     var isWatching = true
     try perform(core.start(at: MonotonicClock.instant))
     while true {
@@ -113,12 +123,12 @@ private final class CoordinatorLoop {
         for socket in sockets { poller.ignore(socket) }
         isWatching = false
       } else if !isDeaf, !isWatching {
-        _ = (poller.watch(control), poller.watch(screens), poller.watch(updates))
+        sockets = [poller.watch(control), poller.watch(screens), poller.watch(updates)]
         isWatching = true
       }
       _ = try poller.wait(ms: isDeaf ? nil : wait)
       waker.reset()
-      if wishes().isDeaf { continue }
+      if wishes().isDeaf || wishes().shallEnd { continue }
       try drain()
       try perform(core.handle(.tick, at: MonotonicClock.instant))
     }

@@ -25,7 +25,8 @@ extension ClientSession {
       case .waiting: actions.append(transmit(index, at: now))
       case .sent, .parked, .cancelling, .sealing: break
       }
-      if command.keepsOrder, pending[index].phase != .parked { occupied.insert(command.scene) }
+      let isOutOfTheWay = pending[index].phase == .parked || pending[index].committed != nil
+      if command.keepsOrder, !isOutOfTheWay { occupied.insert(command.scene) }
     }
     return actions
   }
@@ -64,6 +65,10 @@ extension ClientSession {
   mutating func expire(_ id: CommandID, at now: Instant) -> [Action] {
     guard let index = index(of: id) else { return [] }
     if pending[index].giveUpAt <= now {
+      if var committed = pending[index].committed {
+        committed.appeared = false
+        return end(index, .outcome(committed), at: now)
+      }
       guard pending[index].seals, pending[index].phase == .sent || pending[index].phase == .parked else {
         // What was never sent cannot have happened.
         return end(index, pending[index].phase == .waiting ? .withdrawn : .noOutcome, at: now)
@@ -88,6 +93,14 @@ extension ClientSession {
     case .stopping, .full: []
     case .unsupported, .malformed, .replaced, .nameTaken, .denied, .outsideWindow: end(index, .refused(error), at: now)
     }
+  }
+
+  /// OUTCOME: the end, unless a copy was answered before the screens have appeared.
+  mutating func learn(_ outcome: Outcome, _ index: Int, at now: Instant) -> [Action] {
+    let isTooEarly = pending[index].command.until == .appeared && outcome.kind == .committed && outcome.appeared == nil
+    guard isTooEarly else { return end(index, .outcome(outcome), at: now) }
+    pending[index].committed = outcome
+    return sendWaiting(at: now)
   }
 
   /// STATUS of a command that is parked, sealed or withdrawn.
@@ -150,8 +163,8 @@ extension ClientSession {
     switch message {
     case .outcome(let outcome):
       guard let index = index(of: outcome.id) else { return answer(correlation, message) }
-      let isAskedFor = questions[correlation] != nil
-      return (isAskedFor ? answer(correlation, message) : []) + end(index, .outcome(outcome), at: now)
+      let answered = questions[correlation] == nil ? [] : answer(correlation, message)
+      return answered + learn(outcome, index, at: now)
     case .accepted(let accepted):
       guard let index = index(of: accepted.id) else { return ignore() }
       if pending[index].command.within != nil { return end(index, .accepted(accepted), at: now) }

@@ -83,6 +83,8 @@ public struct ClientSession: Hashable, Sendable {
     var backoff: Backoff
     /// How often the command itself, or the question what became of it, was sent.
     var sendings = 0
+    /// Its commit, of which it is not known yet whether it has appeared.
+    var committed: Outcome?
   }
 
   struct Question: Hashable, Sendable {
