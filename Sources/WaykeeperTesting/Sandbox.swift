@@ -44,7 +44,7 @@ public struct Sandbox: Sendable {
     requiresHosts: Bool = false, _ body: (Sandbox) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(
-      path: "wk-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+      path: "waykeeper-sandbox-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     ).path
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

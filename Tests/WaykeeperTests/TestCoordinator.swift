@@ -69,7 +69,7 @@ final class TestCoordinator: Sendable {
   }
 
   static func freshFolder() throws -> String {
-    let folder = "/tmp/wk-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let folder = "/tmp/waykeeper-test-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     return folder
   }
