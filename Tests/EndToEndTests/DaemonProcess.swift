@@ -37,9 +37,16 @@ final class DaemonProcess {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Runs it to its end.
-  func run(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> Ended {
-    let process = try make(arguments, environment)
+  /// The programs are built beside the tests.
+  let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appending(path: "waykeeperd")
+
+  /// Runs it, or another program, to its end.
+  func run(
+    _ arguments: [String] = [], environment: [String: String] = [:], program: URL? = nil
+  ) throws -> Ended {
+    let process = make(arguments, environment)
+    if let program { process.executableURL = program }
     let output = Pipe()
     let errors = FileManager.default.temporaryDirectory.appending(path: "waykeeper-errors-\(UUID().uuidString)")
     try Data().write(to: errors)
@@ -60,7 +67,7 @@ final class DaemonProcess {
     logTo log: FileHandle = .nullDevice, environment: [String: String] = [:]
   ) throws -> (process: Process, socket: NotifySocket) {
     let socket = try NotifySocket(file("notify"))
-    let process = try make([], environment.merging(["NOTIFY_SOCKET": socket.path]) { $1 })
+    let process = make([], environment.merging(["NOTIFY_SOCKET": socket.path]) { $1 })
     process.standardError = log
     try process.run()
     running.append(process)
@@ -68,11 +75,9 @@ final class DaemonProcess {
     return (process, socket)
   }
 
-  private func make(_ arguments: [String], _ environment: [String: String]) throws -> Process {
+  private func make(_ arguments: [String], _ environment: [String: String]) -> Process {
     let process = Process()
-    // The programs are built beside the tests.
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: "waykeeperd")
+    process.executableURL = program
     process.arguments = arguments
     let own = ["WAYKEEPER_RUNTIME_DIR": file("run"), "WAYKEEPER_STATE_DIR": file("state")]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
