@@ -68,7 +68,11 @@ final class WorkerLink: Sendable {
   }
 
   /// Ends the connection, when what was said last is out.
-  func close() async { await reactor.shutdown() }
+  func close() async {
+    // The goodbye is sent by something that is asked for on the reactor's thread: it has to be there before the end is.
+    await withCheckedContinuation { continuation in reactor.perform { continuation.resume() } }
+    await reactor.shutdown()
+  }
 
   private func handle(_ event: WorkerSession.Event) {
     let (actions, deadline) = state.withLock { state in
