@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Waykeeper
+
+extension EndToEnd {
+  @Suite("Crashes and restarts") struct CrashTests {
+    @Test("A worker killed while it is asked counts as dead within a second, and the next handler is asked")
+    func workerKilled() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        let exhibits = try await stage.startWorker("exhibits", Museum.exhibits)
+        _ = try await stage.way("replace", "home/exhibit?id=7")
+        let run = try stage.start("way", ["run", "-"])
+        // Long deadlines: only the death can end the ask so soon.
+        try run.say(#"{"verb":"show","names":["slow"],"deadlineMs":30000}"#)
+        _ = try await exhibits.output.next("the ask") { $0.contains(#"{"ask":"#) }
+        let killed = ContinuousClock.now
+        exhibits.signal(SIGKILL)
+        let outcome = try JSONLine.outcome(try await run.output.next("the outcome"))
+        #expect(ContinuousClock.now - killed < .seconds(1))
+        #expect(outcome.kind == .committed)
+        #expect(outcome.asked.map(\.answer) == [.died, .push])
+        #expect(outcome.asked.map(\.worker) == ["exhibits", "kiosk"])
+        #expect(outcome.path.path.description == "home/exhibit?id=7/slow")
+      }
+    }
+
+    @Test("A coordinator killed between commands comes back with every acknowledged commit, and the others carry on")
+    func coordinatorKilled() async throws {
+      try await Stage.run { stage in
+        let worker = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.way("start", "home")
+        _ = try await stage.way("show", "list")
+        let last = try await stage.outcome("go", "map?floor=2", "--on", "list")
+        let watch = try await stage.startWatch()
+        try await Self.restart(stage)
+        let back = ContinuousClock.now
+        _ = try await worker.output.next("the worker's return") { $0.contains(#"{"welcome":"#) }
+        _ = try await watch.output.next("the observer's return") { $0.contains(#"{"epoch":"#) }
+        #expect(ContinuousClock.now - back < .seconds(2))
+
+        #expect(try await stage.path == "home/list/map?floor=2")
+        let known = try await stage.outcome("outcome", last.id.description)
+        #expect(known == last)
+        // Asked again, the handlers answer as before.
+        #expect(try await stage.outcome("show", "slow").asked.map(\.answer) == [.push])
+        let update = try await watch.output.next("the update after it") { $0.contains(#"{"update":"#) }
+        #expect(update.contains(#""verb":"show slow""#))
+      }
+    }
+
+    /// Kills the coordinator and starts another in its place.
+    private static func restart(_ stage: Stage) async throws {
+      let pid = try await JSONValue(json: stage.way("status", "--format", "json").output.joined())["pid"]
+      guard case .integer(let pid)? = pid else {
+        Issue.record("the status names no process")
+        return
+      }
+      kill(Int32(pid), SIGKILL)
+      _ = try await stage.startCoordinator()
+    }
+
+    @Test("A coordinator killed during commands loses nothing that it acknowledged, and applies nothing twice")
+    func coordinatorKilledMeanwhile() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.way("start", "home")
+        let watch = try await stage.startWatch()
+        let run = try stage.start("way", ["run", "-", "--timeout", "30s"])
+        // Each adds one element: a command that is lost or applied twice changes the height.
+        var outcomes: [Outcome] = []
+        for index in 0..<60 {
+          let on = index == 0 ? "home" : "map?n=\(index - 1)"
+          try run.say(#"{"verb":"go","screens":["map?n=\#(index)"],"on":"\#(on)","commandId":"step-\#(index)"}"#)
+          if index == 20 || index == 40 { try await Self.restart(stage) }
+          outcomes.append(try JSONLine.outcome(try await run.output.next("outcome \(index)")))
+        }
+        #expect(outcomes.allSatisfy { $0.kind == .committed })
+        let path = try await stage.path
+        #expect(path == "home/" + (0..<60).map { "map?n=\($0)" }.joined(separator: "/"))
+
+        // The same ids again get the same outcomes, and change nothing.
+        for index in [0, 20, 40, 59] {
+          let on = index == 0 ? "home" : "map?n=\(index - 1)"
+          try run.say(#"{"verb":"go","screens":["map?n=\#(index)"],"on":"\#(on)","commandId":"step-\#(index)"}"#)
+          #expect(try JSONLine.outcome(try await run.output.next("the retry of \(index)")) == outcomes[index])
+        }
+        #expect(try await stage.path == path)
+        try run.sayNothingMore()
+        #expect(try await run.end().code == 0)
+        _ = try await watch.output.next("the last update") { $0.contains(#""n":59"#) && $0.contains(#"{"update":"#) }
+      }
+    }
+
+    @Test("A planned restart of a worker is no crash: its elements are leaving, then attended again")
+    func plannedRestart() async throws {
+      try await Stage.run { stage in
+        let worker = try await stage.startWorker("kiosk", Museum.kiosk, ["--restarting", "20s"])
+        _ = try await stage.way("start", "home")
+        let watch = try await stage.startWatch()
+        worker.signal(SIGTERM)
+        #expect(try await worker.end().code == 0)
+        let leaving = try await watch.output.next("the leaving") { $0.contains(#""presence":"leaving""#) }
+        #expect(try JSONValue(json: leaving).at("presence", "restartingMs") == .integer(20_000))
+        _ = try await stage.startWorker("kiosk", Museum.kiosk.replacing("1.4", with: "1.5"))
+        let attended = try await watch.output.next("the return") { $0.contains(#""presence":"attended""#) }
+        #expect(try JSONValue(json: attended).at("presence", "version") == .string("1.5"))
+      }
+    }
+
+    @Test("A worker whose name a newer process takes over ends with exit code 3")
+    func replaced() async throws {
+      try await Stage.run { stage in
+        let older = try await stage.startWorker("kiosk", Museum.kiosk)
+        let newer = try await stage.startWorker("kiosk", Museum.kiosk)
+        #expect(try await older.end().code == 3)
+        newer.signal(SIGINT)
+        #expect(try await newer.end().code == 0)
+      }
+    }
+
+    @Test("On SIGHUP a worker does what its file says now")
+    func reload() async throws {
+      try await Stage.run { stage in
+        let worker = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.way("start", "home")
+        #expect(try await stage.outcome("show", "cellar").kind == .unhandled)
+        try Museum.kiosk.replacing("show slow: push", with: "show cellar: { push: slow }")
+          .write(toFile: "\(stage.folder)/kiosk.yaml", atomically: true, encoding: .utf8)
+        worker.signal(SIGHUP)
+        _ = try await worker.output.next("the change") { $0.contains(#"{"registered":"#) }
+        #expect(try await stage.outcome("show", "cellar").path.path.description == "home/slow")
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// A process of one of the built programs, or of any other.
+final class Program: Sendable {
+  /// What it wrote, and how it ended.
+  struct End: Sendable {
+    let code: Int32
+    let output: [String]
+    let errors: [String]
+
+    /// Both, for comments of failed expectations.
+    var all: String { (output + errors).joined(separator: "\n") }
+  }
+
+  let output = Lines()
+  let errors = Lines()
+  private let process: Process
+  private let input: FileHandle
+  private let exit = Lines()
+
+  /// The folder of the built programs: that of the tests themselves.
+  static let folder: URL = {
+    let arguments = CommandLine.arguments
+    let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] }
+    return URL(filePath: bundle ?? "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+  }()
+
+  /// Starts the built program `name`, or the program at an absolute path.
+  init(_ name: String, _ arguments: [String], environment: [String: String]) throws {
+    process = Process()
+    process.executableURL = name.hasPrefix("/") ? URL(filePath: name) : Self.folder.appending(path: name)
+    process.arguments = arguments
+    process.environment = environment
+    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    self.input = input.fileHandleForWriting
+    try process.run()
+    Self.read(output.fileHandleForReading, into: self.output)
+    Self.read(errors.fileHandleForReading, into: self.errors)
+    let (process, exit) = (process, exit)
+    Thread.detachNewThread {
+      process.waitUntilExit()
+      exit.add(String(process.terminationStatus))
+    }
+  }
+
+  private static func read(_ file: FileHandle, into lines: Lines) {
+    Thread.detachNewThread {
+      var rest = Data()
+      while case let data = file.availableData, !data.isEmpty {
+        rest.append(data)
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          lines.add(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+          rest = Data(rest[rest.index(after: end)...])
+        }
+      }
+      if !rest.isEmpty { lines.add(String(decoding: rest, as: UTF8.self)) }
+      lines.end()
+    }
+  }
+
+  var pid: Int32 { process.processIdentifier }
+  var isRunning: Bool { process.isRunning }
+
+  func signal(_ signal: Int32) { kill(pid, signal) }
+
+  /// Writes a line to its input.
+  func say(_ line: String) throws { try input.write(contentsOf: Data((line + "\n").utf8)) }
+
+  /// Ends its input.
+  func sayNothingMore() throws { try input.close() }
+
+  /// Waits until it has ended.
+  func end(within time: Duration = .seconds(60)) async throws -> End {
+    let code = Int32(try await exit.next("the end of the program", within: time)) ?? -1
+    // All that it wrote is there when both pipes have ended.
+    _ = try? await output.next("the end of the output", within: .seconds(10)) { _ in false }
+    _ = try? await errors.next("the end of the errors", within: .seconds(10)) { _ in false }
+    return End(code: code, output: output.heard, errors: errors.heard)
+  }
+}

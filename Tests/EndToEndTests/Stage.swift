@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Waykeeper
+
+/// A folder of its own, a coordinator in it, and whatever runs with it. Everything ends with the stage.
+final class Stage: Sendable {
+  let folder: String
+  private let programs = Mutex<[Program]>([])
+
+  private init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/way-test-\(UInt32.random(in: 1 ... .max))"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Runs `body` on a stage with a coordinator.
+  static func run(_ body: (Stage) async throws -> Void) async throws {
+    try await empty { stage in
+      _ = try await stage.startCoordinator()
+      try await body(stage)
+    }
+  }
+
+  /// Runs `body` on a stage on which nothing runs yet.
+  static func empty(_ body: (Stage) async throws -> Void) async throws {
+    let stage = try Stage()
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await body(stage))
+    } catch {
+      result = .failure(error)
+    }
+    await stage.end()
+    try result.get()
+  }
+
+  var runtimeFolder: String { "\(folder)/run" }
+
+  var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment["WAYKEEPER_RUNTIME_DIR"] = runtimeFolder
+    environment["WAYKEEPER_STATE_DIR"] = "\(folder)/state"
+    environment["XDG_RUNTIME_DIR"] = nil
+    environment["TMPDIR"] = folder
+    return environment
+  }
+
+  /// Starts a program that stays until it, or the stage, is ended.
+  func start(_ name: String, _ arguments: [String]) throws -> Program {
+    let program = try Program(name, arguments, environment: environment)
+    programs.withLock { $0.append(program) }
+    return program
+  }
+
+  /// Starts the coordinator and waits until it listens.
+  func startCoordinator() async throws -> Program {
+    let daemon = try start("waykeeperd", [])
+    _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
+    return daemon
+  }
+
+  /// Writes a worker file and starts the worker; waits until it is welcome.
+  func startWorker(_ name: String, _ yaml: String, _ arguments: [String] = []) async throws -> Program {
+    let file = "\(folder)/\(name).yaml"
+    try yaml.write(toFile: file, atomically: true, encoding: .utf8)
+    let worker = try start("way", ["worker", "--format", "json", file] + arguments)
+    _ = try await worker.output.next("the welcome of worker \(name)") { $0.contains(#"{"welcome":"#) }
+    return worker
+  }
+
+  /// Starts an observer and waits until it knows where the scenes are.
+  func startWatch(_ arguments: [String] = []) async throws -> Program {
+    let watch = try start("way", ["watch", "--format", "json"] + arguments)
+    _ = try await watch.output.next("the first state") { $0.contains(#"{"state":"#) }
+    return watch
+  }
+
+  /// Runs `way` to its end.
+  func way(_ arguments: String...) async throws -> Program.End { try await start("way", arguments).end() }
+
+  /// Runs a verb to its end, and returns its outcome.
+  func outcome(_ arguments: String...) async throws -> Outcome {
+    let end = try await start("way", ["--format", "json"] + arguments).end()
+    guard let line = end.output.last else { throw Lines.Missing(what: "an outcome", heard: end.errors, hasEnded: true) }
+    return try JSONLine.outcome(line)
+  }
+
+  /// Where the main scene is, as it is typed.
+  var path: String {
+    get async throws { try await way("path").output.joined() }
+  }
+
+  private func end() async {
+    let running = programs.withLock { $0 }.filter(\.isRunning)
+    for program in running.reversed() { program.signal(SIGKILL) }
+    for program in running { _ = try? await program.end(within: .seconds(10)) }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+extension JSONValue {
+  /// The value down this way of keys.
+  func at(_ keys: String...) -> JSONValue? {
+    keys.reduce(self) { value, key in value?[key] }
+  }
+}

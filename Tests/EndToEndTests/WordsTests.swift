@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+extension EndToEnd {
+  @Suite("Help, errors and exit codes") struct WordsTests {
+    @Test(
+      "A mistyped command line ends with 2 and says what was probably meant",
+      arguments: [
+        (["shwo", "list"], "way: there is no command 'shwo'. Did you mean 'show'?"),
+        (["frobnicate"], "way: there is no command 'frobnicate'."),
+        (["show"], "way: Missing expected argument '<names> ...'"),
+        (["show", "list", "--contxt"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
+        (["back", "--if-busy", "quue"], "did you mean 'queue'?"),
+        (["back", "--deadline", "3x"], "a time is expected: 500ms, 3s, 2m"),
+        (["show", "9lives"], "a screen is named by a letter"),
+        (["go", "exhibit?id=7"], "way: Missing expected argument '--on <target>'"),
+        (["dismiss", "@x"], "expected an element's number"),
+        (["run", "/nowhere/commands"], "cannot read /nowhere/commands: No such file or directory"),
+        (["worker", "/nowhere/kiosk.yaml"], "cannot read /nowhere/kiosk.yaml"),
+      ])
+    func usage(arguments: [String], text: String) async throws {
+      try await Stage.empty { stage in
+        let end = try await stage.start("way", arguments).end()
+        #expect(end.code == 2, "\(end.all)")
+        #expect(end.errors.contains { $0.contains(text) }, "\(end.all)")
+        #expect(end.output.isEmpty, "\(end.all)")
+      }
+    }
+
+    @Test("Help and version are told on the standard output, without a coordinator")
+    func help() async throws {
+      try await Stage.empty { stage in
+        for arguments in [["--help"], ["-h"], ["help"], ["help", "verbs"], ["help", "show"], ["show", "--help"]] {
+          let end = try await stage.start("way", arguments).end()
+          #expect(end.code == 0 && end.errors.isEmpty && end.output.count > 10, "\(arguments): \(end.all)")
+        }
+        let help = try await stage.way("--help").output
+        for command in ["status", "watch", "show NAME…", "go SCREEN…", "demo", "worker FILE.yaml", "run FILE|-"] {
+          #expect(help.contains { $0.hasPrefix("  \(command)") }, "\(command)")
+        }
+        #expect(help.allSatisfy { $0.count <= 120 })
+        #expect(try await stage.way("--version").output == ["0.1.0"])
+      }
+    }
+
+    @Test("Completion scripts are scripts", arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) async throws {
+      try await Stage.empty { stage in
+        let end = try await stage.way("--generate-completion-script", shell)
+        #expect(end.code == 0 && end.output.contains { $0.contains("dismiss-successor") }, "\(end.errors)")
+      }
+    }
+
+    @Test("Without a coordinator every place that was tried is named, and the exit code is 4")
+    func noCoordinator() async throws {
+      try await Stage.empty { stage in
+        let end = try await stage.way("path")
+        #expect(end.code == 4)
+        #expect(end.errors.first == "way: no coordinator.")
+        #expect(end.errors.contains { $0.contains(stage.runtimeFolder) && $0.contains("no such folder") }, "\(end.all)")
+        #expect(end.errors.contains { $0.contains("$XDG_RUNTIME_DIR") && $0.contains("not set") }, "\(end.all)")
+        let named = try await stage.way("--runtime-dir", "/nowhere", "status")
+        #expect(named.code == 4 && named.errors.contains { $0.hasPrefix("  /nowhere") }, "\(named.all)")
+      }
+    }
+
+    @Test("A screen that nobody hosts is refused with the nearest name")
+    func noHost() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("exhibits", Museum.exhibits)
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.way("start", "home")
+        let end = try await stage.way("go", "exibit?id=7", "--on", "home")
+        #expect(end.code == 3)
+        #expect(end.output.first?.hasPrefix("rejected (noHost)  ") == true, "\(end.all)")
+        #expect(end.output.first?.contains("Did you mean 'exhibit'?") == true, "\(end.all)")
+      }
+    }
+
+    @Test("Options may stand before the command or behind it")
+    func globals() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.way("start", "home")
+        let before = try await stage.way("--format=json", "--scene", "main", "--timeout", "9s", "path")
+        let behind = try await stage.way("path", "--format", "json", "--scene=main")
+        #expect(before.code == 0 && before.output == behind.output, "\(before.all)")
+        let typo = try await stage.way("--scene", "mian", "path")
+        #expect(
+          typo.code == 3 && typo.errors.first == "way: there is no scene 'mian'. Did you mean 'main'?", "\(typo.all)")
+      }
+    }
+
+    @Test("status, workers and scenes line up, and say who is there")
+    func looks() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.startWorker("exhibits", Museum.exhibits)
+        _ = try await stage.way("replace", "home/list/exhibit?id=7", "--until", "appeared")
+        let status = try await stage.way().output
+        #expect(
+          status.contains { $0.wholeMatch(of: /main   rev \d+ +home \/ list \/ exhibit\?id=7/) != nil }, "\(status)")
+        #expect(status.contains("                    @0 home      kiosk 1.4"), "\(status)")
+        #expect(
+          status.contains { $0.hasPrefix("                  ● @2 exhibit   exhibits 2.1   visible for ") }, "\(status)")
+        #expect(
+          status.contains { $0.hasPrefix("workers   exhibits · kiosk") && $0.hasSuffix("2 connected") }, "\(status)")
+        let workers = try await stage.way("workers").output
+        #expect(workers.count == 3 && Set(workers.compactMap { Self.column("SCREENS", $0, workers[0]) }).count == 3)
+        #expect(try await stage.way("scenes").output.last?.hasSuffix("home / list / exhibit?id=7") == true)
+      }
+    }
+
+    /// The word that stands below a head.
+    private static func column(_ head: String, _ line: String, _ heads: String) -> Substring? {
+      guard let start = heads.range(of: head)?.lowerBound else { return nil }
+      let offset = heads.distance(from: heads.startIndex, to: start)
+      guard line.dropFirst(offset - 1).first == " " else { return nil }
+      return line.dropFirst(offset).prefix { $0 != " " }
+    }
+  }
+}
