@@ -87,7 +87,7 @@ public enum Limits {
   /// Verdicts remembered for workers that reconnect.
   public static let usedTokensMax = 1024
   /// Asks of one command.
-  public static let asksMax = 1024
+  public static let asksMax = 256
   /// Elements of a route.
   public static let pathElementsMax = 256
   /// Encoded content of one screen, in bytes.

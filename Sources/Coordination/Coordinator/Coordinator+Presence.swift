@@ -68,7 +68,7 @@ extension Coordinator {
     var changed: [(element: ScreenID, host: Host)] = []
     for element in scene.route.allElements {
       let host = host(of: element, in: scene, registry, isNew: false)
-      if scene.hosts[element.id] != host { changed.append((element.id, host)) }
+      if scene.hosts[element.id] ?? Host(.unattended, worker: nil) != host { changed.append((element.id, host)) }
     }
     while let first = changed.first {
       let group = changed.filter { $0.host == first.host }.map(\.element)

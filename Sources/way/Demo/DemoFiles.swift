@@ -22,7 +22,7 @@ enum DemoFiles {
       exhibit:
         handles:
           show map: declined
-          show help: { present: help }
+          show help: { present: "sheet:help" }
           show hall: hang
         guard: { deny: "unsaved notes" }
     """

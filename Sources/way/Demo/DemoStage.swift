@@ -61,7 +61,9 @@ final class DemoStage: Sendable {
 
   /// Starts the coordinator and waits until it answers.
   func startCoordinator() async throws {
-    try start("waykeeperd", "waykeeperd", ["--hosting", "optional"])
+    // Time enough to be killed while asked, also on a busy machine.
+    let patience = ["--deadline-ask", "5s", "--deadline-transition", "20s"]
+    try start("waykeeperd", "waykeeperd", ["--hosting", "optional"] + patience)
     try await wait(for: "the coordinator to answer") { _ = try await $0.snapshot() }
   }
 

@@ -18,9 +18,9 @@ struct WorkerReportText {
     case .refused(let error): [line(now, "refused", .bad, "", "\(error.message); trying again")]
     case .replaced(let error): [line(now, "replaced", .bad, "", error.message)]
     case .registered: [line(now, "changed", .good, "", "what it does now is registered")]
-    case .asked: []
-    case .answered(let ask, let answer, let ms): [line(now, ask, answer.text, ms: ms)]
-    case .abandoned(let ask): [line(now, ask, "nobody waits any more")]
+    case .asked(let ask): [line(now, "asked", ask)]
+    case .answered(let ask, let answer, let ms): [line(now, "answered", ask, answer.text, ms: ms)]
+    case .abandoned(let ask): [line(now, "left", ask, "nobody waits any more")]
     case .settled(_, let used):
       used ? [] : [line(now, "undo", .notice, "", "the answer was not used")]
     case .followed(let state, let changes):
@@ -36,10 +36,10 @@ struct WorkerReportText {
 
   private func who(_ element: Element) -> String { "\(element.id) \(element.screen.name)" }
 
-  private func line(_ now: Date, _ ask: Ask, _ answer: String, ms: Double? = nil) -> String {
+  private func line(_ now: Date, _ word: String, _ ask: Ask, _ answer: String? = nil, ms: Double? = nil) -> String {
     let who = [ask.element?.description ?? "installer", ask.screen.name.rawValue].joined(separator: " ")
-    let text = "\(ask.question.description) → \(answer)"
-    return line(now, "asked", .plain, who, ms.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
+    let text = ask.question.description + (answer.map { " → \($0)" } ?? "")
+    return line(now, word, .plain, who, ms.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
   }
 
   private func line(_ now: Date, _ word: String, _ style: Palette.Style, _ who: String, _ text: String) -> String {
