@@ -41,7 +41,15 @@ public struct FolderLock: ~Copyable {
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Given back by name, not by closing alone: a process that is just being started beside us has a copy of the
+    // descriptor until its exec, and would hold the lock as long.
+    var nothing = flock()
+    nothing.l_type = Int16(F_UNLCK)
+    nothing.l_whence = Int16(SEEK_SET)
+    _ = fcntl(descriptor, ofdSetLock, &nothing)
+    close(descriptor)
+  }
 
   private static func make(_ folder: String) throws(JournalError) {
     var made = folder.hasPrefix("/") ? "/" : ""

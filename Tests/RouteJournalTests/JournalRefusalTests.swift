@@ -173,6 +173,24 @@ struct JournalRefusalTests {
     #expect(throws: Never.self) { try folder.open() }
   }
 
+  @Test("the lock is free again even while a child that is being started still has the descriptor")
+  func lockIsFreedBesideAFork() throws {
+    let folder = folder.path
+    var inherited: Int32 = -1
+    do {
+      let lock = try FolderLock(folder: folder)
+      inherited = try #require(Self.descriptor(of: folder + "/waykeeperd.lock").map { dup($0) })
+      _ = consume lock
+    }
+    defer { close(inherited) }
+    #expect(throws: Never.self) { _ = try FolderLock(folder: folder) }
+  }
+
+  /// The descriptor by which this process has the file open.
+  private static func descriptor(of file: String) -> Int32? {
+    (0..<1024).first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == file }
+  }
+
   @Test("a program that holds the file locks us out, exit 73")
   func lockedFile() throws {
     try fill()
