@@ -27,7 +27,7 @@ struct StatusText {
   }
 
   private var journal: String {
-    guard let journal = status["journal"] else { return "journal none" }
+    guard let journal = status["journal"], journal.text("mode") != "none" else { return "journal none" }
     if status["durable"] == .bool(false) { return palette("journal failing: nothing is durable", .bad) }
     var parts = ["journal \(journal.text("durability"))"]
     if let commits = journal.number("commits") { parts.append("\(Quantity.count(commits)) commits") }
