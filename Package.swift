@@ -103,6 +103,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
+    .testTarget(name: "WayTests", dependencies: ["way", "Waykeeper"]),
     .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
   ],

@@ -32,19 +32,29 @@ struct Columns {
   /// Adds a row; `right` ends at the right edge.
   mutating func add(_ cells: [Cell], right: Cell? = nil) { rows.append(Row(cells: cells, right: right)) }
 
-  /// The rows as lines. Their right edge is the same, at `edge` or further right where a row is longer.
-  func lines(_ palette: Palette, edge: Int = Self.edge) -> [String] {
-    let widths = (0..<(rows.map(\.cells.count).max() ?? 0)).map { column in
-      rows.map { column < $0.cells.count - 1 ? $0.cells[column].text.count : 0 }.max() ?? 0
-    }
-    let bodies = rows.map { row in body(row.cells, widths: widths) }
-    let right = zip(rows, bodies).map { row, body in row.right.map { body.width + 2 + $0.text.count } ?? 0 }
-    let end = max(edge, right.max() ?? 0)
-    return zip(rows, bodies).map { row, body in
+  /// Where the right edge is: at `edge`, or further right where a row is longer.
+  var rightEdge: Int {
+    let widths = widths
+    return rows.map { row in row.right.map { body(row.cells, widths).width + 2 + $0.text.count } ?? 0 }
+      .reduce(Self.edge, max)
+  }
+
+  /// The rows as lines; what stands at the right ends at `rightEdge`, or at its own where none is given.
+  func lines(_ palette: Palette, rightEdge: Int? = nil) -> [String] {
+    let widths = widths
+    let edge = rightEdge ?? self.rightEdge
+    return rows.map { row in
+      let body = body(row.cells, widths)
       let line = indent + body.cells.map { palette($0.text, $0.style) + $0.padding }.joined()
       guard let last = row.right else { return line.trimmedRight }
-      let space = String(repeating: " ", count: max(2, end - body.width - last.text.count))
+      let space = String(repeating: " ", count: max(2, edge - body.width - last.text.count))
       return line + space + palette(last.text, last.style)
+    }
+  }
+
+  private var widths: [Int] {
+    (0..<(rows.map(\.cells.count).max() ?? 0)).map { column in
+      rows.map { column < $0.cells.count - 1 ? $0.cells[column].text.count : 0 }.max() ?? 0
     }
   }
 
@@ -54,7 +64,7 @@ struct Columns {
     var padding: String
   }
 
-  private func body(_ cells: [Cell], widths: [Int]) -> (cells: [Piece], width: Int) {
+  private func body(_ cells: [Cell], _ widths: [Int]) -> (cells: [Piece], width: Int) {
     var width = indent.count
     let pieces = cells.enumerated().map { column, cell -> Piece in
       let isLast = column == cells.count - 1

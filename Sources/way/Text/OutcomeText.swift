@@ -10,12 +10,20 @@ struct OutcomeText {
   var typed: [String]?
 
   var lines: [String] {
-    var columns = Columns()
-    columns.add([Columns.Cell(head, headStyle), Columns.Cell(summary)], right: .init(Quantity.ms(outcome.ms), .quiet))
-    return columns.lines(palette) + trace + rest
+    var head = Columns()
+    head.add([Columns.Cell(word, wordStyle), Columns.Cell(summary)], right: time)
+    let trace = trace
+    let edge = max(head.rightEdge, trace.rightEdge)
+    return head.lines(palette, rightEdge: edge) + trace.lines(palette, rightEdge: edge) + rest
   }
 
-  private var head: String {
+  /// What was refused at once took no time worth telling.
+  private var time: Columns.Cell? {
+    let isImmediate = outcome.asked.isEmpty && outcome.kind != .committed && outcome.ms < 1
+    return isImmediate ? nil : Columns.Cell(Quantity.ms(outcome.ms), .quiet)
+  }
+
+  private var word: String {
     switch outcome.kind {
     case .timedOut(let phase, _): "timedOut (\(phase.rawValue))"
     case .unchanged, .rejected, .failed: "\(outcome.word) (\(outcome.reason ?? ""))"
@@ -23,7 +31,7 @@ struct OutcomeText {
     }
   }
 
-  private var headStyle: Palette.Style {
+  private var wordStyle: Palette.Style {
     switch outcome.kind {
     case .committed, .unchanged(.same): outcome.isAsAsked ? .good : .notice
     case .unchanged, .superseded, .cancelled: .notice
@@ -73,7 +81,7 @@ struct OutcomeText {
     }
   }
 
-  private var trace: [String] {
+  private var trace: Columns {
     var columns = Columns()
     columns.indent = "  "
     let requests = outcome.asked.map(\.request.count).max() ?? 0
@@ -86,7 +94,7 @@ struct OutcomeText {
           Columns.Cell("\(asked.request.padded(to: requests)) → \(asked.answerText)"),
         ], right: .init(Quantity.ms(asked.ms), .quiet))
     }
-    return columns.lines(palette)
+    return columns
   }
 
   private var rest: [String] {

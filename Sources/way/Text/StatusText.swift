@@ -109,13 +109,15 @@ struct StatusText {
     for entry in entries {
       let at = now.addingTimeInterval(-Double(entry.number("agoMs") ?? 0) / 1000)
       let asked = entry.list("asked").compactMap { if case .string(let text) = $0 { text } else { nil } }
+      // Who was asked says most where nobody handled it; else the words of whoever said no.
+      let isUnhandled = entry.text("outcome") == "unhandled" || entry.text("message").isEmpty
+      let why = isUnhandled && !asked.isEmpty ? "asked \(asked.joined(separator: ", "))" : entry.text("message")
       let reason = entry.text("reason").isEmpty ? "" : " (\(entry.text("reason")))"
-      let message = entry.text("message")
       let pid = entry.number("pid").map { " (pid \($0))" } ?? ""
       columns.add([
         .init(Quantity.timeOfDay(at, fraction: false), .quiet), .init(entry.text("verb")),
         .init(entry.text("outcome") + reason, .bad),
-        .init(asked.isEmpty ? message : "asked \(asked.joined(separator: ", "))"), .init(entry.text("origin") + pid),
+        .init(why), .init(entry.text("origin") + pid),
       ])
     }
     return ["", "lately not as asked"] + columns.lines(palette)

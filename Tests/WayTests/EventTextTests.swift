@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Waykeeper
+
+@testable import way
+
+@Suite("Events as people read them") struct EventTextTests {
+  private static let zone = TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: 0))
+
+  /// So many ms after midnight, wherever this runs.
+  private static func at(_ ms: Int) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000 - Double(zone)) }
+
+  private static func path(_ names: ScreenName...) -> Path {
+    Path(names.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: AnyScreen($1)) })
+  }
+
+  private static func state(_ revision: Revision, _ path: Path, scene: SceneName = "main") -> PathEvent {
+    .state(SceneState(scene: scene, epoch: 1, revision: revision, presenceNumber: 0, path: PlacedPath(path)))
+  }
+
+  private static func update(_ revision: Revision, _ before: Path, _ after: Path, isMinor: Bool = false) -> PathEvent {
+    let asked = Asked(request: "show list", screen: "home", element: .root, worker: "kiosk", answer: .push, ms: 1)
+    let cause = Cause(
+      kind: isMinor ? .appeared : .command, verb: isMinor ? "appeared" : "show list",
+      origin: isMinor ? .coordinator : Origin(name: "way", pid: 4411, uid: getuid()), asked: isMinor ? [] : [asked])
+    return .update(
+      Update(
+        scene: "main", epoch: 1, previousRevision: revision - 1, revision: revision, isMinor: isMinor,
+        previous: before, current: PlacedPath(after), cause: cause))
+  }
+
+  private static func presence(_ presence: Presence, version: String, restartingMs: Int64? = nil) -> PathEvent {
+    .presence(
+      PresenceChange(
+        scene: "main", epoch: 1, number: 1, elements: [.root], presence: presence, worker: "kiosk", version: version,
+        restartingMs: restartingMs))
+  }
+
+  @Test("A watch tells where a scene is, what changes, and why, in columns")
+  func watch() {
+    var text = EventText(palette: Palette(isColoured: false))
+    let (home, list) = (Self.path("home"), Self.path("home", "list"))
+    let events: [(PathEvent, Int)] = [
+      (Self.state(1, home), 0), (Self.update(2, home, list), 1_114), (Self.update(3, list, list, isMinor: true), 1_200),
+      (Self.presence(.leaving, version: "1.4", restartingMs: 5000), 2_000),
+      (Self.presence(.attended, version: "1.5"), 2_416), (Self.update(4, list, home), 3_000),
+      (.gap("main", from: 4, to: 6), 3_500), (Self.state(6, home), 3_500), (.epoch(from: 1, to: 2), 4_000),
+      (Self.state(6, home), 4_000), (.disconnected, 9_000),
+    ]
+    let why = "show list · @0 home handled (kiosk) · way (pid 4411)"
+    #expect(
+      events.compactMap { text.line($0, at: Self.at($1)) } == [
+        "main 1                      home",
+        "00:00:01.114  +  2          home / list                                   \(why)",
+        "00:00:02.000     presence   @0 home         leaving       kiosk 1.4 restarts (at most 5 s)",
+        "00:00:02.416     presence   @0 home         attended      kiosk 1.5, shown again in 416 ms",
+        "00:00:03.000  -  4          home                                          \(why)",
+        "00:00:03.500  !  gap        revisions 5 to 6 were missed; what follows shows where they led",
+        "00:00:03.500  =  6          home                                          this is what shows now",
+        "00:00:04.000  !  epoch      the coordinator restarted",
+        "00:00:04.000  =  6          home                                          nothing missed",
+        "00:00:09.000  !  silent     no coordinator is heard; what is shown may be old",
+      ])
+  }
+
+  @Test("Minor commits are told on request, and scenes are named as soon as there are two")
+  func all() {
+    var text = EventText(palette: Palette(isColoured: false), showsMinor: true)
+    let home = Self.path("home")
+    _ = text.line(Self.state(1, home), at: Self.at(0))
+    let minor = text.line(Self.update(2, home, home, isMinor: true), at: Self.at(0))
+    #expect(minor == "00:00:00.000     2          home                                          appeared")
+    _ = text.line(Self.state(1, home, scene: "cluster"), at: Self.at(0))
+    let named = text.line(Self.update(3, home, home, isMinor: true), at: Self.at(0))
+    #expect(named == "00:00:00.000     3          main  home                                    appeared")
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import way
+
+@Suite("Colours and columns") struct LayoutTests {
+  @Test(
+    "Colours are for terminals, unless somebody says otherwise",
+    arguments: [
+      (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false), (true, ["NO_COLOR": ""], true),
+      (true, ["TERM": "dumb"], false),
+    ])
+  func colours(isTerminal: Bool, environment: [String: String], isColoured: Bool) {
+    let palette = Palette(isTerminal: isTerminal, environment: environment)
+    #expect(palette.isColoured == isColoured)
+    #expect(palette("no", .bad) == (isColoured ? "\u{1B}[31mno\u{1B}[0m" : "no"))
+    #expect(palette("", .bad) == "")
+  }
+
+  @Test("Cells line up, what stands at the right ends at one edge, and nothing trails")
+  func columns() {
+    var columns = Columns()
+    columns.indent = "  "
+    columns.add(["a", "bb", "ccc"], right: "1.0 ms")
+    columns.add(["aaaa", "b", ""])
+    columns.add(["é", "日本", "c"], right: "12.0 ms")
+    #expect(
+      columns.lines(Palette(isColoured: false), rightEdge: 30) == [
+        "  a     bb  ccc         1.0 ms",
+        "  aaaa  b",
+        "  é     日本  c          12.0 ms",
+      ])
+  }
+
+  @Test("A row that is too long moves the edge for all")
+  func edge() {
+    var columns = Columns()
+    columns.add([.init(String(repeating: "x", count: 100))], right: "1")
+    columns.add(["y"], right: "2")
+    #expect(columns.lines(Palette(isColoured: false)).map(\.count) == [103, 103])
+  }
+
+  @Test("Colour changes no width")
+  func styledWidth() {
+    var columns = Columns()
+    columns.add([.init("a", .good), "b"], right: "c")
+    let plain = columns.lines(Palette(isColoured: false))[0]
+    let coloured = columns.lines(Palette(isColoured: true))[0]
+    #expect(coloured.replacing("\u{1B}[32m", with: "").replacing("\u{1B}[0m", with: "") == plain)
+  }
+
+  @Test(
+    "Command lines are quoted as a shell wants them",
+    arguments: [
+      (["way", "go", "exhibit?id=7"], "way go 'exhibit?id=7'"), (["a b", "it's", ""], #"'a b' 'it'\''s' ''"#),
+      (["home/list", "@3", "--if-busy=queue"], "home/list @3 --if-busy=queue"),
+    ])
+  func shell(words: [String], text: String) {
+    #expect(Shell.text(words) == text)
+  }
+}

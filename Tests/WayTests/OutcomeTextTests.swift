@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Waykeeper
+
+@testable import way
+
+@Suite("Outcomes as people read them") struct OutcomeTextTests {
+  private static let path = Path([
+    Element(id: .root, screen: AnyScreen("home")), Element(id: ScreenID(4), screen: AnyScreen("list")),
+    Element(id: ScreenID(9), screen: AnyScreen("exhibit", content: .object([("id", .integer(7))]))),
+  ])
+
+  private static func outcome(_ kind: Outcome.Kind, message: String? = nil, asked: [Asked] = []) throws -> Outcome {
+    Outcome(
+      id: try #require(CommandID("test")), kind: kind, message: message, scene: "main", epoch: 1, revision: 8412,
+      path: PlacedPath(path), asked: asked, ms: 2.3)
+  }
+
+  private static func asked(
+    _ id: UInt64, _ screen: ScreenName, _ worker: WorkerName, _ request: String, _ answer: Asked.Answer, _ ms: Double,
+    _ message: String? = nil
+  ) -> Asked {
+    Asked(
+      request: request, screen: screen, element: ScreenID(id), worker: worker, answer: answer, ms: ms, message: message)
+  }
+
+  private static func text(_ outcome: Outcome, typed: [String]? = nil) -> String {
+    OutcomeText(outcome: outcome, palette: Palette(isColoured: false), typed: typed).lines.joined(separator: "\n")
+  }
+
+  @Test("Committed: the path, and who handled it")
+  func committed() throws {
+    let outcome = try Self.outcome(
+      .committed,
+      asked: [
+        Self.asked(9, "exhibit", "exhibits", "show map", .died, 12.1),
+        Self.asked(4, "list", "kiosk", "show map", .push, 0.4),
+      ])
+    #expect(
+      Self.text(outcome) == """
+        committed  main 8412   home / list / exhibit?id=7                         2.3 ms
+          asked   @9 exhibit  exhibits  show map → dead                          12.1 ms
+                  @4 list     kiosk     show map → push                           0.4 ms
+        """)
+  }
+
+  @Test("Vetoed: by whom, why, and how to go all the same")
+  func vetoed() throws {
+    let by = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ScreenID(9))
+    let outcome = try Self.outcome(
+      .vetoed(by: by, .guard, code: nil), message: "unsaved notes",
+      asked: [
+        Self.asked(9, "exhibit", "exhibits", "back", .declined, 0.3),
+        Self.asked(9, "exhibit", "exhibits", "leave", .deny, 0.5, "unsaved notes"),
+      ])
+    #expect(
+      Self.text(outcome, typed: ["back"]) == """
+        vetoed  by @9 exhibit (exhibits): unsaved notes                           2.3 ms
+          asked   @9 exhibit  exhibits  back  → declined                          0.3 ms
+                  @9 exhibit  exhibits  leave → deny "unsaved notes"              0.5 ms
+          nothing changed: home / list / exhibit?id=7
+          hint: `way back --skip-guards` leaves all the same, and the journal says that you did
+        """)
+  }
+
+  @Test("Every kind names itself, its reason, and what stays")
+  func kinds() throws {
+    let other = try #require(CommandID("remote-0123456789ABCDEFGHJKMNPQRS-7"))
+    let who = Outcome.Party(worker: "kiosk", screen: "home", element: .root)
+    let kinds: [(Outcome.Kind, String?, String)] = [
+      (.unchanged(.same), nil, "unchanged (same)  main 8412   home / list / exhibit?id=7"),
+      (.unchanged(.atRoot), nil, "unchanged (atRoot)  main 8412   there is nothing to go back to"),
+      (.rejected(.noHost), "no worker hosts 'x'", "rejected (noHost)  no worker hosts 'x'"),
+      (.unhandled, "nobody handles 'show x'", "unhandled  nobody handles 'show x'"),
+      (.conflict, nil, "conflict  main is at revision 8412, and @9 exhibit is on top"),
+      (.superseded(by: other), nil, "superseded  by remote-…PQRS-7"),
+      (.timedOut(phase: .handle, who: who), nil, "timedOut (handle)  @0 home (kiosk)"),
+      (.failed(who: who, .died, code: nil), "its host died", "failed (died)  @0 home (kiosk): its host died"),
+      (.failed(who: .coordinator, .restarted, code: nil), nil, "failed (restarted)  the coordinator"),
+      (.vetoed(by: .coordinator, .noAnswer, code: "E7"), nil, "vetoed  by the coordinator: noAnswer [E7]"),
+    ]
+    for (kind, message, text) in kinds {
+      let lines = Self.text(try Self.outcome(kind, message: message)).split(separator: "\n")
+      #expect(lines[0].hasPrefix(text + "  "), "\(lines[0])")
+      let isSame = kind == .unchanged(.same)
+      #expect(lines.contains("  nothing changed: home / list / exhibit?id=7") == !isSame, "\(text)")
+    }
+  }
+
+  @Test("Stepwise commands tell their revisions, and what has not appeared is said")
+  func extras() throws {
+    var outcome = try Self.outcome(.committed)
+    outcome.revisions = [7, 8]
+    outcome.appeared = false
+    let text = Self.text(outcome)
+    #expect(text.contains("\n  committed step by step: revisions 7, 8"))
+    #expect(text.contains("\n  not every screen has appeared"))
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import way
+
+@Suite("Numbers and times") struct QuantityTests {
+  @Test(
+    "Times are read as people write them",
+    arguments: [("500ms", 500), ("3s", 3000), ("2m", 120_000), ("1h", 3_600_000), ("0s", 0)])
+  func durations(text: String, ms: Int64) {
+    #expect(Quantity.duration(text) == .milliseconds(ms))
+  }
+
+  @Test("What is no time is none", arguments: ["", "5", "s", "-3s", "1.5s", "3 s", "99999999999999999999s", "٣s"])
+  func noDurations(text: String) {
+    #expect(Quantity.duration(text) == nil)
+  }
+
+  @Test(
+    "Spans are told in their two largest units",
+    arguments: [
+      (0, "0 s"), (41_900, "41 s"), (60_000, "1 min"), (3_600_000, "1 h"), (3_780_000, "1 h 3 min"),
+      (273_600_000, "3 d 4 h"), (259_200_000, "3 d"), (-5, "0 s"),
+    ])
+  func spans(ms: Int64, text: String) {
+    #expect(Quantity.span(ms: ms) == text)
+  }
+
+  @Test(
+    "Counts are grouped by thousands",
+    arguments: [(0, "0"), (77, "77"), (999, "999"), (8412, "8 412"), (1_234_567, "1 234 567"), (-1000, "-1 000")])
+  func counts(number: Int64, text: String) {
+    #expect(Quantity.count(number) == text)
+  }
+
+  @Test(
+    "Sizes have one decimal", arguments: [(0, "0 B"), (1023, "1023 B"), (36_864, "36.0 KiB"), (3_250_586, "3.1 MiB")])
+  func sizes(bytes: Int64, text: String) {
+    #expect(Quantity.bytes(bytes) == text)
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Waykeeper
+
+@testable import way
+
+@Suite("Worker files") struct WorkerFileTests {
+  @Test("A file is read as it says")
+  func read() throws {
+    let file = try WorkerFile(
+      """
+      worker: kiosk
+      version: "1.4"
+      scenes: "*"
+      root: [home, login]
+      screens:
+        home:
+          handles:
+            show list: push
+            show map: { push: "map?floor=1" }
+            show slow: { after: 200ms, working: 1s, then: present }
+            show admin: { redirect: show login, within: 30s, then: push }
+            hide *: popTo home
+          standing: { show help: dismiss soft }
+          guard: { deny: "unsaved notes" }
+          unanswered: deny
+          back: declined
+          on-death: { fallback: sorry }
+          appears: { after: 50ms }
+          prepares: allow
+          sensitive: true
+          presentation: sheetNoPush
+        sorry: {}
+        off:
+      """, file: "kiosk.yaml")
+    #expect(file.worker == "kiosk" && file.version == "1.4" && file.scenes == nil && file.root == ["home", "login"])
+    #expect(file.screens.map(\.name) == ["home", "sorry", "off"])
+    let home = try #require(file.screens.first)
+    #expect(
+      home.handles.map { "\($0.pattern): \($0.reaction)" } == [
+        "show list: push", "show map: push map?floor=1", "show slow: present after 200ms",
+        "show admin: redirect to show login", "hide *: popTo home",
+      ])
+    #expect(home.standing.map { "\($0.pattern): \($0.reaction)" } == ["show help: dismiss soft"])
+    #expect(home.guarding?.description == #"deny "unsaved notes""# && home.unanswered == .deny)
+    #expect(home.back?.description == "declined" && home.prepares?.description == "allow")
+    #expect(home.onDeath == .fallback(AnyScreen("sorry")) && home.appears == .after(.milliseconds(50)))
+    #expect(home.isSensitive && home.presentation == .sheet(allowsPush: false))
+    let sorry = file.screens[1]
+    #expect(sorry.handles.isEmpty && sorry.appears == .after(.zero) && sorry.onDeath == .keep && !sorry.isSensitive)
+    #expect(file.summary.first == "kiosk 1.4   scenes: all   installs: home, login")
+  }
+
+  @Test(
+    "Each fault is told with its line, its column and what was probably meant",
+    arguments: [
+      ("versio: 1", "2:1: unknown key 'versio' (did you mean 'version'?)"),
+      ("screens:\n  home:\n    handels: {}", "4:5: unknown key 'handels' (did you mean 'handles'?)"),
+      ("screens:\n  9lives: {}", "3:3: '9lives' is no name: a letter, then up to 63 of"),
+      ("screens:\n  a: { handles: { shwo b: push } }", "3:19: 'shwo b' is no request; did you mean 'show b'?"),
+      ("screens:\n  a: { handles: { show b: psh } }", "3:27: 'psh' cannot be done here (did you mean 'push'?)"),
+      ("screens:\n  a: { handles: { show b: { psh: c } } }", "3:29: unknown key 'psh' (did you mean 'push'?)"),
+      ("screens:\n  a: { handles: { show b: { push: '?' } } }", "3:35: '?' is no screen"),
+      ("screens:\n  a: { handles: { show b: { after: 1, then: push } } }", "3:36: '1' is no time; 500ms, 3s, 2m are"),
+      ("screens:\n  a: { handles: { show b: { redirect: shw c } } }", "3:39: 'shw c' is no verb: 'shw' is unknown"),
+      ("screens:\n  a: { handles: { show b: { redirect: show } } }", "it is written 'show NAME…'"),
+      ("screens:\n  a: { guard: { push: b } }", "3:15: this cannot be done here; it can be { deny: WHY }"),
+      ("screens:\n  a: { guard: push }", "3:15: 'push' cannot be done here"),
+      ("screens:\n  a: { on-death: kep }", "3:18: 'kep' is unknown here (did you mean 'keep'?)"),
+      ("screens:\n  a: { appears: soon }", "3:17: 'never' or '{ after: 50ms }' belongs here"),
+      ("screens:\n  a: { standing: { show b: hang } }", "a standing answer says how the path changes"),
+      ("screens: [a]", "2:10: screens belongs here, as lines of 'key: value'"),
+      ("screens: {}\nscreens: {}", "'screens' stands twice"),
+      ("root: [", "3:1: no YAML: "),
+    ])
+  func faults(text: String, fault: String) throws {
+    let error = #expect(throws: CommandFailure.self) { try WorkerFile("worker: w\n\(text)\n", file: "w.yaml") }
+    let message = try #require(error).message
+    #expect(message.contains(fault), "\(message)")
+    #expect(message.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("w.yaml:") }, "\(message)")
+  }
+
+  @Test("Everything that is wrong is told at once")
+  func all() throws {
+    let error = #expect(throws: CommandFailure.self) { try WorkerFile("versio: 1\nscrens: {}\n", file: "w.yaml") }
+    let lines = try #require(error).message.split(separator: "\n")
+    #expect(lines.count == 5, "\(lines)")
+    #expect(throws: CommandFailure.self) { try WorkerFile("", file: "w.yaml") }
+  }
+
+  @Test(
+    "Verbs are written as they are typed",
+    arguments: [
+      ("show login", "show login"), ("show a b", "show a b"), ("hide a", "hide a"), ("start home", "start home"),
+      ("back", "back"), ("replace home/list", "replace home/list"), ("navigate a b", "navigate a b"),
+      ("go list on @3", "go list on @3"),
+    ])
+  func verbs(text: String, verb: String) throws {
+    #expect(try VerbPhrase.parse(text).verbText == verb)
+  }
+}
