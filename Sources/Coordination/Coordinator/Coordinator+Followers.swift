@@ -11,9 +11,9 @@ extension Coordinator {
     for scene in scenes.keys.sorted() where worker.serves(scene) {
       if session.applied[scene] == Applied(epoch: epoch, revision: self[scene: scene].revision) {
         sessions[session.link]?.attends.insert(scene)
-        refreshPresence(in: scene)
       }
       tell(session, scene: scene, animated: false)
+      refreshPresence(in: scene)
     }
     // Its answer says what it shows, so that presence need not wait for the next sign of life.
     send(.ping, to: session)
