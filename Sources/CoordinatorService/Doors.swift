@@ -1,54 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import Glibc
 import ZeroMQ
 
-/// The coordinator's three sockets; all belong to its one thread.
+/// The three sockets of a coordinator, bound and monitored (specification, section "Sockets").
 final class Doors {
-  var control: Socket
-  var screens: Socket
-  var updates: Socket
+  private static let controlFile = "control.sock"
+  private static let screensFile = "screens.sock"
+  private static let updatesFile = "updates.sock"
 
-  /// Binds all three in the folder, and where the configuration says so on tcp.
-  init(in context: Context, folder: RuntimeFolder, configuration: Configuration) throws(ServiceError) {
-    do {
-      control = try Socket(.router, in: context, options: .controlRouter)
-      screens = try Socket(.router, in: context, options: .screensRouter)
-      updates = try Socket(.xpub, in: context, options: .updates)
-      try screens.startMonitor()
-    } catch {
-      throw ServiceError(error)
-    }
-    try folder.bind(control, .control, group: configuration.groups.control)
-    try folder.bind(screens, .screens, group: configuration.groups.screens)
-    try folder.bind(updates, .updates, group: configuration.groups.watch)
-    let endpoints = configuration.endpoints
-    for endpoint in endpoints.control { try Self.bind(control, endpoint) }
-    for endpoint in endpoints.screens { try Self.bind(screens, endpoint) }
-    for endpoint in endpoints.updates { try Self.bind(updates, endpoint) }
+  /// Clients.
+  let control: Socket
+  /// Workers.
+  let screens: Socket
+  /// Observers.
+  let updates: Socket
+  /// Where they listen, as endpoints; a port 0 is the one that the system chose.
+  let endpoints: [String]
+
+  /// Opens all three: their files in `folder`, and the tcp endpoints that are configured.
+  init(_ configuration: Configuration, in context: Context, folder: RuntimeFolder) throws(ServiceError) {
+    let groups = configuration.groups
+    let tcp = configuration.endpoints
+    var opener = Opener(context: context)
+    control = try opener.open(
+      .router, .controlRouter, Self.controlFile, group: groups.control, tcp: tcp.control, folder: folder)
+    screens = try opener.open(
+      .router, .screensRouter, Self.screensFile, group: groups.screens, tcp: tcp.screens, folder: folder)
+    updates = try opener.open(
+      .xpub, .updates, Self.updatesFile, group: groups.watch, tcp: tcp.updates, folder: folder)
+    endpoints = opener.endpoints
   }
 
-  /// tcp beyond this machine needs CURVE, which is not built: refused rather than open to everybody.
-  private static func bind(_ socket: borrowing Socket, _ endpoint: Configuration.TCPEndpoint) throws(ServiceError) {
-    guard endpoint.isLoopback else {
-      throw ServiceError(
-        exitCode: 73,
-        "tcp://\(endpoint.host):\(endpoint.port): only addresses of this machine can be bound in this version"
-      )
-    }
-    do {
-      try socket.bind(try Endpoint.parse("tcp://\(endpoint.host):\(endpoint.port)"))
-    } catch let error as ZeroMQError {
-      throw ServiceError(error)
-    } catch {
-      throw ServiceError(exitCode: 73, "tcp://\(endpoint.host):\(endpoint.port): \(error)")
-    }
-  }
-
-  /// What is queued still leaves when the sockets close.
+  /// Lets what is queued get out for a moment after the end.
   func linger(ms: Int32) {
     try? control.setLinger(ms: ms)
     try? screens.setLinger(ms: ms)
     try? updates.setLinger(ms: ms)
+  }
+
+  func send(_ frames: [[UInt8]], by door: Peer.Door) throws(ZeroMQError) -> Delivery {
+    switch door {
+    case .control: try control.send(frames)
+    case .screens: try screens.send(frames)
+    }
+  }
+
+  func receive(by door: Peer.Door) throws(ZeroMQError) -> Received? {
+    switch door {
+    case .control: try control.receive(asksPeer: true)
+    case .screens: try screens.receive(asksPeer: true)
+    }
+  }
+
+  /// Checks what can be checked before anything is made: where the sockets are to listen.
+  static func check(_ configuration: Configuration) throws(ServiceError) {
+    for name in [Self.controlFile, Self.screensFile, Self.updatesFile] {
+      _ = try RuntimeFolder.endpoint(name, in: configuration.runtimeFolder.path)
+    }
+    let tcp = configuration.endpoints
+    for endpoint in tcp.control + tcp.screens + tcp.updates { _ = try Self.endpoint(endpoint) }
+  }
+
+  fileprivate static func endpoint(_ configured: Configuration.TCPEndpoint) throws(ServiceError) -> Endpoint {
+    let endpoint: Endpoint
+    do {
+      endpoint = try .tcp(configured.host, configured.port)
+    } catch {
+      throw ServiceError(.configuration, "endpoints: \(error)")
+    }
+    guard endpoint.isLocal else {
+      throw ServiceError(
+        .configuration,
+        "endpoints: \(endpoint) can be reached from other machines, whose users this version cannot tell "
+          + "apart (CURVE); bind to 127.0.0.1 and forward the port by a tunnel")
+    }
+    return endpoint
+  }
+}
+
+/// Opens sockets one after another and notes where they listen.
+private struct Opener {
+  let context: Context
+  var endpoints: [String] = []
+
+  mutating func open(
+    _ kind: Socket.Kind, _ options: SocketOptions, _ name: String, group: String, tcp: [Configuration.TCPEndpoint],
+    folder: RuntimeFolder
+  ) throws(ServiceError) -> Socket {
+    let descriptor = try folder.listen(name, group: group, backlog: options.backlog)
+    defer { close(descriptor) }
+    let endpoint = try folder.endpoint(name)
+    do throws(ZeroMQError) {
+      var socket = try Socket(kind, in: context, options: options)
+      try socket.startMonitor()
+      try socket.bind(endpoint, listeningOn: descriptor)
+      endpoints.append(endpoint.description)
+      for configured in tcp {
+        // Checked before anything was made.
+        guard let endpoint = try? Doors.endpoint(configured) else { continue }
+        try socket.bind(endpoint)
+        endpoints.append(try socket.lastEndpoint())
+      }
+      return socket
+    } catch {
+      throw ServiceError(error)
+    }
   }
 }

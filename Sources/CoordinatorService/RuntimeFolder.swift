@@ -4,94 +4,178 @@ import Glibc
 import RouteJournal
 import ZeroMQ
 
-/// The folder of the sockets: ours, locked, and watched for thieves.
+/// The folder of the socket files: ours alone as long as this object lives.
 ///
-/// libzmq unlinks whatever lies at an ipc path and binds, so a second daemon would take the first one's sockets without
-/// an error on either side: hence the lock, the look before the bind and the look again every few seconds.
+/// libzmq's own bind removes whatever lies at the path, be it another daemon's socket or a plain file, and leaves its
+/// mode to the umask, which all threads share. So the files are made here, with their mode from the first moment on, and
+/// libzmq is handed what listens already.
 final class RuntimeFolder {
-  /// The three socket files.
-  enum Door: String, CaseIterable {
-    case control, screens, updates
-  }
-
-  private struct Identity: Equatable {
-    var device: dev_t
-    var node: ino_t
-  }
-
   let path: String
-  private let lock: FolderLock
-  private var bound: [Door: Identity] = [:]
+  private let lock: FolderLock?
+  private var files: [SocketFile] = []
+  /// Whether the socket files are out of reach for new connections.
+  private(set) var isHidden = false
 
-  /// Makes the folder where it is missing, and locks it.
-  init(_ folder: Configuration.Folder) throws(ServiceError) {
+  /// Takes the folder, making it where it is missing.
+  ///
+  /// - Parameter stateFolder: A folder that the journal will lock: if it is this one, that lock serves both.
+  init(_ folder: Configuration.Folder, lockedAlsoAs stateFolder: String? = nil) throws(ServiceError) {
     path = folder.path
-    if folder.isTemporary { try Self.checkIsOurs(path) }
+    let lock: FolderLock
     do {
-      lock = try FolderLock(folder: path)
+      lock = try FolderLock(folder: folder.path)
     } catch {
-      throw ServiceError(exitCode: 73, error.message)
+      throw ServiceError(.cannotCreate, error.message)
     }
-    if folder.isTemporary { try Self.checkIsOurs(path) }
+    let isShared = stateFolder.map { FileIdentity($0) == FileIdentity(folder.path) } ?? false
+    self.lock = isShared ? nil : consume lock
+    try Self.checkOwner(of: folder)
   }
 
-  /// In a folder that everybody may write to, somebody else could have made ours first.
-  private static func checkIsOurs(_ path: String) throws(ServiceError) {
+  /// Who may write in the folder may put another socket in place of ours.
+  private static func checkOwner(of folder: Configuration.Folder) throws(ServiceError) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    guard isFolder, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+    guard lstat(folder.path, &status) == 0 else {
+      throw ServiceError(.cannotCreate, "cannot look at the folder \(folder.path): \(explain(errno))")
+    }
+    guard folder.isTemporary else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
       throw ServiceError(
-        exitCode: 73,
-        "\(path) is not a folder of this user alone (mode 0700): remove it, or choose another with --runtime-dir")
+        .cannotCreate,
+        "\(folder.path) lies in a folder that everybody may write to and is not ours alone (owner "
+          + "\(status.st_uid), mode \(String(status.st_mode & 0o7777, radix: 8))); remove it, or name another by "
+          + "--runtime-dir")
     }
   }
 
-  func endpoint(_ door: Door) throws(ServiceError) -> Endpoint {
+  /// The endpoint of a socket file in the folder.
+  func endpoint(_ name: String) throws(ServiceError) -> Endpoint { try Self.endpoint(name, in: path) }
+
+  /// The endpoint of a socket file in a folder that need not be there yet.
+  static func endpoint(_ name: String, in folder: String) throws(ServiceError) -> Endpoint {
     do {
-      return try Endpoint.ipc(file(door))
+      return try .ipc("\(folder)/\(name)")
     } catch {
-      throw ServiceError(exitCode: 73, "\(error.description); choose a shorter folder with --runtime-dir")
+      throw ServiceError(.cannotCreate, "\(error); name a shorter one by --runtime-dir")
     }
   }
 
-  private func file(_ door: Door) -> String { "\(path)/\(door.rawValue).sock" }
-
-  /// Binds the door's socket, for the owner and the group alone.
-  func bind(_ socket: borrowing Socket, _ door: Door, group: String) throws(ServiceError) {
-    let endpoint = try endpoint(door)
-    let file = file(door)
-    var status = stat()
-    if lstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
-      throw ServiceError(exitCode: 73, "\(file) exists and is no socket; move it away, or choose another folder")
-    }
-    let mask = umask(0o117)
-    defer { umask(mask) }
-    do {
-      try socket.bind(endpoint)
+  /// Makes the socket file `name` and listens there: the descriptor, which is the caller's to close. Who is in `group`
+  /// may connect, and nobody else; a group that does not exist, or that this user may not give files to, leaves the file
+  /// to the daemon's own.
+  func listen(_ name: String, group: String, backlog: Int32) throws(ServiceError) -> Int32 {
+    let endpoint = try endpoint(name)
+    let file = endpoint.address
+    try Self.clear(endpoint)
+    unlink(SocketFile.hiddenPath(file))
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { throw Self.failure("make a socket for", file) }
+    do throws(ServiceError) {
+      // Before the bind: Linux gives the file the mode of the socket, less the umask, so that it never is wider.
+      guard fchmod(descriptor, 0o600) == 0, bindFile(descriptor, file) == 0 else { throw Self.failure("make", file) }
+      if let gid = Self.gid(of: group), chown(file, uid_t.max, gid) != 0, errno != EPERM {
+        throw Self.failure("give to group '\(group)'", file)
+      }
+      guard chmod(file, 0o660) == 0 else { throw Self.failure("set the mode of", file) }
+      guard Glibc.listen(descriptor, backlog) == 0 else { throw Self.failure("listen at", file) }
+      guard let identity = FileIdentity(file) else { throw Self.failure("look at", file) }
+      files.append(SocketFile(path: file, identity: identity))
     } catch {
-      throw ServiceError(error)
+      close(descriptor)
+      throw error
     }
-    // A group that does not exist, or that we may not give to, leaves the socket to our own user.
-    if let entry = getgrnam(group) { chown(file, uid_t.max, entry.pointee.gr_gid) }
-    bound[door] = Self.identity(file)
+    return descriptor
   }
 
-  private static func identity(_ file: String) -> Identity? {
+  /// Removes what a dead daemon left; anything else that lies there is somebody's.
+  private static func clear(_ endpoint: Endpoint) throws(ServiceError) {
+    let file = endpoint.address
     var status = stat()
-    guard lstat(file, &status) == 0 else { return nil }
-    return Identity(device: status.st_dev, node: status.st_ino)
-  }
-
-  /// The door whose socket file is gone or no longer ours.
-  var stolen: String? {
-    Door.allCases.first { bound[$0] != nil && Self.identity(file($0)) != bound[$0] }.map(file)
-  }
-
-  /// Removes the socket files that are still ours, so that nobody connects to nobody.
-  func removeSockets() {
-    for door in Door.allCases where bound[door] != nil && Self.identity(file(door)) == bound[door] {
-      unlink(file(door))
+    guard lstat(file, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw ServiceError(.cannotCreate, "\(file) is there and is no socket; move it away")
     }
+    guard endpoint.probe() != .listening else {
+      throw ServiceError(.cannotCreate, "somebody listens at \(file) already; end that program, or name another folder")
+    }
+    guard unlink(file) == 0 else { throw failure("remove the stale", file) }
+  }
+
+  /// Makes sure that the files are still those that we made.
+  ///
+  /// - Throws: An error that names the one that was removed or replaced: whoever connects now does not reach us.
+  func check() throws(ServiceError) {
+    for file in files where FileIdentity(isHidden ? SocketFile.hiddenPath(file.path) : file.path) != file.identity {
+      throw ServiceError(
+        .cannotCreate,
+        "\(file.path) was removed or replaced by another program, so nobody can reach this coordinator any more; "
+          + "start it again, and keep others out of \(path)")
+    }
+  }
+
+  /// Takes the files out of reach, or puts them back. Who is connected stays; who is not tries again by itself.
+  ///
+  /// To unbind would end the connections too: libzmq 4.3.4 closes with a listener what came through it.
+  func hide(_ hides: Bool) {
+    guard hides != isHidden else { return }
+    isHidden = hides
+    for file in files {
+      let hidden = SocketFile.hiddenPath(file.path)
+      // A failure is found by the next check.
+      _ = hides ? rename(file.path, hidden) : rename(hidden, file.path)
+    }
+  }
+
+  /// Removes the files, those that are still ours.
+  func removeFiles() {
+    hide(false)
+    for file in files where FileIdentity(file.path) == file.identity { unlink(file.path) }
+    files = []
+  }
+
+  private func bindFile(_ descriptor: Int32, _ file: String) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: file.utf8.prefix(Endpoint.pathBytesMax)) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  private static func gid(of name: String) -> gid_t? {
+    var entry = group()
+    var found: UnsafeMutablePointer<group>?
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    guard getgrnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
+    return entry.gr_gid
+  }
+
+  private static func failure(_ action: String, _ file: String) -> ServiceError {
+    ServiceError(.cannotCreate, "cannot \(action) \(file): \(explain(errno))")
   }
 }
+
+/// A socket file that we made.
+private struct SocketFile {
+  let path: String
+  let identity: FileIdentity
+
+  static func hiddenPath(_ path: String) -> String { path + ".full" }
+}
+
+/// Tells two files apart, whatever they are called.
+private struct FileIdentity: Hashable {
+  let device: dev_t
+  let inode: ino_t
+
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    inode = status.st_ino
+  }
+}
+
+private func explain(_ reason: Int32) -> String { String(cString: strerror(reason)) }

@@ -22,6 +22,9 @@ public struct Received: Hashable, Sendable {
   public var droppedFrames: Int
   /// The process at the other end; nil unless asked for, and where the transport does not tell.
   public var peer: PeerAddress?
+  /// Our own descriptor of the connection, as ``MonitorEvent/value`` has it; nil unless asked for. A hint: the number is
+  /// used again as soon as the connection is over.
+  public var connection: Int32?
 
   /// Whether frames were dropped: whatever this is, it is no message of ours.
   public var hasTooManyFrames: Bool { droppedFrames > 0 }

@@ -25,8 +25,8 @@ extension Socket {
 
   /// The next message, or nil where none waits. Frames beyond ``Received/framesMax`` are received and dropped.
   ///
-  /// With `asksPeer` the process at the other end is looked up. It comes from the last frame: the first one, a ROUTER's
-  /// routing id, carries no metadata in libzmq 4.3.4 after a poll.
+  /// With `asksPeer` the process at the other end and the connection are looked up. They come from the last frame: the
+  /// first one, a ROUTER's routing id, carries no metadata in libzmq 4.3.4 after a poll.
   public borrowing func receive(asksPeer: Bool = false) throws(ZeroMQError) -> Received? {
     try Self.receive(from: handle, kind: kind, asksPeer: asksPeer)
   }
@@ -56,8 +56,12 @@ extension Socket {
       }
       if zmq_msg_more(&message) == 0 { break }
     }
-    if asksPeer, let address = zmq_msg_gets(&message, "Peer-Address") {
-      received.peer = PeerAddress(metadata: String(cString: address))
+    if asksPeer {
+      if let address = zmq_msg_gets(&message, "Peer-Address") {
+        received.peer = PeerAddress(metadata: String(cString: address))
+      }
+      let connection = zmq_msg_get(&message, ZMQ_SRCFD)
+      if connection >= 0 { received.connection = connection }
     }
     return received
   }

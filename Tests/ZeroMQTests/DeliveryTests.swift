@@ -55,7 +55,8 @@ import ZeroMQ
   }
 
   @Test func `each new subscription is seen, also to a topic that others have`() throws {
-    let updates = try Socket(.xpub, in: context, options: .updates)
+    var updates = try Socket(.xpub, in: context, options: .updates)
+    try updates.startMonitor()
     try updates.bind(folder.endpoint())
     let one = try Socket(.sub, in: context, options: .observerSub)
     let two = try Socket(.sub, in: context, options: .observerSub)
@@ -64,6 +65,8 @@ import ZeroMQ
     let seen = try updates.next(asksPeer: true)
     #expect(seen.frames == [[1] + bytes("t/")])
     #expect(seen.peer?.pid == getpid())
+    let accepted = try updates.nextEvent(.accepted)
+    #expect(seen.connection == accepted.value, "the monitor and the message name the same connection")
     try two.subscribe(bytes("t/"))
     try two.connect(folder.endpoint())
     #expect(try updates.next().frames == [[1] + bytes("t/")])

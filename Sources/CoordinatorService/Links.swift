@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import ZeroMQ
+
+/// What the shell knows of workers' connections: their processes, and states that wait for room.
+struct Links {
+  /// How long a state waits for room in a worker's queue before it is tried again, in µs.
+  private static let retryMicroseconds: Int64 = 50_000
+  /// How long a worker may take no state, in µs; it then counts as gone, for a dead one can look like that too.
+  private static let patienceMicroseconds: Int64 = 1_000_000
+  /// How long a connection may outlive its process: what the process wrote last may still be on the way. In µs.
+  private static let lastWordsMicroseconds: Int64 = 100_000
+
+  private struct Postponed {
+    var state: WorkerState
+    var encoding: Encoding
+    /// When the first of them found no room, in µs.
+    var since: Int64
+  }
+
+  private struct Entry {
+    var process: WatchedProcess?
+    /// When its process was seen to have ended, in µs.
+    var ended: Int64?
+    /// States that found a full queue, the newest of each scene.
+    var states: [SceneName: Postponed] = [:]
+  }
+
+  /// A place for a descriptor, which is not copyable.
+  private final class WatchedProcess {
+    let descriptor: ProcessDescriptor
+    let token: Poller.Token
+
+    init(_ descriptor: consuming ProcessDescriptor, _ poller: inout Poller) {
+      token = poller.watch(descriptor: descriptor.descriptor)
+      self.descriptor = descriptor
+    }
+  }
+
+  private var entries: [Link: Entry] = [:]
+  private var linksByToken: [Poller.Token: Link] = [:]
+  /// When postponed states are tried again.
+  private(set) var nextRetry: Int64?
+
+  /// Watches the process behind a link, in place of one that was watched before.
+  mutating func watch(_ link: Link, pid: Int32, _ poller: inout Poller) throws(ZeroMQError) {
+    stopWatching(link, &poller)
+    let process = WatchedProcess(try ProcessDescriptor(pid: pid), &poller)
+    entries[link, default: Entry()].process = process
+    linksByToken[process.token] = link
+  }
+
+  /// The session is over.
+  mutating func remove(_ link: Link, _ poller: inout Poller) {
+    stopWatching(link, &poller)
+    entries[link] = nil
+  }
+
+  private mutating func stopWatching(_ link: Link, _ poller: inout Poller) {
+    guard let process = entries[link]?.process else { return }
+    poller.ignore(process.token)
+    linksByToken[process.token] = nil
+    entries[link]?.process = nil
+  }
+
+  /// Whether a process of a link has ended; each is told once.
+  mutating func haveEnded(_ ready: Set<Poller.Token>, _ poller: inout Poller, at now: Int64) -> Bool {
+    guard !linksByToken.isEmpty else { return false }
+    let ended = ready.compactMap { linksByToken[$0] }
+    for link in ended {
+      stopWatching(link, &poller)
+      entries[link]?.ended = now
+    }
+    return !ended.isEmpty
+  }
+
+  /// Links whose process has ended and whose connection should have by now (somebody else may have inherited it).
+  func overdue(at now: Int64) -> [Link] {
+    entries.filter { $0.value.ended.map { now - $0 >= Self.lastWordsMicroseconds } ?? false }.keys.sorted()
+  }
+
+  /// A state could not be sent: it waits, unless a newer one takes its place. False where the worker has taken none for
+  /// too long.
+  mutating func postpone(_ state: WorkerState, _ encoding: Encoding, _ link: Link, at now: Int64) -> Bool {
+    let since = entries[link]?.states[state.scene]?.since ?? now
+    entries[link, default: Entry()].states[state.scene] = Postponed(state: state, encoding: encoding, since: since)
+    nextRetry = nextRetry ?? now + Self.retryMicroseconds
+    return now - since < Self.patienceMicroseconds
+  }
+
+  /// A state of this scene was sent: older ones have lost their meaning.
+  mutating func settle(_ scene: SceneName, _ link: Link) { entries[link]?.states[scene] = nil }
+
+  /// The states that are to be tried again now.
+  mutating func takePostponed(at now: Int64) -> [(WorkerState, Link, Encoding)] {
+    guard let due = nextRetry, due <= now else { return [] }
+    nextRetry = nil
+    return entries.keys.sorted().flatMap { link -> [(WorkerState, Link, Encoding)] in
+      guard let entry = entries[link] else { return [] }
+      return entry.states.keys.sorted().compactMap { entry.states[$0] }.map { ($0.state, link, $0.encoding) }
+    }
+  }
+}
+
+/// When the links are to be asked for a sign. A monitor tells of a lost connection a moment before the ROUTER knows, and
+/// a process of its end before its last words have arrived, so each loss asks three times.
+struct Sweeps {
+  /// After a loss, in µs; the last one is the moment when a link whose process has ended is given up.
+  private static let delays: [Int64] = [0, 5_000, 100_000]
+  private var due: [Int64] = []
+
+  /// When the next one is due.
+  var next: Int64? { due.first }
+
+  /// A connection or a process has ended.
+  mutating func schedule(from now: Int64) {
+    // Many at once are one: what is due already serves them too, but for the last look.
+    due = Set(due + Self.delays.map { now + $0 }).sorted()
+    if due.count > 8 { due.removeSubrange(1..<(due.count - 3)) }
+  }
+
+  /// Whether one is due; all that are count as one.
+  mutating func takeDue(_ now: Int64) -> Bool {
+    guard let first = due.first, first <= now else { return false }
+    due.removeAll { $0 <= now }
+    return true
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Logging
+import RouteJournal
+
+/// The journal as the loop uses it: one transaction a turn, and what happens when one fails.
+struct Recorder {
+  /// What became of a turn's transaction.
+  enum Verdict: Hashable {
+    /// Everything is in the journal, or there is none: go on.
+    case recorded
+    /// Nothing of the turn is in the journal. Go on, and say so in every outcome; new, where the last one still was.
+    case lost(isNew: Bool)
+  }
+
+  private let journal: Journal?
+  private let failure: Configuration.JournalFailure
+  private let logger: Logger
+  /// Whether there is something to cut or to move into the file.
+  private var needsUpkeep = true
+
+  init(_ journal: Journal?, failure: Configuration.JournalFailure, logger: Logger) {
+    self.journal = journal
+    self.failure = failure
+    self.logger = logger
+  }
+
+  /// Whether there is a journal that cannot be written.
+  var isBroken: Bool { journal?.gap != nil }
+
+  /// How much it holds; nil where there is no journal.
+  var statistics: JournalStatistics? { journal?.statistics }
+
+  /// Writes a turn's records as one transaction.
+  ///
+  /// - Throws: An error with exit code 74 where the daemon is to end with the first failure; the turn is then dropped.
+  mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
+    guard let journal, !records.isEmpty else { return .recorded }
+    let wasBroken = isBroken
+    do {
+      try journal.commit(records, nowMicros: WallClock.nowMicroseconds())
+      needsUpkeep = true
+      return .recorded
+    } catch {
+      if failure == .refuse {
+        throw ServiceError(
+          .inputOutput, "\(error.message); what was under way is dropped, as journal-failure: refuse says")
+      }
+      if !wasBroken {
+        logger.error("the journal cannot be written, the route goes on without it", metadata: ["error": "\(error)"])
+      }
+      return .lost(isNew: !wasBroken)
+    }
+  }
+
+  /// Tries to close a gap; whether it is closed now.
+  mutating func recover() -> Bool {
+    guard let journal, isBroken else { return true }
+    do {
+      try journal.recover(nowMicros: WallClock.nowMicroseconds())
+      logger.notice("the journal works again")
+      needsUpkeep = true
+      return true
+    } catch {
+      logger.debug("the journal still cannot be written", metadata: ["error": "\(error)"])
+      return false
+    }
+  }
+
+  /// Does a bite of what can wait.
+  mutating func maintain() {
+    guard let journal, needsUpkeep, !isBroken else { return }
+    do {
+      needsUpkeep = try journal.maintain(nowMicros: WallClock.nowMicroseconds())
+    } catch {
+      // The next transaction says whether this matters.
+      needsUpkeep = false
+      logger.warning("the journal could not be tidied", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// How past commands ended.
+  func history(_ inspect: Inspect) -> Message {
+    guard let journal else {
+      return .error(ProtocolError(.unsupported, "this coordinator keeps no journal (journal: none), so no history"))
+    }
+    do {
+      let limit = min(max(inspect.limit ?? 100, 0), Self.historyMax)
+      return .report(try journal.history(scene: inspect.scene, since: inspect.since, limit: limit))
+    } catch {
+      return .error(ProtocolError(.full, "\(error.message)"))
+    }
+  }
+
+  /// The most objects of a history; reading more would hold up the route.
+  private static let historyMax = 1000
+
+  /// Closes the journal; the last call.
+  func close() {
+    do {
+      try journal?.close()
+    } catch {
+      logger.warning("the journal could not be closed", metadata: ["error": "\(error)"])
+    }
+  }
+}
+
+extension [Action] {
+  /// What the actions want written, in order.
+  var records: [JournalRecord] {
+    compactMap { if case .record(let record) = $0 { record } else { nil } }
+  }
+
+  /// The same actions, with outcomes that say that they would not survive a crash.
+  var withoutDurability: [Action] {
+    map { action in
+      guard case .reply(.outcome(var outcome), let peer) = action else { return action }
+      outcome.durable = false
+      return .reply(.outcome(outcome), to: peer)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Logging
+import WireProtocol
+import ZeroMQ
+
+/// What the core wants done is done.
+extension ServiceLoop {
+  /// Writes what the turn decided, then sends it; and again, where sending showed that somebody has gone.
+  func finishTurn() throws(ServiceError) {
+    repeat {
+      let turn = actions
+      actions = []
+      switch try recorder.record(turn.records) {
+      case .recorded:
+        for action in turn { perform(action) }
+      case .lost(let isNew):
+        if isNew { feed(.journalWorks(false)) }
+        for action in turn.withoutDurability { perform(action) }
+      }
+      endFailedLinks()
+    } while !actions.isEmpty
+  }
+
+  private func perform(_ action: Action) {
+    switch action {
+    case .record: break
+    case .reply(let message, let peer): reply(message, to: peer)
+    case .send(let message, let link, let encoding): send(message, to: link, encoding)
+    case .publish(let message, let scene):
+      for encoding in Encoding.allCases { publish(message, on: .scene(encoding, scene), encoding) }
+    case .publishState(let state, let encoding): publish(.state(state), on: .scene(encoding, state.scene), encoding)
+    case .publishKeepalive(let keepalive):
+      for encoding in Encoding.allCases { publish(.keepalive(keepalive), on: .keepalive(encoding), encoding) }
+      options.onBeat?()
+    case .replyStatus(let status, let peer): reply(.report(Report(objects: [completed(status)])), to: peer)
+    case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
+    case .watch(let link, let pid): watch(link, pid: pid)
+    case .unwatch(let link): links.remove(link, &poller)
+    }
+  }
+
+  private func encode(_ message: Message, _ encoding: Encoding, correlation: [UInt8] = []) -> [[UInt8]] {
+    WireCodec.encode(message, encoding: encoding, epoch: coordinator.epoch, correlation: correlation)
+  }
+
+  private func reply(_ message: Message, to peer: Peer) {
+    var frames = encode(message, peer.encoding, correlation: peer.correlation)
+    if let fitting = fitting(message, frames) {
+      frames = encode(fitting, peer.encoding, correlation: peer.correlation)
+    }
+    guard deliver(peer.envelope + frames, by: peer.door) != .sent else { return }
+    // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
+    tallies.discardedReplies += 1
+    if peer.door == .screens { failedLinks.append(peer.link) }
+  }
+
+  /// What is to be said in place of an answer that its receiver would refuse to take; nil where it takes it.
+  private func fitting(_ message: Message, _ frames: [[UInt8]]) -> Message? {
+    let bytes = frames.last?.count ?? 0
+    let bytesMax = Int(SocketOptions.clientDealer.frameBytesMax)
+    guard bytes > bytesMax else { return nil }
+    if case .report(let report) = message, report.objects.count > 1 {
+      // Objects differ in size: half of what fits on average leaves room.
+      let count = max(1, report.objects.count * bytesMax / bytes / 2)
+      return .report(Report(objects: Array(report.objects.prefix(count)), more: true))
+    }
+    return .error(
+      ProtocolError(.full, "the answer has \(bytes) bytes, \(bytesMax) can be sent; ask for less, scene by scene"))
+  }
+
+  func send(_ message: Message, to link: Link, _ encoding: Encoding) {
+    let delivery = deliver([link.routingID] + encode(message, encoding), by: .screens)
+    switch (message, delivery) {
+    case (.workerState(let state), .sent): links.settle(state.scene, link)
+    case (_, .sent): break
+    // Only the newest state counts, so it may wait; a ping may be left out.
+    case (.workerState(let state), .full):
+      let now = MonotonicClock.nowMicroseconds()
+      if !links.postpone(state, encoding, link, at: now) { failedLinks.append(link) }
+    case (.ping, .full): break
+    case (_, .full), (_, .unreachable): failedLinks.append(link)
+    }
+  }
+
+  private func deliver(_ frames: [[UInt8]], by door: Peer.Door) -> Delivery {
+    do {
+      return try doors.send(frames, by: door)
+    } catch {
+      logger.error("a message cannot be sent", metadata: ["error": "\(error)"])
+      return .unreachable
+    }
+  }
+
+  private func publish(_ message: Message, on topic: Topic, _ encoding: Encoding) {
+    guard subscriptions.cover(topic) else { return }
+    do {
+      try doors.updates.send([Array(topic.text.utf8)] + encode(message, encoding))
+    } catch {
+      logger.error("an update cannot be published", metadata: ["error": "\(error)"])
+    }
+  }
+}

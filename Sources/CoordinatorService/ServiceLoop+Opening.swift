@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Glibc
+import Logging
+import RouteJournal
+import ZeroMQ
+
+extension ServiceLoop {
+  /// Opens everything: the runtime folder with its lock, the journal with its own, then the sockets. The epoch is on the
+  /// disk before any socket is bound, and whoever is refused has changed nothing of the one that is there.
+  static func open(
+    _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, stopSwitch: StopSwitch
+  ) throws(ServiceError) -> ServiceLoop {
+    try Doors.check(configuration)
+    let folder = try RuntimeFolder(
+      configuration.runtimeFolder,
+      lockedAlsoAs: configuration.journal == .none ? nil : configuration.stateFolder.path)
+    let journal = try openJournal(configuration)
+    let restored = try begin(journal)
+    var settings = configuration.settings
+    settings.isJournalled = journal != nil
+    let doors = try Doors(configuration, in: openContext(), folder: folder)
+    logger.info("coordinator started", metadata: ["epoch": "\(restored.epoch)", "folder": "\(folder.path)"])
+    return ServiceLoop(
+      configuration, options, logger: logger, folder: folder, doors: doors,
+      coordinator: Coordinator(
+        settings: settings, restored: restored, version: CoordinatorService.version, at: .now),
+      recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), stopSwitch: stopSwitch,
+      signals: try openSignals(options))
+  }
+
+  private static func openContext() throws(ServiceError) -> Context {
+    do {
+      return try Context()
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  private static func openSignals(_ options: CoordinatorService.Options) throws(ServiceError) -> SignalDescriptor? {
+    guard options.endsBySignal else { return nil }
+    do {
+      return try SignalDescriptor([SIGTERM, SIGINT])
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  private static func openJournal(_ configuration: Configuration) throws(ServiceError) -> Journal? {
+    guard configuration.journal == .sqlite else { return nil }
+    do {
+      return try Journal.open(
+        in: configuration.stateFolder.path, durability: configuration.durability, retention: configuration.retention)
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  private static func begin(_ journal: Journal?) throws(ServiceError) -> Restored {
+    let now = WallClock.nowMicroseconds()
+    guard let journal else { return Restored(epoch: Epoch(max(now, 1))) }
+    do {
+      return try journal.begin(nowMicros: now)
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Glibc
+import Logging
+import RouteJournal
+import ZeroMQ
+
+/// The loop of a coordinator: what its one thread owns, and the order of a turn.
+///
+/// A turn takes in what came, in an order that lets nobody be judged unheard: workers' messages, then deaths, then
+/// clients, then subscriptions, then time. Then it does all that the core wants done: first one transaction with
+/// everything that is to be written, then what is to be sent, in order. Nothing of a turn leaves before its transaction.
+final class ServiceLoop {
+  /// Messages of workers and of clients in one turn: bounded, so that neither keeps the other waiting.
+  private static let screensTurnMax = 256
+  private static let controlTurnMax = 64
+  /// How long a flood of workers' messages may hold up deadlines, in µs.
+  private static let lateMicroseconds: Int64 = 1_000_000
+  /// How long the last messages have to get out, in ms.
+  private static let lingerMs: Int32 = 200
+
+  let configuration: Configuration
+  let options: CoordinatorService.Options
+  let logger: Logger
+  let folder: RuntimeFolder
+  let doors: Doors
+  var coordinator: Coordinator
+  var recorder: Recorder
+  var connections: Connections
+  var poller: Poller
+  var subscriptions = Subscriptions()
+  var programs = Programs()
+  var links = Links()
+  var sweeps = Sweeps()
+  var tallies = Tallies()
+  /// What the core wants done at the end of the turn.
+  var actions: [Action] = []
+  /// Connections to which a send failed in this turn.
+  var failedLinks: [Link] = []
+  /// Whether all that workers have sent was received in this turn.
+  var screensAreDrained = true
+
+  private let stopSwitch: StopSwitch
+  private let signals: SignalDescriptor?
+  private let tokens: Tokens
+  private var nextUpkeep: Int64
+  private var isEnding = false
+
+  private struct Tokens {
+    var control, screens, updates, waker: Poller.Token
+    var controlMonitor, screensMonitor, updatesMonitor, signals: Poller.Token?
+  }
+
+  init(
+    _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, folder: RuntimeFolder,
+    doors: Doors, coordinator: Coordinator, recorder: Recorder, stopSwitch: StopSwitch,
+    signals: consuming SignalDescriptor?
+  ) {
+    self.configuration = configuration
+    self.options = options
+    self.logger = logger
+    self.folder = folder
+    self.doors = doors
+    self.coordinator = coordinator
+    self.recorder = recorder
+    connections = Connections(max: options.connectionsMax)
+    self.stopSwitch = stopSwitch
+    let signalsDescriptor = signals?.descriptor
+    self.signals = signals
+    var poller = Poller()
+    tokens = Tokens(
+      control: poller.watch(doors.control), screens: poller.watch(doors.screens),
+      updates: poller.watch(doors.updates), waker: poller.watch(descriptor: stopSwitch.waker.descriptor),
+      controlMonitor: poller.watchMonitor(of: doors.control), screensMonitor: poller.watchMonitor(of: doors.screens),
+      updatesMonitor: poller.watchMonitor(of: doors.updates),
+      signals: signalsDescriptor.map { poller.watch(descriptor: $0) })
+    self.poller = poller
+    nextUpkeep = MonotonicClock.nowMicroseconds() + options.upkeepMs * 1000
+  }
+
+  /// Takes turns until somebody asks to end.
+  func run() throws(ServiceError) {
+    defer { close() }
+    actions += coordinator.start(at: .now)
+    try finishTurn()
+    options.onReady?()
+    while !isEnding { try turn() }
+    feed(.stop)
+    try finishTurn()
+    // Who wrote meanwhile is told to come again.
+    receive(by: .screens, max: Self.screensTurnMax)
+    receive(by: .control, max: Self.controlTurnMax)
+    try finishTurn()
+    doors.linger(ms: Self.lingerMs)
+    logger.info("coordinator ended")
+  }
+
+  private func turn() throws(ServiceError) {
+    let ready = try wait()
+    let isIdle = ready.isEmpty
+    screensAreDrained = true
+    if ready.contains(tokens.screens) { receive(by: .screens, max: Self.screensTurnMax) }
+    lookForDeaths(ready)
+    if ready.contains(tokens.control) { receive(by: .control, max: Self.controlTurnMax) }
+    if ready.contains(tokens.updates) { receiveSubscriptions() }
+    if ready.contains(tokens.waker) { stopSwitch.waker.reset() }
+    if let token = tokens.signals, ready.contains(token), let signal = signals?.next() {
+      logger.info("ending by signal", metadata: ["signal": "\(signal)"])
+      isEnding = true
+    }
+    if stopSwitch.isOn { isEnding = true }
+    passTime()
+    try keepUp()
+    try finishTurn()
+    if isIdle { recorder.maintain() }
+  }
+
+  private func lookForDeaths(_ ready: Set<Poller.Token>) {
+    let now = MonotonicClock.nowMicroseconds()
+    let isConnectionLost = readMonitors(ready)
+    let isProcessLost = links.haveEnded(ready, &poller, at: now)
+    if isConnectionLost || isProcessLost { sweeps.schedule(from: now) }
+    if screensAreDrained { sweepLinks() }
+  }
+
+  /// Waits for something to do, at most until something is due.
+  private func wait() throws(ServiceError) -> Set<Poller.Token> {
+    let now = MonotonicClock.nowMicroseconds()
+    var next = nextUpkeep
+    if let deadline = coordinator.nextDeadline { next = min(next, deadline.microseconds) }
+    if let sweep = sweeps.next { next = min(next, sweep) }
+    if let retry = links.nextRetry { next = min(next, retry) }
+    // Rounded up: rounding down would spin through the last millisecond.
+    let ms = screensAreDrained ? Int(max(0, next - now) + 999) / 1000 : 0
+    do {
+      return Set(try poller.wait(ms: ms))
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  /// Deadlines count only when everything that workers have said was heard: after a halt of the whole process theirs
+  /// would else seem to be silent. Only a flood may not hold them up for ever.
+  private func passTime() {
+    guard let deadline = coordinator.nextDeadline else { return }
+    let late = MonotonicClock.nowMicroseconds() - deadline.microseconds
+    if late >= (screensAreDrained ? 0 : Self.lateMicroseconds) { feed(.tick) }
+  }
+
+  private func keepUp() throws(ServiceError) {
+    let now = MonotonicClock.nowMicroseconds()
+    retryStates(at: now)
+    guard now >= nextUpkeep else { return }
+    nextUpkeep = now + options.upkeepMs * 1000
+    try folder.check()
+    // Also where no turn is ever idle.
+    recorder.maintain()
+    if recorder.isBroken && recorder.recover() { feed(.journalWorks(true)) }
+  }
+
+  /// Whether a connection of a worker ended, as its monitor tells.
+  private func readMonitors(_ ready: Set<Poller.Token>) -> Bool {
+    var screensLost = false
+    if let token = tokens.screensMonitor, ready.contains(token) {
+      while let event = try? doors.screens.receiveMonitorEvent() {
+        note(event)
+        if event.kind == .disconnected { screensLost = true }
+      }
+    }
+    if let token = tokens.controlMonitor, ready.contains(token) {
+      while let event = try? doors.control.receiveMonitorEvent() { note(event) }
+    }
+    if let token = tokens.updatesMonitor, ready.contains(token) {
+      while let event = try? doors.updates.receiveMonitorEvent() {
+        note(event)
+        if event.kind == .disconnected { subscriptions.forget(connection: event.value) }
+      }
+    }
+    let isFull = connections.areFull(hidden: folder.isHidden)
+    if isFull != folder.isHidden {
+      folder.hide(isFull)
+      logger.warning(
+        isFull ? "too many connections, no new ones are let in" : "new connections are let in again",
+        metadata: ["connections.count": "\(connections.count)", "connections.max": "\(connections.max)"])
+    }
+    return screensLost
+  }
+
+  private func note(_ event: MonitorEvent) {
+    switch event.kind {
+    case .accepted: connections.add(event.value)
+    case .disconnected: connections.remove(event.value)
+    case .acceptFailed: logger.warning("a connection was not accepted", metadata: ["errno": "\(event.value)"])
+    case .refused: tallies.refusedHandshakes += 1
+    case .ready: break
+    }
+  }
+
+  private func close() {
+    folder.removeFiles()
+    recorder.close()
+  }
+}
+
+extension Instant {
+  /// Now, by the system's monotonic clock.
+  static var now: Instant { Instant(microseconds: MonotonicClock.nowMicroseconds()) }
+}

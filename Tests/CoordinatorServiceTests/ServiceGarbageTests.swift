@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteModel
+import Testing
+import WireProtocol
+import ZeroMQ
+
+@testable import CoordinatorService
+
+/// Whatever comes in, the coordinator stays up, answers where an answer is due, and counts.
+@Suite struct ServiceGarbageTests {
+  let folder: ServiceFolder
+  let service: RunningService
+  let witness: RawPeer
+
+  init() throws {
+    folder = try ServiceFolder()
+    service = try RunningService(folder.configuration())
+    witness = try RawPeer(folder, "control")
+  }
+
+  /// SplitMix64: the same garbage in every run.
+  private struct Noise: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  /// The coordinator still navigates.
+  private func navigates(_ id: String = "proof-of-life") throws {
+    #expect(try witness.run(id, replace("home", "list")).kind == .committed)
+  }
+
+  /// A command's frames, whole.
+  private func command(_ encoding: Encoding = .json) throws -> [[UInt8]] {
+    let command = Command(id: try #require(CommandID("garbage")), verb: replace("garbage"))
+    return WireCodec.encode(.command(command), encoding: encoding, epoch: 0, correlation: [7])
+  }
+
+  @Test(arguments: ["control", "screens"], [1, 2, 3] as [UInt64])
+  func `random frames are counted and leave no trace`(door: String, seed: UInt64) throws {
+    var noise = Noise(state: seed)
+    let peer = try RawPeer(folder, door)
+    for _ in 0..<300 {
+      let frames = (0..<Int.random(in: 1...7, using: &noise)).map { _ in
+        (0..<Int.random(in: 0...80, using: &noise)).map { _ in UInt8.random(in: 0...255, using: &noise) }
+      }
+      try peer.send(frames)
+    }
+    try eventually("all of it") { try witness.garbage("malformed") == 300 }
+    #expect(try peer.socket.receive() == nil, "nothing of it had a header that could be answered")
+    try navigates()
+    try service.stop()
+  }
+
+  @Test(arguments: ["control", "screens"], Encoding.allCases)
+  func `another major version is told ours, in its own encoding and under its correlation`(
+    door: String, encoding: Encoding
+  ) throws {
+    let peer = try RawPeer(folder, door, encoding: encoding)
+    var frames = try command(encoding)
+    frames[0][2] = 9
+    try peer.send(frames)
+    let answer = try peer.next()
+    #expect(answer.encoding == encoding)
+    #expect(answer.correlation.first == 7)
+    guard case .error(let error) = answer.message else {
+      Issue.record("no error but \(answer.message)")
+      return
+    }
+    #expect(error.code == .unsupported)
+    #expect(error.majors == 1...1)
+    #expect(try witness.garbage("unsupported") == 1)
+    try navigates()
+    try service.stop()
+  }
+
+  @Test(arguments: Encoding.allCases)
+  func `a body that is cut anywhere is answered as malformed, or is a command of its own`(encoding: Encoding) throws {
+    let frames = try command(encoding)
+    let peer = try RawPeer(folder, "control", encoding: encoding)
+    for length in 0..<frames[1].count {
+      try peer.send([frames[0], Array(frames[1].prefix(length))])
+      switch try peer.next().message {
+      case .error(let error): #expect(error.code == .malformed)
+      // What remains of a binary message may be one.
+      case .outcome(let outcome): #expect(encoding == .protobuf && outcome.kind != .committed)
+      case let other: Issue.record("after \(length) bytes came \(other)")
+      }
+    }
+    try navigates()
+    try service.stop()
+  }
+
+  @Test(arguments: [1, 3, 7, 8, 9, 15, 16, 17, 100, 5000])
+  func `an envelope of any depth gets an answer within our limit and none beyond it`(depth: Int) throws {
+    let peer = try RawPeer(folder, "control")
+    let envelope = Array(repeating: [UInt8(1)], count: depth - 1) + [[]]
+    try peer.send(envelope + command())
+    // The routing id is part of the envelope too.
+    if depth + 1 <= 8 {
+      let answer = try peer.receive()
+      #expect(Array(answer.prefix(depth)) == envelope)
+      #expect(try WireCodec.decode(frames: Array(answer.dropFirst(depth))).get().correlation.first == 7)
+    } else {
+      try eventually("the count") { try witness.garbage("malformed") == 1 }
+      #expect(try peer.socket.receive() == nil)
+    }
+    try navigates()
+    try service.stop()
+  }
+
+  @Test(arguments: ["control", "screens"])
+  func `a frame beyond the limit ends its connection and nothing else`(door: String) throws {
+    let peer = try RawPeer(folder, door)
+    try peer.send([try command()[0], [UInt8](repeating: 0x20, count: 600 * 1024)])
+    try navigates()
+    // libzmq connects again by itself, and the peer is as good as new; what it sends before that is lost.
+    let query = WireCodec.encode(.query(Query(id: "unknown")), encoding: .json, epoch: 0)
+    try eventually("an answer") {
+      try peer.send(query)
+      return try peer.receive(withinMs: 100) != nil
+    }
+    try service.stop()
+  }
+
+  @Test func `messages that only the coordinator sends are refused`() throws {
+    let peer = try RawPeer(folder, "control")
+    try peer.send(.ping)
+    let error = try peer.first("an error") { if case .error(let error) = $0 { error } else { nil } }
+    #expect(error.code == .unsupported)
+    try navigates()
+    try service.stop()
+  }
+
+  @Test func `what is no subscription is dropped and counted`() throws {
+    let observer = try RawPeer(folder, "updates", .xsub)
+    try observer.send([[9, 9, 9]])
+    try observer.send([[]])
+    try observer.send([[1], [2], [3]])
+    try observer.send([[1] + Array("wk1/json/".utf8)])
+    try eventually("the count") { try witness.status()["sockets"]?["strangeSubscriptions"] == .integer(3) }
+    try navigates()
+    #expect(try observer.receive().first == Array("wk1/json/main/".utf8))
+    try service.stop()
+  }
+
+  @Test func `whoever speaks another protocol is shown out`() throws {
+    for name in ["control", "screens", "updates"] {
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(descriptor) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.file("\(name).sock").utf8) }
+      let connected = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      #expect(connected == 0)
+      let request = Array("GET / HTTP/1.1\r\nHost: me\r\n\r\n".utf8) + [UInt8](repeating: 0xFF, count: 1000)
+      _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+    }
+    try navigates()
+    try service.stop()
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import Logging
+import RouteModel
+import Synchronization
+import Testing
+import WireProtocol
+import ZeroMQ
+
+@testable import CoordinatorService
+
+/// The bound of every wait; no test needs it unless it fails.
+let patienceMs = 10_000
+
+/// Something did not happen in time.
+struct Overdue: Error, CustomStringConvertible {
+  let what: String
+  var description: String { "\(what) did not come within \(patienceMs) ms" }
+}
+
+/// Looks again and again, giving the processor away between, until `condition` holds.
+func eventually(_ what: String, _ condition: () throws -> Bool) throws {
+  let end = MonotonicClock.nowMicroseconds() + Int64(patienceMs) * 1000
+  while try !condition() {
+    guard MonotonicClock.nowMicroseconds() < end else { throw Overdue(what: what) }
+    sched_yield()
+  }
+}
+
+/// A folder of one test's own, short enough for socket files, removed at the end.
+final class ServiceFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = "\(NSTemporaryDirectory())/wks-\(UUID().uuidString.prefix(13))"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/run/\(name)" }
+
+  func endpoint(_ name: String) throws -> Endpoint { try .ipc(file("\(name).sock")) }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+
+  /// A coordinator in this folder that keeps no journal and needs no hosts, unless told otherwise.
+  func configuration(_ change: (inout Configuration) -> Void = { _ in }) -> Configuration {
+    var configuration = Configuration()
+    configuration.runtimeFolder = .init(path: "\(path)/run", source: "test")
+    configuration.stateFolder = .init(path: "\(path)/state", source: "test")
+    configuration.journal = .none
+    configuration.hosting = .optional
+    change(&configuration)
+    return configuration
+  }
+}
+
+/// A coordinator on a thread of its own.
+final class RunningService: Sendable {
+  private struct State {
+    var stopper: (@Sendable () -> Void)?
+    var endpoints: [String] = []
+    var thread = pthread_t()
+    var end: Result<Void, ServiceError>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Starts it and waits until it serves; throws why it does not.
+  init(_ configuration: Configuration, options: CoordinatorService.Options = .init()) throws {
+    let isReady = DispatchSemaphore(value: 0)
+    var options = options
+    options.onReady = { isReady.signal() }
+    let thread = Thread { [self, options] in
+      let end = Result { () throws(ServiceError) in
+        let service = try CoordinatorService(configuration, options: options, logger: silentLogger)
+        state.withLock {
+          $0.stopper = service.stopper
+          $0.endpoints = service.endpoints
+          $0.thread = pthread_self()
+        }
+        try service.run()
+      }
+      state.withLock { $0.end = end }
+      isReady.signal()
+    }
+    thread.start()
+    guard isReady.wait(timeout: .now() + .milliseconds(patienceMs)) == .success else { throw Overdue(what: "a start") }
+    if case .failure(let error) = state.withLock({ $0.end }) { throw error }
+  }
+
+  var endpoints: [String] { state.withLock { $0.endpoints } }
+
+  /// Whether it serves.
+  var isRunning: Bool { state.withLock { $0.end == nil } }
+
+  /// Asks it to end and waits until it has; how long that took, in ms.
+  @discardableResult
+  func stop() throws -> Int64 {
+    let asked = MonotonicClock.nowMicroseconds()
+    state.withLock { $0.stopper }?()
+    try end().get()
+    return (MonotonicClock.nowMicroseconds() - asked) / 1000
+  }
+
+  /// How it ends.
+  func end() throws -> Result<Void, ServiceError> {
+    try eventually("the end of the service") { !isRunning }
+    return try #require(state.withLock { $0.end })
+  }
+
+  /// Sends its thread a signal, as the system sends one to a process with one thread.
+  func signal(_ signal: Int32) { pthread_kill(state.withLock { $0.thread }, signal) }
+
+  deinit { state.withLock { $0.stopper }?() }
+}
+
+/// Logs nothing.
+let silentLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// A client, worker or observer, frame by frame.
+final class RawPeer {
+  let socket: Socket
+  let encoding: Encoding
+
+  /// A client or worker at one of the service's sockets.
+  init(
+    _ folder: ServiceFolder, _ name: String, _ kind: Socket.Kind = .dealer, encoding: Encoding = .json,
+    subscribing topics: [String] = []
+  ) throws {
+    let options: SocketOptions =
+      switch kind {
+      case .sub, .xsub: .observerSub
+      case .request: .clientRequest
+      default: .workerDealer
+      }
+    socket = try Socket(kind, in: Context(), options: options)
+    self.encoding = encoding
+    for topic in topics { try socket.subscribe(Array(topic.utf8)) }
+    try socket.connect(folder.endpoint(name))
+  }
+
+  private init(socket: consuming Socket) {
+    self.socket = socket
+    encoding = .json
+  }
+
+  /// Sends frames as soon as there is a connection.
+  func send(_ frames: [[UInt8]]) throws { try eventually("a send") { try socket.send(frames) == .sent } }
+
+  func send(_ message: Message, correlation: [UInt8] = []) throws {
+    try send(WireCodec.encode(message, encoding: encoding, epoch: 0, correlation: correlation))
+  }
+
+  /// The next frames, waited for.
+  func receive() throws -> [[UInt8]] {
+    guard let frames = try receive(withinMs: patienceMs) else { throw Overdue(what: "a message") }
+    return frames
+  }
+
+  /// The next frames, or nil where none come within `ms`.
+  func receive(withinMs ms: Int) throws -> [[UInt8]]? {
+    var poller = Poller()
+    _ = poller.watch(socket)
+    let end = MonotonicClock.nowMicroseconds() + Int64(ms) * 1000
+    repeat {
+      if let received = try socket.receive() { return received.frames }
+      _ = try poller.wait(ms: min(ms, 100))
+    } while MonotonicClock.nowMicroseconds() < end
+    return nil
+  }
+
+  /// The next message, waited for; on a SUB without its topic.
+  func next() throws -> Inbound {
+    let frames = try receive()
+    return try WireCodec.decode(frames: socket.kind == .sub ? Array(frames.dropFirst()) : frames).get()
+  }
+
+  /// The next message that is `wanted`, waited for; others are dropped.
+  func first<T>(_ what: String, _ wanted: (Message) -> T?) throws -> T {
+    let end = MonotonicClock.nowMicroseconds() + Int64(patienceMs) * 1000
+    while MonotonicClock.nowMicroseconds() < end {
+      if let found = wanted(try next().message) { return found }
+    }
+    throw Overdue(what: what)
+  }
+
+  /// Sends a command and waits for its outcome.
+  func run(_ id: String, _ verb: Verb) throws -> Outcome {
+    try send(.command(Command(id: try #require(CommandID(id)), verb: verb)))
+    return try first("an outcome") { if case .outcome(let outcome) = $0 { outcome } else { nil } }
+  }
+
+  /// Sends an inspection and waits for its report's objects.
+  func inspect(_ subject: Inspect.Subject) throws -> [JSONValue] {
+    try send(.inspect(Inspect(subject)))
+    return try first("a report") { if case .report(let report) = $0 { report.objects } else { nil } }
+  }
+
+  /// The coordinator's status.
+  func status() throws -> JSONValue { try #require(try inspect(.status).first) }
+
+  /// How often garbage of this code was counted.
+  func garbage(_ code: String) throws -> Int64 {
+    guard case .integer(let count) = try status()["counters"]?["garbage"]?[code] else { return 0 }
+    return count
+  }
+}
+
+/// Makes the route a path of these screens.
+func replace(_ names: ScreenName...) -> Verb {
+  .navigator(.replace(path: names.map { Literal(AnyScreen($0)) }, in: nil))
+}
+
+extension RawPeer {
+  /// A client at this endpoint.
+  convenience init(at endpoint: Endpoint) throws {
+    self.init(socket: try Socket(.dealer, in: Context(), options: .clientDealer))
+    try socket.connect(endpoint)
+  }
+
+  /// Registers as a worker that handles everything on `screen`, and waits for its welcome.
+  func greet(_ name: WorkerName, handles screen: ScreenName) throws {
+    let incarnation = try #require(Incarnation(UUID().uuidString))
+    let routable = Routable(handles: [RequestPattern(.show, nil)])
+    try send(
+      .hello(Registration(worker: name, version: "1", incarnation: incarnation, routables: [screen: routable])))
+    _ = try first("a welcome") { if case .welcome(let welcome) = $0 { welcome } else { nil } }
+  }
+}

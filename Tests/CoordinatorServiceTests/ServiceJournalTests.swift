@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import Glibc
+import RouteModel
+import Testing
+import WireProtocol
+import ZeroMQ
+
+@testable import CoordinatorService
+
+/// A coordinator whose journal fails, at the start and later.
+@Suite struct ServiceJournalTests {
+  let folder: ServiceFolder
+
+  init() throws { folder = try ServiceFolder() }
+
+  @Test func `a damaged journal is refused, left as it was, and nothing is bound`() throws {
+    mkdir("\(folder.path)/state", 0o700)
+    let file = URL(filePath: "\(folder.path)/state/journal.sqlite")
+    let damage = Data(repeating: 0x55, count: 8192)
+    try damage.write(to: file)
+    let error = try #require(throws: ServiceError.self) {
+      try RunningService(folder.configuration { $0.journal = .sqlite })
+    }
+    #expect(error.exitCode == 65)
+    #expect(error.message.contains("journal.sqlite"))
+    #expect(try Data(contentsOf: file) == damage)
+    #expect(!folder.exists("control.sock"))
+  }
+
+  @Test(.enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
+  func `on a full disk the route goes on and says so, and is caught up when there is room`() throws {
+    let disk = try SmallDisk(folder)
+    var options = CoordinatorService.Options()
+    options.upkeepMs = 20
+    let configuration = folder.configuration { $0.journal = .sqlite }
+    let service = try RunningService(configuration, options: options)
+    let client = try RawPeer(folder, "control")
+    #expect(try client.run("first", replace("home")).durable)
+
+    try disk.fill()
+    var number = 0
+    func next() throws -> Outcome {
+      number += 1
+      return try client.run("n\(number)", number.isMultiple(of: 2) ? replace("home") : replace("home", "list"))
+    }
+    try eventually("an outcome that is not durable") {
+      let outcome = try next()
+      #expect(outcome.kind == .committed)
+      return !outcome.durable
+    }
+    #expect(try client.status()["journal"]?["works"] == .bool(false))
+
+    try disk.makeRoom()
+    try eventually("a durable outcome") { try next().durable }
+    let status = try client.status()
+    #expect(status["journal"]?["works"] == .bool(true))
+    #expect(status["journal"]?["gaps"] == .integer(1))
+    let last = try next()
+    try service.stop()
+
+    let restarted = try RunningService(configuration)
+    let scene = try RawPeer(folder, "control").inspect(.scenes).first
+    #expect(scene?["revision"] == .integer(Int64(last.revision)))
+    try restarted.stop()
+  }
+
+  @Test(.enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
+  func `told to refuse, it ends with 74 and the turn is dropped`() throws {
+    let disk = try SmallDisk(folder)
+    let service = try RunningService(
+      folder.configuration {
+        $0.journal = .sqlite
+        $0.journalFailure = .refuse
+      })
+    let client = try RawPeer(folder, "control")
+    #expect(try client.run("first", replace("home")).durable)
+    try disk.fill()
+    var number = 0
+    while service.isRunning {
+      number += 1
+      let id = try #require(CommandID("n\(number)"))
+      let command = Command(id: id, verb: number.isMultiple(of: 2) ? replace("home") : replace("list"))
+      try client.socket.send(WireCodec.encode(.command(command), encoding: .json, epoch: 0))
+      _ = try client.receive(withinMs: 100)
+    }
+    let error = #expect(throws: ServiceError.self) { try service.end().get() }
+    #expect(error?.exitCode == 74)
+  }
+}
+
+/// A state folder on a disk of one megabyte, gone with the value.
+private final class SmallDisk {
+  private let path: String
+
+  static let canBeMade: Bool = {
+    guard geteuid() == 0, let folder = try? ServiceFolder() else { return false }
+    return (try? SmallDisk(folder)) != nil
+  }()
+
+  init(_ folder: ServiceFolder) throws {
+    path = "\(folder.path)/state"
+    try #require(mkdir(path, 0o700) == 0 && mount("waykeeper-test", path, "tmpfs", 0, "size=1m") == 0)
+  }
+
+  deinit { umount2(path, Int32(MNT_DETACH)) }
+
+  func fill() throws {
+    let descriptor = open("\(path)/ballast", O_WRONLY | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    let page = [UInt8](repeating: 1, count: 4096)
+    while write(descriptor, page, page.count) == page.count {}
+    try #require(errno == ENOSPC)
+  }
+
+  func makeRoom() throws { try FileManager.default.removeItem(atPath: "\(path)/ballast") }
+}

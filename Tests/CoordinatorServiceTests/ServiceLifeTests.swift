@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteModel
+import Testing
+import ZeroMQ
+
+@testable import CoordinatorService
+
+/// How a coordinator begins and ends, and what it refuses.
+@Suite struct ServiceLifeTests {
+  let folder: ServiceFolder
+
+  init() throws { folder = try ServiceFolder() }
+
+  /// The refusal of a start with this configuration.
+  private func refusal(_ change: (inout Configuration) -> Void = { _ in }) throws -> ServiceError {
+    try #require(throws: ServiceError.self) { try RunningService(folder.configuration(change)) }
+  }
+
+  @Test func `it serves until it is stopped, within two seconds, and takes its socket files with it`() throws {
+    let service = try RunningService(folder.configuration())
+    #expect(
+      service.endpoints == ["control", "screens", "updates"].map { "ipc://\(folder.file("\($0).sock"))" })
+    let client = try RawPeer(folder, "control")
+    #expect(try client.run("one", replace("home")).kind == .committed)
+    #expect(try service.stop() < 2000)
+    for name in ["control.sock", "screens.sock", "updates.sock"] { #expect(!folder.exists(name)) }
+    #expect(folder.exists("waykeeperd.lock"), "whoever unlinks a lock file lets two hold it")
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a signal ends it`(signal: Int32) throws {
+    var options = CoordinatorService.Options()
+    options.endsBySignal = true
+    let service = try RunningService(folder.configuration(), options: options)
+    service.signal(signal)
+    try service.end().get()
+  }
+
+  @Test func `who waits when it ends is told to come again`() throws {
+    let service = try RunningService(
+      folder.configuration {
+        $0.settings.askMs = 60_000
+        $0.settings.transitionMs = 60_000
+      })
+    let client = try RawPeer(folder, "control")
+    let worker = try RawPeer(folder, "screens")
+    try worker.greet("kiosk", handles: "home")
+    _ = try client.run("one", replace("home"))
+    try client.send(.command(Command(id: try #require(CommandID("two")), verb: .show(["list"]))))
+    try client.send(.command(Command(id: try #require(CommandID("three")), verb: .show(["map"]))))
+    _ = try worker.first("an ask") { if case .ask(let ask) = $0 { ask } else { nil } }
+    try eventually("the queue") {
+      let scene = try client.inspect(.scenes).first
+      return scene?["running"] == .string("two") && scene?["waiting"] == .integer(1)
+    }
+    try service.stop()
+    var told: [String] = []
+    for _ in 0..<2 {
+      told.append(
+        try client.first("an end") {
+          switch $0 {
+          case .outcome(let outcome): outcome.reason
+          case .error(let error): error.code.rawValue
+          default: nil
+          }
+        })
+    }
+    #expect(told.sorted() == ["stopping", "stopping"])
+  }
+
+  @Test func `a second daemon on the same runtime folder is refused, and the first stays reachable`() throws {
+    let service = try RunningService(folder.configuration())
+    let error = try refusal {
+      $0.journal = .sqlite
+      $0.stateFolder.path += "2"
+    }
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains("pid \(getpid())"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/state2"))
+    #expect(try RawPeer(folder, "control").run("one", replace("home")).kind == .committed)
+    try service.stop()
+  }
+
+  @Test func `a second daemon on the same state folder is refused`() throws {
+    let service = try RunningService(folder.configuration { $0.journal = .sqlite })
+    let error = try refusal {
+      $0.journal = .sqlite
+      $0.runtimeFolder.path += "2"
+    }
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains("pid \(getpid())"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/run2/control.sock"))
+    try service.stop()
+  }
+
+  @Test func `one folder may be both`() throws {
+    let service = try RunningService(
+      folder.configuration {
+        $0.journal = .sqlite
+        $0.stateFolder = $0.runtimeFolder
+      })
+    #expect(try refusal { $0.journal = .none }.exitCode == 73)
+    try service.stop()
+  }
+
+  @Test func `the sockets of a dead daemon are replaced`() throws {
+    mkdir("\(folder.path)/run", 0o700)
+    do {
+      let dead = try Socket(.router, in: Context(), options: .controlRouter)
+      try dead.bind(folder.endpoint("control"))
+    }
+    try eventually("the death") { try folder.endpoint("control").probe() == .nobodyListens }
+    let service = try RunningService(folder.configuration())
+    #expect(try RawPeer(folder, "control").run("one", replace("home")).kind == .committed)
+    try service.stop()
+  }
+
+  @Test func `a file that is no socket is left as it was`() throws {
+    mkdir("\(folder.path)/run", 0o700)
+    try Data("precious".utf8).write(to: URL(filePath: folder.file("screens.sock")))
+    let error = try refusal()
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains("screens.sock is there and is no socket"))
+    #expect(try Data(contentsOf: URL(filePath: folder.file("screens.sock"))) == Data("precious".utf8))
+  }
+
+  @Test func `a socket of another program is left alone`() throws {
+    mkdir("\(folder.path)/run", 0o700)
+    let other = try Socket(.router, in: Context(), options: .controlRouter)
+    try other.bind(folder.endpoint("updates"))
+    #expect(try refusal().message.contains("somebody listens at"))
+    #expect(try folder.endpoint("updates").probe() == .listening)
+  }
+
+  @Test func `a folder whose name is too long for a socket is refused`() throws {
+    let error = try refusal { $0.runtimeFolder.path += String(repeating: "x", count: 100) }
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains("--runtime-dir"))
+  }
+
+  @Test func `a temporary folder that others may enter is refused`() throws {
+    mkdir("\(folder.path)/run", 0o755)
+    let error = try refusal { $0.runtimeFolder.isTemporary = true }
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains("mode 755"))
+  }
+
+  @Test(arguments: ["0.0.0.0", "*", "[::]", "192.0.2.1"])
+  func `tcp beyond this machine is refused`(host: String) throws {
+    let error = try refusal { $0.endpoints.control = [.init(host: host, port: 0)] }
+    #expect(error.exitCode == 78)
+    #expect(error.message.contains("CURVE"))
+    #expect(!folder.exists("control.sock"))
+  }
+
+  @Test func `a port of this machine serves like the socket file`() throws {
+    let service = try RunningService(
+      folder.configuration { $0.endpoints.control = [.init(host: "127.0.0.1", port: 0)] })
+    let endpoint = try #require(service.endpoints.first { $0.hasPrefix("tcp://") })
+    let client = try RawPeer(at: .parse(endpoint))
+    let outcome = try client.run("one", replace("home"))
+    #expect(outcome.kind == .committed)
+    try service.stop()
+  }
+
+  @Test func `a socket file is open to its group and closed to everybody else`() throws {
+    let service = try RunningService(
+      folder.configuration {
+        $0.groups.control = "no-such-group"
+        $0.groups.watch = "daemon"
+      })
+    func look(_ name: String) -> stat {
+      var status = stat()
+      #expect(stat(folder.file(name), &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o660)
+      return status
+    }
+    #expect(look("control.sock").st_gid == getegid())
+    let watchers = getgrnam("daemon").map(\.pointee.gr_gid)
+    #expect(look("updates.sock").st_gid == (geteuid() == 0 ? watchers ?? getegid() : getegid()))
+    try service.stop()
+  }
+
+  @Test func `a stolen socket file ends it with a reason`() throws {
+    var options = CoordinatorService.Options()
+    options.upkeepMs = 1
+    let service = try RunningService(folder.configuration(), options: options)
+    unlink(folder.file("updates.sock"))
+    let thief = try Socket(.xpub, in: Context(), options: .updates)
+    try thief.bind(folder.endpoint("updates"))
+    let error = #expect(throws: ServiceError.self) { try service.end().get() }
+    #expect(error?.exitCode == 73)
+    #expect(error?.message.contains("updates.sock was removed or replaced") == true)
+    #expect(folder.exists("updates.sock"), "the thief's file is the thief's")
+  }
+
+  @Test func `two services of one process live side by side`() throws {
+    let other = try ServiceFolder()
+    let services = try [RunningService(folder.configuration()), RunningService(other.configuration())]
+    #expect(try RawPeer(folder, "control").run("one", replace("home")).revision == 1)
+    #expect(try RawPeer(other, "control").run("one", replace("home", "list")).revision == 1)
+    for service in services { try service.stop() }
+  }
+
+  @Test func `connections beyond the limit are kept out until others leave`() throws {
+    var options = CoordinatorService.Options()
+    options.connectionsMax = 8
+    let service = try RunningService(folder.configuration(), options: options)
+    let first = try RawPeer(folder, "control")
+    _ = try first.run("one", replace("home"))
+    do {
+      var flood: [RawPeer] = []
+      for _ in 0..<8 { flood.append(try RawPeer(folder, "updates", .sub, subscribing: ["x"])) }
+      try eventually("a full house") { try folder.endpoint("control").probe() != .listening }
+      #expect(try first.run("two", replace("list")).kind == .committed, "who is in stays in")
+    }
+    try eventually("room") { try folder.endpoint("control").probe() == .listening }
+    #expect(try RawPeer(folder, "control").run("three", replace("map")).kind == .committed)
+    try service.stop()
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+import ZeroMQ
+
+@testable import CoordinatorService
+
+/// The parts of the shell, each by itself.
+@Suite struct ShellTests {
+  private let link = Link(routingID: [0, 1, 2, 3, 4])
+
+  private func message(_ first: UInt8, _ prefix: String) -> [[UInt8]] { [[first] + Array(prefix.utf8)] }
+
+  @Test func `a topic is covered by each prefix of it, until the last subscriber has left`() {
+    var subscriptions = Subscriptions()
+    #expect(!subscriptions.cover(.scene(.json, "main")))
+    #expect(subscriptions.take(message(1, "wk1/json/")) == .subscribed(prefix: "wk1/json/"))
+    #expect(subscriptions.take(message(1, "wk1/json/")) == .subscribed(prefix: "wk1/json/"))
+    #expect(subscriptions.cover(.scene(.json, "main")))
+    #expect(subscriptions.cover(.keepalive(.json)))
+    #expect(!subscriptions.cover(.scene(.protobuf, "main")))
+    #expect(subscriptions.take(message(0, "wk1/json/")) == .irrelevant)
+    #expect(!subscriptions.cover(.scene(.json, "main")))
+    #expect(subscriptions.take(message(1, "")) == .subscribed(prefix: ""))
+    #expect(subscriptions.cover(.scene(.protobuf, "main")))
+  }
+
+  @Test(arguments: [[], [[]], [[2, 3]], [[1], [1]], [[1, 2], []]] as [[[UInt8]]])
+  func `what is no subscription is garbage`(frames: [[UInt8]]) {
+    var subscriptions = Subscriptions()
+    #expect(subscriptions.take(frames) == .garbage)
+  }
+
+  @Test func `more prefixes than are told apart count as everything`() {
+    var subscriptions = Subscriptions()
+    for number in 0..<5000 { _ = subscriptions.take(message(1, "nonsense/\(number)")) }
+    #expect(subscriptions.cover(.scene(.json, "main")))
+  }
+
+  @Test func `bytes that are no text cover nothing`() {
+    var subscriptions = Subscriptions()
+    #expect(subscriptions.take([[1, 0xFF, 0xFE]]) == .irrelevant)
+    #expect(!subscriptions.cover(.scene(.json, "main")))
+  }
+
+  @Test func `a state that waits gives way to a newer one and is tried until it is sent`() {
+    var links = Links()
+    func postpone(_ scene: SceneName, _ revision: Revision, at now: Int64) -> Bool {
+      links.postpone(WorkerState(scene: scene, revision: revision, elements: []), .json, link, at: now)
+    }
+    func due(_ now: Int64) -> [Revision] { links.takePostponed(at: now).map(\.0.revision) }
+    #expect(postpone("main", 1, at: 0))
+    #expect(postpone("main", 2, at: 10))
+    #expect(postpone("other", 7, at: 10))
+    #expect(due(49_999) == [])
+    #expect(due(50_000) == [2, 7])
+    links.settle("main", link)
+    #expect(postpone("other", 8, at: 60_000))
+    #expect(due(200_000) == [8])
+    #expect(!postpone("other", 9, at: 1_000_010), "taking nothing for a second is to be gone")
+    #expect(postpone("main", 3, at: 1_000_010))
+  }
+
+  @Test func `each loss is looked at three times, and many at once hardly more often`() throws {
+    var sweeps = Sweeps()
+    func look(_ moment: Int64) -> Bool { sweeps.takeDue(moment) }
+    #expect(!look(1_000_000))
+    sweeps.schedule(from: 0)
+    #expect([0, 0, 5_000, 99_999, 100_000].map(look) == [true, false, true, false, true])
+    #expect(sweeps.next == nil)
+    for moment in 0..<1000 { sweeps.schedule(from: Int64(moment)) }
+    var looks = 0
+    while let next = sweeps.next {
+      #expect(look(next))
+      looks += 1
+    }
+    #expect(looks <= 8)
+  }
+
+  @Test func `the last loss of many is looked at to its end`() {
+    var sweeps = Sweeps()
+    for moment in 0..<1000 { sweeps.schedule(from: Int64(moment)) }
+    let isDue = sweeps.takeDue(100_998)
+    #expect(isDue)
+    #expect(sweeps.next == 100_999)
+  }
+
+  @Test func `connections are let in again only when some room is there`() {
+    var connections = Connections(max: 16)
+    for descriptor in 0..<15 { connections.add(Int32(descriptor)) }
+    #expect(!connections.areFull(hidden: false))
+    connections.add(15)
+    connections.add(15)
+    #expect(connections.areFull(hidden: false))
+    connections.remove(15)
+    #expect(connections.count == 15 && connections.areFull(hidden: true))
+    connections.remove(14)
+    connections.remove(13)
+    #expect(!connections.areFull(hidden: true))
+  }
+
+  @Test func `the limit of connections leaves descriptors for everything else`() {
+    #expect(Connections(max: nil).max > 0)
+  }
+
+  @Test func `a turn that was not recorded says so in its outcomes alone`() throws {
+    let id = try #require(CommandID("one"))
+    let peer = Peer(door: .control, envelope: [[1]], encoding: .json)
+    let outcome = Outcome(id: id, kind: .committed, scene: "main", epoch: 1, revision: 1, path: PlacedPath(Path([])))
+    var lost = outcome
+    lost.durable = false
+    let accepted = Message.accepted(Accepted(id: id, place: 0))
+    let actions: [Action] = [.reply(.outcome(outcome), to: peer), .reply(accepted, to: peer)]
+    #expect(actions.withoutDurability == [.reply(.outcome(lost), to: peer), .reply(accepted, to: peer)])
+  }
+}
