@@ -66,6 +66,14 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.revision == 2)
   }
 
+  @Test("A resume under the id of another command is refused")
+  func resumeReused() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(Self.goDetail, id: Self.id(1))
+    bench.client(sends: .resume(Resume(id: Self.id(1), target: Self.id(2))))
+    #expect(bench.ending(of: Self.id(1)) == "rejected idReused")
+  }
+
   @Test("Acknowledged outcomes are forgotten, and a late copy of them does not run")
   func acknowledged() {
     var bench = CoordinatorChainTests.bench()

@@ -165,6 +165,17 @@ struct CoordinatorSessionTests {
     #expect(bench.take("list") == [])
   }
 
+  @Test("PONG repairs: a worker that has not heard that its ask was cancelled is told again")
+  func pongLate() {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.show(["detail"]))
+    bench.pass(500)
+    bench.forgetAll()
+    let token = AskToken(epoch: 1, number: 1)
+    bench.process("list", sends: .pong(Pong(applied: [:], unsettled: [token])))
+    #expect(bench.verdicts(of: "list") == [Settled(token: token, used: false)])
+  }
+
   @Test("REGISTER changes what a live worker can do, and is acknowledged")
   func register() {
     var bench = CoordinatorChainTests.bench()

@@ -122,6 +122,21 @@ struct CoordinatorStartTests {
     #expect(bench.run(.hide("list", atomic: false)) { $0.ifBusy = .supersede } == "")
   }
 
+  @Test("Within the grace a superseder waits also where it took a running one's place")
+  func graceSupersedeRunning() {
+    var bench = CoordinatorChainTests.bench()
+    bench.restart()
+    bench.register("map", ["map": Routable(prepares: true)])
+    let running = bench.command(.navigator(.go(to: Literal(AnyScreen("map")), on: .id(.root))))
+    #expect(bench.asks(of: "map").count == 1)
+    let id = bench.command(.start("home")) { $0.ifBusy = .supersede }
+    #expect(bench.outcome(of: running)?.kind == .superseded(by: id))
+    #expect(bench.ending(of: id) == "")
+    bench.register("list", ["list": .asked])
+    bench.process("home", sends: .hello(bench.registration("home", ["home": .asked]) { $0.root = ["home"] }))
+    #expect(bench.asks(of: "home").map(\.question) == [.handle(.install("home"))])
+  }
+
   @Test("Nothing dies within the grace: policies run after it, once")
   func gracePolicies() {
     var bench = Bench()

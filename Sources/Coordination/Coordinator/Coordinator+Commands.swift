@@ -42,12 +42,7 @@ extension Coordinator {
   /// A copy of a known command: attach to it, or send its outcome again.
   private mutating func attach(_ peer: Peer, to command: Command, entry: Ledger.Entry, bodyHash: UInt64) {
     guard entry.bodyHash == bodyHash || entry.bodyHash == Ledger.anyBody else {
-      // Not recorded: the id belongs to the first command, whose outcome stands.
-      reply(
-        .outcome(
-          outcome(
-            of: command.id, .rejected(.idReused), scene: command.scene,
-            message: "this id belongs to another command; take a fresh one")), to: peer)
+      refuseReuse(of: command.id, in: command.scene, to: peer)
       return
     }
     if let outcome = entry.outcome {
@@ -56,6 +51,12 @@ extension Coordinator {
     }
     wait(peer, for: command.id)
     if command.within != nil || command.wantsAccepted { tellAccepted(command.id, to: peer) }
+  }
+
+  /// Not recorded: the id belongs to the first command, whose outcome stands.
+  private mutating func refuseReuse(of id: CommandID, in scene: SceneName, to peer: Peer) {
+    let message = "this id belongs to another command; take a fresh one"
+    reply(.outcome(outcome(of: id, .rejected(.idReused), scene: scene, message: message)), to: peer)
   }
 
   /// Remembers that a peer waits for the outcome; the oldest gives way past the limit.
@@ -204,6 +205,10 @@ extension Coordinator {
   /// RESUME: plans a parked command again. Comes from the gate's worker or from the command's sender.
   mutating func resume(_ resume: Resume, from peer: Peer) {
     if let entry = ledger[resume.id] {
+      guard entry.bodyHash == resume.target.stableHash || entry.bodyHash == Ledger.anyBody else {
+        refuseReuse(of: resume.id, in: entry.scene, to: peer)
+        return
+      }
       if let outcome = entry.outcome { reply(.outcome(outcome), to: peer) }
       return
     }
@@ -237,6 +242,7 @@ extension Coordinator {
   private mutating func requeue(_ parked: Parked, in scene: SceneName) {
     var errand = parked.errand
     errand.deadline = deadline(of: errand.command)
+    errand.hasSuperseded = false
     ledger[errand.id]?.state = .waiting
     self[scene: scene].queue.insert(errand, at: 0)
   }

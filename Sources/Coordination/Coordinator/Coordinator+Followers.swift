@@ -61,7 +61,9 @@ extension Coordinator {
     for scene in scenes.keys.sorted() where workers[session.worker]?.serves(scene) == true {
       acknowledge(pong.applied[scene], of: session, in: scene)
     }
-    for token in pong.unsettled where session.asks[token] == nil && !isAnswered(token) {
+    // A late ask was cancelled; a worker that lists it still has not heard so.
+    for token in pong.unsettled
+    where (session.asks[token] == nil || session.asks[token]?.state == .late) && !isAnswered(token) {
       send(.settled(Settled(token: token, used: usedTokens.contains(token))), to: session)
     }
   }

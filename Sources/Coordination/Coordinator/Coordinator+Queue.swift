@@ -81,9 +81,9 @@ extension Coordinator {
   }
 
   /// The running one gives way before its commit, unless it took the place of a running one itself: else two that
-  /// supersede each other would never commit. Returns whether the errand has begun in its place.
+  /// supersede each other would never commit. Returns whether the errand is next in its place.
   private mutating func supersedeRunning(by errand: Errand, in name: SceneName) -> Bool {
-    guard let running = self[scene: name].running, !running.errand.isInternal, !running.hasSuperseded,
+    guard let running = self[scene: name].running, !running.errand.isInternal, !running.errand.hasSuperseded,
       running.errand.command.within == nil
     else { return false }
     guard running.revisions.isEmpty else {
@@ -91,7 +91,9 @@ extension Coordinator {
       return false
     }
     end(.superseded(by: errand.id), in: name)
-    begin(errand, in: name, hasSuperseded: true)
+    var next = errand
+    next.hasSuperseded = true
+    self[scene: name].queue.insert(next, at: 0)
     return true
   }
 

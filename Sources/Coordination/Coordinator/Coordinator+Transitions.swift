@@ -5,13 +5,12 @@ import RouteModel
 /// A transition's way: plan → ask the chain → await hosts → ask guards → ask hosts to prepare → commit.
 extension Coordinator {
   /// Begins a command; afterwards it runs, or has ended.
-  mutating func begin(_ errand: Errand, in name: SceneName, hasSuperseded: Bool = false) {
+  mutating func begin(_ errand: Errand, in name: SceneName) {
     if let conflict = conflict(of: errand, in: self[scene: name]) {
       decide(errand, .conflict, message: conflict)
       return
     }
     var transition = Transition(errand, on: self[scene: name])
-    transition.hasSuperseded = hasSuperseded
     let step = transition.plan.begin(in: registry(name))
     self[scene: name].running = transition
     ledger[errand.id]?.state = .running

@@ -46,6 +46,8 @@ struct Errand: Hashable, Sendable {
   var hostWaitMs: Int64
   /// For a gate's redirect, the command that waits for it.
   var parkedID: CommandID?
+  /// Whether it took the place of a running one; it is then not interrupted itself.
+  var hasSuperseded = false
 
   var id: CommandID { command.id }
 
@@ -138,8 +140,6 @@ struct Transition: Hashable, Sendable {
   /// Hosts still to be asked.
   var preparesDue: [Element] = []
   var revisions: [Revision] = []
-  /// Whether it took the place of a running one; it is then not interrupted itself.
-  var hasSuperseded = false
   /// Whether Back at the root has been turned into the scene's path for it.
   var triedBackAtRoot = false
   var stop: Stop?

@@ -10,7 +10,7 @@ extension ObserverView {
     case .update(let update): return take(update.scene, epoch: epoch, at: now) { $0.apply(update) }
     case .presence(let change): return take(change.scene, epoch: epoch, at: now) { $0.apply(change, at: now) }
     case .keepalive(let keepalive):
-      guard epoch >= self.epoch else { return hearLower(epoch) }
+      guard epoch >= self.epoch else { return hearLower(epoch, at: now) }
       hear(at: now)
       return raise(to: epoch) + keepalive.positions.flatMap { compare($0, epoch: epoch, at: now) }
     case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .accepted, .outcome, .status, .snapshot,
@@ -90,11 +90,13 @@ extension ObserverView {
     return gap(position.scene, after: view, upTo: position.revision)
   }
 
-  /// A lower epoch is that of a coordinator of the past, or of one whose state was lost: believed when it goes on.
-  private mutating func hearLower(_ epoch: Epoch) -> [Action] {
+  /// A lower epoch is that of a coordinator of the past, or of one whose state was lost: believed when it goes on while
+  /// the higher one is silent. Late words of the past may come in one burst, so their number alone says nothing.
+  private mutating func hearLower(_ epoch: Epoch, at now: Instant) -> [Action] {
     lowerCount = epoch == lowerEpoch ? lowerCount + 1 : 1
     lowerEpoch = epoch
-    guard lowerCount >= Self.lowerKeepalivesMax else { return ignore() }
+    let isSilent = isDisconnected || silentAt.map { $0 <= now } ?? true
+    guard lowerCount >= Self.lowerKeepalivesMax, isSilent else { return ignore() }
     lowerCount = 0
     views = [:]
     defer { self.epoch = epoch }

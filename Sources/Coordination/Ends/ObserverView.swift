@@ -73,7 +73,7 @@ public struct ObserverView: Hashable, Sendable {
 
   /// Silence after which the view counts as stale, in ms.
   public static let silenceMs: Int64 = 3000
-  /// Keepalives of a lower epoch, nothing higher heard between them, after which it is believed.
+  /// Keepalives of a lower epoch after which it is believed, once the higher one has been silent for ``silenceMs``.
   public static let lowerKeepalivesMax = 3
   /// How long a resubscription waits, in ms: so that observers which missed the same do not all ask at once.
   public static let resubscribeMs: ClosedRange<Int64> = 100...500

@@ -8,7 +8,8 @@ extension WorkerSession {
   /// last is a copy.
   mutating func run(_ ask: Ask) -> [Action] {
     guard ask.token.epoch == epoch, handlers[ask.token] == nil else { return ignore() }
-    if let lastAsk, ask.token <= lastAsk { return ignore() }
+    // Also one of the last session: its ask died with it.
+    if let lastAsk, lastAsk.epoch == epoch, ask.token <= lastAsk { return ignore() }
     lastAsk = ask.token
     handlers[ask.token] = .running
     return [.run(ask)]

@@ -76,7 +76,6 @@ extension WorkerSession {
   private mutating func enter(_ welcome: Welcome, epoch: Epoch) -> [Action] {
     if state == .live(session: welcome.session), self.epoch == epoch { return ignore() }
     self.epoch = epoch
-    lastAsk = nil
     state = .live(session: welcome.session)
     backoff.reset()
     for scene in followers.keys { followers[scene]?.adopt(epoch: epoch) }

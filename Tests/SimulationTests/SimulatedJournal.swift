@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// The journal as the coordinator sees it: what a transaction wrote is there after a kill, nothing else is.
+struct SimulatedJournal {
+  private(set) var epoch: Epoch = 0
+  private(set) var starts: UInt64 = 0
+  /// Every commit, in order.
+  private(set) var commits: [CommitRecord] = []
+  private var last: [SceneName: (commit: CommitRecord, at: Int64)] = [:]
+  private var decided: [CommandID: (record: DecidedRecord, at: Int64)] = [:]
+  private var open: [CommandID: OpenRecord] = [:]
+  private var acknowledged: [String: (below: UInt64, at: Int64)] = [:]
+  private(set) var workers: Set<WorkerName> = []
+  private var usedTokens: [AskToken] = []
+
+  /// One transaction.
+  mutating func write(_ records: [JournalRecord], at now: Int64) {
+    for record in records {
+      switch record {
+      case .commit(let commit):
+        commits.append(commit)
+        last[commit.scene] = (commit, now)
+        usedTokens += commit.cause.tokens
+      case .decided(let record):
+        open[record.outcome.id] = nil
+        decided[record.outcome.id] = (record, now)
+      case .open(let record): open[record.decided.outcome.id] = record
+      case .forgotten(let ids):
+        for id in ids {
+          decided[id] = nil
+          acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), now)
+        }
+      case .worker(let name, let isRegistered):
+        if isRegistered { workers.insert(name) } else { workers.remove(name) }
+      }
+    }
+  }
+
+  /// The next start: the epoch grows, and what was open is closed, in one transaction.
+  mutating func begin(wallClock: Int64, at now: Int64) -> Restored {
+    epoch = max(epoch + 1, UInt64(max(wallClock, 0)))
+    starts += 1
+    for id in open.keys.sorted() {
+      if let record = open[id] { decided[id] = (record.decided, now) }
+    }
+    open = [:]
+    func age(_ at: Int64) -> Int64 { (now - at) / 1000 }
+    return Restored(
+      epoch: epoch, starts: starts,
+      scenes: last.keys.sorted().compactMap { last[$0] }.map { .init(commit: $0.commit, ageMs: age($0.at)) },
+      decided: decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0.record, ageMs: age($0.at)) },
+      workers: workers.sorted(),
+      acknowledged: acknowledged.keys.sorted().map { client in
+        .init(client: client, below: acknowledged[client]?.below ?? 0, ageMs: age(acknowledged[client]?.at ?? now))
+      },
+      usedTokens: Array(usedTokens.suffix(Limits.usedTokensMax)))
+  }
+
+  /// After a power cut the end of what was written is gone; epochs and a reserve of ids were synced.
+  mutating func loseTail(after older: SimulatedJournal) {
+    let (epoch, starts) = (epoch, starts)
+    self = older
+    self.epoch = epoch
+    self.starts = starts
+    for scene in last.keys { last[scene]?.commit.nextID += 1024 }
+  }
+
+  /// The outcome that is written under this id, if it is decided.
+  func outcome(of id: CommandID) -> Outcome? { decided[id]?.record.outcome }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// Liveness: after the weather has healed, everything comes to rest and everybody agrees.
+extension Simulator {
+  /// How long that may take, in µs.
+  static let healingMax: Int64 = 90_000_000
+
+  func heal() -> String? {
+    trace.say(at: now, "the weather heals")
+    isBusy = false
+    let hadLosses = weather.preset == .hostile
+    weather = weather.healed
+    startCoordinator()
+    if daemon?.isPaused == true { resumeCoordinator() }
+    for id in (Array(workers.keys) + clients.keys + observers.keys).sorted() {
+      resume(id)
+      // A session that has lost anything is over: on a network that loses, none is to be trusted.
+      if hadLosses, workers[id] != nil { disconnect(id, losesWhatWasSaid: true) }
+      connect(id)
+    }
+    let end = now + Self.healingMax
+    var missing: String?
+    repeat {
+      for slot in templates.indices where !workers.values.contains(where: { $0.slot == slot }) { startWorker(slot) }
+      go(until: now + 1_000_000)
+      if let violation = checker.violation { return violation }
+      missing = pending() ?? checker.pending(among: Set(workers.keys))
+    } while missing != nil && now < end
+    return missing.map { "not live after \(Self.healingMax / 1_000_000) s: \($0)" }
+  }
+
+  /// The first thing that is not as it should be in the end.
+  private func pending() -> String? {
+    guard daemon != nil else { return "no coordinator" }
+    for id in clients.keys.sorted() where clients[id]?.session.nextDeadline != nil {
+      return "client \(id) waits: \(clients[id]?.open.sorted().map(\.short) ?? [])"
+    }
+    for id in workers.keys.sorted() {
+      guard let worker = workers[id] else { continue }
+      if worker.nested.nextDeadline != nil { return "worker \(id) waits for a command of its own" }
+      if !worker.session.isLive { return "worker \(id) has no session" }
+    }
+    for (scene, report) in reports() {
+      if report["waiting"] != .integer(0) || report["parked"] != .integer(0) || report["running"] != nil {
+        return "scene \(scene) is at work: \(report)"
+      }
+    }
+    for state in snapshot() {
+      if let missing = disagreement(on: state) { return missing }
+    }
+    return nil
+  }
+
+  private func ask(_ message: Message) -> [Message] {
+    guard var coordinator = daemon?.coordinator, let clock = daemon?.clock(now) else { return [] }
+    let peer = Peer(door: .control, envelope: [[0]], encoding: .json)
+    return coordinator.handle(.received(message, from: peer, epoch: coordinator.epoch), at: clock).compactMap {
+      if case .reply(let message, _) = $0 { message } else { nil }
+    }
+  }
+
+  private func reports() -> [(String, JSONValue)] {
+    guard case .report(let report)? = ask(.inspect(Inspect(.scenes))).first else { return [] }
+    return report.objects.map { ("\($0["scene"] ?? .null)", $0) }
+  }
+
+  /// Every scene as the coordinator has it.
+  func snapshot() -> [SceneState] {
+    guard case .snapshot(let snapshot)? = ask(.snapshotRequest(SnapshotRequest())).first else { return [] }
+    return snapshot.scenes
+  }
+
+  /// Who does not see the scene as it is.
+  private func disagreement(on state: SceneState) -> String? {
+    if let written = journal.commits.last(where: { $0.scene == state.scene }), written.route.root != state.path.path {
+      return "the journal has \(written.route), the coordinator \(state.path.path)"
+    }
+    for id in observers.keys.sorted() {
+      guard let view = observers[id]?.view, observers[id]?.slot == 0 || state.scene == fleet.scenes.first
+      else { continue }
+      let seen = view.state(of: state.scene)
+      guard seen?.canonical != state.canonical else { continue }
+      return "observer \(id) sees \(seen.map { "\($0)" } ?? "nothing") of \(state)"
+    }
+    for id in workers.keys.sorted() {
+      guard let worker = workers[id] else { continue }
+      let own = Route(root: state.path.path).allElements.filter {
+        worker.registration.routables[$0.screen.name]?.hosts == true
+      }
+      let shown = worker.shown[state.scene] ?? []
+      guard own.map(\.id) == shown.map(\.id), own.map(\.screen) == shown.map(\.screen) else {
+        return "worker \(id) shows \(Path(shown)) of \(state.path.path) in \(state.scene)"
+      }
+      for element in own {
+        let host = state.path.hosts[element.id]
+        guard host?.presence == .attended || host?.presence == .failed, host?.worker == worker.registration.worker
+        else { return "\(element.id) in \(state.scene) is \(host.map { "\($0.presence)" } ?? "without host")" }
+      }
+    }
+    return nil
+  }
+}
