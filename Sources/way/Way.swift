@@ -43,7 +43,7 @@ struct Way: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as NavigatorError {
-      ErrorText.print(error)
+      ErrorText.print(error, format: OutputFormat(in: arguments))
       exit(with: ExitStatus(error))
     } catch let error as CommandFailure {
       Output.error("way: \(error.message)")

@@ -10,7 +10,7 @@ extension EndToEnd {
     func hundred() async throws {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Museum.kiosk)
-        _ = try await stage.way("start", "home")
+        _ = try await stage.way("start", "home", "--until", "appeared")
         let first = try await stage.startWatch(["--all"])
         let second = try await stage.startWatch(["--all"])
         let run = try stage.start("way", ["run", "-"])

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Waykeeper
 
 extension EndToEnd {
   @Suite("Help, errors and exit codes") struct WordsTests {
@@ -63,6 +64,33 @@ extension EndToEnd {
         #expect(end.errors.contains { $0.contains("$XDG_RUNTIME_DIR") && $0.contains("not set") }, "\(end.all)")
         let named = try await stage.way("--runtime-dir", "/nowhere", "status")
         #expect(named.code == 4 && named.errors.contains { $0.hasPrefix("  /nowhere") }, "\(named.all)")
+      }
+    }
+
+    @Test("Without an answer in time the exit code is 5, and the command's id says later how it ended")
+    func noAnswer() async throws {
+      try await Stage.run { stage in
+        let worker = try await stage.startWorker(
+          "kiosk",
+          """
+          worker: kiosk
+          screens:
+            home: { handles: { show help: { after: 2s, working: 10s, then: push } } }
+            help: {}
+          """)
+        _ = try await stage.way("replace", "home")
+        let end = try await stage.way("show", "help", "--timeout", "200ms", "--deadline", "30s", "--format", "json")
+        #expect(end.code == 5, "\(end.all)")
+        let error = try JSONValue(json: try #require(end.output.last)).at("error")
+        #expect(error?["code"] == .string("noAnswer"))
+        guard case .string(let id)? = error?["commandId"] else {
+          Issue.record("no command id in \(end.all)")
+          return
+        }
+        #expect(end.errors.contains { $0.contains("way outcome \(id)") }, "\(end.all)")
+        _ = try await worker.output.next("the end of the transition") { $0.contains(#"{"settled":"#) }
+        let outcome = try await stage.outcome("outcome", String(id.suffix(12)))
+        #expect(outcome.kind == .committed && outcome.id.description == id)
       }
     }
 

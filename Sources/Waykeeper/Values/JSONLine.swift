@@ -35,6 +35,16 @@ public enum JSONLine {
     }
   }
 
+  /// The message that a line spells, wrapped in the word of its kind. A `register` line that names no incarnation gets a
+  /// random one.
+  public static func message(_ line: some StringProtocol) throws(Fault) -> Message {
+    do {
+      return try WireLine.message(line, incarnation: .random())
+    } catch {
+      throw Fault(description: error.message)
+    }
+  }
+
   /// Any message, wrapped in the word of its kind: `{"ask":{…}}`.
   public static func text(_ message: Message) -> String { WireLine.text(message) }
 

@@ -6,6 +6,14 @@ import Waykeeper
 /// How results are written.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
+
+  /// What a command line wants that may not have been parsed to its end.
+  init(in arguments: [String]) {
+    let isJSON =
+      arguments.contains("--format=json")
+      || zip(arguments, arguments.dropFirst()).contains { $0 == ("--format", "json") }
+    self = isJSON ? .json : .text
+  }
 }
 
 /// The options of every command that speaks to a coordinator; they may also stand before the command.

@@ -20,10 +20,12 @@ struct InputLines: AsyncSequence {
 
   typealias Element = String
 
-  func makeAsyncIterator() -> AsyncThrowingStream<String, any Error>.Iterator {
+  func makeAsyncIterator() -> AsyncStream<String>.Iterator { Self.stream(of: file).makeAsyncIterator() }
+
+  /// The lines of what is open already, as they come. To be called once.
+  static func stream(of file: FileHandle) -> AsyncStream<String> {
     // A thread of its own reads: a pipe may stay silent for hours, and no task may block.
-    let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
-    let file = file
+    let (stream, continuation) = AsyncStream<String>.makeStream()
     Thread.detachNewThread {
       var buffer = Data()
       while case let data = file.availableData, !data.isEmpty {
@@ -36,6 +38,6 @@ struct InputLines: AsyncSequence {
       if !buffer.isEmpty { continuation.yield(String(decoding: buffer, as: UTF8.self)) }
       continuation.finish()
     }
-    return stream.makeAsyncIterator()
+    return stream
   }
 }

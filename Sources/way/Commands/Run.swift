@@ -28,7 +28,7 @@ struct Run: AsyncParsableCommand {
     let worst = Worst()
     try await withThrowingTaskGroup(of: Void.self) { group in
       var number = 0
-      for try await line in lines {
+      for await line in lines {
         number += 1
         guard line.contains(where: { !$0.isWhitespace }) else { continue }
         let settled = Settling()
@@ -55,23 +55,15 @@ struct Run: AsyncParsableCommand {
       Output.line(JSONLine.text(try await navigator.perform(command)))
       return nil
     } catch let fault as JSONLine.Fault {
-      tell(code: "noCommand", fault.description, line: number)
+      Output.line(ErrorText.json(code: "noCommand", fault.description, line: number))
       return .usage
     } catch let error as NavigatorError {
-      tell(code: error.code.description, error.message, line: number, id: error.commandID)
+      Output.line(ErrorText.json(code: error.code.description, error.message, id: error.commandID, line: number))
       return ExitStatus(error)
     } catch {
-      tell(code: "failed", "\(error)", line: number)
+      Output.line(ErrorText.json(code: "failed", "\(error)", line: number))
       return .noAnswer
     }
-  }
-
-  private func tell(code: String, _ message: String, line: Int, id: CommandID? = nil) {
-    let error = JSONValue.object([
-      ("code", .string(code)), ("message", .string(message)), ("line", .integer(Int64(line))),
-      ("commandId", id.map { .string($0.description) } ?? .null),
-    ])
-    Output.line(JSONValue.object([("error", error)]).json)
   }
 }
 

@@ -2,12 +2,15 @@
 
 import ArgumentParser
 import Foundation
-import UnixSignals
 import Waykeeper
 
 struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "worker", abstract: "Runs a real worker that a file describes, and tells what it is asked.",
+    commandName: "worker", abstract: "Runs a worker, from a file or any program, and tells what it is asked.",
+    usage: """
+      way worker [--check] [--restarting <time>] <file.yaml>
+      way worker [--restarting <time>] -- <program> [<argument> ...]
+      """,
     discussion: """
       worker: kiosk                      # its name; the older process of this name is replaced
       version: "1.4"
@@ -32,12 +35,24 @@ struct WorkerCommand: AsyncParsableCommand {
           presentation: push             # of screens made from their name alone: push sheet sheetNoPush
           sensitive: true                # its content is not recorded
 
+      A program is spoken to over its standard input and output, a JSON object a line. It says register first, then \
+      answer, working, appeared and cannotShow; it hears welcome, ask, settled and state:
+
+      {"register":{"worker":"hello","routables":{"hello":{"handles":["show details"],"guard":true}}}}
+      {"ask":{"token":"7.1","request":"show details","screen":{…},…}}  {"answer":{"token":"7.1","push":"details"}}
+      {"state":{"scene":"main","elements":[{"id":3,"screen":"hello",…}],…}}  {"appeared":{"id":3}}
+
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; on SIGHUP it reads its screens anew. It ends \
-      with 3 when a newer process has taken over its name.
+      with 3 when the program did not end well, or when a newer process has taken over its name.
       """)
 
   @Argument(help: ArgumentHelp("What the worker shows and answers.", valueName: "file.yaml"), completion: .file())
-  var file: String
+  var file: String?
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("Behind --, a program to be the worker, and its arguments.", valueName: "program"))
+  var program: [String] = []
 
   @Flag(help: "Only say what the file means, or what is wrong with it.")
   var check = false
@@ -49,7 +64,17 @@ struct WorkerCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    switch (file, program.isEmpty) {
+    case (nil, true): throw ValidationError("a worker file is missing, or -- and a program")
+    case (_?, false): throw ValidationError("a worker is a file or a program, not both")
+    case (nil, false): if check { throw ValidationError("--check is for a worker file") }
+    case (_?, true): break
+    }
+  }
+
   func run() async throws {
+    guard let file else { return try await runProgram() }
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }
     if check {
@@ -57,40 +82,11 @@ struct WorkerCommand: AsyncParsableCommand {
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting)
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
-    async let told: Void = tell(worker.reports)
-    let end = await end(of: worker, or: signals)
-    // What happened last is told before the program ends.
-    await told
-    try end.get()
-  }
-
-  /// Runs the worker until it ends by itself, or somebody wants it to.
-  private func end(
-    of worker: ScreenWorker, or signals: UnixSignalsSequence
-  ) async -> Result<Void, any Error> {
-    await withTaskGroup(of: Result<Void, any Error>.self) { group in
-      group.addTask {
-        do {
-          return .success(try await worker.run())
-        } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask {
-        for await signal in signals {
-          guard signal == .sighup else { break }
-          reload(worker)
-        }
-        return .success(())
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? .success(())
-    }
+    try await WorkerRunner(worker: worker, format: global.format, onHangUp: { Self.reload(worker, file) }).run()
   }
 
   /// Does from now on what the file says now; with a fault in it, what it did before.
-  private func reload(_ worker: ScreenWorker) {
+  private static func reload(_ worker: ScreenWorker, _ file: String) {
     do {
       let description = try WorkerFile(contentsOf: file)
       try worker.update { description.parts }
@@ -101,11 +97,39 @@ struct WorkerCommand: AsyncParsableCommand {
     }
   }
 
-  private func tell(_ reports: AsyncStream<WorkerReport>) async {
-    let text = WorkerReportText()
-    for await report in reports {
-      let lines = global.format == .json ? WorkerReportText.json(report) : text.lines(report)
-      for line in lines { Output.line(line) }
+  private func runProgram() async throws {
+    let process = try ProgramProcess(program)
+    let registration = try await registration(of: process)
+    let bridge = ProgramWorker(process)
+    let worker = bridge.screenWorker(registration, at: global.location, restarting: restarting)
+    let runner = WorkerRunner(
+      worker: worker, format: global.format, onReport: bridge.hear, onHangUp: { process.signal(SIGHUP) })
+    let end = await runner.result(or: {
+      for await line in process.lines { await bridge.hear(line) }
+    })
+    let isOurDoing = process.terminate()
+    let how = await process.end()
+    try end.get()
+    if let how, !isOurDoing { throw CommandFailure(how, .notAsAsked) }
+  }
+
+  /// What the program says first.
+  private func registration(of process: ProgramProcess) async throws -> Registration {
+    var lines = process.lines.makeAsyncIterator()
+    guard let line = await lines.next() else {
+      let how = await process.end() ?? "\(Shell.text(program)) ended"
+      throw CommandFailure("\(how) before it registered", .usage)
+    }
+    do {
+      guard case .register(var registration) = try JSONLine.message(line) else {
+        throw CommandFailure("it is not 'register'", .usage)
+      }
+      if let scene = global.scene { registration.scenes = [scene] }
+      return registration
+    } catch {
+      _ = process.terminate()
+      let why = (error as? CommandFailure)?.message ?? "\(error)"
+      throw CommandFailure("the first line of \(Shell.text(program)) cannot be used: \(why)", .usage)
     }
   }
 }

@@ -30,7 +30,7 @@ struct Demo: AsyncParsableCommand {
       throw ExitCode(130)
     }
     if keep {
-      try tour.sayHowToPlay()
+      try await tour.sayHowToPlay()
     } else {
       await stage.end()
       tour.sayGoodbye()

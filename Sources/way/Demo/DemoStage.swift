@@ -82,7 +82,8 @@ final class DemoStage: Sendable {
     try await navigator.inspect(Inspect(.workers)).objects.first { $0["worker"] == .string(worker) } ?? .null
   }
 
-  private struct NotYet: Error {}
+  /// What is waited for is not so yet.
+  struct NotYet: Error {}
 
   /// Asks the coordinator until `question` has its answer, for ten seconds at most.
   func wait(for what: String, _ question: @Sendable (Navigator) async throws -> Void) async throws {

@@ -53,7 +53,7 @@ struct DemoTour: Sendable {
     let before = try await asks(of: "exhibits")
     async let answer = stage.way(["show", "hall", "--deadline", "20s"])
     try await stage.wait(for: "exhibits to be asked") { navigator in
-      guard try await Self.asks(of: "exhibits", navigator) > before else { throw CancellationOfWait() }
+      guard try await Self.asks(of: "exhibits", navigator) > before else { throw DemoStage.NotYet() }
     }
     command(["show", "hall"])
     note("kill -9 \(stage.pid(of: "exhibits"))")
@@ -71,15 +71,12 @@ struct DemoTour: Sendable {
     try await stage.wait(for: "the workers to be back") { navigator in
       for worker in ["kiosk", "exhibits", "help"] {
         guard try await DemoStage.reports(of: worker, navigator)["state"] == .string("live") else {
-          throw CancellationOfWait()
+          throw DemoStage.NotYet()
         }
       }
     }
     try await type(["path"])
   }
-
-  /// Not yet; asked again.
-  private struct CancellationOfWait: Error {}
 
   private func asks(of worker: String) async throws -> Int64 {
     let navigator = try Navigator.connect(.runtimeFolder(stage.runtimeFolder), name: "way-demo")
@@ -99,13 +96,13 @@ struct DemoTour: Sendable {
   }
 
   /// Leaves everything running, with a script that ends it.
-  func sayHowToPlay() throws {
+  func sayHowToPlay() async throws {
     let pids = stage.running.filter { $0 != "watch" }.map { String(stage.pid(of: $0)) }
     let script = "\(stage.folder)/end"
     try "#!/bin/sh\nkill \(pids.joined(separator: " "))\nrm -rf '\(stage.folder)'\n"
       .write(toFile: script, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-    kill(stage.pid(of: "watch"), SIGKILL)
+    await stage.kill("watch", SIGTERM)
     Output.line("")
     say("Everything still runs. To play with it:")
     Output.line(

@@ -5,8 +5,21 @@ import Waykeeper
 
 /// Errors that are no outcome, as people read them.
 enum ErrorText {
-  static func print(_ error: NavigatorError) {
+  /// Tells it; in JSON also as an object on the standard output, for who reads that.
+  static func print(_ error: NavigatorError, format: OutputFormat) {
+    if format == .json {
+      Output.line(json(code: error.code.description, error.message, id: error.commandID))
+    }
     for line in lines(error) { Output.error(line) }
+  }
+
+  /// `{"error":{…}}`
+  static func json(code: String, _ message: String, id: CommandID? = nil, line: Int? = nil) -> String {
+    let members: [(String, JSONValue)] = [
+      ("code", .string(code)), ("message", .string(message)),
+      ("commandId", id.map { .string($0.description) } ?? .null), ("line", line.map { .integer(Int64($0)) } ?? .null),
+    ]
+    return JSONValue.object([("error", .object(members))]).json
   }
 
   static func lines(_ error: NavigatorError) -> [String] {

@@ -31,8 +31,8 @@ enum HelpText {
       resume COMMAND                   let a parked one go on
 
     TRY AND BUILD
-      demo                             a tour of half a minute, ends by itself
-      worker FILE.yaml                 a screen from a file                   [--check]
+      demo                             a tour, ends by itself                 [--keep]
+      worker FILE.yaml | -- PROGRAM    a screen from a file, or any program as one
       run FILE|-                       JSON lines in, one outcome a line out
 
     SCREEN  home   exhibit?id=7   sheet:help   exhibit:{"id":7}       PATH  home/list/exhibit?id=7

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Waykeeper
+
+/// Any program, spoken to over its standard input and output, a JSON object a line. What it writes to its standard error
+/// goes where ours goes.
+final class ProgramProcess: Sendable {
+  /// The program and its arguments, as they are typed.
+  let words: [String]
+  /// What it writes, until it ends.
+  let lines: AsyncStream<String>
+  private let process = Process()
+  private let input = Pipe()
+
+  /// Starts it; its folders are those of `PATH`.
+  init(_ words: [String]) throws {
+    self.words = words
+    let output = Pipe()
+    lines = InputLines.stream(of: output.fileHandleForReading)
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.standardInput = input
+    process.standardOutput = output
+    do {
+      try process.run()
+    } catch {
+      throw CommandFailure("cannot start \(Shell.text(words)): \(error)", .usage)
+    }
+  }
+
+  /// Writes a line. A program that has ended reads nothing more, which its end tells.
+  func say(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+
+  func signal(_ signal: Int32) {
+    if process.isRunning { kill(process.processIdentifier, signal) }
+  }
+
+  /// Asks it to end; false where it has ended by itself.
+  func terminate() -> Bool {
+    try? input.fileHandleForWriting.close()
+    guard process.isRunning else { return false }
+    process.terminate()
+    return true
+  }
+
+  /// How it ended, once it has; nil where it ended well.
+  func end() async -> String? {
+    await withCheckedContinuation { continuation in
+      let process = process
+      Thread.detachNewThread {
+        process.waitUntilExit()
+        continuation.resume()
+      }
+    }
+    let name = Shell.text(words)
+    return switch (process.terminationReason, process.terminationStatus) {
+    case (.exit, 0): nil
+    case (.exit, 127): "there is no program \(name)"
+    case (.exit, let status): "\(name) ended with \(status)"
+    case (.uncaughtSignal, let signal): "\(name) was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+    @unknown default: "\(name) ended"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Waykeeper
+
+/// A program as a worker: hands it what it is asked and what it shows, and takes what it answers
+/// (specification, section "JSON").
+final class ProgramWorker: Sendable {
+  private struct Waiter {
+    var ask: OpenAsk
+    var continuation: CheckedContinuation<Answer, any Error>
+  }
+
+  private struct State {
+    var waiters: [AskToken: Waiter] = [:]
+    var shown: [Place: HostedScreen<AnyScreen>] = [:]
+    /// What the program has said of elements whose life is about to begin: it may be faster than we are.
+    var early: [Place: Message] = [:]
+  }
+
+  private struct Place: Hashable {
+    var scene: SceneName
+    var id: ScreenID
+  }
+
+  private let program: ProgramProcess
+  private let state = Mutex(State())
+
+  init(_ program: ProgramProcess) { self.program = program }
+
+  /// The worker that the program registers as.
+  func screenWorker(
+    _ registration: Registration, at location: CoordinatorLocation, restarting: Duration?
+  ) -> ScreenWorker {
+    ScreenWorker(
+      registration.worker, version: registration.version, scenes: registration.scenes, location: location,
+      restarting: restarting
+    ) {
+      for name in registration.routables.keys.sorted() { hosts(name, registration.routables[name] ?? Routable()) }
+      InstallsRoot(registration.root) { [self] ask in try await answer(ask) }
+    }
+  }
+
+  private func hosts(_ name: ScreenName, _ routable: Routable) -> Hosts<AnyScreen> {
+    var hosts = Hosts(name) { [self] screen in await live(screen) }
+    if !routable.handles.isEmpty {
+      hosts = hosts.on(routable.handles) { [self] ask, _ in try await answer(ask) }
+    }
+    if !routable.standing.isEmpty { hosts = hosts.standing(routable.standing.mapValues(Answer.instruction)) }
+    if routable.guards {
+      hosts = hosts.guarding(unanswered: routable.unanswered) { [self] ask, _ in try await answer(ask) }
+    }
+    if routable.back { hosts = hosts.onBack { [self] ask, _ in try await answer(ask) } }
+    if routable.prepares { hosts = hosts.preparing { [self] ask, _ in try await answer(ask) } }
+    if routable.sensitive { hosts = hosts.sensitive() }
+    if let presentation = routable.presentation { hosts = hosts.presentation(presentation) }
+    if let ms = routable.askMs {
+      hosts = hosts.deadline(.milliseconds(ms), workingMax: routable.workingMaxMs.map(Duration.milliseconds))
+    }
+    return hosts.onDeath(routable.onDeath)
+  }
+
+  /// The life of an element: the program sees it in each state, and reports by its id.
+  private func live(_ screen: HostedScreen<AnyScreen>) async {
+    let place = Place(scene: screen.scene, id: screen.id)
+    let early = state.withLock { state in
+      state.shown[place] = screen
+      return state.early.removeValue(forKey: place)
+    }
+    if let early { await report(early, of: screen) }
+    for await _ in screen.contents {}
+    state.withLock { state in
+      // A successor under this id may have come already.
+      if state.shown[place]?.screen.name == screen.screen.name { state.shown[place] = nil }
+    }
+  }
+
+  private func answer(_ ask: OpenAsk) async throws -> Answer {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        state.withLock { $0.waiters[ask.token] = Waiter(ask: ask, continuation: continuation) }
+        if Task.isCancelled { return giveUp(ask.token) }
+        program.say(JSONLine.text(.ask(ask.ask)))
+      }
+    } onCancel: {
+      giveUp(ask.token)
+    }
+  }
+
+  private func giveUp(_ token: AskToken) {
+    state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(throwing: CancellationError())
+  }
+
+  /// Hands a report on to the program, where it is about something that it has to know.
+  func hear(_ report: WorkerReport) {
+    switch report {
+    case .connected(let session, let version, _):
+      program.say(JSONLine.text(.welcome(Welcome(session: session, version: version, verdicts: []))))
+    case .settled(let token, let used): program.say(JSONLine.text(.settled(Settled(token: token, used: used))))
+    case .followed(let told, _):
+      let ids = Set(told.elements.map(\.id))
+      state.withLock { state in
+        state.early = state.early.filter { $0.key.scene != told.scene || ids.contains($0.key.id) }
+      }
+      program.say(JSONLine.text(.workerState(told)))
+    case .waiting, .disconnected, .refused, .replaced, .registered, .asked, .answered, .abandoned: break
+    }
+  }
+
+  /// Does what a line of the program says; tells what is wrong with one that says nothing that can be done.
+  func hear(_ line: String) async {
+    let message: Message
+    do {
+      message = try JSONLine.message(line)
+    } catch {
+      Output.error("way: a line of \(Shell.text(program.words)) cannot be used: \(error)\n  \(line)")
+      return
+    }
+    switch message {
+    case .answer(let answer):
+      state.withLock { $0.waiters.removeValue(forKey: answer.token) }?.continuation.resume(returning: answer.answer)
+    case .working(let working):
+      state.withLock { $0.waiters[working.token]?.ask }?.working(for: .milliseconds(working.ms))
+    case .appeared(let appeared):
+      for id in appeared.elements { await report(message, of: Place(scene: appeared.scene, id: id)) }
+    case .cannotShow(let report):
+      await self.report(message, of: Place(scene: report.scene, id: report.element))
+    case .abandoned: break
+    default: Output.error("way: a program says answer, working, appeared or cannotShow, not this:\n  \(line)")
+    }
+  }
+
+  private func report(_ message: Message, of place: Place) async {
+    let screen = state.withLock { state in
+      if state.shown[place] == nil { state.early[place] = message }
+      return state.shown[place]
+    }
+    if let screen { await report(message, of: screen) }
+  }
+
+  private func report(_ message: Message, of screen: HostedScreen<AnyScreen>) async {
+    if case .cannotShow(let report) = message {
+      await screen.cannotShow(report.message ?? "", code: report.code)
+    } else {
+      await screen.didAppear()
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Waykeeper
+
+/// Any Python will do.
+private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
+
+extension EndToEnd {
+  @Suite("Programs as workers", .enabled(if: python != nil, "needs python3")) struct ProgramTests {
+    /// A screen in 16 lines.
+    private static let hello = #"""
+      import json, os, sys
+
+      def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
+
+      say("register", worker="hello", version=str(os.getpid()), root=["hello"],
+          routables={"hello": {"handles": ["show details"], "guard": True}, "details": {}})
+      for line in sys.stdin:
+          kind, body = next(iter(json.loads(line).items()))
+          if kind == "ask" and body["request"] == "show details":
+              say("answer", token=body["token"], push="details?from=hello")
+          elif kind == "ask" and body["request"] == "install hello":
+              say("answer", token=body["token"], push=True)
+          elif kind == "ask" and body["request"] == "leave":
+              say("answer", token=body["token"], deny="stay a while")
+          elif kind == "state":
+              for element in body["elements"]:
+                  if not element["hasAppeared"]: say("appeared", id=element["id"])
+      """#
+
+    private static func start(_ stage: Stage, _ text: String) async throws -> Program {
+      let file = "\(stage.folder)/hello.py"
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      return try stage.start("way", ["worker", "--format", "json", "--", try #require(python), file])
+    }
+
+    @Test("A program of a few lines shows screens, answers and guards; how it dies is told")
+    func hello() async throws {
+      try await Stage.run { stage in
+        let worker = try await Self.start(stage, Self.hello)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        let start = try await stage.outcome("start", "hello", "--until", "appeared")
+        #expect(start.isAsAsked && start.appeared == true)
+        let show = try await stage.outcome("show", "details", "--until", "appeared")
+        #expect(show.path.path.description == "hello/details?from=hello" && show.appeared == true)
+        let replace = try await stage.outcome("replace", "details")
+        #expect(replace.word == "vetoed" && replace.message == "stay a while")
+
+        let report = try JSONValue(json: try #require(try await stage.way("workers", "--format", "json").output.first))
+        guard case .string(let pid)? = report["version"], let pid = Int32(pid) else {
+          Issue.record("no process in \(report)")
+          return
+        }
+        kill(pid, SIGKILL)
+        let end = try await worker.end()
+        #expect(end.code == 3)
+        #expect(end.errors.contains { $0.contains("hello.py was killed by signal 9 (Killed)") }, "\(end.all)")
+      }
+    }
+
+    @Test("An interrupt ends the program and its worker well")
+    func interrupted() async throws {
+      try await Stage.run { stage in
+        let worker = try await Self.start(stage, Self.hello)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        worker.signal(SIGINT)
+        let end = try await worker.end()
+        #expect(end.code == 0, "\(end.all)")
+      }
+    }
+
+    @Test(
+      "A program that does not begin with its registration is told what is wrong",
+      arguments: [
+        ("print('hello', flush=True)", "cannot be used: line: this is no JSON"),
+        (#"print('{"answer":{"token":"1.1","done":true}}', flush=True)"#, "it is not 'register'"),
+        (#"print('{"register":{"worker":"9"}}', flush=True)"#, "'9'"),
+        ("pass", "ended before it registered"),
+        ("raise SystemExit(7)", "ended with 7 before it registered"),
+      ])
+    func badStart(text: String, fault: String) async throws {
+      try await Stage.run { stage in
+        let end = try await Self.start(stage, text).end()
+        #expect(end.code == 2, "\(end.all)")
+        #expect(end.errors.contains { $0.contains(fault) }, "\(end.all)")
+      }
+    }
+  }
+}

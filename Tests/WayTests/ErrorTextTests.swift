@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Waykeeper
+
+@testable import way
+
+@Suite("Errors as people read them") struct ErrorTextTests {
+  @Test("No coordinator: every place that was tried, and what to do")
+  func noCoordinator() {
+    let error = NavigatorError(
+      .noCoordinator, "no coordinator",
+      attempts: [
+        LocationAttempt(place: "$WAYKEEPER_RUNTIME_DIR", folder: nil, problem: .notSet),
+        LocationAttempt(place: "/run/user/1000/waykeeper", folder: "/run/user/1000/waykeeper", problem: .noFolder),
+        LocationAttempt(
+          place: "/run/waykeeper", folder: "/run/waykeeper", problem: .nobodyListens("control.sock")),
+      ])
+    #expect(
+      ErrorText.lines(error) == [
+        "way: no coordinator.",
+        "  $WAYKEEPER_RUNTIME_DIR    not set",
+        "  /run/user/1000/waykeeper  no such folder",
+        "  /run/waykeeper            nobody listens at control.sock",
+        "  Start one: waykeeperd     or see what it is like: way demo",
+      ])
+    #expect(way.ExitStatus(error) == .noCoordinator)
+  }
+
+  @Test("No permission: which group is needed, and how to join it")
+  func noPermission() {
+    let error = NavigatorError(
+      .permissionDenied, "no coordinator",
+      attempts: [
+        LocationAttempt(
+          place: "/run/waykeeper", folder: "/run/waykeeper",
+          problem: .permissionDenied(socket: "control.sock", group: "waykeeper-control"))
+      ])
+    let lines = ErrorText.lines(error)
+    let groups = Groups.own.joined(separator: ", ")
+    #expect(
+      lines[1]
+        == "  /run/waykeeper  permission denied: control.sock needs group 'waykeeper-control', you are in: \(groups)")
+    #expect(lines[2].contains("sudo usermod -aG waykeeper-control "))
+    #expect(way.ExitStatus(error) == .noCoordinator)
+  }
+
+  @Test(
+    "Each error has its exit code",
+    arguments: [
+      (NavigatorError.Code.noAnswer, 5 as Int32), (.noCoordinator, 4), (.permissionDenied, 4), (.transport, 4),
+      (.content, 2),
+      (.withdrawn, 3), (.replaced, 3),
+    ])
+  func codes(code: NavigatorError.Code, status: Int32) {
+    #expect(way.ExitStatus(NavigatorError(code, "")).rawValue == status)
+  }
+
+  @Test("A refusal is no permission where it says so")
+  func refusals() {
+    let denied = NavigatorError(.refused, "", refusal: ProtocolError(.denied, ""))
+    let full = NavigatorError(.refused, "", refusal: ProtocolError(.full, ""))
+    #expect(way.ExitStatus(denied) == .noCoordinator && way.ExitStatus(full) == .notAsAsked)
+  }
+
+  @Test("In JSON an error is an object with a code")
+  func json() {
+    #expect(ErrorText.json(code: "noAnswer", "it is late") == #"{"error":{"code":"noAnswer","message":"it is late"}}"#)
+    #expect(OutputFormat(in: ["path", "--format", "json"]) == .json)
+    #expect(OutputFormat(in: ["path", "--format=json"]) == .json)
+    #expect(OutputFormat(in: ["path", "--scene", "json"]) == .text)
+  }
+}
