@@ -48,6 +48,8 @@ public enum NameKind {
   public enum Worker {}
   /// Of a container's branch.
   public enum Branch {}
+  /// Of a part of the navigation tree.
+  public enum Part {}
 }
 
 /// What a screen is called: `home`, `exhibit`.
@@ -58,6 +60,8 @@ public typealias SceneName = Name<NameKind.Scene>
 public typealias WorkerName = Name<NameKind.Worker>
 /// What a branch of a container is called.
 public typealias BranchName = Name<NameKind.Branch>
+/// What a part of the navigation tree is called, so that other parts can lead to it.
+public typealias PartName = Name<NameKind.Part>
 
 private func isLetter(_ byte: UInt8) -> Bool {
   (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One question to the worker that declared a dynamic node.
+public struct BuildAsk: Hashable, Sendable {
+  /// Who declared it.
+  public var worker: WorkerName
+  /// The node.
+  public var key: TreeKey
+  /// The element, its screen after wildcards.
+  public var element: Element
+  /// The elements before it, root first.
+  public var before: [Element]
+}
+
+/// What came back for a ``BuildAsk``.
+public enum BuildAnswer: Hashable, Sendable {
+  /// The node's `then`.
+  case allow
+  /// The node's `otherwise`.
+  case declined
+  /// This, in the node's place.
+  case tree(TreeNode)
+}
+
+/// Builds a path by a tree, element by element: a pure machine that knows which worker to ask and what the answer means.
+///
+/// Each element is put to what may follow the one before it; the first node that builds it, in declared order, decides
+/// what may follow in its turn. A branch's path is built as if it followed its container. Elements that stay as they
+/// were, with all before them, keep their decision. Specification, section "Trees".
+public struct PathBuild: Hashable, Sendable {
+  /// What the machine wants next.
+  public enum Step: Hashable, Sendable {
+    /// Ask this, then call ``PathBuild/answer(_:)``.
+    case ask(BuildAsk)
+    /// All is decided.
+    case finished
+  }
+
+  /// What happens at an element that nothing builds.
+  public enum Mode: Hashable, Sendable {
+    /// It ends the build.
+    case stops
+    /// It, and what follows it, is outside the tree; the rest is built.
+    case marks
+  }
+
+  /// The path, with the screens that wildcards put in.
+  public private(set) var path: Path
+  /// By element, as far as decided.
+  public private(set) var decisions: [ScreenID: TreeDecision] = [:]
+  /// The first element that nothing builds.
+  public private(set) var stop: TreeStop?
+
+  private let composition: TreeComposition
+  private let mode: Mode
+  private let items: [Item]
+  private var position = 0
+  private var search: TreeSearch?
+
+  /// An element and the place of the one before it among the items.
+  private struct Item: Hashable {
+    var element: Element
+    var index: Int
+    var before: Int?
+  }
+
+  /// A build of `path` by `composition`; what `kept` says of elements that stay holds.
+  public init(
+    _ path: Path, by composition: TreeComposition, keeping kept: [ScreenID: TreeDecision] = [:], mode: Mode = .stops
+  ) {
+    self.path = path
+    self.composition = composition
+    self.mode = mode
+    var items: [Item] = []
+    Self.collect(path, after: nil, into: &items)
+    self.items = items
+    keep(kept)
+  }
+
+  private static func collect(_ path: Path, after container: Int?, into items: inout [Item]) {
+    var before = container
+    for (index, element) in path.elements.enumerated() {
+      let own = items.count
+      items.append(Item(element: element, index: index, before: before))
+      for branch in element.branches?.branches ?? [] { collect(branch.path, after: own, into: &items) }
+      before = own
+    }
+  }
+
+  private mutating func keep(_ kept: [ScreenID: TreeDecision]) {
+    for item in items {
+      let parent = item.before.map { items[$0].element.id }
+      guard let decision = kept[item.element.id], decision.screen == item.element.screen, decision.parent == parent,
+        parent == nil || parent.map({ decisions[$0] != nil }) == true
+      else { continue }
+      decisions[item.element.id] = decision
+    }
+  }
+
+  /// The first step. Call once.
+  public mutating func begin() -> Step { advance() }
+
+  /// The step after an ask.
+  public mutating func answer(_ answer: BuildAnswer) -> Step {
+    guard search?.answer(answer) != nil else { preconditionFailure("an answer to nothing") }
+    return advance()
+  }
+
+  private mutating func advance() -> Step {
+    while position < items.count, stop == nil || mode == .marks {
+      let item = items[position]
+      if search == nil {
+        guard decisions[item.element.id] == nil else {
+          position += 1
+          continue
+        }
+        search = TreeSearch(for: item.element.screen, in: places(after: item), by: composition)
+      }
+      switch search?.next() {
+      case .ask(let worker, let key, let screen):
+        return .ask(ask(worker, key, screen, item))
+      case .built(let builder, let screen): decide(item, screen, builder)
+      case .exhausted, nil: decide(item, item.element.screen, nil)
+      }
+    }
+    return .finished
+  }
+
+  private func places(after item: Item) -> [TreePlace] {
+    guard let before = item.before else { return composition.roots.map { TreePlace(part: $0, block: $0.index.root) } }
+    return decisions[items[before].element.id]?.builder.map { [$0.next] } ?? []
+  }
+
+  private mutating func decide(_ item: Item, _ screen: AnyScreen, _ builder: TreeDecision.Builder?) {
+    if builder == nil, stop == nil {
+      stop = TreeStop(
+        index: item.index, screen: item.element.screen,
+        allowed: composition.allowed(in: places(after: item)), missing: search?.missing ?? [])
+    }
+    decisions[item.element.id] = TreeDecision(
+      screen: screen, parent: item.before.map { items[$0].element.id }, builder: builder)
+    if screen != item.element.screen { path.edit(item.element.id) { $0.screen = screen } }
+    search = nil
+    position += 1
+  }
+
+  private func ask(_ worker: WorkerName, _ key: TreeKey, _ screen: AnyScreen, _ item: Item) -> BuildAsk {
+    var before: [Element] = []
+    var next = item.before
+    while let index = next {
+      before.append(decided(items[index].element))
+      next = items[index].before
+    }
+    var element = item.element
+    element.screen = screen
+    return BuildAsk(worker: worker, key: key, element: element, before: before.reversed())
+  }
+
+  private func decided(_ element: Element) -> Element {
+    var element = element
+    if let decision = decisions[element.id] { element.screen = decision.screen }
+    return element
+  }
+}
+
+extension Path {
+  /// Changes the element with this id, also in a branch.
+  mutating func edit(_ id: ScreenID, _ change: (inout Element) -> Void) {
+    for index in elements.indices {
+      if elements[index].id == id { return change(&elements[index]) }
+      guard var branches = elements[index].branches else { continue }
+      for branch in branches.branches.indices { branches.branches[branch].path.edit(id, change) }
+      elements[index].branches = branches
+    }
+  }
+}

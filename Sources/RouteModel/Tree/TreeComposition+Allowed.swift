@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TreeComposition {
+  /// The most names that are told.
+  static let allowedMax = 64
+
+  /// The first names that these places build, in declared order, as far as they can be told without asking.
+  func allowed(in places: [TreePlace]) -> [ScreenName] {
+    var survey = Survey()
+    for place in places { look(at: place, for: nil, in: &survey) }
+    return survey.names
+  }
+
+  private struct Survey {
+    var names: [ScreenName] = []
+    var known: Set<ScreenName> = []
+    var parts: Set<PartName> = []
+  }
+
+  private func look(at place: TreePlace, for only: ScreenName?, in survey: inout Survey) {
+    for entry in place.entries.entries where survey.names.count < Self.allowedMax {
+      switch entry.kind {
+      case .screen(let traits, _):
+        guard only == nil || only == traits.name, survey.known.insert(traits.name).inserted else { continue }
+        survey.names.append(traits.name)
+      case .conditional(let name, let then, let otherwise):
+        if only == nil || only == name { look(at: place.at(then), for: name, in: &survey) }
+        if only != name { look(at: place.at(otherwise), for: only, in: &survey) }
+      case .dynamic(_, let then, let otherwise):
+        look(at: place.at(then), for: only, in: &survey)
+        look(at: place.at(otherwise), for: only, in: &survey)
+      case .wildcard: break
+      case .remote(let name):
+        // Looked at once, also where only some of its names would count.
+        guard survey.parts.insert(name).inserted, let part = parts[name] else { continue }
+        look(at: TreePlace(part: part, block: part.index.root), for: only, in: &survey)
+      }
+    }
+  }
+}

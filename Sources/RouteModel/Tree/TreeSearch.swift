@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Looks for the node that builds one screen: depth first, in declared order, interrupted where a worker must be asked.
+struct TreeSearch: Hashable, Sendable {
+  /// What the search wants next, or has found.
+  enum Step: Hashable, Sendable {
+    /// A dynamic node, for this screen.
+    case ask(WorkerName, TreeKey, AnyScreen)
+    /// Built, as this screen.
+    case built(TreeDecision.Builder, AnyScreen)
+    /// Nothing builds it.
+    case exhausted
+  }
+
+  /// A block that is being tried.
+  private struct Frame: Hashable {
+    var place: TreePlace
+    var screen: AnyScreen
+    var hooks: [TreeDecision.OwnedHook]
+    /// How many of the block's others were tried.
+    var tried = 0
+  }
+
+  /// A circle through answers of workers ends here.
+  private static let depthMax = 256
+
+  /// Parts that were looked for and that nobody declares, in order.
+  private(set) var missing: [PartName] = []
+  private let composition: TreeComposition
+  private var frames: [Frame]
+  private var wasAsked = false
+
+  /// A search in several places, one after another.
+  init(for screen: AnyScreen, in places: [TreePlace], by composition: TreeComposition) {
+    self.composition = composition
+    frames = places.reversed().map { Frame(place: $0, screen: screen, hooks: []) }
+  }
+
+  /// Goes on to the next ask, or to the end.
+  mutating func next() -> Step {
+    while let frame = frames.last {
+      let block = frame.place.entries
+      let match = block.screens[frame.screen.name]
+      if frame.tried < block.others.count, block.others[frame.tried] < match ?? .max {
+        frames[frames.count - 1].tried += 1
+        let entry = block.entries[block.others[frame.tried]]
+        if case .dynamic(let key, _, _) = entry.kind {
+          return .ask(frame.place.part.worker, key, frame.screen)
+        }
+        enter(entry, from: frame)
+      } else if let match, case .screen(let traits, let next) = block.entries[match].kind {
+        return .built(builder(traits, next, block.entries[match], frame), frame.screen)
+      } else {
+        frames.removeLast()
+      }
+    }
+    return .exhausted
+  }
+
+  /// Enters what the dynamic node that was asked about last stands for.
+  mutating func answer(_ answer: BuildAnswer) {
+    guard let frame = frames.last else { return }
+    let block = frame.place.entries
+    let entry = block.entries[block.others[frame.tried - 1]]
+    guard case .dynamic(_, let then, let otherwise) = entry.kind else { return }
+    wasAsked = true
+    switch answer {
+    case .allow: enter(frame.place.at(then), as: frame.screen, entry, from: frame)
+    case .declined: enter(frame.place.at(otherwise), as: frame.screen, entry, from: frame)
+    case .tree(let node):
+      let part = TreePart(node, named: frame.place.part.name, of: frame.place.part.worker)
+      enter(TreePlace(part: part, block: part.index.root), as: frame.screen, entry, from: frame)
+    }
+  }
+
+  private mutating func enter(_ entry: TreeIndex.Entry, from frame: Frame) {
+    switch entry.kind {
+    case .screen, .dynamic: break
+    case .conditional(let name, let then, let otherwise):
+      enter(frame.place.at(name == frame.screen.name ? then : otherwise), as: frame.screen, entry, from: frame)
+    case .wildcard(let screen, let inner): enter(frame.place.at(inner), as: screen, entry, from: frame)
+    case .remote(let name):
+      guard let part = composition.parts[name] else {
+        if !missing.contains(name) { missing.append(name) }
+        return
+      }
+      enter(TreePlace(part: part, block: part.index.root), as: frame.screen, entry, from: frame)
+    }
+  }
+
+  private mutating func enter(
+    _ place: TreePlace, as screen: AnyScreen, _ entry: TreeIndex.Entry, from frame: Frame
+  ) {
+    guard frames.count < Self.depthMax else { return }
+    frames.append(Frame(place: place, screen: screen, hooks: hooks(entry, frame)))
+  }
+
+  private func hooks(_ entry: TreeIndex.Entry, _ frame: Frame) -> [TreeDecision.OwnedHook] {
+    entry.hooks.map { TreeDecision.OwnedHook(worker: frame.place.part.worker, hook: $0) } + frame.hooks
+  }
+
+  private func builder(
+    _ traits: TreeScreen.Traits, _ next: Int, _ entry: TreeIndex.Entry, _ frame: Frame
+  ) -> TreeDecision.Builder {
+    TreeDecision.Builder(
+      worker: frame.place.part.worker, part: frame.place.part.name, wasAsked: wasAsked, isVirtual: traits.isVirtual,
+      onAppear: traits.onAppear, onDismiss: hooks(entry, frame), next: frame.place.at(next))
+  }
+}
