@@ -89,7 +89,7 @@ public enum Limits {
   /// Asks of one command.
   public static let asksMax = 256
   /// Elements of a route.
-  public static let pathElementsMax = 256
+  public static let pathElementsMax = Route.elementsMax
   /// Encoded content of one screen, in bytes.
   public static let contentBytesMax = 16 * 1024
   /// An encoded route, in bytes.

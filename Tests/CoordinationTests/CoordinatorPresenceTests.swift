@@ -17,6 +17,17 @@ struct CoordinatorPresenceTests {
 
   static let list = Bench.process("list").link
 
+  @Test("After a restart observers hear of a host once: when it says what it shows")
+  func restart() {
+    var bench = Self.bench()
+    bench.restart()
+    bench.register("list", ["list": .asked])
+    #expect(bench.presences.isEmpty)
+    bench.process("list", sends: .pong(Pong(applied: ["main": Applied(epoch: 2, revision: 1)])))
+    #expect(bench.presences.map(\.presence) == [.attended])
+    #expect(bench.presences.map(\.worker) == ["list"])
+  }
+
   @Test("A dead host's elements are unattended: no revision, but a number of presence, one after another")
   func unattended() {
     var bench = Self.bench()

@@ -68,7 +68,7 @@ extension Coordinator {
     var changed: [(element: ScreenID, host: Host)] = []
     for element in scene.route.allElements {
       let host = host(of: element, in: scene, registry, isNew: false)
-      if scene.hosts[element.id] ?? Host(.unattended, worker: nil) != host { changed.append((element.id, host)) }
+      if isNews(host, after: scene.hosts[element.id]) { changed.append((element.id, host)) }
     }
     while let first = changed.first {
       let group = changed.filter { $0.host == first.host }.map(\.element)
@@ -88,6 +88,15 @@ extension Coordinator {
               message: first.host.presence == .failed ? group.first.flatMap { scene.failures[$0] } : nil)),
           scene: name))
     }
+  }
+
+  /// Whether observers hear of it. That a process is connected which has not said yet what it shows is none: its word
+  /// follows at once, or its death does.
+  private func isNews(_ host: Host, after before: Host?) -> Bool {
+    let before = before ?? Host(.unattended, worker: nil)
+    let isGreeting = host.worker.map { session(of: $0) != nil } ?? false
+    if host.presence == .unattended, before == Host(.unattended, worker: nil), isGreeting { return false }
+    return host != before
   }
 
   /// Runs the death policies of a worker that has not come back in time.

@@ -79,15 +79,20 @@ struct StatusText {
 
   // ── who is there ───────────────────────────────────────────────────────────────────────────────
 
+  /// Names that are listed one by one; of more only their number is told, and `way workers` lists them.
+  private static let namesMax = 8
+
   private var people: [String] {
     let workers = status.list("workers")
-    let names = workers.map { $0.text("worker") }.joined(separator: " · ")
+    var names = workers.prefix(Self.namesMax).map { $0.text("worker") }
+    if workers.count > names.count { names.append("\(workers.count - names.count) more") }
     let counts = ["live": "connected", "leaving": "leaving", "suspect": "silent", "gone": "gone"]
     let states = ["live", "leaving", "suspect", "gone"].compactMap { state -> String? in
       let count = workers.count { $0.text("state") == state }
       return count > 0 || state == "live" ? "\(count) \(counts[state] ?? state)" : nil
     }
-    let workerLine = "workers   " + (workers.isEmpty ? "none; `way worker FILE.yaml` runs one" : names)
+    let listed = names.joined(separator: " · ")
+    let workerLine = "workers   " + (workers.isEmpty ? "none; `way worker FILE.yaml` runs one" : listed)
     let summary = workers.isEmpty ? "" : "   " + states.joined(separator: ", ")
     return [workerLine.padded(to: workers.isEmpty ? 0 : 50) + summary, watching]
   }
@@ -95,8 +100,12 @@ struct StatusText {
   private var watching: String {
     let observers = status.list("observers")
     guard !observers.isEmpty else { return "watching  nobody" }
-    let names = observers.map { "\($0.text("command")) (pid \($0.number("pid") ?? 0))" }
-    return "watching  \(observers.count) observer\(observers.count == 1 ? "" : "s"): \(names.joined(separator: ", "))"
+    let count = "watching  \(observers.count) observer\(observers.count == 1 ? "" : "s"): "
+    guard observers.count > Self.namesMax else {
+      return count + observers.map { "\($0.text("command")) (pid \($0.number("pid") ?? 0))" }.joined(separator: ", ")
+    }
+    let programs = Dictionary(grouping: observers) { $0.text("command") }.mapValues(\.count)
+    return count + programs.keys.sorted().map { "\(programs[$0] ?? 0) × \($0)" }.joined(separator: ", ")
   }
 
   // ── what went wrong ────────────────────────────────────────────────────────────────────────────
