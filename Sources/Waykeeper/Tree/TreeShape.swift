@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A navigation tree as its worker writes it: nodes with closures in them.
+indirect enum TreeShape: Sendable {
+  /// Evaluated for a screen, at each build.
+  typealias Expansion = @Sendable (AnyScreen) async throws -> TreeShape
+
+  case empty
+  case screen(ScreenName, nesting: TreeShape, onAppear: TreeHandler?, isVirtual: Bool)
+  case anyOf([TreeShape])
+  case conditional(on: ScreenName, then: TreeShape, otherwise: TreeShape)
+  case wildcard(AnyScreen, TreeShape)
+  case remote(PartName)
+  case onDismiss(TreeHandler, of: ScreenName?, TreeShape)
+  /// The worker is asked which.
+  case decision(TreeHandler, then: TreeShape, otherwise: TreeShape)
+  /// The worker is asked for the tree.
+  case expansion(Expansion)
+  /// Another tree.
+  case tree(any NavigationTree)
+  /// A tree that has been read: its number in the ``TreeBook``.
+  case chapter(Int)
+  /// What is wrong.
+  case fault(String)
+}
+
+/// A closure of a node: what its worker does when it is asked, or told.
+enum TreeHandler: Sendable {
+  /// An element has appeared; true: for the first time.
+  case appear(@Sendable (Bool) async throws -> Void)
+  /// A screen that the node built was dismissed.
+  case dismiss(@Sendable (AnyScreen) async throws -> Void)
+  /// Which side builds the screen.
+  case decide(@Sendable (AnyScreen) async throws -> Bool)
+  /// Which tree builds the screen.
+  case expand(TreeShape.Expansion)
+}
+
+extension NavigationTree {
+  /// The tree's branches, as they are now.
+  var currentShape: TreeShape { builder.pathTree.shape }
+
+  /// Whether `other` is a tree of the same type that cannot differ from this one.
+  func isEqual(to other: any NavigationTree) -> Bool {
+    guard let other = other as? Self else { return false }
+    if let tree = self as? any Hashable, let other = other as? any Hashable {
+      return AnyHashable(tree) == AnyHashable(other)
+    }
+    return MemoryLayout<Self>.size == 0
+  }
+
+  /// Whether `other` has the same type.
+  func hasType(of other: any NavigationTree) -> Bool { other is Self }
+}

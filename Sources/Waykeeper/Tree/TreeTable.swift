@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Synchronization
+
+/// What a worker declares of the navigation tree: the nodes that travel, and the closures that stay.
+struct TreeTable: Sendable {
+  /// What may begin a path; nil: nothing declared.
+  private(set) var root: TreeNode?
+  /// What others lead to.
+  private(set) var parts: [PartName: TreeNode] = [:]
+  /// What is wrong with it.
+  private(set) var faults: [String] = []
+
+  /// Who declares it.
+  let worker: WorkerName
+  private let book: TreeBook
+  private let stamp: String
+  private let handlers: [TreeHandler]
+  private let places: [Int: TreeLowering.Place]
+  private let memory = TreeMemory()
+
+  /// - Parameters:
+  ///   - roots: What may begin a path; several are tried in order.
+  ///   - parts: What others lead to.
+  init(_ worker: WorkerName, roots: [TreeShape], parts: [(name: PartName, shape: TreeShape)]) {
+    self.worker = worker
+    var reader = TreeReader(worker)
+    let root = roots.isEmpty ? nil : reader.read(.anyOf(roots))
+    let shapes = parts.map { part in
+      reader.begin(part.name)
+      return reader.read(part.shape)
+    }
+    faults = reader.faults
+    book = reader.book
+    stamp = reader.digest.word
+    var lowering = TreeLowering(book, prefix: stamp + ".")
+    self.root = root.map { lowering.lower($0) }
+    for (part, shape) in zip(parts, shapes)
+    where self.parts.updateValue(lowering.lower(shape), forKey: part.name) != nil {
+      faults.append("the part '\(part.name)' is declared twice; make them one with AnyOf")
+    }
+    for (number, chapter) in book.chapters.enumerated() {
+      if let name = chapter.part { self.parts[name] = lowering.lower(body: number) }
+    }
+    faults += lowering.faults
+    handlers = lowering.handlers
+    places = lowering.places
+  }
+
+  /// The answer to "can you build this element?"; nil where the node is none of this table.
+  func build(_ ask: BuildQuestion) async throws -> BuildAnswer? {
+    guard let key = TreeKeyText(ask.key), key.stamp == stamp,
+      let handler = try await handler(for: key, in: ask.scene, screens: ask.screens)
+    else { return nil }
+    switch handler {
+    case .decide(let decides): return try await decides(ask.screen) ? .allow : .declined
+    case .expand(let expansion):
+      let (node, scope) = try await expand(expansion, ask.screen, "\(ask.key)@\(ask.element.rawValue)/")
+      memory.keep(scope, ask.scene, "\(ask.key)@\(ask.element.rawValue)/")
+      return .tree(node)
+    case .appear, .dismiss: return nil
+    }
+  }
+
+  /// The closure that a key names; nil where it is none of this table, or where that which it lay in is gone.
+  func handler(
+    for key: TreeKeyText, in scene: SceneName, screens: [ScreenID: AnyScreen]
+  ) async throws -> TreeHandler? {
+    guard key.stamp == stamp else { return nil }
+    var scope = handlers
+    var node = key.node
+    var prefix = "\(stamp).\(node)"
+    for step in key.steps {
+      prefix += "@\(step.element.rawValue)/"
+      if let known = memory.scope(scene, prefix) {
+        scope = known
+      } else {
+        guard scope.indices.contains(node), case .expand(let expansion) = scope[node],
+          let screen = screens[step.element]
+        else { return nil }
+        scope = try await expand(expansion, screen, prefix).scope
+        memory.keep(scope, scene, prefix)
+      }
+      node = step.node
+      prefix += "\(node)"
+    }
+    return scope.indices.contains(node) ? scope[node] : nil
+  }
+
+  private func expand(
+    _ expansion: TreeShape.Expansion, _ screen: AnyScreen, _ prefix: String
+  ) async throws -> (node: TreeNode, scope: [TreeHandler]) {
+    var reader = TreeReader(worker, expanding: book)
+    let shape = reader.read(try await expansion(screen))
+    var lowering = TreeLowering(reader.book, prefix: prefix, knowing: places)
+    let node = lowering.lower(shape)
+    if let fault = (reader.faults + lowering.faults).first { throw TreeFault(description: fault) }
+    return (node, lowering.handlers)
+  }
+}
+
+/// What is wrong with a tree that a closure made.
+struct TreeFault: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// What is known of an element that shall be built.
+struct BuildQuestion: Sendable {
+  var scene: SceneName
+  var key: TreeKey
+  var element: ScreenID
+  var screen: AnyScreen
+  /// The screens before it, and its own, by element.
+  var screens: [ScreenID: AnyScreen]
+}
+
+/// A key, taken apart.
+struct TreeKeyText {
+  /// Which declaration.
+  let stamp: Substring
+  /// The number of its node.
+  let node: Int
+  /// The way on from there: a node of what the one before came to for an element.
+  let steps: [(element: ScreenID, node: Int)]
+
+  /// nil where it is none of ours.
+  init?(_ key: TreeKey) {
+    let parts = key.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let scopes = parts[1].split(separator: "@", omittingEmptySubsequences: false)
+    guard let node = scopes.first.flatMap({ Int($0.prefix { $0 != "/" }) }) else { return nil }
+    // `3@12/0@13/1`: each node stands at the end of a step, and the next step begins with its element.
+    var steps: [(element: ScreenID, node: Int)] = []
+    for scope in scopes.dropFirst() {
+      let pair = scope.split(separator: "/", omittingEmptySubsequences: false)
+      guard pair.count == 2, let element = UInt64(pair[0]), let node = Int(pair[1]) else { return nil }
+      steps.append((ScreenID(element), node))
+    }
+    (stamp, self.node, self.steps) = (parts[0], node, steps)
+  }
+}
+
+/// What closures made of elements of late, so that what was shown then is found even when the closure would now say
+/// something else.
+private final class TreeMemory: Sendable {
+  private struct Contents {
+    var scopes: [String: [TreeHandler]] = [:]
+    /// Oldest first.
+    var order: [String] = []
+  }
+
+  private static let scopesMax = 1024
+  private let contents = Mutex(Contents())
+
+  func scope(_ scene: SceneName, _ prefix: String) -> [TreeHandler]? {
+    contents.withLock { $0.scopes["\(scene) \(prefix)"] }
+  }
+
+  func keep(_ scope: [TreeHandler], _ scene: SceneName, _ prefix: String) {
+    contents.withLock { contents in
+      let name = "\(scene) \(prefix)"
+      if contents.scopes.updateValue(scope, forKey: name) == nil { contents.order.append(name) }
+      guard contents.order.count > Self.scopesMax else { return }
+      contents.scopes[contents.order.removeFirst()] = nil
+    }
+  }
+}

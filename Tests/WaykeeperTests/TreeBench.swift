@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Testing
+
+@testable import Waykeeper
+
+/// Trees as workers declare them, put together and built by the pure machine, with asks answered as a worker answers.
+struct TreeBench {
+  private(set) var tables: [WorkerName: TreeTable] = [:]
+  let composition: TreeComposition
+
+  /// One worker's tree.
+  init(_ tree: some PathBuilder) { self.init([TreeTable("kiosk", roots: [tree.pathTree.shape], parts: [])]) }
+
+  /// Several workers, by name.
+  init(_ tables: [TreeTable]) {
+    var parts: [TreePart] = []
+    for table in tables {
+      self.tables[table.worker] = table
+      if let root = table.root { parts.append(TreePart(root, of: table.worker)) }
+      for (name, node) in table.parts { parts.append(TreePart(node, named: name, of: table.worker)) }
+    }
+    composition = TreeComposition(parts)
+  }
+
+  /// What becomes of a path: built as a whole, or where it stops.
+  struct Built {
+    var build: PathBuild
+    /// Which nodes were asked about, in order.
+    var asked: [TreeKey] = []
+
+    /// The path, as far as it goes: `home/detail!`, with a mark where it stops.
+    var text: String {
+      guard let stop = build.stop else { return build.path.description }
+      let path = Path(Array(build.path.elements.prefix(stop.index)))
+      return "\(path)!"
+    }
+  }
+
+  func build(_ path: any ScreenConvertible...) async throws -> Built {
+    try await build(
+      Path(try path.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: try $1.anyScreen) }))
+  }
+
+  func build(_ path: Path) async throws -> Built {
+    var built = Built(build: PathBuild(path, by: composition))
+    var step = built.build.begin()
+    while case .ask(let ask) = step {
+      built.asked.append(ask.key)
+      let elements = ask.before + [ask.element]
+      let question = BuildQuestion(
+        scene: "main", key: ask.key, element: ask.element.id, screen: ask.element.screen,
+        screens: Dictionary(elements.map { ($0.id, $0.screen) }) { first, _ in first })
+      let answer = try #require(try await tables[ask.worker]?.build(question))
+      step = built.build.answer(answer)
+    }
+    return built
+  }
+}
+
+/// A screen that tells itself apart by a text.
+struct Page: Screen {
+  static let name: ScreenName = "page"
+  var title = ""
+}
+
+struct Detail: Screen {
+  static let name: ScreenName = "detail"
+  var detailID = "0"
+}
+
+struct SettingsScreen: Screen {
+  static let name: ScreenName = "settings"
+  var presentationStyle: PresentationStyle { .sheet() }
+}
+
+struct Login: Screen {
+  static let name: ScreenName = "login"
+}
