@@ -29,6 +29,14 @@ public struct Settings: Hashable, Sendable {
     case within(ms: Int64)
   }
 
+  /// What becomes of a path that a changed tree does not build any more.
+  public enum TreeChange: String, Hashable, Sendable, CaseIterable {
+    /// It stays, and what is not built is marked.
+    case keep
+    /// It is cut to what builds.
+    case trim
+  }
+
   /// Declared scenes: a closed list; empty: any scene may come into being by `start` or `replace`.
   public var scenes: [SceneName: Scene] = [:]
   /// Whether a new element needs a registered, live host.
@@ -43,10 +51,14 @@ public struct Settings: Hashable, Sendable {
   public var transitionMs: Int64 = 3000
   /// How long a command waits for missing hosts, in ms.
   public var hostWaitMs: Int64 = 0
-  /// How long the boot route waits for missing hosts, in ms; its deadline too.
+  /// How long the boot route and links wait for missing hosts and parts of the tree, in ms; their deadline too.
   public var startHostWaitMs: Int64 = 10_000
   /// The longest that WORKING may extend an ask, in ms.
   public var workingMaxMs: Int64 = 60_000
+  /// What becomes of a path that a changed tree does not build any more.
+  public var treeChange = TreeChange.keep
+  /// The links of the configuration; they come before those of workers.
+  public var links = LinkReading()
   /// How long a command stays parked, in ms.
   public var parkedMs: Int64 = 120_000
   /// How long after a death its policy waits for a new HELLO, in ms.

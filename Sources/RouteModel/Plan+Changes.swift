@@ -75,7 +75,7 @@ extension Change {
       return all(from: line, to: Array(names[..<index]), isAtomic: isAtomic)
     case .navigate(let names):
       return all(from: line, to: names, isAtomic: false)
-    case .navigator, .batch, .back, .start, .show:
+    case .navigator, .batch, .back, .start, .show, .open:
       preconditionFailure("\(verb) has no differences")
     }
   }

@@ -79,6 +79,7 @@ public struct Plan: Hashable, Sendable {
     switch verb {
     case .navigator(let verb): return edit(by: [verb], in: registry)
     case .batch(let verbs): return edit(by: verbs, in: registry)
+    case .open: return end(.refused(.rejected(.unsupported, message: "who reads the URL decides what to plan")))
     case .back: changes = [.back]
     case .start(let name): changes = [.install(name)]
     case .show(let names): changes = names.map { .show($0) }

@@ -12,6 +12,8 @@ public enum UnchangedReason: String, Hashable, Sendable, CaseIterable {
   case atRoot
   /// A built screen was put nowhere.
   case notPlaced
+  /// The command only wanted to know what would be built.
+  case dryRun
 }
 
 /// Why a command is refused. Closed list: specification, section "Reasons".

@@ -11,6 +11,7 @@ extension Verb {
     case .show(let names): "show\(Self.list(names))"
     case .hide(let name, atomic: let atomic): "hide \(name)\(atomic ? " --atomic" : "")"
     case .navigate(let names): "navigate\(Self.list(names))"
+    case .open(let url): "open \(url)"
     }
   }
 

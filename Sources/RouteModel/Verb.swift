@@ -84,4 +84,6 @@ public enum Verb: Hashable, Sendable {
   case hide(ScreenName, atomic: Bool)
   /// Asks for the differences between the active path's names and these (Tempura).
   case navigate([ScreenName])
+  /// Replaces the path with the one that this URL leads to.
+  case open(String)
 }

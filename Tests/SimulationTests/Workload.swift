@@ -107,6 +107,19 @@ extension Workload {
     if let script { return script(ask) }
     return switch ask.question {
     case .handle: handled(&random)
+    case .build:
+      switch random.below(12) {
+      case 0: .failed(code: nil, message: "broken")
+      case 1...2: .declined
+      case 3: .tree(.screen(ask.screen.name, nesting: .remote("rooms")))
+      default: .allow
+      }
+    case .parse:
+      switch random.below(6) {
+      case 0...1: .declined
+      case 2: redirect(&random)
+      default: .path(path(&random))
+      }
     case .leave, .host:
       switch random.below(20) {
       case 0...1: .deny(code: "busy", message: "not now")
@@ -148,7 +161,7 @@ extension Verb {
     switch self {
     case .show(let names), .navigate(let names): names.count > 1
     case .batch(let verbs): verbs.count > 1
-    case .navigator, .back, .start, .hide: false
+    case .navigator, .back, .start, .hide, .open: false
     }
   }
 }

@@ -84,6 +84,7 @@ enum GoldenMessages {
     command.within = token
     command.depth = 1
     command.wantsAccepted = true
+    command.isDryRun = true
     return command
   }()
 
@@ -107,7 +108,7 @@ enum GoldenMessages {
     ("select", .navigator(.select("radio", of: .id(.root)))),
     ("batch", .batch([.dismiss(.id(ScreenID(9))), .go(to: Literal(help), on: .id(.root))])),
     ("back", .back), ("start", .start("home")), ("hide", .hide("exhibit", atomic: true)),
-    ("navigate", .navigate(["home", "list"])),
+    ("navigate", .navigate(["home", "list"])), ("open", .open("museum://exhibit/7?from=a%20poster")),
   ]
 
   private static let tabs = Literal(
@@ -123,6 +124,13 @@ enum GoldenMessages {
     case "vetoed": outcome.message = "unsaved notes"
     case "failed": outcome.revisions = [8411, 8412]
     case "busy": outcome.durable = false
+    case "not-in-tree":
+      outcome.stop = TreeStop(index: 2, screen: exhibit, allowed: ["map", "list"], missing: ["settings"])
+    case "dry-run":
+      outcome.steps = [
+        BuildStep(screen: AnyScreen("home"), worker: "kiosk", host: "kiosk"),
+        BuildStep(screen: exhibit, worker: "exhibits", part: "rooms", wasAsked: true, host: "exhibits"),
+      ]
     default: break
     }
     return ("outcome-\(name)", .outcome(outcome))
@@ -131,7 +139,7 @@ enum GoldenMessages {
   private static let endsByName: [(String, Outcome.Kind)] = [
     ("committed", .committed), ("unchanged", .unchanged(.targetNotFound)),
     ("vetoed", .vetoed(by: exhibits, .guard, code: "notes")), ("unhandled", .unhandled),
-    ("rejected", .rejected(.noHost)),
+    ("rejected", .rejected(.noHost)), ("not-in-tree", .rejected(.notInTree)), ("dry-run", .unchanged(.dryRun)),
     ("conflict", .conflict), ("superseded", .superseded(by: "way-0123456789ABCDEFGHJKMNPQRS-8")), ("busy", .busy),
     ("timed-out", .timedOut(phase: .queue, who: nil)), ("timed-out-guard", .timedOut(phase: .guard, who: exhibits)),
     ("cancelled", .cancelled), ("failed", .failed(who: .coordinator, .restarted, code: nil)),
@@ -143,6 +151,7 @@ enum GoldenMessages {
     ("hello", .hello(registration)),
     ("hello-minimal", .hello(Registration(worker: "hello", incarnation: "b5f1", scenes: nil))),
     ("register", .register(Registration(worker: "hello", incarnation: "b5f1", generation: 2))),
+    ("register-tree", .register(declaring)),
     ("working", .working(Working(token: token, ms: 5000))),
     ("abandoned", .abandoned(Abandoned(token: token))),
     ("appeared", .appeared(Appeared(scene: "main", elements: [ScreenID(9)]))),
@@ -155,6 +164,8 @@ enum GoldenMessages {
     ("ask-change", .ask(ask(.handle(.change(from: "map", to: "exhibit"))))),
     ("ask-install", .ask(ask(.handle(.install("home")), element: nil))),
     ("ask-back", .ask(ask(.handle(.back)))), ("ask-leave", .ask(ask(.leave))), ("ask-host", .ask(ask(.host))),
+    ("ask-build", .ask(ask(.build("3@2/0")))),
+    ("ask-parse", .ask(ask(.parse("museum://exhibit/7"), element: nil))),
     ("settled-used", .settled(Settled(token: token, used: true))),
     ("settled-cancelled", .settled(Settled(token: token, used: false))),
     (
@@ -162,7 +173,29 @@ enum GoldenMessages {
       .workerState(WorkerState(scene: "main", revision: 8412, elements: [shown], path: nested, animated: true))
     ),
     ("ping", .ping),
+    ("tree-event-appeared", .treeEvent(treeEvent(.appeared(isInitial: true)))),
+    ("tree-event-dismissed", .treeEvent(treeEvent(.dismissed))),
   ]
+
+  /// A registration that declares a tree with a node of every kind, and links.
+  private static let declaring: Registration = {
+    let rooms = TreeNode.anyOf([
+      .onDismiss("left", of: "exhibit", .screen("exhibit", nesting: .screen("feedback", isVirtual: true))),
+      .conditional(on: "map", then: .dynamic("floor", then: .screen("map"), otherwise: .empty), otherwise: .empty),
+      .wildcard(AnyScreen("sorry"), .screen("sorry")),
+    ])
+    let pattern = try? LinkPattern(url: "exhibit/{id:int}", path: "home/exhibit?id={id}")
+    return Registration(
+      worker: "exhibits", incarnation: "b5f1",
+      tree: .screen("home", nesting: .anyOf([.remote("rooms"), .remote("settings")]), onAppear: "came"),
+      parts: ["rooms": rooms],
+      links: LinkReading(schemes: ["museum"], patterns: [pattern].compactMap(\.self), parses: true),
+      generation: 3)
+  }()
+
+  private static func treeEvent(_ kind: TreeEvent.Kind) -> TreeEvent {
+    TreeEvent(scene: "main", revision: 8412, key: "left", kind: kind, element: ScreenID(9), screen: exhibit)
+  }
 
   private static let registration: Registration = {
     var home = Routable(
@@ -200,6 +233,8 @@ enum GoldenMessages {
     ("declined", .declined), ("allow", .allow), ("deny", .deny(code: "notes", message: "unsaved notes")),
     ("redirect", .redirect(.show(["login"]), withinMs: 120_000)),
     ("failed", .failed(code: nil, message: "no such file")),
+    ("tree", .tree(.anyOf([.screen("list"), .remote("settings")]))),
+    ("path", .path([Literal(AnyScreen("home")), Literal(exhibit)])),
   ]
 
   private static let sceneState = SceneState(

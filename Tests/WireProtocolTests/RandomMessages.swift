@@ -59,6 +59,7 @@ extension SeededGenerator {
           scene: name(), revision: count(), elements: list(upTo: 3) { $0.element() }, path: maybe { $0.path() },
           animated: bool()))
     case .ping: .ping
+    case .treeEvent: .treeEvent(treeEvent())
     case .state: .state(sceneState())
     case .update: .update(update())
     case .presence: .presence(presenceChange())
@@ -87,14 +88,17 @@ extension SeededGenerator {
     command.within = maybe { $0.token() }
     command.depth = below(9)
     command.wantsAccepted = bool()
+    command.isDryRun = bool()
     return command
   }
 
   private mutating func outcome() -> Outcome {
-    Outcome(
-      id: commandID(), kind: outcomeKind(), message: maybe { $0.text() }, scene: name(), epoch: count(),
+    let kind = outcomeKind()
+    return Outcome(
+      id: commandID(), kind: kind, message: maybe { $0.text() }, scene: name(), epoch: count(),
       revision: count(), path: placedPath(), asked: list(upTo: 3) { $0.asked() }, ms: Double(below(10_000)) / 8,
-      durable: bool(), revisions: list(upTo: 3) { $0.count() }, appeared: maybe { $0.bool() })
+      durable: bool(), revisions: list(upTo: 3) { $0.count() }, appeared: maybe { $0.bool() },
+      stop: kind == .rejected(.notInTree) ? treeStop() : nil, steps: list(upTo: 3) { $0.buildStep() })
   }
 
   private mutating func outcomeKind() -> Outcome.Kind {
@@ -139,6 +143,9 @@ extension SeededGenerator {
       scenes: maybe { $0.list(upTo: 3) { $0.name() } }, root: list(upTo: 2) { $0.name() }, generation: count(),
       wantsRoutes: bool(), applied: applied(), unsettled: list(upTo: 2) { $0.token() })
     for _ in 0..<below(4) { registration.routables[name()] = routable() }
+    registration.tree = maybe { $0.treeNode() }
+    for _ in 0..<below(3) { registration.parts[name()] = treeNode() }
+    registration.links = maybe { $0.linkReading() }
     return registration
   }
 
@@ -166,13 +173,17 @@ extension SeededGenerator {
   private mutating func ask() -> Ask {
     Ask(
       token: token(), command: commandID(), scene: name(), revision: count(),
-      question: below(3) == 0 ? one(of: [.leave, .host]) : .handle(request()), screen: screen(),
+      question: below(3) == 0
+        ? one(of: [.leave, .host, .build("3@2/0"), .parse("museum://exhibit/7?a=%20")]) : .handle(request()),
+      screen: screen(),
       element: maybe { ScreenID($0.count()) }, isDraft: bool(), route: path(), context: content(), animated: bool(),
       deadlineMs: milliseconds(), depth: below(9))
   }
 
   private mutating func answer() -> Answer {
-    switch below(6) {
+    switch below(8) {
+    case 6: .tree(treeNode())
+    case 7: .path(list(upTo: 3) { $0.literal() })
     case 0: .instruction(instruction())
     case 1: .declined
     case 2: .allow

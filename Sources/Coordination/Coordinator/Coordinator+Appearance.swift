@@ -30,7 +30,7 @@ extension Coordinator {
       let isLost = left.contains { id in
         guard scene.route.element(id) != nil else { return true }
         switch scene.hosts[id]?.presence {
-        case .failed, .unattended, .quarantined, nil: return true
+        case .failed, .unattended, .quarantined, .notInTree, nil: return true
         case .attended, .leaving: return false
         }
       }

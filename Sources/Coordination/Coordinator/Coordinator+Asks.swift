@@ -158,7 +158,7 @@ extension Coordinator {
       switch message.answer {
       case .declined, .deny, .redirect:
         sessions[peer.link]?.asks[message.token] = nil
-      case .instruction, .allow, .failed:
+      case .instruction, .allow, .tree, .path, .failed:
         sessions[peer.link]?.asks[message.token]?.state = .answered
         self[scene: ask.scene].running?.answered.append(.init(token: message.token, worker: session.worker))
       }
@@ -249,7 +249,7 @@ extension Asked.Answer {
     switch answer {
     case .instruction(let instruction): self.init(instruction)
     case .declined: self = .declined
-    case .allow: self = .allow
+    case .allow, .tree, .path: self = .allow
     case .deny: self = .deny
     case .redirect: self = .redirect
     case .failed: self = .failed
@@ -262,7 +262,7 @@ extension Answer {
   var message: String? {
     switch self {
     case .deny(_, let message), .failed(_, let message): message
-    case .instruction, .declined, .allow, .redirect: nil
+    case .instruction, .declined, .allow, .tree, .path, .redirect: nil
     }
   }
 }

@@ -111,7 +111,7 @@ extension Coordinator {
     let known = Set(scenes.keys).union(settings.scenes.keys).sorted()
     let canBegin =
       switch errand.command.verb {
-      case .start, .navigator(.replace(path: _, in: nil)): true
+      case .start, .navigator(.replace(path: _, in: nil)), .open: true
       case .navigator, .batch, .back, .show, .hide, .navigate: false
       }
     if settings.scenes.isEmpty, canBegin {

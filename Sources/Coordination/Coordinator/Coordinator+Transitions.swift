@@ -188,7 +188,7 @@ extension Coordinator {
     case (.failed(let code, let message), _):
       end(.failed(who: by, .handler, code: code), message: message, in: name)
     case (.allow, .handling), (.instruction, .guarding), (.instruction, .preparing), (.declined, .guarding),
-      (.declined, .preparing), (_, .awaitingHosts):
+      (.declined, .preparing), (.tree, _), (.path, _), (_, .awaitingHosts):
       end(
         .failed(who: by, .handler, code: "badAnswer"),
         message: "the answer does not fit the question '\(ask.request)'", in: name)

@@ -125,7 +125,7 @@ public struct Coordinator: Hashable, Sendable {
     case .pong(let pong): take(pong, from: peer)
     case .bye(let bye): part(bye, from: peer)
     case .accepted, .outcome, .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled,
-      .workerState, .ping, .state, .update, .presence, .keepalive:
+      .workerState, .ping, .treeEvent, .state, .update, .presence, .keepalive:
       refuse(
         ProtocolError(.unsupported, "a \(message.kind) goes from the coordinator to others, not to it"), from: peer)
     }

@@ -186,6 +186,7 @@ extension ClientSession {
       return answer(correlation, message)
     case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .hello, .register, .answer, .working,
       .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome, .who, .registered, .ask, .settled, .workerState, .ping,
+      .treeEvent,
       .state, .update, .presence, .keepalive:
       return ignore()
     }

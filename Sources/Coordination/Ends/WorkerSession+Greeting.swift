@@ -43,7 +43,7 @@ extension WorkerSession {
       lastHeard = now
       // The answer to what was sent before HELLO; HELLO itself is on its way, or is repeated by its timer.
       return isLive ? greet(onNewSocket: false, at: now) : []
-    case .ask, .settled, .workerState, .ping, .registered:
+    case .ask, .settled, .workerState, .ping, .registered, .treeEvent:
       guard epoch >= self.epoch else { return ignore() }
       lastHeard = now
       // A coordinator of a higher epoch does not know this session.
@@ -66,6 +66,7 @@ extension WorkerSession {
     case .settled(let verdict): settle(verdict)
     case .workerState(let state): follow(state)
     case .ping: [.send(.pong(Pong(applied: applied, unsettled: unsettled)))]
+    case .treeEvent(let event): [.treeEvent(event)]
     case .registered(let registered): [.notice(.registered(generation: registered.generation))]
     default: ignore()
     }

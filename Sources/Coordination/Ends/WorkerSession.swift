@@ -52,6 +52,8 @@ public struct WorkerSession: Hashable, Sendable {
     case settle(AskToken, used: Bool)
     /// Show what the state says: these changes.
     case follow(WorkerState, [Follower.Change])
+    /// Tell the node of the worker's tree what became of an element that it built.
+    case treeEvent(TreeEvent)
     /// Tell people.
     case notice(Notice)
   }

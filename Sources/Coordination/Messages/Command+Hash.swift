@@ -30,6 +30,8 @@ extension Command {
     hash.combine(optional: within?.epoch)
     hash.combine(optional: within?.number)
     hash.combine(UInt64(bitPattern: Int64(depth)))
+    // Only where it is set: what was hashed before there were dry runs keeps its hash.
+    if isDryRun { hash.combine(true) }
     return hash.value
   }
 }
@@ -154,6 +156,9 @@ private struct StableHash {
     case .navigate(let names):
       combine(byte: 6)
       combine(list: names) { $0.combine($1.rawValue) }
+    case .open(let url):
+      combine(byte: 7)
+      combine(url)
     }
   }
 

@@ -62,6 +62,8 @@ public struct Command: Hashable, Sendable {
   public var depth = 0
   /// Whether ACCEPTED is wanted.
   public var wantsAccepted = false
+  /// Whether to plan and build only: nothing is committed, no guard and no host is asked.
+  public var isDryRun = false
 
   /// A command with every option at its default.
   public init(id: CommandID, scene: SceneName = "main", verb: Verb) {

@@ -32,6 +32,8 @@ public struct Inspect: Hashable, Sendable {
     case scenes
     /// One object a past command, newest first.
     case history
+    /// One object a part of the navigation tree, and one a scene for the parts that are missing.
+    case tree
   }
 
   /// Which report.

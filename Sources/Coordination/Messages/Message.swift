@@ -34,6 +34,7 @@ public enum Message: Hashable, Sendable {
   case settled(Settled)
   case workerState(WorkerState)
   case ping
+  case treeEvent(TreeEvent)
   // coordinator → observers
   case state(SceneState)
   case update(Update)
@@ -70,6 +71,7 @@ public enum Message: Hashable, Sendable {
     case settled = 0x35
     case workerState = 0x36
     case ping = 0x37
+    case treeEvent = 0x38
     case state = 0x41
     case update = 0x42
     case presence = 0x43
@@ -107,6 +109,7 @@ public enum Message: Hashable, Sendable {
     case .settled: .settled
     case .workerState: .workerState
     case .ping: .ping
+    case .treeEvent: .treeEvent
     case .state: .state
     case .update: .update
     case .presence: .presence

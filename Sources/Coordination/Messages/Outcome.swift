@@ -89,12 +89,16 @@ public struct Outcome: Hashable, Sendable {
   public var revisions: [Revision]
   /// With `until: appeared`, whether every visible new or changed element did.
   public var appeared: Bool?
+  /// With `rejected(notInTree)`, where the path stops.
+  public var stop: TreeStop?
+  /// Of a dry run: who would build each element, as far as the path builds.
+  public var steps: [BuildStep]
 
   /// An outcome.
   public init(
     id: CommandID, kind: Kind, message: String? = nil, scene: SceneName, epoch: Epoch, revision: Revision,
     path: PlacedPath, asked: [Asked] = [], ms: Double = 0, durable: Bool = true, revisions: [Revision] = [],
-    appeared: Bool? = nil
+    appeared: Bool? = nil, stop: TreeStop? = nil, steps: [BuildStep] = []
   ) {
     self.id = id
     self.kind = kind
@@ -108,6 +112,8 @@ public struct Outcome: Hashable, Sendable {
     self.durable = durable
     self.revisions = revisions
     self.appeared = appeared
+    self.stop = stop
+    self.steps = steps
   }
 
   /// Whether the route is as asked: `committed`, or `unchanged(same)`, and appeared where that was awaited.
@@ -145,6 +151,32 @@ public struct Outcome: Hashable, Sendable {
     case .failed(_, let reason, _): reason.rawValue
     case .committed, .unhandled, .conflict, .superseded, .busy, .timedOut, .cancelled: nil
     }
+  }
+}
+
+/// One element of a dry run: what it would be, and who would build it.
+public struct BuildStep: Hashable, Sendable {
+  /// Its screen, after wildcards.
+  public var screen: AnyScreen
+  /// The worker whose tree builds it; nil where no tree is registered.
+  public var worker: WorkerName?
+  /// The part that builds it; nil for one that begins paths.
+  public var part: PartName?
+  /// Whether a worker was asked on the way.
+  public var wasAsked: Bool
+  /// The worker that hosts the screen, dead or alive, if one registered it.
+  public var host: WorkerName?
+
+  /// An element of a dry run.
+  public init(
+    screen: AnyScreen, worker: WorkerName? = nil, part: PartName? = nil, wasAsked: Bool = false,
+    host: WorkerName? = nil
+  ) {
+    self.screen = screen
+    self.worker = worker
+    self.part = part
+    self.wasAsked = wasAsked
+    self.host = host
   }
 }
 

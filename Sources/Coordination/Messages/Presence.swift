@@ -14,6 +14,8 @@ public enum Presence: String, Hashable, Sendable, CaseIterable {
   case failed
   /// Its worker dies so often that it is no longer trusted.
   case quarantined
+  /// The navigation tree does not build it any more; whether a worker hosts it is not said.
+  case notInTree
 }
 
 /// An element's host at a moment.
@@ -81,6 +83,8 @@ public struct Cause: Hashable, Sendable {
     case death
     /// A gate's redirect.
     case redirect
+    /// A change of the navigation tree.
+    case tree
   }
 
   /// What kind.

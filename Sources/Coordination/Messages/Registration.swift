@@ -83,6 +83,12 @@ public struct Registration: Hashable, Sendable {
   public var root: [ScreenName]
   /// By screen name.
   public var routables: [ScreenName: Routable]
+  /// Which screens may begin a path, and what may follow them; nil: it says nothing of that.
+  public var tree: TreeNode?
+  /// Parts of the tree that others can lead to.
+  public var parts: [PartName: TreeNode]
+  /// Which URLs it reads; nil: none.
+  public var links: LinkReading?
   /// Counts the changes of the registration, from 1.
   public var generation: UInt64
   /// Whether it wants whole routes with every commit.
@@ -95,7 +101,8 @@ public struct Registration: Hashable, Sendable {
   /// A registration of a worker that has shown nothing yet.
   public init(
     worker: WorkerName, version: String = "", incarnation: Incarnation, scenes: [SceneName]? = ["main"],
-    root: [ScreenName] = [], routables: [ScreenName: Routable] = [:], generation: UInt64 = 1,
+    root: [ScreenName] = [], routables: [ScreenName: Routable] = [:], tree: TreeNode? = nil,
+    parts: [PartName: TreeNode] = [:], links: LinkReading? = nil, generation: UInt64 = 1,
     wantsRoutes: Bool = false, applied: [SceneName: Applied] = [:], unsettled: [AskToken] = []
   ) {
     self.worker = worker
@@ -104,11 +111,45 @@ public struct Registration: Hashable, Sendable {
     self.scenes = scenes
     self.root = root
     self.routables = routables
+    self.tree = tree
+    self.parts = parts
+    self.links = links
     self.generation = generation
     self.wantsRoutes = wantsRoutes
     self.applied = applied
     self.unsettled = unsettled
   }
+}
+
+/// Which URLs somebody reads, and how.
+public struct LinkReading: Hashable, Sendable {
+  /// Of which schemes, in lower case; empty: of all.
+  public var schemes: [String]
+  /// Decided by the coordinator, in order.
+  public var patterns: [LinkPattern]
+  /// Whether the worker wants to be asked about what no pattern of its own describes.
+  public var parses: Bool
+
+  /// A reading.
+  public init(schemes: [String] = [], patterns: [LinkPattern] = [], parses: Bool = false) {
+    self.schemes = schemes
+    self.patterns = patterns
+    self.parses = parses
+  }
+
+  /// `text` as a scheme in lower case, or nil where it is none.
+  public static func scheme(_ text: String) -> String? {
+    let scheme = text.lowercased()
+    return (try? DeepLink(parsing: scheme + ":"))?.scheme == scheme ? scheme : nil
+  }
+
+  /// What a scheme is, for errors.
+  public static let schemeRule = "a scheme: a letter, then letters, digits, + - ."
+
+  /// The most patterns of one worker, or of the configuration.
+  public static let patternsMax = 256
+  /// The most schemes of one worker, or of the configuration.
+  public static let schemesMax = 16
 }
 
 /// How far a follower is.

@@ -38,6 +38,10 @@ public struct Ask: Hashable, Sendable {
     case leave
     /// Phase host: your element comes; prepare it.
     case host
+    /// Phase build: does this node of your tree build the element, after the path in ``Ask/route``?
+    case build(TreeKey)
+    /// Phase parse: where does this URL lead?
+    case parse(String)
 
     /// As in traces.
     public var description: String {
@@ -45,6 +49,8 @@ public struct Ask: Hashable, Sendable {
       case .handle(let request): request.description
       case .leave: "leave"
       case .host: "host"
+      case .build: "build"
+      case .parse: "open"
       }
     }
   }
@@ -59,13 +65,13 @@ public struct Ask: Hashable, Sendable {
   public var revision: Revision
   /// The question.
   public var question: Question
-  /// The screen whose routable is asked; for an installer the screen to install.
+  /// The screen whose routable is asked; for an installer the screen to install, for a URL `link`.
   public var screen: AnyScreen
-  /// The element; nil for an installer.
+  /// The element; nil for an installer and a URL.
   public var element: ScreenID?
   /// Whether the element is not committed yet: answer from the screen alone.
   public var isDraft: Bool
-  /// The route as it would be; redacted for nobody, workers are trusted.
+  /// The route as it would be; in the phase build the path before the element. Redacted for nobody, workers are trusted.
   public var route: Path
   /// The command's context.
   public var context: JSONValue
@@ -104,8 +110,12 @@ public enum Answer: Hashable, Sendable {
   case instruction(Instruction)
   /// Not mine: ask the next.
   case declined
-  /// A guard or host agrees.
+  /// A guard or host agrees; a dynamic node builds.
   case allow
+  /// This stands in the dynamic node's place.
+  case tree(TreeNode)
+  /// The URL leads here.
+  case path([Literal])
   /// A guard or host refuses.
   case deny(code: String?, message: String?)
   /// Something else must come first: park the command, run this verb, go on when resumed or after the time (ms).
@@ -243,4 +253,41 @@ public struct Bye: Hashable, Sendable {
 
   /// A goodbye.
   public init(restartingMs: Int64? = nil) { self.restartingMs = restartingMs }
+}
+
+/// TREE_EVENT: what became of an element that a node of the worker's tree built. Told at most once: a worker that was away
+/// hears nothing of meanwhile.
+public struct TreeEvent: Hashable, Sendable {
+  /// What happened.
+  public enum Kind: Hashable, Sendable {
+    /// It appeared; for the first time, or again.
+    case appeared(isInitial: Bool)
+    /// It was dismissed, and what was before it stays; or another screen took its place.
+    case dismissed
+  }
+
+  /// The scene.
+  public var scene: SceneName
+  /// The revision of the commit that made it so.
+  public var revision: Revision
+  /// The node, as its worker calls it.
+  public var key: TreeKey
+  /// What happened.
+  public var kind: Kind
+  /// Which element.
+  public var element: ScreenID
+  /// Its screen; of one that was dismissed, the one that was.
+  public var screen: AnyScreen
+
+  /// An event.
+  public init(
+    scene: SceneName, revision: Revision, key: TreeKey, kind: Kind, element: ScreenID, screen: AnyScreen
+  ) {
+    self.scene = scene
+    self.revision = revision
+    self.key = key
+    self.kind = kind
+    self.element = element
+    self.screen = screen
+  }
 }

@@ -53,7 +53,7 @@ extension TreeNode {
   }
 
   /// The most levels of nodes in each other.
-  public static let depthMax = 110
+  public static let depthMax = 96
   /// The most nodes of one worker's registration.
   public static let nodesMax = 10_000
 

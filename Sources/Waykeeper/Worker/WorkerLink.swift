@@ -96,6 +96,7 @@ final class WorkerLink: Sendable {
     case .follow(let state, let changes):
       report.yield(.followed(state, changes))
       steps.yield(.follow(state, changes))
+    case .treeEvent(let event): report.yield(.treeEvent(event))
     case .notice(let notice): pass(notice)
     }
   }

@@ -26,4 +26,6 @@ public enum WorkerReport: Sendable {
   case settled(AskToken, used: Bool)
   /// A state was followed: these elements came, changed or left.
   case followed(WorkerState, [Follower.Change])
+  /// What became of an element that a node of the worker's tree built.
+  case treeEvent(TreeEvent)
 }

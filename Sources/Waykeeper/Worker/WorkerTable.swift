@@ -36,7 +36,7 @@ struct WorkerTable: Sendable {
   func answer(_ ask: OpenAsk) async throws -> Answer {
     guard let handler = handler(for: ask.ask) else {
       return switch ask.question {
-      case .handle: .declined
+      case .handle, .build, .parse: .declined
       case .leave, .host: .allow
       }
     }
@@ -48,6 +48,7 @@ struct WorkerTable: Sendable {
     return switch ask.question {
     case .leave: screen?.guards
     case .host: screen?.prepares
+    case .build, .parse: nil
     case .handle(.install(let name)): installers[name]
     case .handle(.back): screen?.back
     case .handle(let request):

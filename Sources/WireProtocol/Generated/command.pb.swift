@@ -185,6 +185,11 @@ nonisolated struct ProtoCommand: @unchecked Sendable {
     set {_uniqueStorage()._wantsAccepted = newValue}
   }
 
+  var dryRun: Bool {
+    get {_storage._dryRun}
+    set {_uniqueStorage()._dryRun = newValue}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Expecting: Equatable, Sendable {
@@ -768,6 +773,22 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
   /// Clears the value of `appeared`. Subsequent reads from it will return its default value.
   mutating func clearAppeared() {_uniqueStorage()._appeared = nil}
 
+  /// With rejected(notInTree).
+  var stop: ProtoTreeStop {
+    get {_storage._stop ?? ProtoTreeStop()}
+    set {_uniqueStorage()._stop = newValue}
+  }
+  /// Returns true if `stop` has been explicitly set.
+  var hasStop: Bool {_storage._stop != nil}
+  /// Clears the value of `stop`. Subsequent reads from it will return its default value.
+  mutating func clearStop() {_uniqueStorage()._stop = nil}
+
+  /// Of a dry run.
+  var steps: [ProtoBuildStep] {
+    get {_storage._steps}
+    set {_uniqueStorage()._steps = newValue}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -803,6 +824,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
       case rootCannotBeDismissed // = 3
       case atRoot // = 4
       case notPlaced // = 5
+      case dryRun // = 6
       case UNRECOGNIZED(Int)
 
       init() {
@@ -817,6 +839,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         case 3: self = .rootCannotBeDismissed
         case 4: self = .atRoot
         case 5: self = .notPlaced
+        case 6: self = .dryRun
         default: self = .UNRECOGNIZED(rawValue)
         }
       }
@@ -829,6 +852,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         case .rootCannotBeDismissed: return 3
         case .atRoot: return 4
         case .notPlaced: return 5
+        case .dryRun: return 6
         case .UNRECOGNIZED(let i): return i
         }
       }
@@ -841,6 +865,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         .rootCannotBeDismissed,
         .atRoot,
         .notPlaced,
+        .dryRun,
       ]
 
     }
@@ -1314,7 +1339,7 @@ nonisolated extension ProtoCommandID: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Command"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}acked_below\0\u{1}scene\0\u{1}verb\0\u{1}context\0\u{1}animated\0\u{3}expecting_revision\0\u{3}expecting_top\0\u{3}if_busy\0\u{1}until\0\u{3}deadline_ms\0\u{3}skip_guards\0\u{1}stepwise\0\u{1}because\0\u{1}within\0\u{1}depth\0\u{3}wants_accepted\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}acked_below\0\u{1}scene\0\u{1}verb\0\u{1}context\0\u{1}animated\0\u{3}expecting_revision\0\u{3}expecting_top\0\u{3}if_busy\0\u{1}until\0\u{3}deadline_ms\0\u{3}skip_guards\0\u{1}stepwise\0\u{1}because\0\u{1}within\0\u{1}depth\0\u{3}wants_accepted\0\u{3}dry_run\0")
 
   fileprivate class _StorageClass {
     var _id: ProtoCommandID? = nil
@@ -1333,6 +1358,7 @@ nonisolated extension ProtoCommand: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _within: ProtoAskToken? = nil
     var _depth: UInt32 = 0
     var _wantsAccepted: Bool = false
+    var _dryRun: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1359,6 +1385,7 @@ nonisolated extension ProtoCommand: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _within = source._within
       _depth = source._depth
       _wantsAccepted = source._wantsAccepted
+      _dryRun = source._dryRun
     }
   }
 
@@ -1408,6 +1435,7 @@ nonisolated extension ProtoCommand: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._within) }()
         case 16: try { try decoder.decodeSingularUInt32Field(value: &_storage._depth) }()
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._wantsAccepted) }()
+        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._dryRun) }()
         default: break
         }
       }
@@ -1476,6 +1504,9 @@ nonisolated extension ProtoCommand: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if _storage._wantsAccepted != false {
         try visitor.visitSingularBoolField(value: _storage._wantsAccepted, fieldNumber: 17)
       }
+      if _storage._dryRun != false {
+        try visitor.visitSingularBoolField(value: _storage._dryRun, fieldNumber: 18)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1501,6 +1532,7 @@ nonisolated extension ProtoCommand: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._within != rhs_storage._within {return false}
         if _storage._depth != rhs_storage._depth {return false}
         if _storage._wantsAccepted != rhs_storage._wantsAccepted {return false}
+        if _storage._dryRun != rhs_storage._dryRun {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1828,7 +1860,7 @@ nonisolated extension ProtoAsked.Answer: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Outcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0\u{1}stop\0\u{1}steps\0")
 
   fileprivate class _StorageClass {
     var _id: ProtoCommandID? = nil
@@ -1843,6 +1875,8 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _notDurable: Bool = false
     var _revisions: [UInt64] = []
     var _appeared: Bool? = nil
+    var _stop: ProtoTreeStop? = nil
+    var _steps: [ProtoBuildStep] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1865,6 +1899,8 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _notDurable = source._notDurable
       _revisions = source._revisions
       _appeared = source._appeared
+      _stop = source._stop
+      _steps = source._steps
     }
   }
 
@@ -2037,6 +2073,8 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 20: try { try decoder.decodeSingularBoolField(value: &_storage._notDurable) }()
         case 21: try { try decoder.decodeRepeatedUInt64Field(value: &_storage._revisions) }()
         case 22: try { try decoder.decodeSingularBoolField(value: &_storage._appeared) }()
+        case 23: try { try decoder.decodeSingularMessageField(value: &_storage._stop) }()
+        case 24: try { try decoder.decodeRepeatedMessageField(value: &_storage._steps) }()
         default: break
         }
       }
@@ -2129,6 +2167,12 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try { if let v = _storage._appeared {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 22)
       } }()
+      try { if let v = _storage._stop {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+      } }()
+      if !_storage._steps.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._steps, fieldNumber: 24)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2150,6 +2194,8 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._notDurable != rhs_storage._notDurable {return false}
         if _storage._revisions != rhs_storage._revisions {return false}
         if _storage._appeared != rhs_storage._appeared {return false}
+        if _storage._stop != rhs_storage._stop {return false}
+        if _storage._steps != rhs_storage._steps {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2190,7 +2236,7 @@ nonisolated extension ProtoOutcome.Unchanged: SwiftProtobuf.Message, SwiftProtob
 }
 
 nonisolated extension ProtoOutcome.Unchanged.Reason: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REASON_UNSPECIFIED\0\u{1}REASON_SAME\0\u{1}REASON_TARGET_NOT_FOUND\0\u{1}REASON_ROOT_CANNOT_BE_DISMISSED\0\u{1}REASON_AT_ROOT\0\u{1}REASON_NOT_PLACED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REASON_UNSPECIFIED\0\u{1}REASON_SAME\0\u{1}REASON_TARGET_NOT_FOUND\0\u{1}REASON_ROOT_CANNOT_BE_DISMISSED\0\u{1}REASON_AT_ROOT\0\u{1}REASON_NOT_PLACED\0\u{1}REASON_DRY_RUN\0")
 }
 
 nonisolated extension ProtoOutcome.Vetoed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -132,6 +132,7 @@ nonisolated struct ProtoCause: Sendable {
     case appeared // = 3
     case death // = 4
     case redirect // = 5
+    case tree // = 6
     case UNRECOGNIZED(Int)
 
     init() {
@@ -146,6 +147,7 @@ nonisolated struct ProtoCause: Sendable {
       case 3: self = .appeared
       case 4: self = .death
       case 5: self = .redirect
+      case 6: self = .tree
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -158,6 +160,7 @@ nonisolated struct ProtoCause: Sendable {
       case .appeared: return 3
       case .death: return 4
       case .redirect: return 5
+      case .tree: return 6
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -170,6 +173,7 @@ nonisolated struct ProtoCause: Sendable {
       .appeared,
       .death,
       .redirect,
+      .tree,
     ]
 
   }
@@ -380,6 +384,7 @@ nonisolated struct ProtoInspect: Sendable {
     case workers // = 2
     case scenes // = 3
     case history // = 4
+    case tree // = 5
     case UNRECOGNIZED(Int)
 
     init() {
@@ -393,6 +398,7 @@ nonisolated struct ProtoInspect: Sendable {
       case 2: self = .workers
       case 3: self = .scenes
       case 4: self = .history
+      case 5: self = .tree
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -404,6 +410,7 @@ nonisolated struct ProtoInspect: Sendable {
       case .workers: return 2
       case .scenes: return 3
       case .history: return 4
+      case .tree: return 5
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -415,6 +422,7 @@ nonisolated struct ProtoInspect: Sendable {
       .workers,
       .scenes,
       .history,
+      .tree,
     ]
 
   }
@@ -696,7 +704,7 @@ nonisolated extension ProtoCause: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 }
 
 nonisolated extension ProtoCause.Kind: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0KIND_UNSPECIFIED\0\u{1}KIND_COMMAND\0\u{1}KIND_START\0\u{1}KIND_APPEARED\0\u{1}KIND_DEATH\0\u{1}KIND_REDIRECT\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0KIND_UNSPECIFIED\0\u{1}KIND_COMMAND\0\u{1}KIND_START\0\u{1}KIND_APPEARED\0\u{1}KIND_DEATH\0\u{1}KIND_REDIRECT\0\u{1}KIND_TREE\0")
 }
 
 nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1077,7 +1085,7 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension ProtoInspect.Subject: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0")
 }
 
 nonisolated extension ProtoReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -83,6 +83,7 @@ nonisolated enum ProtoPresence: SwiftProtobuf.Enum, Swift.CaseIterable {
   case unattended // = 3
   case failed // = 4
   case quarantined // = 5
+  case notInTree // = 6
   case UNRECOGNIZED(Int)
 
   init() {
@@ -97,6 +98,7 @@ nonisolated enum ProtoPresence: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 3: self = .unattended
     case 4: self = .failed
     case 5: self = .quarantined
+    case 6: self = .notInTree
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -109,6 +111,7 @@ nonisolated enum ProtoPresence: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .unattended: return 3
     case .failed: return 4
     case .quarantined: return 5
+    case .notInTree: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -121,6 +124,7 @@ nonisolated enum ProtoPresence: SwiftProtobuf.Enum, Swift.CaseIterable {
     .unattended,
     .failed,
     .quarantined,
+    .notInTree,
   ]
 
 }
@@ -757,6 +761,15 @@ nonisolated struct ProtoVerb: Sendable {
     set {verb = .navigate(newValue)}
   }
 
+  /// A URL.
+  var `open`: String {
+    get {
+      if case .open(let v)? = verb {return v}
+      return String()
+    }
+    set {verb = .open(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Verb: Equatable, Sendable {
@@ -768,6 +781,8 @@ nonisolated struct ProtoVerb: Sendable {
     case show(ProtoVerb.Names)
     case hide(ProtoVerb.Hide)
     case navigate(ProtoVerb.Names)
+    /// A URL.
+    case `open`(String)
 
   }
 
@@ -1046,7 +1061,7 @@ nonisolated extension ProtoPresentation: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension ProtoPresence: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PRESENCE_UNSPECIFIED\0\u{1}PRESENCE_ATTENDED\0\u{1}PRESENCE_LEAVING\0\u{1}PRESENCE_UNATTENDED\0\u{1}PRESENCE_FAILED\0\u{1}PRESENCE_QUARANTINED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PRESENCE_UNSPECIFIED\0\u{1}PRESENCE_ATTENDED\0\u{1}PRESENCE_LEAVING\0\u{1}PRESENCE_UNATTENDED\0\u{1}PRESENCE_FAILED\0\u{1}PRESENCE_QUARANTINED\0\u{1}PRESENCE_NOT_IN_TREE\0")
 }
 
 nonisolated extension ProtoScreen: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1955,7 +1970,7 @@ nonisolated extension ProtoNavigatorVerb.Select: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Verb"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}navigator\0\u{1}batch\0\u{1}back\0\u{1}start\0\u{1}show\0\u{1}hide\0\u{1}navigate\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}navigator\0\u{1}batch\0\u{1}back\0\u{1}start\0\u{1}show\0\u{1}hide\0\u{1}navigate\0\u{1}open\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2049,6 +2064,14 @@ nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.verb = .navigate(v)
         }
       }()
+      case 8: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.verb != nil {try decoder.handleConflictingOneOf()}
+          self.verb = .open(v)
+        }
+      }()
       default: break
       }
     }
@@ -2087,6 +2110,10 @@ nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .navigate?: try {
       guard case .navigate(let v)? = self.verb else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .open?: try {
+      guard case .open(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
     }()
     case nil: break
     }

@@ -255,6 +255,27 @@ nonisolated struct ProtoRegistration: Sendable {
 
   var unsettled: [ProtoAskToken] = []
 
+  /// What may begin a path; absent: it says nothing of that.
+  var tree: ProtoTreeNode {
+    get {_tree ?? ProtoTreeNode()}
+    set {_tree = newValue}
+  }
+  /// Returns true if `tree` has been explicitly set.
+  var hasTree: Bool {self._tree != nil}
+  /// Clears the value of `tree`. Subsequent reads from it will return its default value.
+  mutating func clearTree() {self._tree = nil}
+
+  var parts: [ProtoRegistration.Part] = []
+
+  var links: ProtoLinkReading {
+    get {_links ?? ProtoLinkReading()}
+    set {_links = newValue}
+  }
+  /// Returns true if `links` has been explicitly set.
+  var hasLinks: Bool {self._links != nil}
+  /// Clears the value of `links`. Subsequent reads from it will return its default value.
+  mutating func clearLinks() {self._links = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated struct Scenes: Sendable {
@@ -292,9 +313,34 @@ nonisolated struct ProtoRegistration: Sendable {
     fileprivate var _routable: ProtoRoutable? = nil
   }
 
+  nonisolated struct Part: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var name: String = String()
+
+    var tree: ProtoTreeNode {
+      get {_tree ?? ProtoTreeNode()}
+      set {_tree = newValue}
+    }
+    /// Returns true if `tree` has been explicitly set.
+    var hasTree: Bool {self._tree != nil}
+    /// Clears the value of `tree`. Subsequent reads from it will return its default value.
+    mutating func clearTree() {self._tree = nil}
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+
+    fileprivate var _tree: ProtoTreeNode? = nil
+  }
+
   init() {}
 
   fileprivate var _scenes: ProtoRegistration.Scenes? = nil
+  fileprivate var _tree: ProtoTreeNode? = nil
+  fileprivate var _links: ProtoLinkReading? = nil
 }
 
 /// WELCOME.
@@ -390,6 +436,24 @@ nonisolated struct ProtoAsk: @unchecked Sendable {
     set {_uniqueStorage()._question = .host(newValue)}
   }
 
+  /// The key of a dynamic node.
+  var build: String {
+    get {
+      if case .build(let v)? = _storage._question {return v}
+      return String()
+    }
+    set {_uniqueStorage()._question = .build(newValue)}
+  }
+
+  /// A URL.
+  var parse: String {
+    get {
+      if case .parse(let v)? = _storage._question {return v}
+      return String()
+    }
+    set {_uniqueStorage()._question = .parse(newValue)}
+  }
+
   var screen: ProtoScreen {
     get {_storage._screen ?? ProtoScreen()}
     set {_uniqueStorage()._screen = newValue}
@@ -446,6 +510,10 @@ nonisolated struct ProtoAsk: @unchecked Sendable {
     case handle(ProtoRequest)
     case leave(ProtoNothing)
     case host(ProtoNothing)
+    /// The key of a dynamic node.
+    case build(String)
+    /// A URL.
+    case parse(String)
 
   }
 
@@ -519,6 +587,22 @@ nonisolated struct ProtoAnswer: Sendable {
     set {answer = .failed(newValue)}
   }
 
+  var tree: ProtoTreeNode {
+    get {
+      if case .tree(let v)? = answer {return v}
+      return ProtoTreeNode()
+    }
+    set {answer = .tree(newValue)}
+  }
+
+  var path: ProtoAnswer.Path {
+    get {
+      if case .path(let v)? = answer {return v}
+      return ProtoAnswer.Path()
+    }
+    set {answer = .path(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Answer: Equatable, Sendable {
@@ -528,6 +612,8 @@ nonisolated struct ProtoAnswer: Sendable {
     case deny(ProtoAnswer.Refusal)
     case redirect(ProtoAnswer.Redirect)
     case failed(ProtoAnswer.Refusal)
+    case tree(ProtoTreeNode)
+    case path(ProtoAnswer.Path)
 
   }
 
@@ -583,6 +669,18 @@ nonisolated struct ProtoAnswer: Sendable {
     init() {}
 
     fileprivate var _verb: ProtoVerb? = nil
+  }
+
+  nonisolated struct Path: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var elements: [ProtoLiteral] = []
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
   }
 
   init() {}
@@ -1048,7 +1146,7 @@ nonisolated extension ProtoApplied: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Registration"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}version\0\u{1}incarnation\0\u{1}scenes\0\u{1}root\0\u{1}screens\0\u{1}generation\0\u{3}wants_routes\0\u{1}applied\0\u{1}unsettled\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}version\0\u{1}incarnation\0\u{1}scenes\0\u{1}root\0\u{1}screens\0\u{1}generation\0\u{3}wants_routes\0\u{1}applied\0\u{1}unsettled\0\u{1}tree\0\u{1}parts\0\u{1}links\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1066,6 +1164,9 @@ nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._M
       case 8: try { try decoder.decodeSingularBoolField(value: &self.wantsRoutes) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.applied) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.unsettled) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._tree) }()
+      case 12: try { try decoder.decodeRepeatedMessageField(value: &self.parts) }()
+      case 13: try { try decoder.decodeSingularMessageField(value: &self._links) }()
       default: break
       }
     }
@@ -1106,6 +1207,15 @@ nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.unsettled.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.unsettled, fieldNumber: 10)
     }
+    try { if let v = self._tree {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
+    if !self.parts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.parts, fieldNumber: 12)
+    }
+    try { if let v = self._links {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1120,6 +1230,9 @@ nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.wantsRoutes != rhs.wantsRoutes {return false}
     if lhs.applied != rhs.applied {return false}
     if lhs.unsettled != rhs.unsettled {return false}
+    if lhs._tree != rhs._tree {return false}
+    if lhs.parts != rhs.parts {return false}
+    if lhs._links != rhs._links {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1189,6 +1302,45 @@ nonisolated extension ProtoRegistration.Screen: SwiftProtobuf.Message, SwiftProt
   static func ==(lhs: ProtoRegistration.Screen, rhs: ProtoRegistration.Screen) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs._routable != rhs._routable {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRegistration.Part: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoRegistration.protoMessageName + ".Part"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}tree\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._tree) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._tree {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoRegistration.Part, rhs: ProtoRegistration.Part) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._tree != rhs._tree {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1266,7 +1418,7 @@ nonisolated extension ProtoRegistered: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Ask"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}command\0\u{1}scene\0\u{1}revision\0\u{1}handle\0\u{1}leave\0\u{1}host\0\u{1}screen\0\u{1}element\0\u{1}draft\0\u{1}route\0\u{1}context\0\u{1}animated\0\u{3}deadline_ms\0\u{1}depth\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}command\0\u{1}scene\0\u{1}revision\0\u{1}handle\0\u{1}leave\0\u{1}host\0\u{1}screen\0\u{1}element\0\u{1}draft\0\u{1}route\0\u{1}context\0\u{1}animated\0\u{3}deadline_ms\0\u{1}depth\0\u{1}build\0\u{1}parse\0")
 
   fileprivate class _StorageClass {
     var _token: ProtoAskToken? = nil
@@ -1374,6 +1526,22 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 13: try { try decoder.decodeSingularBoolField(value: &_storage._animated) }()
         case 14: try { try decoder.decodeSingularInt64Field(value: &_storage._deadlineMs) }()
         case 15: try { try decoder.decodeSingularUInt32Field(value: &_storage._depth) }()
+        case 16: try {
+          var v: String?
+          try decoder.decodeSingularStringField(value: &v)
+          if let v = v {
+            if _storage._question != nil {try decoder.handleConflictingOneOf()}
+            _storage._question = .build(v)
+          }
+        }()
+        case 17: try {
+          var v: String?
+          try decoder.decodeSingularStringField(value: &v)
+          if let v = v {
+            if _storage._question != nil {try decoder.handleConflictingOneOf()}
+            _storage._question = .parse(v)
+          }
+        }()
         default: break
         }
       }
@@ -1411,7 +1579,7 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         guard case .host(let v)? = _storage._question else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
       }()
-      case nil: break
+      default: break
       }
       try { if let v = _storage._screen {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
@@ -1436,6 +1604,17 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       }
       if _storage._depth != 0 {
         try visitor.visitSingularUInt32Field(value: _storage._depth, fieldNumber: 15)
+      }
+      switch _storage._question {
+      case .build?: try {
+        guard case .build(let v)? = _storage._question else { preconditionFailure() }
+        try visitor.visitSingularStringField(value: v, fieldNumber: 16)
+      }()
+      case .parse?: try {
+        guard case .parse(let v)? = _storage._question else { preconditionFailure() }
+        try visitor.visitSingularStringField(value: v, fieldNumber: 17)
+      }()
+      default: break
       }
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1470,7 +1649,7 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Answer"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}instruction\0\u{1}declined\0\u{1}allow\0\u{1}deny\0\u{1}redirect\0\u{1}failed\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}instruction\0\u{1}declined\0\u{1}allow\0\u{1}deny\0\u{1}redirect\0\u{1}failed\0\u{1}tree\0\u{1}path\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1557,6 +1736,32 @@ nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.answer = .failed(v)
         }
       }()
+      case 8: try {
+        var v: ProtoTreeNode?
+        var hadOneofValue = false
+        if let current = self.answer {
+          hadOneofValue = true
+          if case .tree(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.answer = .tree(v)
+        }
+      }()
+      case 9: try {
+        var v: ProtoAnswer.Path?
+        var hadOneofValue = false
+        if let current = self.answer {
+          hadOneofValue = true
+          if case .path(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.answer = .path(v)
+        }
+      }()
       default: break
       }
     }
@@ -1594,6 +1799,14 @@ nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
     case .failed?: try {
       guard case .failed(let v)? = self.answer else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .tree?: try {
+      guard case .tree(let v)? = self.answer else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .path?: try {
+      guard case .path(let v)? = self.answer else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
     case nil: break
     }
@@ -1681,6 +1894,36 @@ nonisolated extension ProtoAnswer.Redirect: SwiftProtobuf.Message, SwiftProtobuf
   static func ==(lhs: ProtoAnswer.Redirect, rhs: ProtoAnswer.Redirect) -> Bool {
     if lhs._verb != rhs._verb {return false}
     if lhs.withinMs != rhs.withinMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAnswer.Path: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoAnswer.protoMessageName + ".Path"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}elements\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.elements) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.elements.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.elements, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoAnswer.Path, rhs: ProtoAnswer.Path) -> Bool {
+    if lhs.elements != rhs.elements {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -5,7 +5,7 @@ import RouteModel
 
 /// The words of an answer; exactly one of them is a member of its object.
 private enum AnswerWord: String, CaseIterable {
-  case push, present, pop, popToRoot, popTo, dismiss, edit, done, declined, allow, deny, redirect, failed
+  case push, present, pop, popToRoot, popTo, dismiss, edit, done, declined, allow, deny, redirect, failed, tree, path
 
   static let instructions: [Self] = [.push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done]
 
@@ -48,7 +48,7 @@ extension Instruction: JSONForm {
           return try NavigatorVerb(word, node, inAnswer: true)
         })
     case .done: self = try node.agreed(.done)
-    case .declined, .allow, .deny, .redirect, .failed: throw node.wrong("no instruction")
+    case .declined, .allow, .deny, .redirect, .failed, .tree, .path: throw node.wrong("no instruction")
     }
   }
 
@@ -75,6 +75,8 @@ extension AnswerMessage: JSONForm {
       case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done: .instruction(try Instruction(word, value))
       case .declined: try value.agreed(.declined)
       case .allow: try value.agreed(.allow)
+      case .tree: .tree(try TreeNode.whole(value))
+      case .path: .path(try Literal.path(value))
       case .deny: try value.refusal { .deny(code: $0, message: $1) }
       case .failed: try value.refusal { .failed(code: $0, message: $1) }
       case .redirect:
@@ -97,6 +99,8 @@ extension Answer {
     case .allow: .record(["allow": .bool(true)])
     case .deny(let code, let message): .record(["deny": .record(["code": .text(code), "message": .text(message)])])
     case .failed(let code, let message): .record(["failed": .record(["code": .text(code), "message": .text(message)])])
+    case .tree(let node): .record(["tree": node == .empty ? .record([:]) : node.form])
+    case .path(let path): .record(["path": .array(path.map(\.form))])
     case .redirect(let verb, let ms):
       .record(["redirect": verb.form.adding(["withinMs": .integer(ms)])])
     }

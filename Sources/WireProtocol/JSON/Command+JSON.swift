@@ -7,7 +7,7 @@ extension Command: JSONForm {
   /// The members that any verb takes.
   private static let members = [
     "commandId", "ackedBelow", "scene", "context", "animated", "expecting", "ifBusy", "until", "deadlineMs", "guards",
-    "stepwise", "because", "within", "depth", "wantsAccepted",
+    "stepwise", "because", "within", "depth", "wantsAccepted", "dryRun",
   ]
 
   init(form node: JSONNode) throws(FormError) {
@@ -40,6 +40,7 @@ extension Command: JSONForm {
     within = try node["within"]?.value() ?? within
     depth = try node["depth"]?.int() ?? depth
     wantsAccepted = try node.flag("wantsAccepted", default: wantsAccepted)
+    isDryRun = try node.flag("dryRun", default: isDryRun)
   }
 
   var form: JSONValue {
@@ -59,6 +60,7 @@ extension Command: JSONForm {
         "within": within?.form,
         "depth": depth == 0 ? nil : .integer(Int64(depth)),
         "wantsAccepted": wantsAccepted ? .bool(true) : nil,
+        "dryRun": isDryRun ? .bool(true) : nil,
       ])
   }
 }

@@ -49,6 +49,7 @@ extension Message {
       case .settled: .settled(try node.value())
       case .workerState: .workerState(try node.value())
       case .ping: try node.nothing(.ping)
+      case .treeEvent: .treeEvent(try node.value())
       case .state: .state(try node.value())
       case .update: .update(try node.value())
       case .presence: .presence(try node.value())
@@ -84,6 +85,7 @@ extension Message {
     case .ask(let body): body.form
     case .settled(let body): body.form
     case .workerState(let body): body.form
+    case .treeEvent(let body): body.form
     case .state(let body): body.form
     case .update(let body): body.form
     case .presence(let body): body.form
@@ -125,6 +127,7 @@ extension Message.Kind {
     case .settled: "settled"
     case .workerState, .state: "state"
     case .ping: "ping"
+    case .treeEvent: "treeEvent"
     case .update: "update"
     case .presence: "presence"
     case .keepalive: "keepalive"

@@ -7,7 +7,7 @@ extension Outcome: JSONForm {
   init(form node: JSONNode) throws(FormError) {
     try node.object([
       "outcome", "reason", "message", "scene", "epoch", "revision", "commandId", "path", "asked", "ms", "durable",
-      "by", "phase", "who", "code", "revisions", "appeared",
+      "by", "phase", "who", "code", "revisions", "appeared", "index", "element", "allowed", "missing", "steps",
     ])
     self.init(
       id: try node.commandID(), kind: try Kind(form: node), message: try node.note("message"),
@@ -18,7 +18,8 @@ extension Outcome: JSONForm {
       asked: try node.list("asked", Asked.init(form:)), ms: try node.required("ms", "a number").double(),
       durable: try node.flag("durable", default: true),
       revisions: try node.list("revisions") { node throws(FormError) in try node.count() },
-      appeared: try node["appeared"]?.bool())
+      appeared: try node["appeared"]?.bool(), stop: try TreeStop(outcome: node),
+      steps: try node.list("steps", BuildStep.init(form:)))
   }
 
   var form: JSONValue {
@@ -31,7 +32,23 @@ extension Outcome: JSONForm {
     .adding([
       "revisions": revisions.isEmpty ? nil : .array(revisions.map { .count($0) }),
       "appeared": appeared.map(JSONValue.bool),
+      "index": stop.map { .integer(Int64($0.index)) },
+      "element": stop.map { .string($0.screen.text) },
+      "allowed": stop.map { .array($0.allowed.map { .name($0) }) },
+      "missing": stop.map { .array($0.missing.map { .name($0) }) },
+      "steps": steps.isEmpty ? nil : .array(steps.map(\.form)),
     ])
+  }
+}
+
+extension TreeStop {
+  /// Where the path stops of an outcome that says so.
+  fileprivate init?(outcome node: JSONNode) throws(FormError) {
+    guard let index = node["index"], let element = node["element"] else { return nil }
+    self.init(
+      index: try index.int(), screen: try element.value(),
+      allowed: try node.list("allowed") { node throws(FormError) in try node.name() },
+      missing: try node.list("missing") { node throws(FormError) in try node.name() })
   }
 }
 

@@ -11,8 +11,8 @@ extension Registration: JSONForm {
   /// A registration that may leave out its incarnation, where whoever carries it knows the process.
   init(form node: JSONNode, incarnation known: Incarnation?) throws(FormError) {
     try node.object([
-      "worker", "version", "incarnation", "scenes", "root", "routables", "generation", "wantsRoutes", "applied",
-      "unsettled",
+      "worker", "version", "incarnation", "scenes", "root", "routables", "tree", "parts", "links", "generation",
+      "wantsRoutes", "applied", "unsettled",
     ])
     let rule = "1 to 64 printable characters that no other process of this worker has: 128 random bits"
     let incarnation: Incarnation
@@ -27,6 +27,8 @@ extension Registration: JSONForm {
       worker: try node.required("worker", "the name of the worker").name(), version: try node.note("version") ?? "",
       incarnation: incarnation, scenes: try node.scenes(),
       root: try node.list("root") { node throws(FormError) in try node.name() },
+      tree: try node["tree"].map { node throws(FormError) in try TreeNode.whole(node) },
+      links: try node["links"]?.value(),
       generation: try node["generation"]?.count() ?? 1, wantsRoutes: try node.flag("wantsRoutes"),
       applied: try [SceneName: Applied](table: node["applied"]),
       unsettled: try node.list("unsettled", AskToken.init(form:)))
@@ -34,14 +36,26 @@ extension Registration: JSONForm {
       guard let screen = ScreenName(key) else { throw node.wrong("'\(key)' is not \(ScreenName.rule)") }
       routables[screen] = try value.value()
     }
+    for (key, value) in try node["parts"]?.table() ?? [] {
+      guard let part = PartName(key) else { throw node.wrong("'\(key)' is not \(PartName.rule)") }
+      parts[part] = try TreeNode.whole(value)
+    }
   }
 
   var form: JSONValue {
     let names = routables.keys.sorted()
-    return .record([
+    return JSONValue.record([
       "worker": .name(worker), "version": .string(version), "incarnation": .string(incarnation.rawValue),
       "scenes": scenes.map { .array($0.map { .name($0) }) } ?? .string("*"), "root": .array(root.map { .name($0) }),
       "routables": .members(names.map { JSONValue.Member($0.rawValue, routables[$0]?.form ?? .null) }),
+    ])
+    .adding([
+      "tree": tree.map { $0 == .empty ? .record([:]) : $0.form },
+      "parts": parts.isEmpty
+        ? nil : .members(parts.keys.sorted().map { JSONValue.Member($0.rawValue, parts[$0]?.form ?? .null) }),
+      "links": links?.form,
+    ])
+    .adding([
       "generation": .count(generation), "wantsRoutes": .bool(wantsRoutes), "applied": applied.form,
       "unsettled": .array(unsettled.map(\.form)),
     ])

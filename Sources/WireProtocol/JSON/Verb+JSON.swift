@@ -5,7 +5,7 @@ import RouteModel
 /// The words of the verbs.
 enum VerbWord: String, CaseIterable {
   case go, goBack, replace, dismiss, dismissSuccessor, replaceContent, replaceScreen, didAppear, select
-  case batch, back, start, show, hide, navigate
+  case batch, back, start, show, hide, navigate, open
 
   /// The members that belong to it.
   var members: [String] {
@@ -22,6 +22,7 @@ enum VerbWord: String, CaseIterable {
     case .start: ["name"]
     case .show, .navigate: ["names"]
     case .hide: ["name", "atomic"]
+    case .open: ["url"]
     }
   }
 }
@@ -62,6 +63,7 @@ extension Verb {
     case .navigate: self = .navigate(try Self.names(node))
     case .hide:
       self = .hide(try node.required("name", "the name of a screen").name(), atomic: try node.flag("atomic"))
+    case .open: self = .open(try node.required("url", "a URL").string())
     case .go, .goBack, .replace, .dismiss, .dismissSuccessor, .replaceContent, .replaceScreen, .didAppear, .select:
       self = .navigator(try NavigatorVerb(word, node, inAnswer: inAnswer))
     }
@@ -82,6 +84,7 @@ extension Verb {
     case .navigate(let names): Self.form(.navigate, ["names": .array(names.map { .name($0) })])
     case .hide(let name, let atomic):
       Self.form(.hide, ["name": .name(name), "atomic": atomic ? .bool(true) : nil])
+    case .open(let url): Self.form(.open, ["url": .string(url)])
     }
   }
 
@@ -124,7 +127,7 @@ extension NavigatorVerb {
       self = .replaceScreen(try node.required("screen", "the screen to be replaced").value(), with: try one())
     case .didAppear: self = .didAppear(try target("target"))
     case .select: self = .select(try node.required("branch", BranchName.rule).name(), of: try target("target"))
-    case .batch, .back, .start, .show, .hide, .navigate:
+    case .batch, .back, .start, .show, .hide, .navigate, .open:
       throw node.wrong("'\(word.rawValue)' is not decided by the coordinator alone; only Navigator verbs stand here")
     }
   }

@@ -28,20 +28,22 @@ extension Registered: JSONForm {
 }
 
 extension Ask: JSONForm {
-  private enum Phase: String, CaseIterable { case handle, `guard`, host }
+  private enum Phase: String, CaseIterable { case handle, `guard`, host, build, parse }
 
   init(form node: JSONNode) throws(FormError) {
     try node.object(
       [
         "token", "commandId", "scene", "revision", "phase", "request", "from", "element", "draft", "route", "context",
-        "animated", "deadlineMs", "depth",
+        "animated", "deadlineMs", "depth", "node", "url",
       ] + AnyScreen.members)
-    let phase: Phase = try node.required("phase", "one of handle, guard, host").word()
+    let phase: Phase = try node.required("phase", "one of handle, guard, host, build, parse").word()
     let question: Question =
       switch phase {
       case .handle: .handle(try Request(form: node))
       case .guard: .leave
       case .host: .host
+      case .build: .build(try node.required("node", TreeKey.rule).key())
+      case .parse: .parse(try node.required("url", "a URL").string())
       }
     self.init(
       token: try node.required("token", "the name of the ask").value(), command: try node.commandID(),
@@ -55,18 +57,24 @@ extension Ask: JSONForm {
 
   var form: JSONValue {
     var phase = Phase.handle
-    var from: ScreenName?
+    var more: KeyValuePairs<String, JSONValue?> = [:]
     switch question {
-    case .handle(.change(let name, _)): from = name
+    case .handle(.change(let name, _)): more = ["from": .name(name)]
     case .handle: break
     case .leave: phase = .guard
     case .host: phase = .host
+    case .build(let key):
+      phase = .build
+      more = ["node": .string(key.rawValue)]
+    case .parse(let url):
+      phase = .parse
+      more = ["url": .string(url)]
     }
     return JSONValue.record([
       "token": token.form, "commandId": command.form, "scene": .name(scene), "revision": .count(revision),
       "phase": .string(phase.rawValue), "request": .string(question.description),
     ])
-    .adding(["from": from.map { .name($0) }])
+    .adding(more)
     .adding(screen.form)
     .adding([
       "element": element?.form ?? .null, "draft": .bool(isDraft), "route": route.form, "context": context,

@@ -11,6 +11,8 @@ extension Ask: ProtobufForm {
       case .handle(let request): .handle(try Request(proto: request))
       case .leave: .leave
       case .host: .host
+      case .build(let key): .build(try Field.key(key, "build"))
+      case .parse(let url): .parse(url)
       }
     self.init(
       token: try AskToken(proto: proto.token), command: try CommandID(proto: proto.command),
@@ -32,6 +34,8 @@ extension Ask: ProtobufForm {
     case .handle(let request): proto.handle = request.proto
     case .leave: proto.leave = ProtoNothing()
     case .host: proto.host = ProtoNothing()
+    case .build(let key): proto.build = key.rawValue
+    case .parse(let url): proto.parse = url
     }
     proto.screen = screen.proto
     if let element { proto.element = element.rawValue }
@@ -58,6 +62,8 @@ extension AnswerMessage: ProtobufForm {
           try Verb(proto: redirect.verb, inAnswer: true),
           withinMs: try Field.milliseconds(redirect.withinMs, "within_ms"))
       case .failed(let refusal): .failed(code: refusal.codeIfAny, message: refusal.messageIfAny)
+      case .tree(let node): .tree(try TreeNode.whole(node, "tree"))
+      case .path(let path): .path(try [Literal](protos: path.elements))
       }
     self.init(token: try AskToken(proto: proto.token), answer: answer)
   }
@@ -80,6 +86,8 @@ extension AnswerMessage: ProtobufForm {
       proto.redirect.verb = verb.proto
       proto.redirect.withinMs = ms
     case .failed(let code, let message): proto.failed = refusal(code, message)
+    case .tree(let node): proto.tree = node.proto
+    case .path(let path): proto.path = .with { $0.elements = path.map(\.proto) }
     }
     return proto
   }

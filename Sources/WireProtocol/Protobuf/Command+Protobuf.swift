@@ -55,6 +55,7 @@ extension Command: ProtobufForm {
     if proto.hasWithin { within = try AskToken(proto: proto.within) }
     depth = Int(proto.depth)
     wantsAccepted = proto.wantsAccepted
+    isDryRun = proto.dryRun
   }
 
   var proto: ProtoCommand {
@@ -79,6 +80,7 @@ extension Command: ProtobufForm {
     if let within { proto.within = within.proto }
     proto.depth = UInt32(clamping: depth)
     proto.wantsAccepted = wantsAccepted
+    proto.dryRun = isDryRun
     return proto
   }
 }

@@ -12,7 +12,9 @@ extension Outcome: ProtobufForm {
       epoch: try Field.count(proto.epoch, "epoch"), revision: try Field.count(proto.revision, "revision"),
       path: try PlacedPath(protos: proto.path), asked: try [Asked](protos: proto.asked),
       ms: try Field.finite(proto.ms, "ms"), durable: !proto.notDurable, revisions: proto.revisions,
-      appeared: proto.hasAppeared ? proto.appeared : nil)
+      appeared: proto.hasAppeared ? proto.appeared : nil,
+      stop: proto.hasStop ? try TreeStop(proto: proto.stop) : nil,
+      steps: try proto.steps.map { step throws(FormError) in try BuildStep(proto: step) })
   }
 
   var proto: ProtoOutcome {
@@ -29,6 +31,8 @@ extension Outcome: ProtobufForm {
     proto.notDurable = !durable
     proto.revisions = revisions
     if let appeared { proto.appeared = appeared }
+    if let stop { proto.stop = stop.proto }
+    proto.steps = steps.map(\.proto)
     return proto
   }
 }

@@ -93,6 +93,7 @@ extension Verb {
     case .show(let show): self = .show(try Field.names(show.names, "show"))
     case .hide(let hide): self = .hide(try Field.name(hide.name, "hide"), atomic: hide.atomic)
     case .navigate(let navigate): self = .navigate(try Field.names(navigate.names, "navigate"))
+    case .open(let url): self = .open(url)
     }
   }
 
@@ -108,6 +109,7 @@ extension Verb {
       proto.hide.name = name.rawValue
       proto.hide.atomic = atomic
     case .navigate(let names): proto.navigate = .with { $0.names = names.map(\.rawValue) }
+    case .open(let url): proto.open = url
     }
     return proto
   }

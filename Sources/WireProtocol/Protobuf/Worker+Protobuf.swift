@@ -15,6 +15,14 @@ extension Registration: ProtobufForm {
       root: try Field.names(proto.root, "root"), generation: try Field.count(proto.generation, "generation"),
       wantsRoutes: proto.wantsRoutes, applied: try [SceneName: Applied](protos: proto.applied),
       unsettled: try [AskToken](protos: proto.unsettled))
+    if proto.hasTree { tree = try TreeNode.whole(proto.tree, "tree") }
+    if proto.hasLinks { links = try LinkReading(proto: proto.links) }
+    for part in proto.parts {
+      let name: PartName = try Field.name(part.name, "parts")
+      guard parts.updateValue(try TreeNode.whole(part.tree, "parts"), forKey: name) == nil else {
+        throw FormError("parts: '\(name)' stands twice")
+      }
+    }
     for screen in proto.screens {
       let name: ScreenName = try Field.name(screen.name, "screens")
       guard routables.updateValue(try Routable(proto: screen.routable), forKey: name) == nil else {
@@ -40,6 +48,14 @@ extension Registration: ProtobufForm {
     proto.wantsRoutes = wantsRoutes
     proto.applied = applied.protos
     proto.unsettled = unsettled.protos
+    if let tree { proto.tree = tree.proto }
+    proto.parts = parts.keys.sorted().map { name in
+      .with {
+        $0.name = name.rawValue
+        if let node = parts[name], node != .empty { $0.tree = node.proto }
+      }
+    }
+    if let links { proto.links = links.proto }
     return proto
   }
 }

@@ -104,6 +104,7 @@ final class ProgramWorker: Sendable {
         state.early = state.early.filter { $0.key.scene != told.scene || ids.contains($0.key.id) }
       }
       program.say(JSONLine.text(.workerState(told)))
+    case .treeEvent(let event): program.say(JSONLine.text(.treeEvent(event)))
     case .waiting, .disconnected, .refused, .replaced, .registered, .asked, .answered, .abandoned: break
     }
   }

@@ -81,7 +81,7 @@ struct EventText {
     case .attended:
       let left = change.elements.compactMap { leftAt[change.scene]?.removeValue(forKey: $0) }.min()
       if let left { note += ", shown again in \(Int(now.timeIntervalSince(left) * 1000)) ms" }
-    case .unattended, .failed, .quarantined:
+    case .unattended, .failed, .quarantined, .notInTree:
       for id in change.elements { leftAt[change.scene, default: [:]][id] = now }
       if let message = change.message { note += ": \(message)" }
     }
@@ -118,6 +118,7 @@ struct EventText {
       case .appeared: "appeared"
       case .death: "a worker died: \(cause.verb)"
       case .redirect: "redirect: \(cause.verb)"
+      case .tree: "the tree changed: \(cause.verb)"
       }
     let origin = cause.origin == .coordinator ? "" : " · \(cause.origin.text)"
     let notes = (cause.skippedGuards ? " · guards skipped" : "") + (cause.because.map { " · \"\($0)\"" } ?? "")

@@ -67,6 +67,7 @@ struct OutcomeText {
     case .rootCannotBeDismissed: "the first screen cannot be dismissed; `way replace PATH` exchanges it"
     case .atRoot: "there is nothing to go back to"
     case .notPlaced: "the screen was put nowhere"
+    case .dryRun: "a dry run; nothing was to change"
     }
   }
 

@@ -67,7 +67,7 @@ struct StatusText {
     switch host.presence {
     case .attended: return .init(text)
     case .leaving, .unattended: return .init("\(text), \(host.presence.rawValue)", .notice)
-    case .failed, .quarantined: return .init("\(text), \(host.presence.rawValue)", .bad)
+    case .failed, .quarantined, .notInTree: return .init("\(text), \(host.presence.rawValue)", .bad)
     }
   }
 

@@ -80,6 +80,8 @@ extension Answer {
     case .deny(let code, let message): refusal("deny", code, message)
     case .failed(let code, let message): refusal("fail", code, message)
     case .redirect(let verb, _): "redirect to \(verb.verbText)"
+    case .tree: "a tree"
+    case .path(let path): "to \(Literal.text(of: path))"
     }
   }
 

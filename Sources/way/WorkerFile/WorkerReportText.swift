@@ -31,6 +31,12 @@ struct WorkerReportText {
         case .leave(let element): line(now, "leave", .notice, who(element), "\(state.scene)  \(element.text)")
         }
       }
+    case .treeEvent(let event):
+      [
+        line(
+          now, event.kind == .dismissed ? "dismissed" : "appeared", .plain, "\(event.element) \(event.screen.name)",
+          "\(event.scene)  \(event.screen.text)")
+      ]
     }
   }
 
@@ -59,6 +65,7 @@ struct WorkerReportText {
     case .abandoned(let ask): [JSONLine.text(.abandoned(Abandoned(token: ask.token)))]
     case .settled(let token, let used): [JSONLine.text(.settled(Settled(token: token, used: used)))]
     case .followed(let state, _): [JSONLine.text(.workerState(state))]
+    case .treeEvent(let event): [JSONLine.text(.treeEvent(event))]
     case .waiting, .disconnected: [JSONLine.text(PathEvent.disconnected)]
     }
   }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A URL that leads into the route, in its parts (RFC 3986), each decoded once. Rules: specification, section "Links".
+public struct DeepLink: Hashable, Sendable {
+  /// A part of the query: `key=value`, or `key` alone, which is a flag.
+  public struct Item: Hashable, Sendable {
+    /// Its key, not empty.
+    public var key: String
+    /// Its value; nil for a flag.
+    public var value: String?
+
+    /// A part of a query.
+    public init(_ key: String, _ value: String?) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The URL as given.
+  public let text: String
+  /// In lower case.
+  public let scheme: String
+  /// What stands before `@`.
+  public let userInfo: String?
+  /// As written; nil where there is no `//`.
+  public let host: String?
+  /// The port behind the host.
+  public let port: UInt16?
+  /// The host, unless it is empty, then the segments of the path that are not empty.
+  public let components: [String]
+  /// In order; repeated keys are kept.
+  public let query: [Item]
+  /// What stands behind `#`.
+  public let fragment: String?
+
+  /// The longest URL, in bytes.
+  public static let bytesMax = 8 * 1024
+  /// The most components.
+  public static let componentsMax = 128
+  /// The most parts of a query.
+  public static let itemsMax = 256
+
+  /// The parts of `text`, to the letter of RFC 3986; a relative reference is none. Refused are longer ones than the limits,
+  /// the segments `.` and `..`, escapes that are no UTF-8, and parts of a query without a key.
+  public init(parsing text: some StringProtocol) throws(DeepLinkError) {
+    self.text = String(text)
+    var parser = try DeepLinkParser(text)
+    scheme = try parser.scheme()
+    let authority = try parser.authority()
+    (userInfo, host, port) = (authority?.userInfo, authority?.host, authority?.port)
+    components = [host].compactMap { $0?.isEmpty == false ? $0 : nil } + (try parser.segments())
+    query = try parser.query()
+    fragment = try parser.fragment()
+    guard components.count <= Self.componentsMax else {
+      throw DeepLinkError(offset: text.utf8.count, expected: "at most \(Self.componentsMax) components")
+    }
+    guard query.count <= Self.itemsMax else {
+      throw DeepLinkError(offset: text.utf8.count, expected: "at most \(Self.itemsMax) parts of a query")
+    }
+  }
+
+  /// The values that the query gives `key`, in order; nil for a flag.
+  public func values(of key: String) -> [String?] {
+    query.filter { $0.key.utf8.elementsEqual(key.utf8) }.map(\.value)
+  }
+}
+
+/// Why text is no URL that we take.
+public struct DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The offset of the first byte that does not fit; the length of the text where it ends too early.
+  public var offset: Int
+  /// What would have fitted there.
+  public var expected: String
+
+  /// For people: `byte 7: expected a host`.
+  public var description: String { "byte \(offset): expected \(expected)" }
+}

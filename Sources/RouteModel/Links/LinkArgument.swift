@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An argument of a link pattern: what a segment or a key of the query gives, and of which type it is.
+struct LinkArgument: Hashable, Sendable {
+  /// What text an argument is made of.
+  enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Any text.
+    case string
+    /// A whole number that fits 64 bits.
+    case int
+    /// A number as in JSON.
+    case number
+    /// `true` or `false`.
+    case bool
+    /// True where the key stands in the query.
+    case flag
+  }
+
+  var name: String
+  var kind = Kind.string
+  /// Whether it takes every value of a repeated key.
+  var isList = false
+  var isOptional = false
+  /// What it is where the URL does not say.
+  var fallback: JSONValue?
+
+  /// What one value means, or nil where it is none of this type.
+  func value(of text: String?) -> JSONValue? {
+    guard let text else { return kind == .flag ? .bool(true) : nil }
+    switch kind {
+    case .string: return .string(text)
+    case .int: return Int64(text).flatMap { text.hasPrefix("+") ? nil : .integer($0) }
+    case .number:
+      guard let value = try? JSONValue(json: text) else { return nil }
+      switch value {
+      case .integer, .double: return value
+      case .null, .bool, .string, .array, .members: return nil
+      }
+    case .bool: return text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
+    case .flag: return text == "false" ? .bool(false) : text.isEmpty || text == "true" ? .bool(true) : nil
+    }
+  }
+
+  /// What the values of a key mean together; nil where they do not fit, `.some(nil)` where the argument is left out.
+  func value(of texts: [String?]) -> JSONValue?? {
+    guard let last = texts.last else {
+      if let fallback { return .some(fallback) }
+      return isOptional || kind == .flag ? .some(nil) : nil
+    }
+    guard isList else { return value(of: last).map { .some($0) } }
+    let values = texts.compactMap { value(of: $0) }
+    return values.count == texts.count ? .some(.array(values)) : nil
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A path in path syntax with `{NAME}` where values of content stand.
+struct LinkTemplate: Hashable, Sendable {
+  private let literals: [Literal]
+
+  /// An argument while the template is read: characters for private use, which no other text of a template may hold.
+  private static let open: Character = "\u{F0000}"
+  private static let close: Character = "\u{F0001}"
+
+  init(_ text: String, arguments: Set<String>) throws(LinkPatternError) {
+    guard !text.contains(where: { $0 == Self.open || $0 == Self.close }) else {
+      throw LinkPatternError("the path '\(text)' holds characters for private use")
+    }
+    var marked = ""
+    var rest = text[...]
+    while let brace = rest.firstIndex(of: "{") {
+      marked += rest[..<brace]
+      rest = rest[brace...].dropFirst()
+      let name = rest.prefix { $0.isASCII && $0.utf8.allSatisfy(isNameByte) }
+      if !name.isEmpty, rest.dropFirst(name.count).first == "}" {
+        guard arguments.contains(String(name)) else {
+          throw LinkPatternError("the path '\(text)': '{\(name)}' is no argument of the url")
+        }
+        marked += "\(Self.open)\(name)\(Self.close)"
+        rest = rest.dropFirst(name.count + 1)
+      } else {
+        // Branches, or JSON.
+        marked += "{"
+      }
+    }
+    do throws(PathSyntaxError) {
+      literals = try Literal.path(parsing: marked + rest)
+    } catch {
+      let message = String(error.description.map { $0 == Self.open ? "{" : $0 == Self.close ? "}" : $0 })
+      throw LinkPatternError("the path \(message)")
+    }
+  }
+
+  /// The path with these values in it. A member of content whose argument is not given is left out.
+  func path(with arguments: [String: JSONValue]) -> [Literal] { literals.map { Self.filled($0, arguments) } }
+
+  private static func filled(_ literal: Literal, _ arguments: [String: JSONValue]) -> Literal {
+    var literal = literal
+    literal.screen = AnyScreen(
+      literal.screen.name, content: filled(literal.screen.content, arguments) ?? .null,
+      presentation: literal.screen.presentation)
+    for index in literal.branches.indices {
+      literal.branches[index].path = literal.branches[index].path.map { filled($0, arguments) }
+    }
+    return literal
+  }
+
+  private static func filled(_ value: JSONValue, _ arguments: [String: JSONValue]) -> JSONValue? {
+    switch value {
+    case .null, .bool, .integer, .double: value
+    case .array(let items): .array(items.compactMap { filled($0, arguments) })
+    case .members(let members):
+      .members(members.compactMap { member in filled(member.value, arguments).map { .init(member.key, $0) } })
+    case .string(let text): filled(text, arguments)
+    }
+  }
+
+  /// A text that is one argument is its value; inside other text an argument is written as text.
+  private static func filled(_ text: String, _ arguments: [String: JSONValue]) -> JSONValue? {
+    guard text.contains(open) else { return .string(text) }
+    let parts = text.split(separator: open, omittingEmptySubsequences: false)
+    var result = String(parts[0])
+    for part in parts.dropFirst() {
+      let name = String(part.prefix { $0 != close })
+      let suffix = part.dropFirst(name.count + 1)
+      if parts.count == 2, result.isEmpty, suffix.isEmpty { return arguments[name] }
+      result += (arguments[name]?.plainText ?? "") + suffix
+    }
+    return .string(result)
+  }
+}
+
+extension JSONValue {
+  /// A string without quotes, all else as JSON.
+  fileprivate var plainText: String {
+    if case .string(let text) = self { text } else { description }
+  }
+}

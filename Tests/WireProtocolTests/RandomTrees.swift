@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// Random nodes of trees, and what else travels with them.
+extension SeededGenerator {
+  mutating func treeNode(depth: Int = 3) -> TreeNode {
+    guard depth > 0 else { return bool() ? .empty : .screen(TreeScreen(name())) }
+    switch below(8) {
+    case 0: return .empty
+    case 1: return .anyOf((0..<below(4)).map { _ in treeNode(depth: depth - 1) })
+    case 2: return .conditional(on: name(), then: treeNode(depth: depth - 1), otherwise: treeNode(depth: depth - 1))
+    case 3: return .wildcard(screen(), treeNode(depth: depth - 1))
+    case 4: return .dynamic(treeKey(), then: treeNode(depth: depth - 1), otherwise: treeNode(depth: depth - 1))
+    case 5: return .remote(name())
+    case 6: return .onDismiss(treeKey(), of: maybe { $0.name() }, treeNode(depth: depth - 1))
+    default:
+      return .screen(
+        TreeScreen(name(), nesting: treeNode(depth: depth - 1), onAppear: maybe { $0.treeKey() }, isVirtual: bool()))
+    }
+  }
+
+  mutating func treeKey() -> TreeKey { one(of: ["k", "3@2/0", "~!{}\"'"]) }
+
+  mutating func linkReading() -> LinkReading {
+    let patterns = list(upTo: 2) { generator -> LinkPattern? in
+      try? LinkPattern(
+        url: generator.one(of: ["exhibit/{id:int}", "app://search[/{q}]?{page:int=1}&{flag:flag}"]),
+        path: generator.one(of: ["home", "home/list?x=1"]))
+    }
+    return LinkReading(
+      schemes: list(upTo: 2) { $0.one(of: ["museum", "x-a+b.c"]) }, patterns: patterns.compactMap(\.self),
+      parses: bool())
+  }
+
+  mutating func treeStop() -> TreeStop {
+    TreeStop(
+      index: below(256), screen: screen(), allowed: list(upTo: 3) { $0.name() }, missing: list(upTo: 2) { $0.name() })
+  }
+
+  mutating func buildStep() -> BuildStep {
+    BuildStep(
+      screen: screen(), worker: maybe { $0.name() }, part: maybe { $0.name() }, wasAsked: bool(),
+      host: maybe { $0.name() })
+  }
+
+  mutating func treeEvent() -> TreeEvent {
+    TreeEvent(
+      scene: name(), revision: count(), key: treeKey(),
+      kind: one(of: [.dismissed, .appeared(isInitial: true), .appeared(isInitial: false)]), element: ScreenID(count()),
+      screen: screen())
+  }
+}
