@@ -80,6 +80,8 @@ public enum Limits {
   public static let queuePerClientMax = 16
   /// Parked commands of a scene.
   public static let parkedMax = 16
+  /// Links of a scene that wait for workers.
+  public static let linksMax = 16
   /// Peers that wait for one outcome.
   public static let attachedMax = 4
   /// Scenes.

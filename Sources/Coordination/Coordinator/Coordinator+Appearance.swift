@@ -15,6 +15,7 @@ extension Coordinator {
     let elements = route.activePath.filter { element in
       !element.hasAppeared && previous.element(element.id) != element
         && registry.routable(element.screen.name)?.routable.isVirtual != true
+        && self[scene: name].decisions[element.id]?.builder?.isVirtual != true
     }
     self[scene: name].awaiting.append(
       Awaiting(outcome: outcome, peers: peers, elements: elements.map(\.id), deadline: deadline))

@@ -57,8 +57,11 @@ extension Coordinator {
     return routable.standingAnswer(to: request)
   }
 
-  private mutating func put(
-    _ question: Ask.Question, _ screen: AnyScreen, _ element: Element?, _ worker: WorkerName?, in name: SceneName
+  /// Puts a question to a worker about a screen and its element, if it has one. `route` is the path that the ask shows;
+  /// left out, the draft.
+  mutating func put(
+    _ question: Ask.Question, _ screen: AnyScreen, _ element: Element?, _ worker: WorkerName?, route: Path? = nil,
+    in name: SceneName
   ) -> Attempt {
     guard var running = self[scene: name].running else { return .absent }
     let request = question.description
@@ -71,7 +74,7 @@ extension Coordinator {
       note(question, screen.name, element?.id, worker, .died, ms: 0, in: name)
       return .absent
     }
-    let isRepeated = running.askedKeys.contains(key) && question != .handle(.back)
+    let isRepeated = running.askedKeys.contains(key) && question.isAskedOnce
     if session.isSuspect || session.isOccupied(in: name) || running.asked.count >= Limits.asksMax
       || (isRepeated && wasUnanswered(key, in: running))
     {
@@ -95,14 +98,14 @@ extension Coordinator {
       scene: name, state: .open, depth: running.errand.command.depth)
     workers[worker]?.asks += 1
     counters.asks += 1
-    let draft = question == .host ? running.goal : running.plan.draft
+    let draft = route ?? (question == .host ? running.goal : running.plan.draft).root
     send(
       .ask(
         Ask(
           token: token, command: running.errand.id, scene: name, revision: self[scene: name].revision,
           question: question, screen: screen, element: element?.id,
           isDraft: element.map { running.base.element($0.id)?.screen.name != $0.screen.name } ?? false,
-          route: draft.root, context: running.errand.command.context, animated: running.errand.command.animated,
+          route: draft, context: running.errand.command.context, animated: running.errand.command.animated,
           deadlineMs: max(1, Int64(deadline.ms(since: now))), depth: running.errand.command.depth)), to: session)
     return .sent
   }
@@ -263,6 +266,16 @@ extension Answer {
     switch self {
     case .deny(_, let message), .failed(_, let message): message
     case .instruction, .declined, .allow, .tree, .path, .redirect: nil
+    }
+  }
+}
+
+extension Ask.Question {
+  /// Whether it is asked once only where nobody answered. Every reader of a link is asked the same.
+  fileprivate var isAskedOnce: Bool {
+    switch self {
+    case .handle(.back), .parse: false
+    case .handle, .leave, .host, .build: true
     }
   }
 }

@@ -19,7 +19,8 @@ extension Coordinator {
     }
     var errand = Errand(
       command: command, origin: origin(of: command.id, peer), cause: .command, bodyHash: bodyHash, admitted: now,
-      deadline: deadline(of: command), hostWaitMs: settings.hostWaitMs)
+      deadline: deadline(of: command),
+      hostWaitMs: settings.hostWaitMs)
     ledger[command.id] = Ledger.Entry(state: .waiting, bodyHash: bodyHash, scene: command.scene, attached: [peer])
     counters.commands += 1
     if let token = command.within {
@@ -31,6 +32,10 @@ extension Coordinator {
     }
     if errand.command.depth > Limits.depthMax {
       decide(errand, .rejected(.tooDeep), message: "more than \(Limits.depthMax) causes lie before this command")
+      return
+    }
+    if let refusal = Self.refusal(of: command) {
+      decide(errand, .rejected(refusal.reason), message: refusal.message)
       return
     }
     guard open(command.scene, for: errand) else { return }
@@ -97,7 +102,8 @@ extension Coordinator {
 
   /// When a command that begins its way now has to be over.
   private func deadline(of command: Command) -> Instant {
-    now.advanced(byMs: Self.clamped(ms: command.deadlineMs ?? settings.transitionMs))
+    let usual = if case .open = command.verb { settings.startHostWaitMs } else { settings.transitionMs }
+    return now.advanced(byMs: Self.clamped(ms: command.deadlineMs ?? usual))
   }
 
   func origin(of id: CommandID, _ peer: Peer) -> Origin {
@@ -120,6 +126,7 @@ extension Coordinator {
         return false
       }
       scenes[name] = Scene(name, at: now)
+      self[scene: name].tree = composition(of: name)
       return true
     }
     let hint = Spelling.nearest(to: name.rawValue, among: known.map(\.rawValue)).map { "; did you mean '\($0)'?" } ?? ""
@@ -192,6 +199,9 @@ extension Coordinator {
     } else if let index = scene.parked.firstIndex(where: { $0.errand.id == id }) {
       let parked = self[scene: scene.name].parked.remove(at: index)
       decide(parked.errand, .cancelled, asked: parked.asked)
+    } else if let index = scene.waiting.firstIndex(where: { $0.errand.id == id }) {
+      let waiting = self[scene: scene.name].waiting.remove(at: index)
+      decide(waiting.errand, .cancelled, asked: waiting.asked)
     } else if scene.running?.errand.id == id {
       if scene.running?.revisions.isEmpty == false {
         self[scene: scene.name].running?.stop = .cancelled

@@ -23,11 +23,13 @@ extension Coordinator {
     let errand = running.errand
     let cause = Cause(
       kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id),
-      verb: errand.command.verb.verbText, origin: errand.origin, asked: running.asked,
-      because: errand.command.because, tokens: running.answered.map(\.token),
+      verb: errand.cause == .tree ? "tree" : errand.command.verb.verbText, origin: errand.origin,
+      asked: running.asked, because: errand.command.because, tokens: running.answered.map(\.token),
       skippedGuards: errand.command.skipsGuards)
     self[scene: name].ids = running.plan.ids
-    let previous = commit(running.goal, cause, animated: errand.command.animated, verdictsOf: running, in: name)
+    let previous = commit(
+      running.goal, cause, decisions: decisions(of: running, in: name), animated: errand.command.animated,
+      verdictsOf: running, in: name)
     running.revisions.append(self[scene: name].revision)
     running.answered = []
     running.base = running.goal
@@ -80,22 +82,29 @@ extension Coordinator {
   }
 
   /// Ends the running command without a commit (of the present step). The only other way out is ``finish(previous:in:)``.
-  mutating func end(_ kind: Outcome.Kind, message: String? = nil, in name: SceneName) {
+  mutating func end(
+    _ kind: Outcome.Kind, message: String? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [], in name: SceneName
+  ) {
     guard let running = self[scene: name].running else { return }
     self[scene: name].running = nil
     let isHandled: Bool = if case .unchanged(.same) = kind { true } else { false }
     settle(running, used: isHandled)
-    decide(running.errand, kind, message: message, asked: running.asked, revisions: running.revisions)
+    decide(
+      running.errand, kind, message: message, asked: running.asked, revisions: running.revisions, stop: stop,
+      steps: steps)
   }
 
   /// Makes a revision of a route and tells it, in this order: verdicts, states to workers, the update to observers.
   /// Returns the route before.
   @discardableResult
   mutating func commit(
-    _ route: Route, _ cause: Cause, animated: Bool = false, verdictsOf running: Transition? = nil, in name: SceneName
+    _ route: Route, _ cause: Cause, decisions: [ScreenID: TreeDecision]? = nil, animated: Bool = false,
+    verdictsOf running: Transition? = nil, in name: SceneName
   ) -> Route {
     let previous = self[scene: name].route
     let previousRevision = self[scene: name].revision
+    let decided = self[scene: name].decisions
+    if let decisions { self[scene: name].decisions = decisions }
     let isMinor = previous.differsOnlyInAppearance(from: route)
     self[scene: name].route = route
     self[scene: name].revision += 1
@@ -113,6 +122,7 @@ extension Coordinator {
             route: Route(root: redacted(route.root)), nextID: scene.ids.next, epoch: epoch, cause: cause))))
     if let running { settle(running, used: true) }
     tellWorkers(previous: previous, animated: animated, in: name)
+    tellTrees(previous: previous, decided: decided, in: name)
     actions.append(
       .publish(
         .update(
@@ -141,12 +151,14 @@ extension Coordinator {
   /// Gives a command its outcome: into the journal, then to those who wait for it, at once or when it has appeared.
   mutating func decide(
     _ errand: Errand, _ kind: Outcome.Kind, message: String? = nil, asked: [Asked] = [], revisions: [Revision] = [],
-    changedSince previous: Route? = nil
+    changedSince previous: Route? = nil, stop: TreeStop? = nil, steps: [BuildStep] = []
   ) {
     let name = errand.command.scene
     var outcome = outcome(of: errand.id, kind, scene: name, message: message)
     outcome.asked = asked
     outcome.revisions = revisions.count > 1 || errand.command.stepwise ? revisions : []
+    outcome.stop = stop
+    outcome.steps = steps
     outcome.ms = now.ms(since: errand.admitted)
     actions.append(.record(.decided(decidedRecord(outcome, of: errand))))
     let peers = ledger.decide(errand.id, outcome, bodyHash: errand.bodyHash, at: now)

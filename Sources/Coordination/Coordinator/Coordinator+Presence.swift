@@ -10,15 +10,20 @@ extension Coordinator {
     return PlacedPath(redacted(scene.route.root), hosts: scene.hosts)
   }
 
+  /// The screen with its content withheld, if that is sensitive.
+  func redacted(_ screen: AnyScreen) -> AnyScreen {
+    guard roster.sensitive.contains(screen.name), !screen.content.isNull else { return screen }
+    return AnyScreen(
+      screen.name, content: .object([("redacted", .bool(true))]), presentation: screen.presentation)
+  }
+
   /// The path with the content of sensitive screens withheld.
   func redacted(_ path: Path) -> Path {
     guard !roster.sensitive.isEmpty else { return path }
     return Path(
       path.elements.map { element in
         var element = element
-        if roster.sensitive.contains(element.screen.name), !element.screen.content.isNull {
-          element.screen.content = .object([("redacted", .bool(true))])
-        }
+        element.screen = redacted(element.screen)
         if var branches = element.branches {
           for index in branches.branches.indices {
             branches.branches[index].path = redacted(branches.branches[index].path)
@@ -31,7 +36,14 @@ extension Coordinator {
 
   /// How the host of an element stands now.
   private func host(of element: Element, in scene: Scene, _ registry: SceneRegistry, isNew: Bool) -> Host {
-    guard let (name, routable) = registry.routable(element.screen.name) else { return Host(.unattended, worker: nil) }
+    let registered = registry.routable(element.screen.name)
+    if let decision = scene.decisions[element.id] {
+      if decision.isOutside { return Host(.notInTree, worker: registered?.worker) }
+      if let builder = decision.builder, builder.isVirtual {
+        return Host(.attended, worker: registered?.worker ?? builder.worker)
+      }
+    }
+    guard let (name, routable) = registered else { return Host(.unattended, worker: nil) }
     if routable.isVirtual { return Host(.attended, worker: name) }
     if scene.failures[element.id] != nil { return Host(.failed, worker: name) }
     guard routable.hosts, let worker = workers[name] else { return Host(.unattended, worker: name) }
@@ -85,7 +97,7 @@ extension Coordinator {
               scene: name, epoch: epoch, number: self[scene: name].presenceNumber, elements: group,
               presence: first.host.presence, worker: first.host.worker, version: worker?.registration.version ?? "",
               restartingMs: first.host.presence == .leaving ? leavingMs : nil,
-              message: first.host.presence == .failed ? group.first.flatMap { scene.failures[$0] } : nil)),
+              message: message(of: first.host.presence, group.first, in: scene))),
           scene: name))
     }
   }
@@ -97,6 +109,14 @@ extension Coordinator {
     let isGreeting = host.worker.map { session(of: $0) != nil } ?? false
     if host.presence == .unattended, before == Host(.unattended, worker: nil), isGreeting { return false }
     return host != before
+  }
+
+  private func message(of presence: Presence, _ element: ScreenID?, in scene: Scene) -> String? {
+    switch presence {
+    case .failed: element.flatMap { scene.failures[$0] }
+    case .notInTree: "the tree does not build it any more"
+    case .attended, .leaving, .unattended, .quarantined: nil
+    }
   }
 
   /// Runs the death policies of a worker that has not come back in time.

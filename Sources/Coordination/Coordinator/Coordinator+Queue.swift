@@ -62,6 +62,7 @@ extension Coordinator {
   /// A superseder is planned first: one that fails at once supersedes nobody.
   private func immediateFailure(of errand: Errand, in scene: Scene) -> (kind: Outcome.Kind, message: String?)? {
     if let conflict = conflict(of: errand, in: scene) { return (.conflict, conflict) }
+    if case .open = errand.command.verb { return nil }
     var trial = Transition(errand, on: scene)
     switch trial.plan.begin(in: registry(scene.name)) {
     case .refused(let refusal): return refusal.outcome
@@ -133,7 +134,7 @@ extension Coordinator {
     switch errand.command.verb {
     case .back, .start, .show, .hide, .navigate, .open: true
     case .navigator(.didAppear): false
-    case .navigator, .batch: settings.requiresHosts
+    case .navigator, .batch: settings.requiresHosts || scenes[errand.command.scene]?.tree.isDeclared == true
     }
   }
 }

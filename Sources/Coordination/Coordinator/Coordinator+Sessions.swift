@@ -41,7 +41,7 @@ extension Coordinator {
     if let last = workers[name]?.registration.incarnation, last != registration.incarnation { retire(last, of: name) }
     yieldDeadHolders(to: registration)
     var worker = workers[name] ?? Worker(registration: registration)
-    worker.registration = registration
+    worker.declare(registration)
     worker.link = peer.link
     worker.uid = peer.uid
     worker.leavingUntil = nil
@@ -62,6 +62,7 @@ extension Coordinator {
     let verdicts = registration.unsettled.filter { !isPending($0) }
       .map { Settled(token: $0, used: usedTokens.contains($0)) }
     reply(.welcome(Welcome(session: session.number, version: version, verdicts: verdicts)), to: peer)
+    composeTrees()
     catchUp(session)
     leaveGrace(name)
     bootAgain()
@@ -120,6 +121,7 @@ extension Coordinator {
           .nameTaken, "screen '\(screen)' is hosted by worker '\(holder)' already; one host for each screen of a scene")
       }
     }
+    if let error = refusalOfTree(of: registration) { return error }
     for screen in registration.root {
       if let holder = liveHolder(of: screen, in: roster.byRoot, besides: registration) {
         return ProtocolError(
@@ -129,8 +131,8 @@ extension Coordinator {
     return nil
   }
 
-  private func liveHolder(
-    of screen: ScreenName, in index: [ScreenName: [WorkerName]], besides registration: Registration
+  func liveHolder<Kind>(
+    of screen: Name<Kind>, in index: [Name<Kind>: [WorkerName]], besides registration: Registration
   ) -> WorkerName? {
     index[screen]?.first { other in
       guard other != registration.worker, let worker = workers[other] else { return false }
@@ -144,6 +146,7 @@ extension Coordinator {
       guard workers[name]?.registration.sharesScene(with: registration) == true else { continue }
       for screen in registration.routables.keys { workers[name]?.registration.routables[screen] = nil }
       workers[name]?.registration.root.removeAll { registration.root.contains($0) }
+      workers[name]?.yield(parts: registration.parts.keys)
     }
   }
 
@@ -159,8 +162,9 @@ extension Coordinator {
       return
     }
     yieldDeadHolders(to: registration)
-    workers[session.worker]?.registration = registration
+    workers[session.worker]?.declare(registration)
     roster = Roster(workers)
+    composeTrees()
     reply(.registered(Registered(generation: registration.generation)), to: peer)
     catchUp(session)
     wakeWaiting()
@@ -225,7 +229,8 @@ extension Coordinator {
   /// Transitions that wait for hosts look again.
   private mutating func wakeWaiting() {
     for scene in scenes.keys.sorted() {
-      if case .awaitingHosts? = scenes[scene]?.running?.phase { awaitHosts(in: scene) }
+      if scenes[scene]?.running?.phase == .awaitingHosts { build(in: scene) }
+      readWaiting(in: scene)
       advance(scene)
     }
   }

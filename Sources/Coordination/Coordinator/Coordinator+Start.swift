@@ -60,13 +60,14 @@ extension Coordinator {
     for name in scenes.keys.sorted() {
       let message = "the coordinator is ending"
       end(.failed(who: .coordinator, .stopping, code: nil), message: message, in: name)
-      for errand in self[scene: name].queue {
+      for errand in self[scene: name].queue + self[scene: name].waiting.map(\.errand) {
         for peer in ledger[errand.id]?.attached ?? [] {
           reply(.error(ProtocolError(.stopping, "\(message); send \(errand.id) again to the next one")), to: peer)
         }
         ledger[errand.id] = nil
       }
       self[scene: name].queue = []
+      self[scene: name].waiting = []
       let parked = self[scene: name].parked
       self[scene: name].parked = []
       for parked in parked {

@@ -12,10 +12,11 @@ extension Coordinator {
       if let running = scene.running {
         next = min(next, running.errand.deadline)
         if let open = running.open { next = min(next, open.deadline) }
-        if case .awaitingHosts(let until) = running.phase { next = min(next, until) }
+        if running.phase == .awaitingHosts, let until = running.waitsUntil { next = min(next, until) }
       }
       for errand in scene.queue { next = min(next, errand.deadline) }
       for parked in scene.parked { next = min(next, parked.deadline) }
+      for waiting in scene.waiting { next = min(next, waiting.until) }
       for awaiting in scene.awaiting { next = min(next, awaiting.deadline) }
     }
     for worker in workers.values {
@@ -49,8 +50,8 @@ extension Coordinator {
         endByDeadline(running, in: name)
       } else if let open = running.open, open.deadline <= now {
         miss(open, in: name)
-      } else if case .awaitingHosts(let until) = running.phase, until <= now {
-        awaitHosts(in: name)
+      } else if running.phase == .awaitingHosts, let until = running.waitsUntil, until <= now {
+        build(in: name)
       }
     }
     for errand in self[scene: name].queue.filter({ $0.deadline <= now }) {
@@ -62,6 +63,12 @@ extension Coordinator {
       decide(
         parked.errand, .timedOut(phase: .parked, who: parked.gate), message: "nobody resumed it", asked: parked.asked)
     }
+    for waiting in self[scene: name].waiting.filter({ $0.until <= now }) {
+      self[scene: name].waiting.removeAll { $0 == waiting }
+      decide(
+        waiting.errand, waiting.ending.kind, message: waiting.ending.message, asked: waiting.asked,
+        stop: waiting.ending.stop)
+    }
     settleAwaiting(in: name)
     advance(name)
   }
@@ -70,15 +77,16 @@ extension Coordinator {
     let who = running.open.map { Outcome.Party(worker: $0.worker, screen: $0.screen, element: $0.element) }
     let phase: Outcome.Phase =
       switch running.phase {
-      case .handling: .handle
+      case .handling, .parsing: .handle
+      case .building: .build
       case .guarding: .guard
       case .preparing, .awaitingHosts: .host
       }
-    if case .awaitingHosts = running.phase {
+    if running.phase == .awaitingHosts {
       // Waiting for a host that never came is not silence of somebody.
-      let passed = Transition.Phase.awaitingHosts(until: now)
-      self[scene: name].running?.phase = passed
-      awaitHosts(in: name)
+      let passed = now
+      self[scene: name].running?.waitsUntil = passed
+      build(in: name)
     } else {
       end(.timedOut(phase: phase, who: who), message: "the command's time is over", in: name)
     }

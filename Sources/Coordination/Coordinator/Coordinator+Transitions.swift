@@ -10,10 +10,23 @@ extension Coordinator {
       decide(errand, .conflict, message: conflict)
       return
     }
-    var transition = Transition(errand, on: self[scene: name])
-    let step = transition.plan.begin(in: registry(name))
+    let transition = Transition(errand, on: self[scene: name])
     self[scene: name].running = transition
     ledger[errand.id]?.state = .running
+    if errand.cause == .tree {
+      buildAnew(in: name)
+    } else if case .open(let url) = errand.command.verb {
+      read(url, in: name)
+    } else {
+      begin(transition.plan, in: name)
+    }
+  }
+
+  /// Begins the plan of the running command.
+  mutating func begin(_ first: Plan, in name: SceneName) {
+    var plan = first
+    let step = plan.begin(in: registry(name))
+    self[scene: name].running?.plan = plan
     drive(step, in: name)
   }
 
@@ -38,6 +51,10 @@ extension Coordinator {
           step = next
           continue
         }
+        if refusal == .unchanged(.same), let running = self[scene: name].running, running.errand.command.isDryRun {
+          consider(running.base, isLastStep: true, in: name)
+          return
+        }
         end(refusal.outcome.kind, message: refusal.outcome.message, in: name)
         return
       case .unhandled(let request):
@@ -59,22 +76,34 @@ extension Coordinator {
     return step == .refused(.unchanged(.same)) ? .refused(refusal) : step
   }
 
-  /// Takes the route that a step leads to: checks it, then asks those whom it concerns.
+  /// Takes the route that a step leads to: checks it, and has it built by the tree.
   private mutating func consider(_ goal: Route, isLastStep: Bool, in name: SceneName) {
     guard var running = self[scene: name].running else { return }
-    running.goal = goal
+    running.planned = goal
+    running.isBuilt = false
     running.isLastStep = isLastStep
-    let leaving = running.base.leaving(for: goal)
-    let arriving = goal.arriving(since: running.base)
-    let registry = registry(name)
-    let isAsked = !running.errand.command.skipsGuards && running.errand.cause != .death
-    running.guardsDue = isAsked ? leaving.filter { registry.routable($0.screen.name)?.routable.guards == true } : []
-    running.preparesDue = arriving.filter { registry.routable($0.screen.name)?.routable.prepares == true }
     self[scene: name].running = running
     if let refusal = goal.validate() ?? tooLarge(goal, since: running.base) {
       end(refusal.outcome.kind, message: refusal.outcome.message, in: name)
       return
     }
+    build(in: name)
+  }
+
+  /// The goal stands: asks those whom it concerns.
+  mutating func gather(in name: SceneName) {
+    guard var running = self[scene: name].running else { return }
+    if running.errand.command.isDryRun {
+      end(.unchanged(.dryRun), steps: steps(of: running, in: name), in: name)
+      return
+    }
+    let leaving = running.base.leaving(for: running.goal)
+    let arriving = running.goal.arriving(since: running.base)
+    let registry = registry(name)
+    let isAsked = !running.errand.command.skipsGuards && running.errand.cause != .death
+    running.guardsDue = isAsked ? leaving.filter { registry.routable($0.screen.name)?.routable.guards == true } : []
+    running.preparesDue = arriving.filter { registry.routable($0.screen.name)?.routable.prepares == true }
+    self[scene: name].running = running
     awaitHosts(in: name)
   }
 
@@ -91,20 +120,29 @@ extension Coordinator {
   }
 
   /// Goes on when every arriving element has a live host, or waits for that as long as the command may.
-  mutating func awaitHosts(in name: SceneName) {
+  private mutating func awaitHosts(in name: SceneName) {
     guard let running = self[scene: name].running else { return }
     guard let screen = missingHost(of: running, in: name)?.screen.name else {
       askNextGuard(in: name)
       return
     }
-    let until =
-      if case .awaitingHosts(let until) = running.phase { until } else {
-        min(now.advanced(byMs: running.errand.hostWaitMs), running.errand.deadline)
-      }
+    wait(or: Ending(kind: .rejected(.noHost), message: noHostMessage(screen, in: name)), in: name)
+  }
+
+  /// Waits for a worker as long as the command may, or ends it so.
+  mutating func wait(or ending: Ending, in name: SceneName) {
+    guard let running = self[scene: name].running else { return }
+    if case .open = running.errand.command.verb {
+      putAside(or: ending, until: running.errand.deadline, in: name)
+      return
+    }
+    let ms = running.errand.command.isDryRun ? 0 : running.errand.hostWaitMs
+    let until = running.waitsUntil ?? min(now.advanced(byMs: ms), running.errand.deadline)
     if until <= now {
-      end(.rejected(.noHost), message: noHostMessage(screen, in: name), in: name)
+      end(ending.kind, message: ending.message, stop: ending.stop, in: name)
     } else {
-      self[scene: name].running?.phase = .awaitingHosts(until: until)
+      self[scene: name].running?.phase = .awaitingHosts
+      self[scene: name].running?.waitsUntil = until
     }
   }
 
@@ -113,6 +151,7 @@ extension Coordinator {
     guard settings.requiresHosts else { return nil }
     let registry = registry(name)
     return running.goal.arriving(since: running.base).first { element in
+      if running.build?.decisions[element.id]?.builder?.isVirtual == true { return false }
       guard let (worker, routable) = registry.routable(element.screen.name) else { return true }
       return !routable.isVirtual && !(routable.hosts && session(of: worker) != nil)
     }
@@ -180,15 +219,21 @@ extension Coordinator {
     guard let phase = self[scene: name].running?.phase else { return }
     switch (answer, phase) {
     case (.instruction(let instruction), .handling): go(on: .instruction(instruction), in: name)
-    case (.declined, .handling): go(on: .declined, in: name)
+    case (.declined, .handling): go(on: PlanAnswer.declined, in: name)
+    case (.allow, .building): go(on: BuildAnswer.allow, in: name)
+    case (.declined, .building): go(on: BuildAnswer.declined, in: name)
+    case (.tree(let node), .building): go(on: .tree(node), in: name)
+    case (.path(let path), .parsing): lead(to: path, in: name)
+    case (.declined, .parsing): readOn(in: name)
     case (.allow, .guarding), (.instruction(.done), .guarding): askNextGuard(in: name)
     case (.allow, .preparing), (.instruction(.done), .preparing): askNextHost(in: name)
     case (.deny(let code, let message), _): end(.vetoed(by: by, .guard, code: code), message: message, in: name)
     case (.redirect(let verb, let ms), _): park(by: by, running: verb, withinMs: ms, in: name)
     case (.failed(let code, let message), _):
       end(.failed(who: by, .handler, code: code), message: message, in: name)
-    case (.allow, .handling), (.instruction, .guarding), (.instruction, .preparing), (.declined, .guarding),
-      (.declined, .preparing), (.tree, _), (.path, _), (_, .awaitingHosts):
+    case (.allow, .handling), (.allow, .parsing), (.instruction, .guarding), (.instruction, .preparing),
+      (.instruction, .building), (.instruction, .parsing), (.declined, .guarding), (.declined, .preparing),
+      (.tree, _), (.path, _), (_, .awaitingHosts):
       end(
         .failed(who: by, .handler, code: "badAnswer"),
         message: "the answer does not fit the question '\(ask.request)'", in: name)
@@ -201,7 +246,9 @@ extension Coordinator {
     guard let phase = self[scene: name].running?.phase else { return }
     let by = Outcome.Party(worker: ask.worker, screen: ask.screen, element: ask.element)
     switch phase {
-    case .handling: go(on: .declined, in: name)
+    case .handling: go(on: PlanAnswer.declined, in: name)
+    case .parsing: readOn(lacking: died, in: name)
+    case .building: stall(died: died, by: by, in: name)
     case .guarding:
       let element = ask.element.flatMap { self[scene: name].running?.base.element($0) }
       if !died, let element, refuses(silentGuard: element, in: name) { break }

@@ -6,6 +6,7 @@ import RouteModel
 struct Roster: Hashable, Sendable {
   private(set) var byScreen: [ScreenName: [WorkerName]] = [:]
   private(set) var byRoot: [ScreenName: [WorkerName]] = [:]
+  private(set) var byPart: [PartName: [WorkerName]] = [:]
   private(set) var sensitive: Set<ScreenName> = []
 
   init() {}
@@ -17,6 +18,7 @@ struct Roster: Hashable, Sendable {
         if routable.sensitive { sensitive.insert(screen) }
       }
       for screen in worker.registration.root { byRoot[screen, default: []].append(name) }
+      for part in worker.registration.parts.keys { byPart[part, default: []].append(name) }
     }
   }
 }

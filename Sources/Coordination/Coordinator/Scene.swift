@@ -15,11 +15,17 @@ struct Scene: Hashable, Sendable {
   /// Elements that their worker cannot show, and why.
   var failures: [ScreenID: String] = [:]
   var presenceNumber: UInt64 = 0
+  /// The tree that its workers make together.
+  var tree = TreeComposition([])
+  /// What the tree says of the route's elements, as far as it was asked.
+  var decisions: [ScreenID: TreeDecision] = [:]
   /// First come, first served; internal commands come to the head.
   var queue: [Errand] = []
   var running: Transition?
   /// In the order of parking.
   var parked: [Parked] = []
+  /// Links that wait for workers, in the order of coming.
+  var waiting: [WaitingLink] = []
   /// Appearances reported while a transition runs, committed after it.
   var reported: [ScreenID] = []
   /// Commits whose outcome waits for appearances.
@@ -66,6 +72,21 @@ struct Parked: Hashable, Sendable {
   var deadline: Instant
 }
 
+/// A link that waits for workers, and what becomes of it if they do not come.
+struct WaitingLink: Hashable, Sendable {
+  var errand: Errand
+  var ending: Ending
+  var asked: [Asked]
+  var until: Instant
+}
+
+/// How a command would end now.
+struct Ending: Hashable, Sendable {
+  var kind: Outcome.Kind
+  var message: String?
+  var stop: TreeStop?
+}
+
 /// A commit whose outcome waits until its elements have appeared.
 struct Awaiting: Hashable, Sendable {
   var outcome: Outcome
@@ -79,10 +100,14 @@ struct Awaiting: Hashable, Sendable {
 struct Transition: Hashable, Sendable {
   /// What it waits for.
   enum Phase: Hashable, Sendable {
+    /// Where a link leads to.
+    case parsing
     /// An answer of the handler chain.
     case handling
-    /// Hosts of arriving elements to register.
-    case awaitingHosts(until: Instant)
+    /// A worker's answer whether a dynamic node of its tree builds an element.
+    case building
+    /// Hosts of arriving elements, or parts of the tree, to register.
+    case awaitingHosts
     /// A guard's answer.
     case guarding
     /// A host's answer that it is prepared.
@@ -126,8 +151,19 @@ struct Transition: Hashable, Sendable {
   var plan: Plan
   /// The route that the present step starts from.
   var base: Route
-  /// The route that the present step leads to, once planned.
+  /// The route that the present step leads to, as planned.
+  var planned: Route
+  /// The same, once built by the tree.
   var goal: Route
+  /// Who reads the link, where the command is one.
+  var link: LinkSearch?
+  /// Building the goal by the scene's tree, where it has one.
+  var build: PathBuild?
+  /// The tree by which it is built, and whether it is.
+  var tree = TreeComposition([])
+  var isBuilt = false
+  /// Until when it waits for hosts and parts of the tree; set when it first has to.
+  var waitsUntil: Instant?
   /// Whether the command ends with the present step.
   var isLastStep = true
   var phase = Phase.handling
@@ -147,6 +183,7 @@ struct Transition: Hashable, Sendable {
   init(_ errand: Errand, on scene: Scene) {
     self.errand = errand
     base = scene.route
+    planned = scene.route
     goal = scene.route
     plan = Plan(
       errand.command.verb, on: scene.route, context: errand.command.context, ids: scene.ids,

@@ -55,6 +55,8 @@ struct Session: Hashable, Sendable {
 struct Worker: Hashable, Sendable {
   /// What it can do.
   var registration: Registration
+  /// The parts of the tree that it declares, ready to be searched.
+  private(set) var treeParts: [TreePart] = []
   /// Its connection.
   var link: Link?
   /// The user that holds the name.
@@ -72,6 +74,24 @@ struct Worker: Hashable, Sendable {
   var lateAnswers = 0
   /// The last answers' times in ms, a ring.
   var answerMs: [Double] = []
+
+  init(registration: Registration) {
+    self.registration = registration
+    treeParts = registration.treeParts
+  }
+
+  /// Takes another registration.
+  mutating func declare(_ registration: Registration) {
+    let isSameTree = (self.registration.tree, self.registration.parts) == (registration.tree, registration.parts)
+    self.registration = registration
+    if !isSameTree { treeParts = registration.treeParts }
+  }
+
+  /// Gives up parts that another worker declares now.
+  mutating func yield(parts names: some Sequence<PartName>) {
+    for name in names { registration.parts[name] = nil }
+    treeParts.removeAll { $0.name.map { registration.parts[$0] == nil } ?? false }
+  }
 
   /// Whether it serves the scene.
   func serves(_ scene: SceneName) -> Bool { registration.scenes?.contains(scene) ?? true }

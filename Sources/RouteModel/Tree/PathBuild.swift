@@ -54,6 +54,8 @@ public struct PathBuild: Hashable, Sendable {
   private let composition: TreeComposition
   private let mode: Mode
   private let items: [Item]
+  /// Items that nobody has to decide: they stay, and nothing new comes behind them.
+  private var idle: Set<Int> = []
   private var position = 0
   private var search: TreeSearch?
 
@@ -64,9 +66,11 @@ public struct PathBuild: Hashable, Sendable {
     var before: Int?
   }
 
-  /// A build of `path` by `composition`; what `kept` says of elements that stay holds.
+  /// A build of `path` by `composition`. Elements that stood in `base` just so, with the same before them, stay: what
+  /// `kept` says of them holds, and where it says nothing they are put to the tree only if something new comes behind.
   public init(
-    _ path: Path, by composition: TreeComposition, keeping kept: [ScreenID: TreeDecision] = [:], mode: Mode = .stops
+    _ path: Path, by composition: TreeComposition, from base: Path = Path([]),
+    keeping kept: [ScreenID: TreeDecision] = [:], mode: Mode = .stops
   ) {
     self.path = path
     self.composition = composition
@@ -74,7 +78,7 @@ public struct PathBuild: Hashable, Sendable {
     var items: [Item] = []
     Self.collect(path, after: nil, into: &items)
     self.items = items
-    keep(kept)
+    keep(kept, from: base)
   }
 
   private static func collect(_ path: Path, after container: Int?, into items: inout [Item]) {
@@ -87,13 +91,26 @@ public struct PathBuild: Hashable, Sendable {
     }
   }
 
-  private mutating func keep(_ kept: [ScreenID: TreeDecision]) {
-    for item in items {
+  private mutating func keep(_ kept: [ScreenID: TreeDecision], from base: Path) {
+    var old: [Item] = []
+    Self.collect(base, after: nil, into: &old)
+    var standing: [ScreenID: (screen: AnyScreen, parent: ScreenID?)] = [:]
+    for item in old { standing[item.element.id] = (item.element.screen, item.before.map { old[$0].element.id }) }
+    var staying: Set<Int> = []
+    for (index, item) in items.enumerated() {
       let parent = item.before.map { items[$0].element.id }
-      guard let decision = kept[item.element.id], decision.screen == item.element.screen, decision.parent == parent,
-        parent == nil || parent.map({ decisions[$0] != nil }) == true
+      guard let before = standing[item.element.id], before.screen == item.element.screen, before.parent == parent,
+        item.before.map({ staying.contains($0) }) ?? true
       else { continue }
-      decisions[item.element.id] = decision
+      staying.insert(index)
+      if let decision = kept[item.element.id], decision.screen == item.element.screen, decision.parent == parent {
+        decisions[item.element.id] = decision
+      }
+    }
+    idle = staying
+    for index in items.indices where !staying.contains(index) {
+      var before = items[index].before
+      while let place = before, idle.remove(place) != nil { before = items[place].before }
     }
   }
 
@@ -110,7 +127,7 @@ public struct PathBuild: Hashable, Sendable {
     while position < items.count, stop == nil || mode == .marks {
       let item = items[position]
       if search == nil {
-        guard decisions[item.element.id] == nil else {
+        guard decisions[item.element.id] == nil, !idle.contains(position) else {
           position += 1
           continue
         }
@@ -138,7 +155,8 @@ public struct PathBuild: Hashable, Sendable {
         allowed: composition.allowed(in: places(after: item)), missing: search?.missing ?? [])
     }
     decisions[item.element.id] = TreeDecision(
-      screen: screen, parent: item.before.map { items[$0].element.id }, builder: builder)
+      screen: screen, parent: item.before.map { items[$0].element.id }, builder: builder,
+      missing: builder == nil ? search?.missing ?? [] : [])
     if screen != item.element.screen { path.edit(item.element.id) { $0.screen = screen } }
     search = nil
     position += 1

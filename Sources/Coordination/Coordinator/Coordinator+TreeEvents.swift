@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// What the nodes of a tree hear of the elements that they built (specification, section "Appearing and dismissal").
+extension Coordinator {
+  /// Tells the workers whose nodes want to know what a commit, or another tree, has made of their elements.
+  /// `decided` is what the tree said of the elements before.
+  mutating func tellTrees(previous: Route, decided: [ScreenID: TreeDecision], in name: SceneName) {
+    let scene = self[scene: name]
+    guard !decided.isEmpty || !scene.decisions.isEmpty else { return }
+    for (hook, element) in dismissals(previous, decided, in: scene) {
+      tell(hook.worker, hook.hook.key, .dismissed, element, in: scene)
+    }
+    let before = previous.placements
+    for (id, placement) in scene.route.placements.sorted(by: { $0.key < $1.key }) {
+      guard let builder = scene.decisions[id]?.builder, let key = builder.onAppear,
+        let kind = placement.appearance(since: before[id])
+      else { continue }
+      tell(builder.worker, key, kind, placement.element, in: scene)
+    }
+  }
+
+  /// The elements that count as dismissed, topmost first, and who hears of each.
+  private func dismissals(
+    _ previous: Route, _ decided: [ScreenID: TreeDecision], in scene: Scene
+  ) -> [(hook: TreeDecision.OwnedHook, element: Element)] {
+    let successors = Dictionary(
+      scene.route.placements.values.compactMap { placement in placement.before.map { ($0, placement.element) } }
+    ) { first, _ in first }
+    var found: [(TreeDecision.OwnedHook, Element)] = []
+    for placement in previous.placements.values.sorted(by: { $0.order > $1.order }) {
+      let element = placement.element
+      guard let hooks = decided[element.id]?.builder?.onDismiss, !hooks.isEmpty, let before = placement.before,
+        scene.route.element(before.element) != nil, scene.decisions[before.element]?.isOutside != true
+      else { continue }
+      let successor = successors[before]
+      let kept = successor.flatMap { scene.decisions[$0.id]?.builder?.onDismiss } ?? []
+      for hook in hooks where hook.hook.name == nil || hook.hook.name == element.screen.name {
+        if successor?.screen != element.screen || !kept.contains(hook) { found.append((hook, element)) }
+      }
+    }
+    return found
+  }
+
+  private mutating func tell(
+    _ worker: WorkerName, _ key: TreeKey, _ kind: TreeEvent.Kind, _ element: Element, in scene: Scene
+  ) {
+    guard let session = session(of: worker) else { return }
+    send(
+      .treeEvent(
+        TreeEvent(
+          scene: scene.name, revision: scene.revision, key: key, kind: kind, element: element.id,
+          screen: element.screen)), to: session)
+  }
+}
+
+/// An element with what lies round it on its path.
+private struct Placement {
+  /// The place behind an element: on its path, or first in one of its branches.
+  struct Spot: Hashable {
+    var element: ScreenID
+    var branch: BranchName?
+  }
+
+  var element: Element
+  /// Behind which element; nil for the first of the root path.
+  var before: Spot?
+  /// Whether a pushed element covers it.
+  var isCovered: Bool
+  /// Counts the elements, root first.
+  var order: Int
+
+  /// What became of the element since it lay so.
+  func appearance(since old: Placement?) -> TreeEvent.Kind? {
+    guard element.hasAppeared else { return nil }
+    guard let old, old.element.hasAppeared else { return .appeared(isInitial: true) }
+    return old.isCovered && !isCovered ? .appeared(isInitial: false) : nil
+  }
+}
+
+extension Route {
+  /// Every element with what lies round it, by id.
+  fileprivate var placements: [ScreenID: Placement] {
+    var placements: [ScreenID: Placement] = [:]
+    root.collect(into: &placements, behind: nil)
+    return placements
+  }
+}
+
+extension Path {
+  fileprivate func collect(into placements: inout [ScreenID: Placement], behind first: Placement.Spot?) {
+    var before = first
+    for (index, element) in elements.enumerated() {
+      let isCovered = index + 1 < elements.count && !elements[index + 1].screen.presentation.isSheet
+      placements[element.id] = Placement(
+        element: element, before: before, isCovered: isCovered, order: placements.count)
+      for branch in element.branches?.branches ?? [] {
+        branch.path.collect(into: &placements, behind: Placement.Spot(element: element.id, branch: branch.name))
+      }
+      before = Placement.Spot(element: element.id)
+    }
+  }
+}
