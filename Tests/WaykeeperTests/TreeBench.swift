@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 import Testing
 
@@ -27,8 +28,8 @@ struct TreeBench {
   /// What becomes of a path: built as a whole, or where it stops.
   struct Built {
     var build: PathBuild
-    /// Which nodes were asked about, in order.
-    var asked: [TreeKey] = []
+    /// What was asked, in order.
+    var asked: [BuildAsk] = []
 
     /// The path, as far as it goes: `home/detail!`, with a mark where it stops.
     var text: String {
@@ -47,13 +48,14 @@ struct TreeBench {
     var built = Built(build: PathBuild(path, by: composition))
     var step = built.build.begin()
     while case .ask(let ask) = step {
-      built.asked.append(ask.key)
-      let elements = ask.before + [ask.element]
-      let question = BuildQuestion(
-        scene: "main", key: ask.key, element: ask.element.id, screen: ask.element.screen,
-        screens: Dictionary(elements.map { ($0.id, $0.screen) }) { first, _ in first })
-      let answer = try #require(try await tables[ask.worker]?.build(question))
-      step = built.build.answer(answer)
+      built.asked.append(ask)
+      let answer = try #require(try await tables[ask.worker]?.build(ask.key, try OpenAsk(ask)))
+      switch answer {
+      case .allow: step = built.build.answer(.allow)
+      case .declined: step = built.build.answer(.declined)
+      case .tree(let node): step = built.build.answer(.tree(node))
+      default: throw NavigatorError(.refused, "\(answer)")
+      }
     }
     return built
   }
@@ -77,4 +79,16 @@ struct SettingsScreen: Screen {
 
 struct Login: Screen {
   static let name: ScreenName = "login"
+}
+
+extension OpenAsk {
+  /// The ask that a worker gets for one of the machine's.
+  init(_ ask: BuildAsk) throws {
+    let asked = Ask(
+      token: AskToken(epoch: 1, number: 1), command: try #require(CommandID(client: "test", sequence: 1)),
+      scene: "main",
+      revision: 1, question: .build(ask.key), screen: ask.element.screen, element: ask.element.id, isDraft: true,
+      route: Path(ask.before), context: .null, animated: false, deadlineMs: 500, depth: 0)
+    self.init(asked) { _ in }
+  }
 }

@@ -67,9 +67,14 @@ extension WorkerSession {
     case .workerState(let state): follow(state)
     case .ping: [.send(.pong(Pong(applied: applied, unsettled: unsettled)))]
     case .treeEvent(let event): [.treeEvent(event)]
-    case .registered(let registered): [.notice(.registered(generation: registered.generation))]
+    case .registered(let registered): take(registered)
     default: ignore()
     }
+  }
+
+  private mutating func take(_ registered: Registered) -> [Action] {
+    takenGeneration = registered.generation
+    return [.notice(.registered(generation: registered.generation))]
   }
 
   /// WELCOME: settles what the last session left open, adopts the epoch (also a lower one, for it answers our own
@@ -78,6 +83,8 @@ extension WorkerSession {
     if state == .live(session: welcome.session), self.epoch == epoch { return ignore() }
     self.epoch = epoch
     state = .live(session: welcome.session)
+    // It answers the last HELLO, which told this generation.
+    takenGeneration = toldGeneration
     backoff.reset()
     for scene in followers.keys { followers[scene]?.adopt(epoch: epoch) }
     var actions: [Action] = [

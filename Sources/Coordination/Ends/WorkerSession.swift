@@ -101,6 +101,8 @@ public struct WorkerSession: Hashable, Sendable {
   var hello = Correlation.none
   /// The generation that the last HELLO or REGISTER told.
   var toldGeneration: UInt64 = 0
+  /// The generation that the coordinator has taken.
+  var takenGeneration: UInt64 = 0
   var backoff: Backoff
 
   /// The epoch of the coordinator that this side knows, 0 for none.
@@ -123,6 +125,9 @@ public struct WorkerSession: Hashable, Sendable {
   public var isLive: Bool {
     if case .live = state { true } else { false }
   }
+
+  /// Whether the coordinator has taken what the worker does now.
+  public var isRegistered: Bool { isLive && takenGeneration == registration.generation }
 
   /// Whether it is over for good: stopped or replaced.
   public var isEnded: Bool { state == .ended }

@@ -30,8 +30,14 @@ extension Navigator {
   /// Each change commits by itself, and what was done stays done.
   public var stepwise: Navigator { with { $0.stepwise = true } }
 
-  /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said.
-  public func timeout(_ timeout: Duration) -> Navigator { with { $0.waiting.timeout = timeout } }
+  /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
+  /// ``open(_:)``.
+  public func timeout(_ timeout: Duration) -> Navigator {
+    with { options in
+      options.waiting.timeout = timeout
+      options.isTimeoutSet = true
+    }
+  }
 
   /// When the timeout ends without an answer, the command's id is sealed: it then can never run any more, and the
   /// outcome says whether it did. The wait may take up to twice the timeout.

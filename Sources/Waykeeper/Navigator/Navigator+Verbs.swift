@@ -112,6 +112,20 @@ extension Navigator {
   }
 }
 
+/// Deep links.
+extension Navigator {
+  /// Follows a URL: replaces the path with the one that it leads to. Whoever reads it first wins: the configuration's
+  /// patterns, then each worker's patterns and parser, in the order of their names.
+  ///
+  /// A link that arrives before its workers waits for them, 10 s unless configured, and so does the call, unless
+  /// ``timeout(_:)`` says otherwise. Nobody's link is `unhandled`; what is no URL is `rejected(invalid)`.
+  @discardableResult
+  public func open(_ url: String) async throws(NavigatorError) -> Outcome {
+    let navigator = options.isTimeoutSet ? self : timeout(.seconds(15))
+    return try await navigator.perform(.open(url))
+  }
+}
+
 /// The verbs of Tempura, asked of the screens on the active path, topmost first; and Back.
 extension Navigator {
   /// Asks the screens to show each name, in order. `context` becomes the content of screens made from their name alone.

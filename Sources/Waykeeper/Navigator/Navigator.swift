@@ -33,6 +33,7 @@ public struct Navigator: Sendable {
     var stepwise = false
     var because: String?
     var waiting = Waiting()
+    var isTimeoutSet = false
   }
 
   package init(backend: any NavigatorBackend) { self.backend = backend }

@@ -75,6 +75,14 @@ extension NavigationTree {
     PathBuilders.if(screen: screen, else: `else`)
   }
 
+  /// For screens of a name `then`, and nothing else; for all others `else`. Nobody is asked.
+  public func If(
+    _ name: ScreenName, @NavigationTreeBuilder then: () -> PathTree,
+    @NavigationTreeBuilder else: () -> PathTree = { PathBuilders.empty }
+  ) -> PathTree {
+    PathBuilders.if(name, then: then, else: `else`)
+  }
+
   /// What `then` makes of an optional value, such as one of a store, seen at each build; `else` while there is none.
   ///
   /// ```swift

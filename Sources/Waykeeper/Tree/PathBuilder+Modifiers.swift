@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Coordination
 public import RouteModel
 
 extension PathBuilder {
@@ -22,6 +23,23 @@ extension PathBuilder {
     of type: Dismissed.Type, perform: @escaping @Sendable () async throws -> Void
   ) -> PathTree {
     PathTree(.onDismiss(.dismiss { _ in try await perform() }, of: Dismissed.name, pathTree.shape))
+  }
+
+  /// Tells `perform` when a screen of this name that this built is no longer there.
+  public func onDismiss(
+    of name: ScreenName, perform: @escaping @Sendable (AnyScreen) async throws -> Void
+  ) -> PathTree {
+    PathTree(.onDismiss(.dismiss(perform), of: name, pathTree.shape))
+  }
+
+  /// Asks `answer` whenever this shall build a screen: `allow` builds it, `declined` does not, `deny` ends the command, and
+  /// a redirect parks it until something else is done.
+  ///
+  /// ```swift
+  /// AccountTree().gated { ask in session.isOpen ? .allow : .redirect(.show(["login"])) }
+  /// ```
+  public func gated(by answer: @escaping @Sendable (OpenAsk) async throws -> Answer) -> PathTree {
+    PathTree(.decision(.gate(answer), then: pathTree.shape, otherwise: .empty))
   }
 
   /// Runs `perform` whenever this is asked to build a screen, before it does or does not. A screen that stays on the path

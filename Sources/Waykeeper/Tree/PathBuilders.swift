@@ -87,6 +87,14 @@ public enum PathBuilders {
         on: S.name, then: .expansion { try await screen($0.decoded(S.self)).shape }, otherwise: `else`().shape))
   }
 
+  /// For screens of a name `then`, and nothing else; for all others `else`. Nobody is asked.
+  public static func `if`(
+    _ name: ScreenName, @NavigationTreeBuilder then: () -> PathTree,
+    @NavigationTreeBuilder else: () -> PathTree = { PathBuilders.empty }
+  ) -> PathTree {
+    PathTree(.conditional(on: name, then: then().shape, otherwise: `else`().shape))
+  }
+
   /// Builds any screen as if it were `screen`, which takes its place on the path. Has to be the last of several.
   public static func wildcard(screen: some ScreenConvertible, pathBuilder: some PathBuilder) -> PathTree {
     do {

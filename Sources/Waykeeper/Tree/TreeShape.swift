@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 
 /// A navigation tree as its worker writes it: nodes with closures in them.
@@ -34,6 +35,8 @@ enum TreeHandler: Sendable {
   case dismiss(@Sendable (AnyScreen) async throws -> Void)
   /// Which side builds the screen.
   case decide(@Sendable (AnyScreen) async throws -> Bool)
+  /// Whether the node builds the screen; or what else becomes of the command.
+  case gate(@Sendable (OpenAsk) async throws -> Answer)
   /// Which tree builds the screen.
   case expand(TreeShape.Expansion)
 }

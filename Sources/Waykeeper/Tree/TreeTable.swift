@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 import Synchronization
 
@@ -15,7 +16,8 @@ struct TreeTable: Sendable {
   /// Who declares it.
   let worker: WorkerName
   private let book: TreeBook
-  private let stamp: String
+  /// What its keys begin with.
+  let stamp: String
   private let handlers: [TreeHandler]
   private let places: [Int: TreeLowering.Place]
   private let memory = TreeMemory()
@@ -48,16 +50,19 @@ struct TreeTable: Sendable {
     places = lowering.places
   }
 
-  /// The answer to "can you build this element?"; nil where the node is none of this table.
-  func build(_ ask: BuildQuestion) async throws -> BuildAnswer? {
-    guard let key = TreeKeyText(ask.key), key.stamp == stamp,
-      let handler = try await handler(for: key, in: ask.scene, screens: ask.screens)
+  /// The answer to "can you build this element, after this path?"; nil where the node is none of this table.
+  func build(_ key: TreeKey, _ ask: OpenAsk) async throws -> Answer? {
+    let element = ask.element ?? .root
+    guard let text = TreeKeyText(key),
+      let handler = try await handler(for: text, in: ask.scene, screens: ask.ask.screens)
     else { return nil }
     switch handler {
     case .decide(let decides): return try await decides(ask.screen) ? .allow : .declined
+    case .gate(let answers): return try await answers(ask)
     case .expand(let expansion):
-      let (node, scope) = try await expand(expansion, ask.screen, "\(ask.key)@\(ask.element.rawValue)/")
-      memory.keep(scope, ask.scene, "\(ask.key)@\(ask.element.rawValue)/")
+      let prefix = "\(key)@\(element.rawValue)/"
+      let (node, scope) = try await expand(expansion, ask.screen, prefix)
+      memory.keep(scope, ask.scene, prefix)
       return .tree(node)
     case .appear, .dismiss: return nil
     }
@@ -105,14 +110,13 @@ struct TreeFault: Error, CustomStringConvertible {
   let description: String
 }
 
-/// What is known of an element that shall be built.
-struct BuildQuestion: Sendable {
-  var scene: SceneName
-  var key: TreeKey
-  var element: ScreenID
-  var screen: AnyScreen
-  /// The screens before it, and its own, by element.
-  var screens: [ScreenID: AnyScreen]
+extension Ask {
+  /// Of a build, the screens of the path, by element.
+  var screens: [ScreenID: AnyScreen] {
+    var screens = Dictionary(route.elements.map { ($0.id, $0.screen) }) { $1 }
+    screens[element ?? .root] = screen
+    return screens
+  }
 }
 
 /// A key, taken apart.

@@ -44,6 +44,7 @@ public final class ScreenWorker: Service {
   let restarting: Duration?
   private let incarnation = Incarnation.random()
   private let state: Mutex<State>
+  let registrationWait = RegistrationWait()
   let report: AsyncStream<WorkerReport>.Continuation
 
   /// A worker called `name`; the older process of this name and user is replaced.
@@ -79,16 +80,21 @@ public final class ScreenWorker: Service {
   ///   ``NavigatorError/Code/replaced`` where a newer process took over, and, where it does not wait for one,
   ///   ``NavigatorError/Code/noCoordinator``.
   public func run() async throws {
-    defer { report.finish() }
+    defer {
+      report.finish()
+      registrationWait.fail(NavigatorError(.withdrawn, "the worker has ended"), forGood: true)
+    }
     let (steps, input) = AsyncStream<WorkerRun.Step>.makeStream()
     let parts = state.withLock { state in
       state.input = input
+      _ = registrationWait.next()
       return state.parts
     }
-    let table = try WorkerTable(parts)
+    let table = try WorkerTable(parts, of: name)
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
-      let link = try WorkerLink(registration(table), endpoint: endpoint, report: report, steps: input)
+      let link = try WorkerLink(
+        registration(table), endpoint: endpoint, report: report, steps: input, wait: registrationWait)
       await WorkerRun(worker: self, table: table, link: link, input: input).run(steps)
       if let error = link.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }
     } onGracefulShutdown: {
@@ -96,19 +102,26 @@ public final class ScreenWorker: Service {
     }
   }
 
-  /// Does other things from now on: the coordinator asks accordingly from the next transition on. Lives that have begun go
-  /// on; handlers that run end as they are.
+  /// Does other things from now on, such as after a login: the coordinator asks, and builds paths, accordingly from the next
+  /// transition on; ``registered()`` tells when. Lives that have begun go on; handlers that run end as they are.
   ///
   /// - Throws: ``NavigatorError/Code/refused`` where the parts cannot be registered; then nothing has changed.
   public func update(@WorkerBuilder parts: () -> WorkerParts) throws(NavigatorError) {
     let parts = parts()
-    let table = try WorkerTable(parts)
-    let input = state.withLock { state in
+    let table = try WorkerTable(parts, of: name)
+    state.withLock { state in
       state.parts = parts
-      return state.input
+      // In one step, so that they are registered in the order of their numbers.
+      state.input?.yield(.update(table, number: registrationWait.next()))
     }
-    input?.yield(.update(table))
   }
+
+  /// Returns when the coordinator has taken what ``update(parts:)`` said last, or what the worker began with. What is sent
+  /// from then on, such as ``Navigator/resume(_:)`` after a login, finds it so.
+  ///
+  /// - Throws: ``NavigatorError/Code/refused`` where the coordinator does not take it, and
+  ///   ``NavigatorError/Code/withdrawn`` where the worker ends before.
+  public func registered() async throws(NavigatorError) { try await registrationWait.wait() }
 
   /// Where a coordinator listens; nil where the worker was stopped while it waited for one.
   private func findCoordinator() async throws(NavigatorError) -> Endpoint? {
@@ -130,9 +143,7 @@ public final class ScreenWorker: Service {
   }
 
   func registration(_ table: WorkerTable) -> Registration {
-    Registration(
-      worker: name, version: version, incarnation: incarnation, scenes: scenes, root: table.roots,
-      routables: table.routables)
+    table.complete(Registration(worker: name, version: version, incarnation: incarnation, scenes: scenes))
   }
 }
 

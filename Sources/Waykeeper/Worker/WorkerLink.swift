@@ -16,6 +16,8 @@ final class WorkerLink: Sendable {
     var socket: Reactor.SocketID?
     var isConnected = false
     var replacement: ProtocolError?
+    /// The number of the registration that the session has.
+    var registration: UInt64
   }
 
   /// Sends what handlers send: a command from inside an ask goes over the worker's own socket.
@@ -25,6 +27,7 @@ final class WorkerLink: Sendable {
   private let endpoint: Endpoint
   private let report: AsyncStream<WorkerReport>.Continuation
   private let steps: AsyncStream<WorkerRun.Step>.Continuation
+  private let wait: RegistrationWait
   private let state: Mutex<State>
 
   /// Correlations of commands are above this, those of the session below.
@@ -33,7 +36,7 @@ final class WorkerLink: Sendable {
   /// Connects and says HELLO.
   init(
     _ registration: Registration, endpoint: Endpoint, report: AsyncStream<WorkerReport>.Continuation,
-    steps: AsyncStream<WorkerRun.Step>.Continuation
+    steps: AsyncStream<WorkerRun.Step>.Continuation, wait: RegistrationWait
   ) throws(NavigatorError) {
     do {
       reactor = try Reactor(name: "worker")
@@ -43,6 +46,7 @@ final class WorkerLink: Sendable {
     self.endpoint = endpoint
     self.report = report
     self.steps = steps
+    self.wait = wait
     alarm = Alarm(reactor: reactor)
     let outbox = Outbox()
     line = ClientLine(
@@ -50,7 +54,8 @@ final class WorkerLink: Sendable {
         name: registration.worker.rawValue, randomBits: .random(in: .min ... .max), .random(in: .min ... .max),
         correlationsAbove: Self.commandsAbove), reactor: reactor
     ) { outbox.link?.transmit($0) }
-    state = Mutex(State(session: WorkerSession(registration, seed: .random(in: .min ... .max))))
+    let session = WorkerSession(registration, seed: .random(in: .min ... .max))
+    state = Mutex(State(session: session, registration: wait.last))
     outbox.link = self
     tell(.start)
   }
@@ -60,6 +65,15 @@ final class WorkerLink: Sendable {
 
   /// Hands an event to the session, on the reactor's thread.
   func tell(_ event: WorkerSession.Event) { reactor.perform { [weak self] in self?.handle(event) } }
+
+  /// Registers anew.
+  func register(_ registration: Registration, number: UInt64) {
+    reactor.perform { [weak self] in
+      guard let self else { return }
+      state.withLock { $0.registration = number }
+      handle(.registrationChanged(registration))
+    }
+  }
 
   /// Says goodbye; then nobody waits for anything any more.
   func stop(restartingMs: Int64?) {
@@ -75,10 +89,12 @@ final class WorkerLink: Sendable {
   }
 
   private func handle(_ event: WorkerSession.Event) {
-    let (actions, deadline) = state.withLock { state in
-      (state.session.handle(event, at: .now), state.session.nextDeadline)
+    let (actions, deadline, registered) = state.withLock { state in
+      let actions = state.session.handle(event, at: .now)
+      return (actions, state.session.nextDeadline, state.session.isRegistered ? state.registration : nil)
     }
     for action in actions { perform(action) }
+    if let registered { wait.take(registered) }
     alarm.set(deadline) { [weak self] in self?.handle(.tick) }
   }
 
@@ -96,7 +112,9 @@ final class WorkerLink: Sendable {
     case .follow(let state, let changes):
       report.yield(.followed(state, changes))
       steps.yield(.follow(state, changes))
-    case .treeEvent(let event): report.yield(.treeEvent(event))
+    case .treeEvent(let event):
+      report.yield(.treeEvent(event))
+      steps.yield(.tell(event))
     case .notice(let notice): pass(notice)
     }
   }
@@ -106,7 +124,9 @@ final class WorkerLink: Sendable {
     case .connected(let session, let version, let epoch):
       report.yield(.connected(session: session, version: version, epoch: epoch))
     case .disconnected: report.yield(.disconnected)
-    case .refused(let error): report.yield(.refused(error))
+    case .refused(let error):
+      report.yield(.refused(error))
+      wait.fail(NavigatorError(.refused, error.message, refusal: error))
     case .registered(let generation): report.yield(.registered(generation: generation))
     case .replaced(let error):
       state.withLock { $0.replacement = error }

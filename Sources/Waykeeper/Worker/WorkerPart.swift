@@ -3,7 +3,7 @@
 import Coordination
 import RouteModel
 
-/// A part of what a worker registers: ``Hosts`` and ``InstallsRoot``.
+/// A part of what a worker registers: ``Hosts``, ``InstallsRoot``, ``Declares``, ``Links`` and ``Parses``.
 public protocol WorkerPart: Sendable {
   /// What the part brings.
   var parts: WorkerParts { get }
@@ -28,10 +28,20 @@ public struct WorkerParts: WorkerPart {
 
   var screens: [Screen] = []
   var roots: [(name: ScreenName, handler: Handler)] = []
+  /// Parts of the navigation tree; without a name: what may begin a path.
+  var trees: [(part: PartName?, shape: TreeShape)] = []
+  var links: [Link] = []
+  var relays: [Relay] = []
 
-  init(screens: [Screen] = [], roots: [(name: ScreenName, handler: Handler)] = []) {
+  init(
+    screens: [Screen] = [], roots: [(name: ScreenName, handler: Handler)] = [],
+    trees: [(part: PartName?, shape: TreeShape)] = [], links: [Link] = [], relays: [Relay] = []
+  ) {
     self.screens = screens
     self.roots = roots
+    self.trees = trees
+    self.links = links
+    self.relays = relays
   }
 
   /// The parts of `parts`, one after another.
@@ -58,6 +68,8 @@ public enum WorkerBuilder {
   public static func buildArray(_ parts: [WorkerParts]) -> WorkerParts { joined(parts) }
 
   private static func joined(_ parts: [WorkerParts]) -> WorkerParts {
-    WorkerParts(screens: parts.flatMap(\.screens), roots: parts.flatMap(\.roots))
+    WorkerParts(
+      screens: parts.flatMap(\.screens), roots: parts.flatMap(\.roots), trees: parts.flatMap(\.trees),
+      links: parts.flatMap(\.links), relays: parts.flatMap(\.relays))
   }
 }

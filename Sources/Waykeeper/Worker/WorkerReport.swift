@@ -28,4 +28,6 @@ public enum WorkerReport: Sendable {
   case followed(WorkerState, [Follower.Change])
   /// What became of an element that a node of the worker's tree built.
   case treeEvent(TreeEvent)
+  /// What a node of the tree did when it was told has failed; for people.
+  case treeEventFailed(TreeEvent, String)
 }

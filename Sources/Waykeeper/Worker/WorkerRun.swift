@@ -10,8 +10,10 @@ struct WorkerRun {
     case run(Ask)
     case cancel(AskToken)
     case follow(WorkerState, [Follower.Change])
+    /// A node of the tree is told.
+    case tell(TreeEvent)
     /// The worker does other things from now on.
-    case update(WorkerTable)
+    case update(WorkerTable, number: UInt64)
     /// A task has ended.
     case ended(Key, number: UInt64)
     case stop
@@ -35,27 +37,33 @@ struct WorkerRun {
   private let input: AsyncStream<Step>.Continuation
   private var entries: [Key: Entry] = [:]
   private var lastNumber: UInt64 = 0
+  /// What nodes of the tree are told, one after another.
+  private let events: AsyncStream<(TreeEvent, WorkerTable)>.Continuation
+  private let told: AsyncStream<(TreeEvent, WorkerTable)>
 
   init(worker: ScreenWorker, table: WorkerTable, link: WorkerLink, input: AsyncStream<Step>.Continuation) {
     self.worker = worker
     self.table = table
     self.link = link
     self.input = input
+    (told, events) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
   }
 
   /// Does the steps until the worker is to stop, or its task is cancelled; then says goodbye and waits for all tasks.
   consuming func run(_ steps: AsyncStream<Step>) async {
-    let (link, restarting) = (link, worker.restarting)
+    let (link, restarting, told, report) = (link, worker.restarting, told, worker.report)
     await withDiscardingTaskGroup { group in
+      group.addTask { await Self.tell(told, report) }
       loop: for await step in steps {
         switch step {
         case .run(let ask): start(ask, in: &group)
         case .cancel(let token): entries[.ask(token)]?.task.cancel()
         case .follow(let state, let changes):
           for change in changes { follow(change, in: state.scene, &group) }
-        case .update(let table):
-          self.table = table
-          link.tell(.registrationChanged(worker.registration(table)))
+        case .tell(let event): events.yield((event, table))
+        case .update(let table, let number):
+          self.table = table.following(self.table)
+          link.register(worker.registration(table), number: number)
         case .ended(let key, let number):
           if entries[key]?.number == number { entries[key] = nil }
         case .stop: break loop
@@ -65,6 +73,18 @@ struct WorkerRun {
       group.cancelAll()
     }
     await link.close()
+  }
+
+  private static func tell(
+    _ events: AsyncStream<(TreeEvent, WorkerTable)>, _ report: AsyncStream<WorkerReport>.Continuation
+  ) async {
+    for await (event, table) in events {
+      do {
+        try await table.hear(event)
+      } catch {
+        report.yield(.treeEventFailed(event, "\(error)"))
+      }
+    }
   }
 
   private mutating func start(_ ask: Ask, in group: inout DiscardingTaskGroup) {

@@ -7,9 +7,26 @@ import RouteModel
 struct WorkerTable: Sendable {
   private var screens: [ScreenName: WorkerParts.Screen] = [:]
   private var installers: [ScreenName: WorkerParts.Handler] = [:]
+  /// What it declares of the navigation tree.
+  let tree: TreeTable
+  /// What it declared before, newest first: what was built by that may still be shown, and dismissed.
+  private var formerTrees: [TreeTable] = []
+  /// The links that it reads.
+  let links: LinkTable
+
+  /// What a program declares that is asked itself.
+  private let relay: WorkerParts.Relay?
+
+  private static let formerTreesMax = 8
 
   /// - Throws: ``NavigatorError/Code/refused`` where two parts are about the same screen, or one cannot be registered.
-  init(_ parts: WorkerParts) throws(NavigatorError) {
+  init(_ parts: WorkerParts, of worker: WorkerName) throws(NavigatorError) {
+    tree = TreeTable(
+      worker, roots: parts.trees.filter { $0.part == nil }.map(\.shape),
+      parts: parts.trees.compactMap { tree in tree.part.map { ($0, tree.shape) } })
+    if let fault = tree.faults.first { throw NavigatorError(.refused, "the navigation tree: \(fault)") }
+    links = try LinkTable(parts.links)
+    relay = parts.relays.first
     for screen in parts.screens {
       if let fault = screen.faults.first { throw NavigatorError(.refused, "screen '\(screen.name)': \(fault)") }
       guard screens.updateValue(screen, forKey: screen.name) == nil else {
@@ -23,6 +40,27 @@ struct WorkerTable: Sendable {
     }
   }
 
+  /// This table, in the place of `former`.
+  func following(_ former: WorkerTable) -> WorkerTable {
+    var copy = self
+    copy.formerTrees = Array(([former.tree] + former.formerTrees).prefix(Self.formerTreesMax))
+    return copy
+  }
+
+  /// What was declared when `key` was given out.
+  private func tree(of key: TreeKeyText) -> TreeTable? { ([tree] + formerTrees).first { $0.stamp == key.stamp } }
+
+  /// `registration` with all that this worker does.
+  func complete(_ registration: Registration) -> Registration {
+    var registration = registration
+    registration.root = roots
+    registration.routables = routables
+    registration.tree = relay?.tree ?? tree.root
+    registration.parts = relay?.parts ?? tree.parts
+    registration.links = relay?.links ?? links.reading
+    return registration
+  }
+
   /// What is registered of it.
   var routables: [ScreenName: Routable] { screens.mapValues(\.routable) }
 
@@ -34,13 +72,33 @@ struct WorkerTable: Sendable {
 
   /// The answer to an ask. What nobody registered for is declined, and allowed where leave is asked.
   func answer(_ ask: OpenAsk) async throws -> Answer {
-    guard let handler = handler(for: ask.ask) else {
-      return switch ask.question {
-      case .handle, .build, .parse: .declined
-      case .leave, .host: .allow
-      }
+    switch ask.question {
+    case .build(let key):
+      if let relay { return try await relay.handler(ask) }
+      return try await build(key, ask)
+    case .parse(let url):
+      if let relay { return try await relay.handler(ask) }
+      return try await links.answer(url)
+    case .handle: return try await handler(for: ask.ask)?(ask) ?? .declined
+    case .leave, .host: return try await handler(for: ask.ask)?(ask) ?? .allow
     }
-    return try await handler(ask)
+  }
+
+  private func build(_ key: TreeKey, _ ask: OpenAsk) async throws -> Answer {
+    if let answer = try await TreeKeyText(key).flatMap(tree(of:))?.build(key, ask) { return answer }
+    return .fail("the worker does not know this node of its tree any more; try again", code: "replaced")
+  }
+
+  /// Tells the node of the tree that an event is about.
+  func hear(_ event: TreeEvent) async throws {
+    guard let key = TreeKeyText(event.key) else { return }
+    let screens = [event.element: event.screen]
+    switch (try await tree(of: key)?.handler(for: key, in: event.scene, screens: screens), event.kind) {
+    case (.appear(let perform)?, .appeared(let isInitial)): try await perform(isInitial)
+    case (.dismiss(let perform)?, .dismissed): try await perform(event.screen)
+    case (.appear?, .dismissed), (.dismiss?, .appeared), (.decide?, _), (.gate?, _), (.expand?, _), (nil, _):
+      break
+    }
   }
 
   private func handler(for ask: Ask) -> WorkerParts.Handler? {

@@ -39,6 +39,7 @@ final class ProgramWorker: Sendable {
     ) {
       for name in registration.routables.keys.sorted() { hosts(name, registration.routables[name] ?? Routable()) }
       InstallsRoot(registration.root) { [self] ask in try await answer(ask) }
+      Relays(registration) { [self] ask in try await answer(ask) }
     }
   }
 
@@ -105,7 +106,8 @@ final class ProgramWorker: Sendable {
       }
       program.say(JSONLine.text(.workerState(told)))
     case .treeEvent(let event): program.say(JSONLine.text(.treeEvent(event)))
-    case .waiting, .disconnected, .refused, .replaced, .registered, .asked, .answered, .abandoned: break
+    case .waiting, .disconnected, .refused, .replaced, .registered, .asked, .answered, .abandoned, .treeEventFailed:
+      break
     }
   }
 

@@ -37,6 +37,8 @@ struct WorkerReportText {
           now, event.kind == .dismissed ? "dismissed" : "appeared", .plain, "\(event.element) \(event.screen.name)",
           "\(event.scene)  \(event.screen.text)")
       ]
+    case .treeEventFailed(let event, let message):
+      [line(now, "failed", .bad, "\(event.element) \(event.screen.name)", message)]
     }
   }
 
@@ -66,6 +68,7 @@ struct WorkerReportText {
     case .settled(let token, let used): [JSONLine.text(.settled(Settled(token: token, used: used)))]
     case .followed(let state, _): [JSONLine.text(.workerState(state))]
     case .treeEvent(let event): [JSONLine.text(.treeEvent(event))]
+    case .treeEventFailed: []
     case .waiting, .disconnected: [JSONLine.text(PathEvent.disconnected)]
     }
   }

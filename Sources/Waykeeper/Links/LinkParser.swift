@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// Says where a URL leads; parsers compose.
+///
+/// ```swift
+/// extension LinkParser {
+///   /// museum://home/settings, museum://detail?id=7
+///   static let museum = anyOf(.homeSettings, .details)
+///
+///   static let details = LinkParser { link in
+///     guard link.components == ["detail"], let id = link["id"] else { return nil }
+///     return [Home(), Detail(id: id)]
+///   }
+/// }
+/// ```
+public struct LinkParser: Sendable {
+  private let parse: @Sendable (DeepLink) async throws -> [Literal]?
+
+  /// A parser that answers with a path, or nil where it is not its link. An empty path changes nothing.
+  public init(parse: @escaping @Sendable (DeepLink) async throws -> [any ScreenConvertible]?) {
+    self.parse = { link in
+      try await parse(link)?.map { Literal(try $0.anyScreen) }
+    }
+  }
+
+  private init(literals parse: @escaping @Sendable (DeepLink) async throws -> [Literal]?) { self.parse = parse }
+
+  /// Where the link leads; nil where it is not the parser's.
+  public func path(for link: DeepLink) async throws -> [Literal]? { try await parse(link) }
+
+  /// The first of these that answers; later ones are not asked.
+  public static func anyOf(_ parsers: LinkParser...) -> LinkParser { anyOf(parsers) }
+
+  /// The first of these that answers; later ones are not asked.
+  public static func anyOf(_ parsers: [LinkParser]) -> LinkParser {
+    LinkParser(literals: { link in
+      for parser in parsers {
+        if let path = try await parser.path(for: link) { return path }
+      }
+      return nil
+    })
+  }
+
+  /// `path`, then what `parser` answers: the way to where a module begins.
+  public static func prepending(path: [any ScreenConvertible], to parser: LinkParser) -> LinkParser {
+    LinkParser(literals: { link in
+      guard let rest = try await parser.path(for: link) else { return nil }
+      return try path.map { Literal(try $0.anyScreen) } + rest
+    })
+  }
+
+  /// What a pattern describes (specification, section "Link patterns"); ``Links`` does the same without asking the worker.
+  ///
+  /// - Throws: `LinkPatternError`, which says what is wrong with it.
+  public static func pattern(_ url: String, to path: String) throws(LinkPatternError) -> LinkParser {
+    let pattern = try LinkPattern(url: url, path: path)
+    return LinkParser(literals: { pattern.path(for: $0) })
+  }
+
+  /// No link is its own.
+  public static let empty = LinkParser(literals: { _ in nil })
+}
+
+/// What Composable Navigator calls a ``LinkParser``.
+public typealias DeeplinkParser = LinkParser
+
+extension DeepLink {
+  /// The last value that the query gives `key`; nil where it gives none, or is a flag.
+  public subscript(key: String) -> String? { values(of: key).last ?? nil }
+
+  /// Whether the query has `key`, with a value or without.
+  public func has(_ key: String) -> Bool { !values(of: key).isEmpty }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// Declares a part of the navigation tree: which screens may begin a path, or what others mean by a name.
+///
+/// ```swift
+/// Declares(KioskTree())                  // may begin a path
+/// Declares("settings", SettingsTree())   // is what Remote("settings") stands for, in every process
+/// ```
+///
+/// As soon as one worker of a scene declares what may begin a path, the scene has a tree: every verb's path is built by it,
+/// element by element, and what it does not build is `rejected(notInTree)`. ``ScreenWorker/update(parts:)`` declares anew.
+public struct Declares: WorkerPart {
+  /// What the part brings.
+  public let parts: WorkerParts
+
+  /// Declares what may begin a path.
+  public init(_ tree: some PathBuilder) { parts = WorkerParts(trees: [(nil, tree.pathTree.shape)]) }
+
+  /// Declares what may begin a path.
+  public init(@NavigationTreeBuilder tree: () -> PathTree) { self.init(tree()) }
+
+  /// Declares the part of this name. A scene has one of each name.
+  public init(_ part: PartName, _ tree: some PathBuilder) {
+    parts = WorkerParts(trees: [(part, tree.pathTree.shape)])
+  }
+
+  /// Declares the part of this name. A scene has one of each name.
+  public init(_ part: PartName, @NavigationTreeBuilder tree: () -> PathTree) { self.init(part, tree()) }
+}

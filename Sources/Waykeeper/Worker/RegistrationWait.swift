@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Who waits until the coordinator has taken what the worker does now. Registrations are numbered as they are made.
+final class RegistrationWait: Sendable {
+  fileprivate struct State {
+    /// The last one that was made.
+    var made: UInt64 = 0
+    /// The last one that counts.
+    var taken: UInt64 = 0
+    /// Why nobody will take one any more.
+    var end: NavigatorError?
+    var waiters: [(number: UInt64, continuation: CheckedContinuation<NavigatorError?, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The number of the last one.
+  var last: UInt64 { state.withLock { $0.made } }
+
+  /// The number of a new one.
+  func next() -> UInt64 {
+    state.withLock { state in
+      state.made += 1
+      return state.made
+    }
+  }
+
+  /// Registrations up to this one count.
+  func take(_ number: UInt64) {
+    let waiters = state.withLock { state in
+      state.taken = max(state.taken, number)
+      return state.release { $0 <= number }
+    }
+    for waiter in waiters { waiter.resume(returning: nil) }
+  }
+
+  /// The coordinator does not take the last one; or nobody will any more.
+  func fail(_ error: NavigatorError, forGood: Bool = false) {
+    let waiters = state.withLock { state in
+      if forGood { state.end = error }
+      return state.release { _ in true }
+    }
+    for waiter in waiters { waiter.resume(returning: error) }
+  }
+
+  /// Returns when the last one counts.
+  func wait() async throws(NavigatorError) {
+    let error = await withCheckedContinuation { continuation in
+      let result: NavigatorError?? = state.withLock { state in
+        if let end = state.end { return .some(end) }
+        if state.taken >= state.made, state.taken > 0 { return .some(nil) }
+        state.waiters.append((state.made, continuation))
+        return nil
+      }
+      if let result { continuation.resume(returning: result) }
+    }
+    if let error { throw error }
+  }
+}
+
+extension RegistrationWait.State {
+  fileprivate mutating func release(
+    _ isReleased: (UInt64) -> Bool
+  ) -> [CheckedContinuation<NavigatorError?, Never>] {
+    let released = waiters.filter { isReleased($0.number) }
+    waiters.removeAll { isReleased($0.number) }
+    return released.map(\.continuation)
+  }
+}
