@@ -10,13 +10,18 @@ public struct Element: Hashable, Sendable, Identifiable {
   public var hasAppeared: Bool
   /// The branches of a container screen; nil for all others.
   public var branches: Branches?
+  /// The sub-tree of the plan that begins with it; nil for all others.
+  public var subTree: SubTree?
 
-  /// An element; not appeared and without branches unless told otherwise.
-  public init(id: ScreenID, screen: AnyScreen, hasAppeared: Bool = false, branches: Branches? = nil) {
+  /// An element; not appeared, without branches and without a sub-tree unless told otherwise.
+  public init(
+    id: ScreenID, screen: AnyScreen, hasAppeared: Bool = false, branches: Branches? = nil, subTree: SubTree? = nil
+  ) {
     self.id = id
     self.screen = screen
     self.hasAppeared = hasAppeared
     self.branches = branches
+    self.subTree = subTree
   }
 }
 

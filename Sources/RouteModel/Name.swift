@@ -48,6 +48,8 @@ public enum NameKind {
   public enum Worker {}
   /// Of a container's branch.
   public enum Branch {}
+  /// Of a route of the plan.
+  public enum Route {}
   /// Of a part of the navigation tree.
   public enum Part {}
 }
@@ -60,6 +62,8 @@ public typealias SceneName = Name<NameKind.Scene>
 public typealias WorkerName = Name<NameKind.Worker>
 /// What a branch of a container is called.
 public typealias BranchName = Name<NameKind.Branch>
+/// What a route of the plan is called; often as its screen.
+public typealias RouteID = Name<NameKind.Route>
 /// What a part of the navigation tree is called, so that other parts can lead to it.
 public typealias PartName = Name<NameKind.Part>
 

@@ -12,6 +12,8 @@ enum Change: Hashable, Sendable {
   case hide(ScreenID, ScreenName)
   /// One element, whether it exchanges what follows it; when it does not, these changes instead.
   case exchange(by: ScreenID, from: ScreenName, to: ScreenName, otherwise: [Change])
+  /// A step of a walk: whoever the walk has arrived at.
+  case step(Walk.Leg)
 
   /// What becomes of a change that nobody handled.
   enum Declined: Hashable, Sendable {
@@ -30,6 +32,7 @@ enum Change: Hashable, Sendable {
     case .show(let name): .unhandled(.show(name))
     case .hide(_, let name): .unhandled(.hide(name))
     case .exchange(_, _, _, let otherwise): .changes(otherwise)
+    case .step(let leg): .unhandled(leg.step.request)
     }
   }
 
@@ -51,6 +54,7 @@ enum Change: Hashable, Sendable {
       return Self.asks(.hide(name), of: line[...index].reversed(), in: registry)
     case .exchange(let id, let old, let new, _):
       return Self.asks(.change(from: old, to: new), of: draft.element(id).map { [$0] } ?? [], in: registry)
+    case .step: preconditionFailure("who takes a step is known when the one before it was taken")
     }
   }
 
@@ -75,7 +79,7 @@ extension Change {
       return all(from: line, to: Array(names[..<index]), isAtomic: isAtomic)
     case .navigate(let names):
       return all(from: line, to: names, isAtomic: false)
-    case .navigator, .batch, .back, .start, .show, .open:
+    case .navigator, .batch, .back, .start, .show, .open, .drive:
       preconditionFailure("\(verb) has no differences")
     }
   }

@@ -14,6 +14,8 @@ public struct PlanAsk: Hashable, Sendable {
   public var request: Request
   /// Who is asked.
   public var subject: Subject
+  /// Of a walk, the step that it is about.
+  public var step: DriveStep?
 }
 
 /// What a plan wants next.
@@ -33,8 +35,9 @@ public enum PlanStep: Hashable, Sendable {
 
 /// What came back for a ``PlanAsk``. A dead, silent or skipped routable counts as `declined`.
 public enum PlanAnswer: Hashable, Sendable {
-  /// Handled: change the path like this.
-  case instruction(Instruction)
+  /// Handled: change the path like this. Of a walk's step: with `merging`, the input that the route which was arrived
+  /// at declares becomes a part of its screen's content.
+  case instruction(Instruction, merging: Bool = false)
   /// Not mine: ask the next.
   case declined
 }
@@ -58,6 +61,8 @@ public struct Plan: Hashable, Sendable {
   private let isStepwise: Bool
   /// What is still to be done, next first.
   private var changes: [Change] = []
+  /// Where a walk stands.
+  private var walker: ScreenID?
   private var hasStepped = false
   /// Why a part of the verb had nothing to do; counts when nothing else changed either.
   private var idleReason: UnchangedReason?
@@ -88,6 +93,13 @@ public struct Plan: Hashable, Sendable {
       case .success(let all): changes = all
       case .failure(let refusal): return end(.refused(refusal))
       }
+    case .drive(let drive):
+      switch Walk.begin(drive, on: draft, in: registry.routePlan) {
+      case .success(let walk):
+        walker = walk.start
+        changes = walk.legs.map { .step($0) }
+      case .failure(let refusal): return end(.refused(refusal))
+      }
     }
     return advance(in: registry)
   }
@@ -95,10 +107,11 @@ public struct Plan: Hashable, Sendable {
   /// The step after an ask.
   public mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep {
     guard case .asking(var inquiry) = state else { preconditionFailure("answer in \(state)") }
-    guard case .instruction(let instruction) = answer else {
+    guard case .instruction(let instruction, let isMerging) = answer else {
       inquiry.next += 1
       return ask(inquiry, in: registry)
     }
+    if case .step(let leg) = inquiry.change { return take(leg, by: instruction, merging: isMerging, in: registry) }
     var maker = ElementMaker(ids: ids, registry: registry)
     do throws(Refusal) {
       var route = draft
@@ -146,6 +159,10 @@ extension Plan {
   private mutating func advance(in registry: some Registry) -> PlanStep {
     while !changes.isEmpty {
       let change = changes.removeFirst()
+      if case .step(let leg) = change, let walker {
+        guard let ask = leg.ask(of: walker, on: draft, in: registry) else { return take(leg, in: registry) }
+        return self.ask(Inquiry(change: change, chain: [ask]), in: registry)
+      }
       guard let chain = change.chain(on: draft, in: registry) else { continue }
       return ask(Inquiry(change: change, chain: chain), in: registry)
     }
@@ -185,6 +202,21 @@ extension Plan {
     guard case .unchanged(let reason) = refusal else { return end(.refused(refusal)) }
     idleReason = idleReason.merged(with: reason)
     return advance(in: registry)
+  }
+
+  /// Takes a step of a walk as its answer says, or, where nobody has a say, as such steps are taken.
+  private mutating func take(
+    _ leg: Walk.Leg, by instruction: Instruction? = nil, merging isMerging: Bool = true, in registry: some Registry
+  ) -> PlanStep {
+    guard let walker else { preconditionFailure("a step without a walk") }
+    var maker = ElementMaker(ids: ids, registry: registry)
+    do throws(Refusal) {
+      let (route, arrived) = try leg.taken(from: walker, on: draft, by: instruction, merging: isMerging, with: &maker)
+      self.walker = arrived
+      return settle(on: route, ids: maker.ids, in: registry)
+    } catch {
+      return settle(with: error, in: registry)
+    }
   }
 
   /// Navigator verbs in order, as one change.

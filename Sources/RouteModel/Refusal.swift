@@ -42,4 +42,11 @@ public protocol Registry {
   func presentation(of name: ScreenName) -> Presentation?
   /// The branches that a fresh container of this name gets, or nil for other screens.
   func declaredBranches(of name: ScreenName) -> Branches?
+  /// The routes that drives walk on.
+  var routePlan: RoutePlan { get }
+}
+
+extension Registry {
+  /// No routes.
+  public var routePlan: RoutePlan { RoutePlan() }
 }

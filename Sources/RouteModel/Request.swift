@@ -12,6 +12,22 @@ public enum Request: Hashable, Sendable {
   case install(ScreenName)
   /// Back was pressed: handle it, or decline.
   case back
+  /// Take a walk to a route below the asked element's own.
+  case toChild(RouteID)
+  /// Take a walk to the route above the asked element's own.
+  case toParent
+  /// A walk ends at the asked element's own route.
+  case toSelf
+}
+
+extension Request {
+  /// Whether it is a step of a walk: the one that is asked is the only one who can take it.
+  public var isStep: Bool {
+    switch self {
+    case .toChild, .toParent, .toSelf: true
+    case .show, .hide, .change, .install, .back: false
+    }
+  }
 }
 
 extension Request: CustomStringConvertible {
@@ -23,60 +39,11 @@ extension Request: CustomStringConvertible {
     case .change(_, let to): "change \(to)"
     case .install(let name): "install \(name)"
     case .back: "back"
+    case .toChild(let route): "to child \(route)"
+    case .toParent: "to parent"
+    case .toSelf: "to self"
     }
   }
-}
-
-/// A request that a routable registers for: one name, or any (`show *`). Equal patterns match alike; the most exact wins.
-public struct RequestPattern: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The kinds of requests that go through the chain.
-  public enum Kind: String, Hashable, Sendable {
-    /// `show x`
-    case show
-    /// `hide x`
-    case hide
-    /// `change x`
-    case change
-  }
-
-  /// Which kind of request.
-  public var kind: Kind
-  /// The name asked for; nil matches every one.
-  public var name: ScreenName?
-
-  /// A pattern.
-  public init(_ kind: Kind, _ name: ScreenName?) {
-    self.kind = kind
-    self.name = name
-  }
-
-  /// The pattern that `text` spells (`show list`, `hide *`; a bare `change` is `change *`), or nil.
-  public init?(_ text: some StringProtocol) {
-    let words = text.split(separator: " ")
-    guard let first = words.first, let kind = Kind(rawValue: String(first)), words.count <= 2 else { return nil }
-    if words.count == 2, words[1] != "*" {
-      guard let name = ScreenName(words[1]) else { return nil }
-      self.init(kind, name)
-    } else {
-      guard words.count == 2 || kind == .change else { return nil }
-      self.init(kind, nil)
-    }
-  }
-
-  /// Whether `request` is one of those meant.
-  public func matches(_ request: Request) -> Bool {
-    switch (kind, request) {
-    case (.show, .show(let asked)), (.hide, .hide(let asked)), (.change, .change(_, let asked)):
-      name == nil || name == asked
-    case (_, .show), (_, .hide), (_, .change), (_, .install), (_, .back): false
-    }
-  }
-
-  /// As registered: `show list`, `hide *`.
-  public var description: String { "\(kind.rawValue) \(name?.rawValue ?? "*")" }
-
-  /// Order of listings.
-  public static func < (a: Self, b: Self) -> Bool { a.description < b.description }
 }
 
 /// How the path shall change, relative to the element that answered; the answers of the handler chain.

@@ -143,8 +143,8 @@ extension Request {
     switch self {
     case .show(let name), .hide(let name), .change(_, let name), .install(let name):
       return AnyScreen(name, content: context, presentation: registry.presentation(of: name) ?? .push)
-    case .back:
-      throw .rejected(.invalid, message: "an answer to back has to say which screen it means")
+    case .back, .toChild, .toParent, .toSelf:
+      throw .rejected(.invalid, message: "an answer to '\(self)' has to say which screen it means")
     }
   }
 }

@@ -12,6 +12,7 @@ extension Verb {
     case .hide(let name, atomic: let atomic): "hide \(name)\(atomic ? " --atomic" : "")"
     case .navigate(let names): "navigate\(Self.list(names))"
     case .open(let url): "open \(url)"
+    case .drive(let drive): drive.text
     }
   }
 
@@ -37,4 +38,16 @@ extension NavigatorVerb {
   }
 
   private static func text(_ path: [Literal]) -> String { path.isEmpty ? "nothing" : Literal.text(of: path) }
+}
+
+extension Drive {
+  /// As people write it.
+  var text: String {
+    let from = start.map { " from \($0.text)" } ?? ""
+    return switch destination {
+    case .route(let id): "driveTo \(id)\(from)"
+    case .subTree(let id): "driveSub \(id)\(from)"
+    case .parent: "driveParent\(from)"
+    }
+  }
 }

@@ -86,4 +86,6 @@ public enum Verb: Hashable, Sendable {
   case navigate([ScreenName])
   /// Replaces the path with the one that this URL leads to.
   case open(String)
+  /// Walks from route to route, each step asked of the screen that it starts from (QRoute).
+  case drive(Drive)
 }

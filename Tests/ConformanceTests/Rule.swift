@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where we differ from Tempura on purpose (specification, sections "Show, hide, navigate" and "Instructions").
+/// Where we differ on purpose from Tempura (specification, sections "Show, hide, navigate" and "Instructions") and from
+/// QRoute (section "Drive").
 enum Rule: String {
   /// Their process dies; here the command ends and nothing changes.
   case unhandled = "unhandled instead of death"
@@ -24,4 +25,8 @@ enum Rule: String {
   case oneAtATime = "one transition at a time"
   /// There a handler that never completes has handled after 3 s; here the next is asked.
   case silent = "silence is no answer"
+  /// There a walk to a route that is none cannot be told from one that arrived; here the command is rejected.
+  case unknownRoute = "an unknown route is refused"
+  /// There a sub-tree is confused with the part of the plan that it is a copy of; here it has an identity.
+  case subTree = "a sub-tree ends where it began"
 }

@@ -102,7 +102,8 @@ struct TempuraCase: Registry {
     case .show(let asked): key = "show:\(asked)"
     case .hide(let asked): key = "hide:\(asked)"
     case .change: return catalog[name]?.kind == .changer ? .instruction(.done) : .declined
-    case .install, .back: throw Vectors.Unreadable(what: "\(id): nobody asks this: \(request)")
+    case .install, .back, .toChild, .toParent, .toSelf:
+      throw Vectors.Unreadable(what: "\(id): nobody asks this: \(request)")
     }
     guard let instruction = catalog[name]?.instructions[key] else { return .declined }
     switch instruction {

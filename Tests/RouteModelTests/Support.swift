@@ -10,6 +10,7 @@ struct TestRegistry: Registry {
   var handles: [ScreenName: [Request]]?
   var presentations: [ScreenName: Presentation] = [:]
   var branches: [ScreenName: Branches] = [:]
+  var routePlan = RoutePlan()
 
   func answersRequests(_ name: ScreenName) -> Bool { routables?.contains(name) ?? true }
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool {

@@ -34,22 +34,29 @@ public struct TreeScreen: Hashable, Sendable {
   public var onAppear: TreeKey?
   /// Whether no process shows the screen, and none needs to.
   public var isVirtual: Bool
+  /// The route of the plan that it is; nil: drives pass it over.
+  public var route: RoutePoint?
 
   /// A node for the screens called `name`.
-  public init(_ name: ScreenName, nesting: TreeNode = .empty, onAppear: TreeKey? = nil, isVirtual: Bool = false) {
+  public init(
+    _ name: ScreenName, nesting: TreeNode = .empty, onAppear: TreeKey? = nil, isVirtual: Bool = false,
+    route: RoutePoint? = nil
+  ) {
     self.name = name
     self.nesting = nesting
     self.onAppear = onAppear
     self.isVirtual = isVirtual
+    self.route = route
   }
 }
 
 extension TreeNode {
   /// A node for the screens called `name`.
   public static func screen(
-    _ name: ScreenName, nesting: TreeNode = .empty, onAppear: TreeKey? = nil, isVirtual: Bool = false
+    _ name: ScreenName, nesting: TreeNode = .empty, onAppear: TreeKey? = nil, isVirtual: Bool = false,
+    route: RoutePoint? = nil
   ) -> TreeNode {
-    .screen(TreeScreen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual))
+    .screen(TreeScreen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route))
   }
 
   /// The most levels of nodes in each other.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Walk.Leg {
+  /// The question to the element that the walk stands on; nil where its routable did not register for it.
+  func ask(of element: ScreenID, on route: Route, in registry: some Registry) -> PlanAsk? {
+    guard let screen = route.element(element)?.screen.name, registry.mayHandle(step.request, screen: screen) else {
+      return nil
+    }
+    return PlanAsk(request: step.request, subject: .element(element), step: step)
+  }
+
+  /// The route after the step, and the element that it arrived at.
+  ///
+  /// - Parameters:
+  ///   - instruction: what the asked element answered; nil: as steps are taken where nobody has a say.
+  ///   - isMerging: whether the route's share of the input becomes a part of the content of the screen arrived at.
+  func taken<R: Registry>(
+    from origin: ScreenID, on before: Route, by instruction: Instruction?, merging isMerging: Bool,
+    with maker: inout ElementMaker<R>
+  ) throws(Refusal) -> (route: Route, arrived: ScreenID) {
+    var route = before
+    do throws(Refusal) {
+      if let instruction {
+        let named = Request.show(step.screen)
+        let share = self.route.share(of: step.input)
+        try route.apply(Answer(instruction, of: origin, to: named, context: share), with: &maker)
+      } else {
+        route = try route.edited(by: customary(from: origin, on: route, maker.registry), asked: nil, with: &maker)
+      }
+    } catch {
+      // Nothing had to change; whether that is the way to the route is seen next.
+      guard case .unchanged = error else { throw error }
+    }
+    let arrived = try arrival(on: route, since: before, from: origin, in: maker.registry.routePlan)
+    guard let place = route.place(of: arrived) else { throw .unchanged(.targetNotFound) }
+    route.edit(place) { element in
+      if step.beginsSubTree { element.subTree = SubTree(step.route, from: origin) }
+      if isMerging { element.screen.content = self.route.merging(step.input, into: element.screen.content) }
+    }
+    return (route, arrived)
+  }
+
+  /// How a step is taken where nobody has a say: down, the route's screen goes on top; up, what lies above goes, and
+  /// where nothing stands for the route above, its screen takes the place.
+  private func customary(
+    from origin: ScreenID, on route: Route, _ registry: some Registry
+  ) -> [NavigatorVerb] {
+    let presentation = registry.presentation(of: step.screen) ?? .push
+    let screen = Literal(
+      AnyScreen(step.screen, content: self.route.share(of: step.input), presentation: presentation))
+    switch (step.direction, target) {
+    case (.stay, _): return []
+    case (.down, _): return [.go(to: screen, on: .id(origin))]
+    case (.up, let target?): return [.goBack(to: .id(target))]
+    case (.up, nil):
+      guard let place = route.place(of: origin), place.index > 0,
+        let beneath = route.path(at: place.address)?.elements[place.index - 1]
+      else { return [.replace(path: [screen], in: nil)] }
+      return [.go(to: screen, on: .id(beneath.id))]
+    }
+  }
+
+  /// The element that stands for the route which was to be reached, where it is the topmost that stands for any.
+  private func arrival(
+    on route: Route, since before: Route, from origin: ScreenID, in plan: RoutePlan
+  ) throws(Refusal) -> ScreenID {
+    let top = route.tip
+    if step.beginsSubTree, let top, top.screen.name == step.screen, before.element(top.id) == nil { return top.id }
+    let line = RouteLine(route, in: plan)
+    let stand = line.stands.last
+    let id = stand?.node.map { plan.nodes[$0].id }
+    if let stand, !step.beginsSubTree, target == nil ? id == step.route : target == stand.element {
+      return stand.element
+    }
+    let place = id.map { "route '\($0)'" } ?? top.map { "'\($0.screen.name)'" } ?? "nowhere"
+    throw .rejected(.invalid, message: "'\(step.request)' from \(origin) led to \(place), not to route '\(step.route)'")
+  }
+}

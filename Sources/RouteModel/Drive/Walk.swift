@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A drive that is planned: where it starts and which steps it takes (specification, section "Drive").
+struct Walk {
+  /// One step.
+  struct Leg: Hashable, Sendable {
+    /// What is asked.
+    var step: DriveStep
+    /// What of the input concerns the route to arrive at.
+    var route: RoutePoint
+    /// The element to arrive at, where it is there already.
+    var target: ScreenID?
+  }
+
+  /// The element that is asked first.
+  var start: ScreenID
+  /// At least one.
+  var legs: [Leg]
+
+  /// Plans a drive, or says why there is none. What a route requires is checked before the first step.
+  static func begin(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
+    let line = RouteLine(route, in: plan)
+    do throws(Refusal) {
+      switch drive.input {
+      case .null, .members: break
+      case .bool, .integer, .double, .string, .array:
+        throw .rejected(.invalid, message: "the input of a drive is an object, not \(drive.input.json)")
+      }
+      let start = try start(of: drive, on: route, line)
+      let steps = try line.steps(of: drive, from: start).get()
+      let legs = try steps.map { step throws(Refusal) in try leg(step, of: drive, from: start, on: line) }
+      let destination = legs.last?.step.route
+      for leg in legs {
+        let content = leg.target.flatMap { route.element($0) }?.screen.content ?? .null
+        let missing = leg.route.missing(from: drive.input, and: content)
+        guard missing.isEmpty else {
+          throw .rejected(
+            .missingDependency, message: "route '\(leg.route.id)' requires \(missing.joined(separator: ", "))")
+        }
+      }
+      return .success(
+        Walk(
+          start: line.stands[start].element,
+          legs: legs.map { leg in
+            var leg = leg
+            leg.step.destination = destination ?? leg.step.route
+            return leg
+          }))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func start(of drive: Drive, on route: Route, _ line: RouteLine) throws(Refusal) -> Int {
+    guard let target = drive.start else {
+      if let top = line.stands.indices.last { return top }
+      let reason = line.plan.nodes.isEmpty ? "no worker declares routes" : "no screen of the path stands for a route"
+      throw .rejected(.unknownRoute, message: reason)
+    }
+    let place = try route.place(of: target, asked: nil)
+    guard let id = route.path(at: place.address)?.elements[place.index].id, let stand = line.stand(at: id, on: route)
+    else { throw .rejected(.unknownRoute, message: "\(target.text) stands for no route, and nothing beneath it does") }
+    return stand
+  }
+
+  private static func leg(
+    _ step: RouteLine.Step, of drive: Drive, from start: Int, on line: RouteLine
+  ) throws(Refusal) -> Leg {
+    let plan = line.plan
+    func leg(_ direction: DriveStep.Direction, _ node: Int, _ target: ScreenID?, beginsSubTree: Bool = false) -> Leg {
+      let to = plan.nodes[node]
+      return Leg(
+        step: DriveStep(
+          direction, to: to.id, screen: to.screen, beginsSubTree: beginsSubTree, destination: to.id, input: drive.input),
+        route: to.route, target: target)
+    }
+    switch step {
+    case .stay(let node): return leg(.stay, node, line.stands[start].element)
+    case .down(let node, let beginsSubTree): return leg(.down, node, nil, beginsSubTree: beginsSubTree)
+    case .up(.node(let node)): return leg(.up, node, nil)
+    case .up(.stand(let index)):
+      guard let node = line.stands[index].node else {
+        throw .rejected(
+          .unknownRoute, message: "the plan does not hold the route of \(line.stands[index].element) any more")
+      }
+      return leg(.up, node, line.stands[index].element)
+    }
+  }
+}

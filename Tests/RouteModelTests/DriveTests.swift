@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Testing
+
+@Suite("Drives")
+struct DriveTests {
+  /// home ─ list ─ exhibit(id) ; home ─ map ; settings is declared elsewhere: home ─ settings ─ account(user)
+  static let tree = TreeComposition([
+    TreePart(
+      .screen(
+        "home",
+        nesting: .anyOf([
+          .screen(
+            "list",
+            nesting: .screen("exhibit", route: RoutePoint("exhibit", requires: ["id"], takes: ["zoom"])),
+            route: RoutePoint("list", takes: ["filter"])),
+          .screen("map", route: RoutePoint("map")),
+          .remote("settings"),
+        ]), route: RoutePoint("home")), of: "kiosk"),
+    TreePart(
+      .screen(
+        "panel", nesting: .screen("account", route: RoutePoint("account", requires: ["user"])),
+        route: RoutePoint("settings")), named: "settings", of: "panel"),
+  ])
+
+  static func follow(
+    _ drive: Drive, on path: String, handles: [ScreenName: [Request]] = [:], answers: [String: Instruction] = [:]
+  ) throws -> Follow {
+    var registry = TestRegistry()
+    registry.handles = handles
+    registry.routePlan = RoutePlan(tree)
+    return try Follow(.drive(drive), on: path, stepwise: !drive.isTransactional, in: registry, answers: answers)
+  }
+
+  @Test("The plan is the tree without what is no route; parts that others declare belong to it")
+  func plan() {
+    let plan = RoutePlan(Self.tree)
+    #expect(plan.nodes.map(\.id) == ["home", "list", "exhibit", "map", "settings", "account"])
+    #expect(plan.nodes.map(\.parent) == [nil, 0, 1, 0, 0, 4])
+    #expect(plan.nodes[5].place == "panel: home/panel/account")
+    #expect(plan.duplicates == nil)
+  }
+
+  @Test("Screens that are no routes are passed over; both places of a repeated id are named")
+  func repeated() throws {
+    let plan = RoutePlan(
+      TreeComposition([
+        TreePart(
+          .screen(
+            "home",
+            nesting: .anyOf([
+              .screen("frame", nesting: .screen("map", route: RoutePoint("map"))),
+              .screen("atlas", route: RoutePoint("map")),
+            ]), route: RoutePoint("home")), of: "kiosk")
+      ]))
+    #expect(plan.nodes.map(\.parent) == [nil, 0, 0])
+    let duplicates = try #require(plan.duplicates)
+    #expect(duplicates.first.place == "kiosk: home/frame/map" && duplicates.second.place == "kiosk: home/atlas")
+  }
+
+  @Test("A part that leads to itself is taken once; what alternatives share is one route")
+  func recursion() {
+    let again = TreeNode.screen("folder", nesting: .remote("folder"), route: RoutePoint("folder"))
+    let either = TreeNode.dynamic("k", then: again, otherwise: again)
+    let plan = RoutePlan(
+      TreeComposition([TreePart(.remote("folder"), of: "a"), TreePart(either, named: "folder", of: "a")]))
+    #expect(plan.nodes.map(\.id) == ["folder"])
+  }
+
+  @Test(
+    "Where nobody registered for a step: down puts the screen on top, up drops what lies above, each a step",
+    arguments: [
+      ("home", "list", "@0 home / @1 list"), ("home", "map", "@0 home / @1 map"),
+      ("home/list", "map", "@0 home / @2 map"), ("home/list/map", "home", "@0 home"),
+      ("home/list", "list", "@0 home / @1 list"), ("home/list", "mpa", "rejected unknownRoute"),
+      ("other", "map", "rejected unknownRoute"), ("map", "home", "@0 home"),
+      ("home/panel", "list", "@0 home / @2 list"),
+    ])
+  func custom(path: String, target: String, end: String) throws {
+    let route = try #require(RouteID(target))
+    #expect(try Self.follow(Drive(.route(route)), on: path).end == end)
+  }
+
+  @Test("Every step but the last is a commit of its own, unless the walk is transactional")
+  func stepwise() throws {
+    let drive = Drive(.route("map"))
+    let follow = try Self.follow(drive, on: "home/list")
+    #expect(follow.steps == ["@0 home"])
+    #expect(try Self.follow(Drive(.route("map"), transactional: true), on: "home/list").steps == [])
+  }
+
+  @Test("The screen that the walk stands on is asked; its answer leads on from where it arrived")
+  func asked() throws {
+    let handles: [ScreenName: [Request]] = ["list": [.toParent], "home": [.toChild("map")]]
+    let follow = try Self.follow(
+      Drive(.route("map")), on: "home/list", handles: handles,
+      answers: ["to parent @1": .pop, "to child map @0": .present(nil)])
+    #expect(follow.asked == ["to parent @1", "to child map @0"])
+    #expect(follow.end == "@0 home / @2 sheet!:map")
+  }
+
+  @Test("A step that is declined, or leads elsewhere, ends the walk there; what was done stays done")
+  func stopped() throws {
+    let handles: [ScreenName: [Request]] = ["home": [.toChild("map")]]
+    let declined = try Self.follow(Drive(.route("map")), on: "home/list", handles: handles)
+    #expect(declined.steps == ["@0 home"] && declined.end == "unhandled to child map")
+    let elsewhere = try Self.follow(
+      Drive(.route("map")), on: "home/list", handles: handles,
+      answers: ["to child map @0": .push(AnyScreen("list"))])
+    #expect(elsewhere.steps == ["@0 home"] && elsewhere.end == "rejected invalid")
+  }
+
+  @Test("A route's share of the input becomes its screen's content; what is required is checked before the first step")
+  func input() throws {
+    let input = JSONValue.object([("id", .integer(7)), ("filter", .string("old")), ("other", .bool(true))])
+    let follow = try Self.follow(Drive(.route("exhibit"), input: input), on: "home")
+    #expect(follow.end == "@0 home / @1 list?filter=old / @2 exhibit?id=7")
+    let missing = try Self.follow(Drive(.route("exhibit"), input: .object([("zoom", .integer(2))])), on: "home")
+    #expect(missing.steps == [] && missing.end == "rejected missingDependency")
+    // What the screen has already need not come again, and stays.
+    let zoom = try Self.follow(
+      Drive(.route("exhibit"), input: .object([("zoom", .integer(2))])), on: "home/list/exhibit?id=7")
+    #expect(zoom.end == "@0 home / @1 list / @2 exhibit?id=7&zoom=2")
+    #expect(try Self.follow(Drive(.route("map"), input: .integer(1)), on: "home").end == "rejected invalid")
+  }
+
+  @Test("A walk can start further down; what stands above its start goes with the first step")
+  func start() throws {
+    #expect(try Self.follow(Drive(.route("map"), from: .id(.root)), on: "home/list").end == "@0 home / @2 map")
+    let follow = try Self.follow(Drive(.parent, from: .screen(AnyScreen("list"))), on: "home/list/exhibit")
+    #expect(follow.end == "@0 home")
+    #expect(try Self.follow(Drive(.parent, from: .id(ScreenID(9))), on: "home").end == "unchanged targetNotFound")
+    #expect(try Self.follow(Drive(.parent), on: "home").end == "unchanged atRoot")
+  }
+}
