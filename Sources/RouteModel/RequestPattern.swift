@@ -17,6 +17,9 @@ public struct RequestPattern: Hashable, Sendable, Comparable, CustomStringConver
     /// `to self`
     case toSelf = "to self"
 
+    /// Whether it is about walks.
+    public var isStep: Bool { self == .toChild || self == .toParent || self == .toSelf }
+
     /// Whether patterns of this kind name something.
     var takesName: Bool { self != .toParent && self != .toSelf }
   }

@@ -13,7 +13,7 @@ enum NaiveModel {
     switch verb {
     case .navigator(let verb): apply(verb, to: &items, &nextID)
     case .batch(let verbs): for verb in verbs { apply(verb, to: &items, &nextID) }
-    case .back, .start, .show, .hide, .navigate, .open: return nil
+    case .back, .start, .show, .hide, .navigate, .open, .drive: return nil
     }
     return items.map(\.screen)
   }

@@ -161,6 +161,7 @@ extension Verb {
     switch self {
     case .show(let names), .navigate(let names): names.count > 1
     case .batch(let verbs): verbs.count > 1
+    case .drive: true
     case .navigator, .back, .start, .hide, .open: false
     }
   }

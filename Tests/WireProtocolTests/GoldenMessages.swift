@@ -109,6 +109,8 @@ enum GoldenMessages {
     ("batch", .batch([.dismiss(.id(ScreenID(9))), .go(to: Literal(help), on: .id(.root))])),
     ("back", .back), ("start", .start("home")), ("hide", .hide("exhibit", atomic: true)),
     ("navigate", .navigate(["home", "list"])), ("open", .open("museum://exhibit/7?from=a%20poster")),
+    ("drive-to", .drive(Drive(.route("exhibit"), from: .id(.root), input: .object([("id", .integer(7))])))),
+    ("drive-sub", .drive(Drive(.subTree("exhibit"), transactional: true))), ("drive-parent", .drive(Drive(.parent))),
   ]
 
   private static let tabs = Literal(
@@ -163,6 +165,8 @@ enum GoldenMessages {
     ("ask-show", .ask(ask(.handle(.show("exhibit"))))),
     ("ask-change", .ask(ask(.handle(.change(from: "map", to: "exhibit"))))),
     ("ask-install", .ask(ask(.handle(.install("home")), element: nil))),
+    ("ask-to-child", .ask(stepping)), ("ask-to-parent", .ask(ask(.handle(.toParent)))),
+    ("ask-to-self", .ask(ask(.handle(.toSelf)))),
     ("ask-back", .ask(ask(.handle(.back)))), ("ask-leave", .ask(ask(.leave))), ("ask-host", .ask(ask(.host))),
     ("ask-build", .ask(ask(.build("3@2/0")))),
     ("ask-parse", .ask(ask(.parse("museum://exhibit/7"), element: nil))),
@@ -187,7 +191,9 @@ enum GoldenMessages {
     let pattern = try? LinkPattern(url: "exhibit/{id:int}", path: "home/exhibit?id={id}")
     return Registration(
       worker: "exhibits", incarnation: "b5f1",
-      tree: .screen("home", nesting: .anyOf([.remote("rooms"), .remote("settings")]), onAppear: "came"),
+      tree: .screen(
+        "home", nesting: .anyOf([.remote("rooms"), .remote("settings"), .screen("help", route: RoutePoint("help"))]),
+        onAppear: "came", route: RoutePoint("home", requires: ["visitor"], takes: ["language"])),
       parts: ["rooms": rooms],
       links: LinkReading(schemes: ["museum"], patterns: [pattern].compactMap(\.self), parses: true),
       generation: 3)
@@ -213,6 +219,15 @@ enum GoldenMessages {
       applied: ["main": Applied(epoch: epoch, revision: 8411)], unsettled: [token])
   }()
 
+  /// A step of a walk.
+  private static let stepping: Ask = {
+    var stepping = ask(.handle(.toChild("exhibit")))
+    stepping.step = DriveStep(
+      .down, to: "exhibit", screen: "exhibit", beginsSubTree: true, destination: "exhibit",
+      input: .object([("id", .integer(7))]))
+    return stepping
+  }()
+
   private static func ask(_ question: Ask.Question, element: ScreenID? = .root) -> Ask {
     Ask(
       token: token, command: id, scene: "main", revision: 8412, question: question, screen: AnyScreen("home"),
@@ -230,6 +245,7 @@ enum GoldenMessages {
     ("pop-to", .instruction(.popTo("list"))), ("dismiss-hard", .instruction(.dismiss(hard: true))),
     ("dismiss-soft", .instruction(.dismiss(hard: false))),
     ("edit", .instruction(.edit([.go(to: Literal(help), on: .asked)]))), ("done", .instruction(.done)),
+    ("merging", .merging(.pop)),
     ("declined", .declined), ("allow", .allow), ("deny", .deny(code: "notes", message: "unsaved notes")),
     ("redirect", .redirect(.show(["login"]), withinMs: 120_000)),
     ("failed", .failed(code: nil, message: "no such file")),

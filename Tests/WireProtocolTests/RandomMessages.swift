@@ -171,13 +171,15 @@ extension SeededGenerator {
   }
 
   private mutating func ask() -> Ask {
-    Ask(
+    var ask = Ask(
       token: token(), command: commandID(), scene: name(), revision: count(),
       question: below(3) == 0
         ? one(of: [.leave, .host, .build("3@2/0"), .parse("museum://exhibit/7?a=%20")]) : .handle(request()),
       screen: screen(),
       element: maybe { ScreenID($0.count()) }, isDraft: bool(), route: path(), context: content(), animated: bool(),
       deadlineMs: milliseconds(), depth: below(9))
+    ask.step = maybe { $0.driveStep() }
+    return ask
   }
 
   private mutating func answer() -> Answer {

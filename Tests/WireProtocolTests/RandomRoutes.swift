@@ -58,7 +58,9 @@ extension SeededGenerator {
   mutating func literals(depth: Int = 0) -> [Literal] { list(upTo: 3) { $0.literal(depth: depth) } }
 
   mutating func element(depth: Int = 0) -> Element {
-    var element = Element(id: ScreenID(count()), screen: screen(), hasAppeared: bool())
+    var element = Element(
+      id: ScreenID(count()), screen: screen(), hasAppeared: bool(),
+      subTree: maybe { SubTree($0.name(), from: ScreenID($0.count())) })
     if depth < 2, below(4) == 0 {
       element.branches = Branches(
         kind: bool() ? .tabs : .split,
@@ -118,6 +120,7 @@ extension SeededGenerator {
     case 3: .show(list(upTo: 3) { $0.name() })
     case 4: .hide(name(), atomic: bool())
     case 5: .navigate(list(upTo: 3) { $0.name() })
+    case 6 where !inAnswer: .drive(drive())
     default: .navigator(navigatorVerb(inAnswer: inAnswer))
     }
   }

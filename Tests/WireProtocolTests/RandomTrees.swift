@@ -17,8 +17,25 @@ extension SeededGenerator {
     case 6: return .onDismiss(treeKey(), of: maybe { $0.name() }, treeNode(depth: depth - 1))
     default:
       return .screen(
-        TreeScreen(name(), nesting: treeNode(depth: depth - 1), onAppear: maybe { $0.treeKey() }, isVirtual: bool()))
+        TreeScreen(name(), nesting: treeNode(depth: depth - 1), onAppear: maybe { $0.treeKey() }, isVirtual: bool(),
+          route: maybe { $0.routePoint() }))
     }
+  }
+
+  mutating func routePoint() -> RoutePoint {
+    RoutePoint(name(), requires: list(upTo: 2) { $0.one(of: ["id", "ä"]) }, takes: list(upTo: 2) { _ in "zoom" })
+  }
+
+  mutating func drive() -> Drive {
+    Drive(
+      one(of: [.parent, .route(name()), .subTree(name())]), from: maybe { $0.target() },
+      input: .object([("id", content())]), transactional: bool())
+  }
+
+  mutating func driveStep() -> DriveStep {
+    DriveStep(
+      one(of: DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(), destination: name(),
+      input: .object([("id", content())]))
   }
 
   mutating func treeKey() -> TreeKey { one(of: ["k", "3@2/0", "~!{}\"'"]) }

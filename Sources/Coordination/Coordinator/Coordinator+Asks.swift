@@ -36,9 +36,22 @@ extension Coordinator {
       return .instruction(answer)
     }
     self[scene: name].running?.phase = .handling
-    switch put(question, screen, element, worker, in: name) {
+    switch put(question, screen, element, worker, step: ask.step, in: name) {
     case .sent: return nil
+    case .absent where ask.request.isStep, .silent where ask.request.isStep:
+      let who = Outcome.Party(worker: worker, screen: screen.name, element: element?.id)
+      endWalk(at: ask.request.description, who, died: worker.flatMap { session(of: $0) } == nil, in: name)
+      return nil
     case .absent, .silent: return .declined
+    }
+  }
+
+  /// The one who could take a step of a walk does not answer: the walk ends there.
+  mutating func endWalk(at request: String, _ who: Outcome.Party, died: Bool, in name: SceneName) {
+    if died {
+      end(.failed(who: who, .died, code: nil), message: "the walk ends at '\(request)': its worker died", in: name)
+    } else {
+      end(.timedOut(phase: .step, who: who), message: "the walk ends at '\(request)': no answer in time", in: name)
     }
   }
 
@@ -61,7 +74,7 @@ extension Coordinator {
   /// left out, the draft.
   mutating func put(
     _ question: Ask.Question, _ screen: AnyScreen, _ element: Element?, _ worker: WorkerName?, route: Path? = nil,
-    in name: SceneName
+    step: DriveStep? = nil, in name: SceneName
   ) -> Attempt {
     guard var running = self[scene: name].running else { return .absent }
     let request = question.description
@@ -89,7 +102,7 @@ extension Coordinator {
     nextAsk += 1
     running.open = Transition.OpenAsk(
       token: token, link: session.link, worker: worker, request: request, screen: screen.name, element: element?.id,
-      sent: now, deadline: deadline,
+      isStep: step != nil, sent: now, deadline: deadline,
       latest: min(
         now.advanced(byMs: max(ownMs, min(routable?.workingMaxMs ?? settings.workingMaxMs, settings.workingMaxMs))),
         running.errand.deadline))
@@ -99,14 +112,14 @@ extension Coordinator {
     workers[worker]?.asks += 1
     counters.asks += 1
     let draft = route ?? (question == .host ? running.goal : running.plan.draft).root
-    send(
-      .ask(
-        Ask(
-          token: token, command: running.errand.id, scene: name, revision: self[scene: name].revision,
-          question: question, screen: screen, element: element?.id,
-          isDraft: element.map { running.base.element($0.id)?.screen.name != $0.screen.name } ?? false,
-          route: draft, context: running.errand.command.context, animated: running.errand.command.animated,
-          deadlineMs: max(1, Int64(deadline.ms(since: now))), depth: running.errand.command.depth)), to: session)
+    var message = Ask(
+      token: token, command: running.errand.id, scene: name, revision: self[scene: name].revision,
+      question: question, screen: screen, element: element?.id,
+      isDraft: element.map { running.base.element($0.id)?.screen.name != $0.screen.name } ?? false,
+      route: draft, context: running.errand.command.context, animated: running.errand.command.animated,
+      deadlineMs: max(1, Int64(deadline.ms(since: now))), depth: running.errand.command.depth)
+    message.step = step
+    send(.ask(message), to: session)
     return .sent
   }
 
@@ -161,7 +174,7 @@ extension Coordinator {
       switch message.answer {
       case .declined, .deny, .redirect:
         sessions[peer.link]?.asks[message.token] = nil
-      case .instruction, .allow, .tree, .path, .failed:
+      case .instruction, .merging, .allow, .tree, .path, .failed:
         sessions[peer.link]?.asks[message.token]?.state = .answered
         self[scene: ask.scene].running?.answered.append(.init(token: message.token, worker: session.worker))
       }
@@ -227,7 +240,7 @@ extension Request {
   var asShow: Request {
     switch self {
     case .show(let name), .install(let name), .change(_, let name): .show(name)
-    case .hide, .back: self
+    case .hide, .back, .toChild, .toParent, .toSelf: self
     }
   }
 }
@@ -250,7 +263,7 @@ extension Asked.Answer {
   /// The word of an answer.
   init(_ answer: Answer) {
     switch answer {
-    case .instruction(let instruction): self.init(instruction)
+    case .instruction(let instruction), .merging(let instruction): self.init(instruction)
     case .declined: self = .declined
     case .allow, .tree, .path: self = .allow
     case .deny: self = .deny
@@ -265,7 +278,7 @@ extension Answer {
   var message: String? {
     switch self {
     case .deny(_, let message), .failed(_, let message): message
-    case .instruction, .declined, .allow, .tree, .path, .redirect: nil
+    case .instruction, .merging, .declined, .allow, .tree, .path, .redirect: nil
     }
   }
 }

@@ -118,7 +118,7 @@ extension Coordinator {
     let canBegin =
       switch errand.command.verb {
       case .start, .navigator(.replace(path: _, in: nil)), .open: true
-      case .navigator, .batch, .back, .show, .hide, .navigate: false
+      case .navigator, .batch, .back, .show, .hide, .navigate, .drive: false
       }
     if settings.scenes.isEmpty, canBegin {
       guard scenes.count < Limits.scenesMax else {

@@ -156,7 +156,7 @@ extension Coordinator {
     let name = errand.command.scene
     var outcome = outcome(of: errand.id, kind, scene: name, message: message)
     outcome.asked = asked
-    outcome.revisions = revisions.count > 1 || errand.command.stepwise ? revisions : []
+    outcome.revisions = revisions.count > 1 || errand.command.isStepwise ? revisions : []
     outcome.stop = stop
     outcome.steps = steps
     outcome.ms = now.ms(since: errand.admitted)

@@ -37,7 +37,7 @@ extension Coordinator {
         return (.invalid, "this is no URL: \(error)")
       }
     case .navigator, .batch: return nil
-    case .back, .start, .show, .hide, .navigate:
+    case .back, .start, .show, .hide, .navigate, .drive:
       return command.isDryRun ? (.unsupported, "only open and Navigator verbs can be run dry") : nil
     }
   }

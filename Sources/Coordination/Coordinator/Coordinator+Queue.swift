@@ -132,7 +132,7 @@ extension Coordinator {
   /// Whether the errand needs an ask or a host, and so waits for the workers of the last epoch after a start.
   private func needsWorkers(_ errand: Errand) -> Bool {
     switch errand.command.verb {
-    case .back, .start, .show, .hide, .navigate, .open: true
+    case .back, .start, .show, .hide, .navigate, .open, .drive: true
     case .navigator(.didAppear): false
     case .navigator, .batch: settings.requiresHosts || scenes[errand.command.scene]?.tree.isDeclared == true
     }

@@ -243,7 +243,7 @@ extension Coordinator {
 
 extension Registration {
   /// Whether some scene is served by both.
-  fileprivate func sharesScene(with other: Registration) -> Bool {
+  func sharesScene(with other: Registration) -> Bool {
     guard let mine = scenes, let theirs = other.scenes else { return true }
     return !Set(mine).isDisjoint(with: theirs)
   }

@@ -219,6 +219,8 @@ extension Coordinator {
     guard let phase = self[scene: name].running?.phase else { return }
     switch (answer, phase) {
     case (.instruction(let instruction), .handling): go(on: .instruction(instruction), in: name)
+    case (.merging(let instruction), .handling) where ask.isStep:
+      go(on: .instruction(instruction, merging: true), in: name)
     case (.declined, .handling): go(on: PlanAnswer.declined, in: name)
     case (.allow, .building): go(on: BuildAnswer.allow, in: name)
     case (.declined, .building): go(on: BuildAnswer.declined, in: name)
@@ -233,7 +235,7 @@ extension Coordinator {
       end(.failed(who: by, .handler, code: code), message: message, in: name)
     case (.allow, .handling), (.allow, .parsing), (.instruction, .guarding), (.instruction, .preparing),
       (.instruction, .building), (.instruction, .parsing), (.declined, .guarding), (.declined, .preparing),
-      (.tree, _), (.path, _), (_, .awaitingHosts):
+      (.merging, _), (.tree, _), (.path, _), (_, .awaitingHosts):
       end(
         .failed(who: by, .handler, code: "badAnswer"),
         message: "the answer does not fit the question '\(ask.request)'", in: name)
@@ -246,6 +248,7 @@ extension Coordinator {
     guard let phase = self[scene: name].running?.phase else { return }
     let by = Outcome.Party(worker: ask.worker, screen: ask.screen, element: ask.element)
     switch phase {
+    case .handling where ask.isStep: endWalk(at: ask.request, by, died: died, in: name)
     case .handling: go(on: PlanAnswer.declined, in: name)
     case .parsing: readOn(lacking: died, in: name)
     case .building: stall(died: died, by: by, in: name)

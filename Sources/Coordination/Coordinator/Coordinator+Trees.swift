@@ -23,7 +23,12 @@ extension Coordinator {
     for scene in Set(registration.scenes ?? (known + ["main"])).sorted() {
       let others = workers.values.filter { $0.registration.worker != registration.worker && $0.serves(scene) }
         .flatMap(\.treeParts).filter { part in part.name.map { registration.parts[$0] == nil } ?? true }
-      if let circle = TreeComposition(mine + others).circle {
+      let composition = TreeComposition(mine + others)
+      if let (first, second) = RoutePlan(composition).duplicates {
+        return ProtocolError(
+          .malformed, "route '\(first.id)' is declared twice, by \(first.place) and by \(second.place)")
+      }
+      if let circle = composition.circle {
         return ProtocolError(
           .malformed,
           "parts of the tree lead in a circle: \(circle.map(\.rawValue).joined(separator: " → ")); "

@@ -28,6 +28,7 @@ struct SceneRegistry: Registry {
   let scene: SceneName
   let workers: [WorkerName: Worker]
   let roster: Roster
+  let routePlan: RoutePlan
 
   /// The worker that registered this screen for the scene, dead or alive, and what it registered.
   func routable(_ screen: ScreenName) -> (worker: WorkerName, routable: Routable)? {
@@ -44,7 +45,9 @@ struct SceneRegistry: Registry {
     roster.byRoot[screen]?.first { workers[$0]?.serves(scene) == true }
   }
 
-  func answersRequests(_ name: ScreenName) -> Bool { routable(name).map { !$0.routable.handles.isEmpty } ?? false }
+  func answersRequests(_ name: ScreenName) -> Bool {
+    routable(name)?.routable.handles.contains { !$0.kind.isStep } ?? false
+  }
 
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool {
     guard let routable = routable(screen)?.routable else { return false }
@@ -58,7 +61,9 @@ struct SceneRegistry: Registry {
 
 extension Coordinator {
   /// The registered routables as this scene sees them.
-  func registry(_ scene: SceneName) -> SceneRegistry { SceneRegistry(scene: scene, workers: workers, roster: roster) }
+  func registry(_ scene: SceneName) -> SceneRegistry {
+    SceneRegistry(scene: scene, workers: workers, roster: roster, routePlan: scenes[scene]?.plan ?? RoutePlan())
+  }
 
   /// The live session of a worker.
   func session(of worker: WorkerName) -> Session? { workers[worker]?.link.flatMap { sessions[$0] } }
@@ -68,6 +73,6 @@ extension Routable {
   /// The standing answer for a request: that of the most exact pattern.
   func standingAnswer(to request: Request) -> Instruction? {
     standing.filter { $0.key.matches(request) }
-      .min { a, b in a.key.name != nil && b.key.name == nil }?.value
+      .min { a, b in a.key.isExact && !b.key.isExact }?.value
   }
 }

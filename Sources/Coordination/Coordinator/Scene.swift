@@ -16,7 +16,11 @@ struct Scene: Hashable, Sendable {
   var failures: [ScreenID: String] = [:]
   var presenceNumber: UInt64 = 0
   /// The tree that its workers make together.
-  var tree = TreeComposition([])
+  var tree = TreeComposition([]) {
+    didSet { plan = RoutePlan(tree) }
+  }
+  /// The routes of the tree.
+  private(set) var plan = RoutePlan()
   /// What the tree says of the route's elements, as far as it was asked.
   var decisions: [ScreenID: TreeDecision] = [:]
   /// First come, first served; internal commands come to the head.
@@ -122,6 +126,8 @@ struct Transition: Hashable, Sendable {
     var request: String
     var screen: ScreenName
     var element: ScreenID?
+    /// Whether it is a step of a walk: then nobody else can be asked.
+    var isStep: Bool
     var sent: Instant
     var deadline: Instant
     /// The latest that WORKING may move the deadline to.
@@ -187,6 +193,6 @@ struct Transition: Hashable, Sendable {
     goal = scene.route
     plan = Plan(
       errand.command.verb, on: scene.route, context: errand.command.context, ids: scene.ids,
-      stepwise: errand.command.stepwise)
+      stepwise: errand.command.isStepwise)
   }
 }

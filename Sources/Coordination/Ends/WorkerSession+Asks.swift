@@ -94,7 +94,7 @@ extension Answer {
   var closesAsk: Bool {
     switch self {
     case .declined, .deny, .redirect: true
-    case .instruction, .allow, .tree, .path, .failed: false
+    case .instruction, .merging, .allow, .tree, .path, .failed: false
     }
   }
 }

@@ -159,7 +159,25 @@ private struct StableHash {
     case .open(let url):
       combine(byte: 7)
       combine(url)
+    case .drive(let drive):
+      combine(byte: 8)
+      combine(drive)
     }
+  }
+
+  mutating func combine(_ drive: Drive) {
+    switch drive.destination {
+    case .route(let id):
+      combine(byte: 0)
+      combine(id.rawValue)
+    case .subTree(let id):
+      combine(byte: 1)
+      combine(id.rawValue)
+    case .parent: combine(byte: 2)
+    }
+    combine(list: drive.start.map { [$0] } ?? []) { $0.combine($1) }
+    combine(drive.input)
+    combine(drive.isTransactional)
   }
 
   mutating func combine(_ verb: NavigatorVerb) {

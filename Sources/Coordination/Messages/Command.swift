@@ -54,6 +54,11 @@ public struct Command: Hashable, Sendable {
   public var skipsGuards = false
   /// Whether each change commits by itself.
   public var stepwise = false
+  /// Whether each change is a commit of its own: where it was asked for, and of a drive unless it is transactional.
+  public var isStepwise: Bool {
+    if case .drive(let drive) = verb { return stepwise || !drive.isTransactional }
+    return stepwise
+  }
   /// A note for the journal.
   public var because: String?
   /// The ask inside whose handler this was sent.

@@ -65,6 +65,8 @@ public struct Ask: Hashable, Sendable {
   public var revision: Revision
   /// The question.
   public var question: Question
+  /// Of a walk, the step that it is about.
+  public var step: DriveStep?
   /// The screen whose routable is asked; for an installer the screen to install, for a URL `link`.
   public var screen: AnyScreen
   /// The element; nil for an installer and a URL.
@@ -108,6 +110,9 @@ public struct Ask: Hashable, Sendable {
 public enum Answer: Hashable, Sendable {
   /// Handled: change the path like this.
   case instruction(Instruction)
+  /// A step of a walk is taken like this, and the input that the route arrived at declares becomes a part of its
+  /// screen's content.
+  case merging(Instruction)
   /// Not mine: ask the next.
   case declined
   /// A guard or host agrees; a dynamic node builds.

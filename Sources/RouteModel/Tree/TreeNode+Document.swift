@@ -30,10 +30,25 @@ extension TreeNode {
 
 extension TreeScreen {
   fileprivate var document: JSONValue {
-    if nesting == .empty, onAppear == nil, !isVirtual { return .string(name.rawValue) }
+    if nesting == .empty, onAppear == nil, !isVirtual, route == nil { return .string(name.rawValue) }
     return TreeNode.record([
       ("screen", .string(name.rawValue)), ("onAppear", onAppear.map { .string($0.rawValue) } ?? .null),
-      ("virtual", isVirtual ? .bool(true) : .null), ("nesting", nesting.document),
+      ("virtual", isVirtual ? .bool(true) : .null), ("route", route?.document ?? .null),
+      ("nesting", nesting.document),
     ])
+  }
+}
+
+extension RoutePoint {
+  /// Its id; an object where it depends on something.
+  package var document: JSONValue {
+    if requires.isEmpty, takes.isEmpty { return .string(id.rawValue) }
+    return TreeNode.record([
+      ("id", .string(id.rawValue)), ("requires", Self.list(requires)), ("takes", Self.list(takes)),
+    ])
+  }
+
+  private static func list(_ keys: [String]) -> JSONValue {
+    keys.isEmpty ? .null : .array(keys.map(JSONValue.string))
   }
 }

@@ -111,7 +111,7 @@ struct WorkerTable: Sendable {
     case .handle(.back): screen?.back
     case .handle(let request):
       // The one with a name before the wildcard.
-      screen?.handlers.filter { $0.key.matches(request) }.max { $0.key.name == nil && $1.key.name != nil }?.value
+      screen?.handlers.filter { $0.key.matches(request) }.max { !$0.key.isExact && $1.key.isExact }?.value
     }
   }
 }

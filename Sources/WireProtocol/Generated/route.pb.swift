@@ -244,6 +244,16 @@ nonisolated struct ProtoElement: Sendable {
   /// Clears the value of `host`. Subsequent reads from it will return its default value.
   mutating func clearHost() {self._host = nil}
 
+  /// Where one begins.
+  var subTree: ProtoSubTree {
+    get {_subTree ?? ProtoSubTree()}
+    set {_subTree = newValue}
+  }
+  /// Returns true if `subTree` has been explicitly set.
+  var hasSubTree: Bool {self._subTree != nil}
+  /// Clears the value of `subTree`. Subsequent reads from it will return its default value.
+  mutating func clearSubTree() {self._subTree = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -251,6 +261,22 @@ nonisolated struct ProtoElement: Sendable {
   fileprivate var _screen: ProtoScreen? = nil
   fileprivate var _branches: ProtoBranches? = nil
   fileprivate var _host: ProtoHost? = nil
+  fileprivate var _subTree: ProtoSubTree? = nil
+}
+
+nonisolated struct ProtoSubTree: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var route: String = String()
+
+  /// The element that it was driven from.
+  var origin: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 /// The branches of a container.
@@ -770,6 +796,14 @@ nonisolated struct ProtoVerb: Sendable {
     set {verb = .open(newValue)}
   }
 
+  var drive: ProtoDrive {
+    get {
+      if case .drive(let v)? = verb {return v}
+      return ProtoDrive()
+    }
+    set {verb = .drive(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Verb: Equatable, Sendable {
@@ -783,6 +817,7 @@ nonisolated struct ProtoVerb: Sendable {
     case navigate(ProtoVerb.Names)
     /// A URL.
     case `open`(String)
+    case drive(ProtoDrive)
 
   }
 
@@ -822,6 +857,137 @@ nonisolated struct ProtoVerb: Sendable {
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     init() {}
+  }
+
+  init() {}
+}
+
+nonisolated struct ProtoDrive: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var destination: ProtoDrive.OneOf_Destination? = nil
+
+  /// The id of a route.
+  var route: String {
+    get {
+      if case .route(let v)? = destination {return v}
+      return String()
+    }
+    set {destination = .route(newValue)}
+  }
+
+  /// The id of the route that the sub-tree begins with.
+  var subTree: String {
+    get {
+      if case .subTree(let v)? = destination {return v}
+      return String()
+    }
+    set {destination = .subTree(newValue)}
+  }
+
+  var parent: ProtoNothing {
+    get {
+      if case .parent(let v)? = destination {return v}
+      return ProtoNothing()
+    }
+    set {destination = .parent(newValue)}
+  }
+
+  /// Absent: the topmost element that stands for a route.
+  var from: ProtoTarget {
+    get {_from ?? ProtoTarget()}
+    set {_from = newValue}
+  }
+  /// Returns true if `from` has been explicitly set.
+  var hasFrom: Bool {self._from != nil}
+  /// Clears the value of `from`. Subsequent reads from it will return its default value.
+  mutating func clearFrom() {self._from = nil}
+
+  /// JSON text; empty for null.
+  var input: Data = Data()
+
+  var transactional: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum OneOf_Destination: Equatable, Sendable {
+    /// The id of a route.
+    case route(String)
+    /// The id of the route that the sub-tree begins with.
+    case subTree(String)
+    case parent(ProtoNothing)
+
+  }
+
+  init() {}
+
+  fileprivate var _from: ProtoTarget? = nil
+}
+
+nonisolated struct ProtoDriveStep: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var direction: ProtoDriveStep.Direction = .unspecified
+
+  /// The route to arrive at.
+  var route: String = String()
+
+  var screen: String = String()
+
+  var subTree: Bool = false
+
+  /// The route that the whole walk leads to.
+  var destination: String = String()
+
+  /// JSON text; empty for null.
+  var input: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum Direction: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+    case unspecified // = 0
+    case up // = 1
+    case down // = 2
+    case stay // = 3
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .unspecified
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .up
+      case 2: self = .down
+      case 3: self = .stay
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .up: return 1
+      case .down: return 2
+      case .stay: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [ProtoDriveStep.Direction] = [
+      .unspecified,
+      .up,
+      .down,
+      .stay,
+    ]
+
   }
 
   init() {}
@@ -875,6 +1041,31 @@ nonisolated struct ProtoRequest: Sendable {
     set {request = .back(newValue)}
   }
 
+  /// The id of a route.
+  var toChild: String {
+    get {
+      if case .toChild(let v)? = request {return v}
+      return String()
+    }
+    set {request = .toChild(newValue)}
+  }
+
+  var toParent: ProtoNothing {
+    get {
+      if case .toParent(let v)? = request {return v}
+      return ProtoNothing()
+    }
+    set {request = .toParent(newValue)}
+  }
+
+  var toSelf: ProtoNothing {
+    get {
+      if case .toSelf(let v)? = request {return v}
+      return ProtoNothing()
+    }
+    set {request = .toSelf(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Request: Equatable, Sendable {
@@ -883,6 +1074,10 @@ nonisolated struct ProtoRequest: Sendable {
     case change(ProtoRequest.Change)
     case install(String)
     case back(ProtoNothing)
+    /// The id of a route.
+    case toChild(String)
+    case toParent(ProtoNothing)
+    case toSelf(ProtoNothing)
 
   }
 
@@ -1220,7 +1415,7 @@ nonisolated extension ProtoHost: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Element"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}screen\0\u{3}has_appeared\0\u{1}branches\0\u{1}host\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}screen\0\u{3}has_appeared\0\u{1}branches\0\u{1}host\0\u{3}sub_tree\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1233,6 +1428,7 @@ nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 3: try { try decoder.decodeSingularBoolField(value: &self.hasAppeared_p) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._branches) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._host) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._subTree) }()
       default: break
       }
     }
@@ -1258,6 +1454,9 @@ nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._host {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._subTree {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1267,6 +1466,42 @@ nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.hasAppeared_p != rhs.hasAppeared_p {return false}
     if lhs._branches != rhs._branches {return false}
     if lhs._host != rhs._host {return false}
+    if lhs._subTree != rhs._subTree {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSubTree: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".SubTree"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}route\0\u{1}origin\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.route) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.origin) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.route.isEmpty {
+      try visitor.visitSingularStringField(value: self.route, fieldNumber: 1)
+    }
+    if self.origin != 0 {
+      try visitor.visitSingularUInt64Field(value: self.origin, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoSubTree, rhs: ProtoSubTree) -> Bool {
+    if lhs.route != rhs.route {return false}
+    if lhs.origin != rhs.origin {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1970,7 +2205,7 @@ nonisolated extension ProtoNavigatorVerb.Select: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Verb"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}navigator\0\u{1}batch\0\u{1}back\0\u{1}start\0\u{1}show\0\u{1}hide\0\u{1}navigate\0\u{1}open\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}navigator\0\u{1}batch\0\u{1}back\0\u{1}start\0\u{1}show\0\u{1}hide\0\u{1}navigate\0\u{1}open\0\u{1}drive\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2072,6 +2307,19 @@ nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.verb = .open(v)
         }
       }()
+      case 9: try {
+        var v: ProtoDrive?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .drive(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .drive(v)
+        }
+      }()
       default: break
       }
     }
@@ -2114,6 +2362,10 @@ nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .open?: try {
       guard case .open(let v)? = self.verb else { preconditionFailure() }
       try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    }()
+    case .drive?: try {
+      guard case .drive(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
     case nil: break
     }
@@ -2222,9 +2474,157 @@ nonisolated extension ProtoVerb.Hide: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
+nonisolated extension ProtoDrive: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Drive"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}route\0\u{3}sub_tree\0\u{1}parent\0\u{1}from\0\u{1}input\0\u{1}transactional\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.destination != nil {try decoder.handleConflictingOneOf()}
+          self.destination = .route(v)
+        }
+      }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.destination != nil {try decoder.handleConflictingOneOf()}
+          self.destination = .subTree(v)
+        }
+      }()
+      case 3: try {
+        var v: ProtoNothing?
+        var hadOneofValue = false
+        if let current = self.destination {
+          hadOneofValue = true
+          if case .parent(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.destination = .parent(v)
+        }
+      }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._from) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.input) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.transactional) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.destination {
+    case .route?: try {
+      guard case .route(let v)? = self.destination else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    }()
+    case .subTree?: try {
+      guard case .subTree(let v)? = self.destination else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case .parent?: try {
+      guard case .parent(let v)? = self.destination else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try { if let v = self._from {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.input.isEmpty {
+      try visitor.visitSingularBytesField(value: self.input, fieldNumber: 5)
+    }
+    if self.transactional != false {
+      try visitor.visitSingularBoolField(value: self.transactional, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoDrive, rhs: ProtoDrive) -> Bool {
+    if lhs.destination != rhs.destination {return false}
+    if lhs._from != rhs._from {return false}
+    if lhs.input != rhs.input {return false}
+    if lhs.transactional != rhs.transactional {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDriveStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DriveStep"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}direction\0\u{1}route\0\u{1}screen\0\u{3}sub_tree\0\u{1}destination\0\u{1}input\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.direction) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.route) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.screen) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.subTree) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.destination) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.input) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.direction != .unspecified {
+      try visitor.visitSingularEnumField(value: self.direction, fieldNumber: 1)
+    }
+    if !self.route.isEmpty {
+      try visitor.visitSingularStringField(value: self.route, fieldNumber: 2)
+    }
+    if !self.screen.isEmpty {
+      try visitor.visitSingularStringField(value: self.screen, fieldNumber: 3)
+    }
+    if self.subTree != false {
+      try visitor.visitSingularBoolField(value: self.subTree, fieldNumber: 4)
+    }
+    if !self.destination.isEmpty {
+      try visitor.visitSingularStringField(value: self.destination, fieldNumber: 5)
+    }
+    if !self.input.isEmpty {
+      try visitor.visitSingularBytesField(value: self.input, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoDriveStep, rhs: ProtoDriveStep) -> Bool {
+    if lhs.direction != rhs.direction {return false}
+    if lhs.route != rhs.route {return false}
+    if lhs.screen != rhs.screen {return false}
+    if lhs.subTree != rhs.subTree {return false}
+    if lhs.destination != rhs.destination {return false}
+    if lhs.input != rhs.input {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDriveStep.Direction: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DIRECTION_UNSPECIFIED\0\u{1}DIRECTION_UP\0\u{1}DIRECTION_DOWN\0\u{1}DIRECTION_STAY\0")
+}
+
 nonisolated extension ProtoRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}show\0\u{1}hide\0\u{1}change\0\u{1}install\0\u{1}back\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}show\0\u{1}hide\0\u{1}change\0\u{1}install\0\u{1}back\0\u{3}to_child\0\u{3}to_parent\0\u{3}to_self\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2282,6 +2682,40 @@ nonisolated extension ProtoRequest: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.request = .back(v)
         }
       }()
+      case 6: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.request != nil {try decoder.handleConflictingOneOf()}
+          self.request = .toChild(v)
+        }
+      }()
+      case 7: try {
+        var v: ProtoNothing?
+        var hadOneofValue = false
+        if let current = self.request {
+          hadOneofValue = true
+          if case .toParent(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.request = .toParent(v)
+        }
+      }()
+      case 8: try {
+        var v: ProtoNothing?
+        var hadOneofValue = false
+        if let current = self.request {
+          hadOneofValue = true
+          if case .toSelf(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.request = .toSelf(v)
+        }
+      }()
       default: break
       }
     }
@@ -2312,6 +2746,18 @@ nonisolated extension ProtoRequest: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .back?: try {
       guard case .back(let v)? = self.request else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .toChild?: try {
+      guard case .toChild(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    }()
+    case .toParent?: try {
+      guard case .toParent(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .toSelf?: try {
+      guard case .toSelf(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
     case nil: break
     }

@@ -138,6 +138,16 @@ nonisolated struct ProtoTreeNode: @unchecked Sendable {
       set {_uniqueStorage()._virtual = newValue}
     }
 
+    /// Absent: drives pass it over.
+    var route: ProtoRoutePoint {
+      get {_storage._route ?? ProtoRoutePoint()}
+      set {_uniqueStorage()._route = newValue}
+    }
+    /// Returns true if `route` has been explicitly set.
+    var hasRoute: Bool {_storage._route != nil}
+    /// Clears the value of `route`. Subsequent reads from it will return its default value.
+    mutating func clearRoute() {_uniqueStorage()._route = nil}
+
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     init() {}
@@ -292,6 +302,23 @@ nonisolated struct ProtoTreeNode: @unchecked Sendable {
   init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A route of the plan, and what of a drive's input concerns it.
+nonisolated struct ProtoRoutePoint: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var id: String = String()
+
+  var requires: [String] = []
+
+  var takes: [String] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 /// Which URLs a worker reads.
@@ -639,13 +666,14 @@ nonisolated extension ProtoTreeNode: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoTreeNode.ScreenNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = ProtoTreeNode.protoMessageName + ".ScreenNode"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}nesting\0\u{3}on_appear\0\u{1}virtual\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}nesting\0\u{3}on_appear\0\u{1}virtual\0\u{1}route\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
     var _nesting: ProtoTreeNode? = nil
     var _onAppear: String = String()
     var _virtual: Bool = false
+    var _route: ProtoRoutePoint? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -660,6 +688,7 @@ nonisolated extension ProtoTreeNode.ScreenNode: SwiftProtobuf.Message, SwiftProt
       _nesting = source._nesting
       _onAppear = source._onAppear
       _virtual = source._virtual
+      _route = source._route
     }
   }
 
@@ -682,6 +711,7 @@ nonisolated extension ProtoTreeNode.ScreenNode: SwiftProtobuf.Message, SwiftProt
         case 2: try { try decoder.decodeSingularMessageField(value: &_storage._nesting) }()
         case 3: try { try decoder.decodeSingularStringField(value: &_storage._onAppear) }()
         case 4: try { try decoder.decodeSingularBoolField(value: &_storage._virtual) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._route) }()
         default: break
         }
       }
@@ -706,6 +736,9 @@ nonisolated extension ProtoTreeNode.ScreenNode: SwiftProtobuf.Message, SwiftProt
       if _storage._virtual != false {
         try visitor.visitSingularBoolField(value: _storage._virtual, fieldNumber: 4)
       }
+      try { if let v = _storage._route {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -719,6 +752,7 @@ nonisolated extension ProtoTreeNode.ScreenNode: SwiftProtobuf.Message, SwiftProt
         if _storage._nesting != rhs_storage._nesting {return false}
         if _storage._onAppear != rhs_storage._onAppear {return false}
         if _storage._virtual != rhs_storage._virtual {return false}
+        if _storage._route != rhs_storage._route {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1082,6 +1116,46 @@ nonisolated extension ProtoTreeNode.OnDismiss: SwiftProtobuf.Message, SwiftProto
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRoutePoint: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RoutePoint"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}requires\0\u{1}takes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.requires) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.takes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.requires.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.requires, fieldNumber: 2)
+    }
+    if !self.takes.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.takes, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoRoutePoint, rhs: ProtoRoutePoint) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.requires != rhs.requires {return false}
+    if lhs.takes != rhs.takes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -504,6 +504,16 @@ nonisolated struct ProtoAsk: @unchecked Sendable {
     set {_uniqueStorage()._depth = newValue}
   }
 
+  /// Of a walk only.
+  var step: ProtoDriveStep {
+    get {_storage._step ?? ProtoDriveStep()}
+    set {_uniqueStorage()._step = newValue}
+  }
+  /// Returns true if `step` has been explicitly set.
+  var hasStep: Bool {_storage._step != nil}
+  /// Clears the value of `step`. Subsequent reads from it will return its default value.
+  mutating func clearStep() {_uniqueStorage()._step = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Question: Equatable, Sendable {
@@ -602,6 +612,9 @@ nonisolated struct ProtoAnswer: Sendable {
     }
     set {answer = .path(newValue)}
   }
+
+  /// Of a step that is an instruction: the input becomes a part of the content that was arrived at.
+  var merge: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1418,7 +1431,7 @@ nonisolated extension ProtoRegistered: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Ask"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}command\0\u{1}scene\0\u{1}revision\0\u{1}handle\0\u{1}leave\0\u{1}host\0\u{1}screen\0\u{1}element\0\u{1}draft\0\u{1}route\0\u{1}context\0\u{1}animated\0\u{3}deadline_ms\0\u{1}depth\0\u{1}build\0\u{1}parse\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}command\0\u{1}scene\0\u{1}revision\0\u{1}handle\0\u{1}leave\0\u{1}host\0\u{1}screen\0\u{1}element\0\u{1}draft\0\u{1}route\0\u{1}context\0\u{1}animated\0\u{3}deadline_ms\0\u{1}depth\0\u{1}build\0\u{1}parse\0\u{1}step\0")
 
   fileprivate class _StorageClass {
     var _token: ProtoAskToken? = nil
@@ -1434,6 +1447,7 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _animated: Bool = false
     var _deadlineMs: Int64 = 0
     var _depth: UInt32 = 0
+    var _step: ProtoDriveStep? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1457,6 +1471,7 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _animated = source._animated
       _deadlineMs = source._deadlineMs
       _depth = source._depth
+      _step = source._step
     }
   }
 
@@ -1542,6 +1557,7 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
             _storage._question = .parse(v)
           }
         }()
+        case 18: try { try decoder.decodeSingularMessageField(value: &_storage._step) }()
         default: break
         }
       }
@@ -1616,6 +1632,9 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       }()
       default: break
       }
+      try { if let v = _storage._step {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1638,6 +1657,7 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._animated != rhs_storage._animated {return false}
         if _storage._deadlineMs != rhs_storage._deadlineMs {return false}
         if _storage._depth != rhs_storage._depth {return false}
+        if _storage._step != rhs_storage._step {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1649,7 +1669,7 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Answer"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}instruction\0\u{1}declined\0\u{1}allow\0\u{1}deny\0\u{1}redirect\0\u{1}failed\0\u{1}tree\0\u{1}path\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}instruction\0\u{1}declined\0\u{1}allow\0\u{1}deny\0\u{1}redirect\0\u{1}failed\0\u{1}tree\0\u{1}path\0\u{1}merge\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1762,6 +1782,7 @@ nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.answer = .path(v)
         }
       }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.merge) }()
       default: break
       }
     }
@@ -1810,12 +1831,16 @@ nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
     }()
     case nil: break
     }
+    if self.merge != false {
+      try visitor.visitSingularBoolField(value: self.merge, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoAnswer, rhs: ProtoAnswer) -> Bool {
     if lhs._token != rhs._token {return false}
     if lhs.answer != rhs.answer {return false}
+    if lhs.merge != rhs.merge {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

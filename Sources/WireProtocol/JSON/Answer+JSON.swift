@@ -68,11 +68,12 @@ extension Instruction: JSONForm {
 
 extension AnswerMessage: JSONForm {
   init(form node: JSONNode) throws(FormError) {
-    try node.object(["token"] + AnswerWord.allCases.map(\.rawValue))
+    try node.object(["token", "merge"] + AnswerWord.allCases.map(\.rawValue))
     let (word, value) = try AnswerWord.only(of: AnswerWord.allCases, in: node)
     let answer: Answer =
       switch word {
-      case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done: .instruction(try Instruction(word, value))
+      case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done:
+        try node.flag("merge") ? .merging(try Instruction(word, value)) : .instruction(try Instruction(word, value))
       case .declined: try value.agreed(.declined)
       case .allow: try value.agreed(.allow)
       case .tree: .tree(try TreeNode.whole(value))
@@ -95,6 +96,7 @@ extension Answer {
   fileprivate var form: JSONValue {
     switch self {
     case .instruction(let instruction): instruction.form
+    case .merging(let instruction): instruction.form.adding(["merge": .bool(true)])
     case .declined: .record(["declined": .bool(true)])
     case .allow: .record(["allow": .bool(true)])
     case .deny(let code, let message): .record(["deny": .record(["code": .text(code), "message": .text(message)])])

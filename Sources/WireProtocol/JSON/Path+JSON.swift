@@ -31,10 +31,10 @@ extension Element: JSONForm {
   var form: JSONValue { form { _ in nil } }
 
   fileprivate init(form node: JSONNode, hosts: inout [ScreenID: Host]) throws(FormError) {
-    try node.object(["id", "hasAppeared", "presence", "worker", "branches"] + AnyScreen.members)
+    try node.object(["id", "hasAppeared", "presence", "worker", "branches", "subTree"] + AnyScreen.members)
     self.init(
       id: try node.required("id", "the number of the element").value(), screen: try AnyScreen(members: node),
-      hasAppeared: try node.flag("hasAppeared"))
+      hasAppeared: try node.flag("hasAppeared"), subTree: try node["subTree"]?.value())
     if let presence: Presence = try node["presence"]?.word() {
       let host = Host(presence, worker: try node["worker"]?.name())
       if host != .none { hosts[id] = host }
@@ -59,6 +59,7 @@ extension Element: JSONForm {
       .adding(["screen": .name(screen.name), "content": screen.content, "presentation": screen.presentation.form])
       .adding(["hasAppeared": .bool(hasAppeared)])
       .adding(members(id) ?? [:])
+      .adding(["subTree": subTree?.form])
     guard let branches else { return form }
     let items = branches.branches.map { branch -> JSONValue in
       .record(["name": .name(branch.name), "path": branch.path.form(members)])

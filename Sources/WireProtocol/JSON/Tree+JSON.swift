@@ -32,11 +32,11 @@ extension TreeNode: JSONForm {
   private init(object node: JSONNode) throws(FormError) {
     func child(_ name: String) throws(FormError) -> TreeNode { try node[name]?.value() ?? .empty }
     if let name = node["screen"] {
-      try node.object(["screen", "nesting", "onAppear", "virtual"])
+      try node.object(["screen", "nesting", "onAppear", "virtual", "route"])
       self = .screen(
         TreeScreen(
           try name.name(), nesting: try child("nesting"), onAppear: try node["onAppear"]?.key(),
-          isVirtual: try node.flag("virtual")))
+          isVirtual: try node.flag("virtual"), route: try node["route"]?.value()))
     } else if let nodes = node["anyOf"] {
       try node.object(["anyOf"])
       self = .anyOf(try nodes.items(TreeNode.init(form:)))

@@ -5,7 +5,7 @@ import RouteModel
 /// The words of the verbs.
 enum VerbWord: String, CaseIterable {
   case go, goBack, replace, dismiss, dismissSuccessor, replaceContent, replaceScreen, didAppear, select
-  case batch, back, start, show, hide, navigate, open
+  case batch, back, start, show, hide, navigate, open, driveTo, driveSub, driveParent
 
   /// The members that belong to it.
   var members: [String] {
@@ -23,6 +23,8 @@ enum VerbWord: String, CaseIterable {
     case .show, .navigate: ["names"]
     case .hide: ["name", "atomic"]
     case .open: ["url"]
+    case .driveTo, .driveSub: ["route", "from", "input", "transactional"]
+    case .driveParent: ["from", "input", "transactional"]
     }
   }
 }
@@ -64,6 +66,9 @@ extension Verb {
     case .hide:
       self = .hide(try node.required("name", "the name of a screen").name(), atomic: try node.flag("atomic"))
     case .open: self = .open(try node.required("url", "a URL").string())
+    case .driveTo: self = .drive(try Drive(.route(try node.route()), node, inAnswer: inAnswer))
+    case .driveSub: self = .drive(try Drive(.subTree(try node.route()), node, inAnswer: inAnswer))
+    case .driveParent: self = .drive(try Drive(.parent, node, inAnswer: inAnswer))
     case .go, .goBack, .replace, .dismiss, .dismissSuccessor, .replaceContent, .replaceScreen, .didAppear, .select:
       self = .navigator(try NavigatorVerb(word, node, inAnswer: inAnswer))
     }
@@ -85,10 +90,11 @@ extension Verb {
     case .hide(let name, let atomic):
       Self.form(.hide, ["name": .name(name), "atomic": atomic ? .bool(true) : nil])
     case .open(let url): Self.form(.open, ["url": .string(url)])
+    case .drive(let drive): drive.form
     }
   }
 
-  fileprivate static func form(_ word: VerbWord, _ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+  static func form(_ word: VerbWord, _ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     JSONValue.record(["verb": .string(word.rawValue)]).adding(members)
   }
 }
@@ -127,7 +133,7 @@ extension NavigatorVerb {
       self = .replaceScreen(try node.required("screen", "the screen to be replaced").value(), with: try one())
     case .didAppear: self = .didAppear(try target("target"))
     case .select: self = .select(try node.required("branch", BranchName.rule).name(), of: try target("target"))
-    case .batch, .back, .start, .show, .hide, .navigate, .open:
+    case .batch, .back, .start, .show, .hide, .navigate, .open, .driveTo, .driveSub, .driveParent:
       throw node.wrong("'\(word.rawValue)' is not decided by the coordinator alone; only Navigator verbs stand here")
     }
   }

@@ -34,7 +34,7 @@ extension Ask: JSONForm {
     try node.object(
       [
         "token", "commandId", "scene", "revision", "phase", "request", "from", "element", "draft", "route", "context",
-        "animated", "deadlineMs", "depth", "node", "url",
+        "animated", "deadlineMs", "depth", "node", "url", "step",
       ] + AnyScreen.members)
     let phase: Phase = try node.required("phase", "one of handle, guard, host, build, parse").word()
     let question: Question =
@@ -53,6 +53,7 @@ extension Ask: JSONForm {
       route: try node["route"]?.value() ?? Path([]), context: try node["context"]?.content() ?? .null,
       animated: try node.flag("animated"), deadlineMs: try node.required("deadlineMs", "a number").milliseconds(),
       depth: try node["depth"]?.int() ?? 0)
+    step = try node["step"]?.value()
   }
 
   var form: JSONValue {
@@ -75,6 +76,7 @@ extension Ask: JSONForm {
       "phase": .string(phase.rawValue), "request": .string(question.description),
     ])
     .adding(more)
+    .adding(["step": step?.form])
     .adding(screen.form)
     .adding([
       "element": element?.form ?? .null, "draft": .bool(isDraft), "route": route.form, "context": context,
@@ -87,16 +89,23 @@ extension Request {
   /// The request that an ask's object names.
   fileprivate init(form node: JSONNode) throws(FormError) {
     let request = try node.required("request", "what is asked")
-    let words = try request.string().split(separator: " ")
+    let words = try request.string().split(separator: " ").map(String.init)
     let name = words.count == 2 ? ScreenName(words[1]) : nil
-    switch (words.first, name) {
-    case ("back", nil) where words.count == 1: self = .back
-    case ("show", let name?): self = .show(name)
-    case ("hide", let name?): self = .hide(name)
-    case ("install", let name?): self = .install(name)
-    case ("change", let name?):
+    let route = words.count == 3 ? RouteID(words[2]) : nil
+    switch (words.first, name, route) {
+    case ("back", nil, nil) where words.count == 1: self = .back
+    case ("show", let name?, nil): self = .show(name)
+    case ("hide", let name?, nil): self = .hide(name)
+    case ("install", let name?, nil): self = .install(name)
+    case ("change", let name?, nil):
       self = .change(from: try node.required("from", "the name of the screen to be exchanged").name(), to: name)
-    default: throw request.unexpected("a request: 'show NAME', 'hide NAME', 'change NAME', 'install NAME' or 'back'")
+    case ("to", nil, let route?) where words[1] == "child": self = .toChild(route)
+    case ("to", _, nil) where words == ["to", "parent"]: self = .toParent
+    case ("to", _, nil) where words == ["to", "self"]: self = .toSelf
+    default:
+      throw request.unexpected(
+        "a request: 'show NAME', 'hide NAME', 'change NAME', 'install NAME', 'back', 'to child ROUTE', 'to parent' or "
+          + "'to self'")
     }
   }
 }

@@ -22,6 +22,7 @@ extension Ask: ProtobufForm {
       route: try Path(protos: proto.route), context: try Field.json(proto.context, "context"),
       animated: proto.animated, deadlineMs: try Field.milliseconds(proto.deadlineMs, "deadline_ms"),
       depth: Int(proto.depth))
+    if proto.hasStep { step = try DriveStep(proto: proto.step) }
   }
 
   var proto: ProtoAsk {
@@ -45,6 +46,7 @@ extension Ask: ProtobufForm {
     proto.animated = animated
     proto.deadlineMs = deadlineMs
     proto.depth = UInt32(clamping: depth)
+    if let step { proto.step = step.proto }
     return proto
   }
 }
@@ -53,7 +55,8 @@ extension AnswerMessage: ProtobufForm {
   init(proto: ProtoAnswer) throws(FormError) {
     let answer: Answer =
       switch try Field.required(proto.answer, "answer") {
-      case .instruction(let instruction): .instruction(try Instruction(proto: instruction))
+      case .instruction(let instruction):
+        proto.merge ? .merging(try Instruction(proto: instruction)) : .instruction(try Instruction(proto: instruction))
       case .declined: .declined
       case .allow: .allow
       case .deny(let refusal): .deny(code: refusal.codeIfAny, message: refusal.messageIfAny)
@@ -79,6 +82,9 @@ extension AnswerMessage: ProtobufForm {
     proto.token = token.proto
     switch answer {
     case .instruction(let instruction): proto.instruction = instruction.proto
+    case .merging(let instruction):
+      proto.instruction = instruction.proto
+      proto.merge = true
     case .declined: proto.declined = ProtoNothing()
     case .allow: proto.allow = ProtoNothing()
     case .deny(let code, let message): proto.deny = refusal(code, message)

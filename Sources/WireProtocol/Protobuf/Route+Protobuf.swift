@@ -106,7 +106,7 @@ extension Element: ProtobufForm {
   fileprivate init(proto: ProtoElement, hosts: inout [ScreenID: Host]) throws(FormError) {
     self.init(
       id: ScreenID(try Field.count(proto.id, "element.id")), screen: try AnyScreen(proto: proto.screen),
-      hasAppeared: proto.hasAppeared_p)
+      hasAppeared: proto.hasAppeared_p, subTree: proto.hasSubTree ? try SubTree(proto: proto.subTree) : nil)
     if proto.hasHost {
       let host = try Host(proto: proto.host)
       if host != .none { hosts[id] = host }
@@ -129,6 +129,7 @@ extension Element: ProtobufForm {
     proto.screen = screen.proto
     proto.hasAppeared_p = hasAppeared
     if let host = hosts[id], host != .none { proto.host = host.proto }
+    if let subTree { proto.subTree = subTree.proto }
     if let branches {
       proto.branches.kind = branches.kind.proto
       proto.branches.selected = branches.selected.rawValue

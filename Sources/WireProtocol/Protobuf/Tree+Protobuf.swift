@@ -22,7 +22,7 @@ extension TreeNode: ProtobufForm {
         TreeScreen(
           try Field.name(screen.name, "screen"), nesting: try TreeNode(proto: screen.nesting),
           onAppear: screen.onAppear.isEmpty ? nil : try Field.key(screen.onAppear, "on_appear"),
-          isVirtual: screen.virtual))
+          isVirtual: screen.virtual, route: screen.hasRoute ? try RoutePoint(proto: screen.route) : nil))
     case .anyOf(let nodes)?:
       self = .anyOf(try nodes.nodes.map { node throws(FormError) in try TreeNode(proto: node) })
     case .conditional(let node)?:
@@ -52,6 +52,7 @@ extension TreeNode: ProtobufForm {
       proto.screen.set(screen.nesting, to: \.nesting)
       proto.screen.onAppear = screen.onAppear?.rawValue ?? ""
       proto.screen.virtual = screen.isVirtual
+      if let route = screen.route { proto.screen.route = route.proto }
     case .anyOf(let nodes): proto.anyOf = .with { $0.nodes = nodes.map(\.proto) }
     case .conditional(let name, let then, let otherwise):
       proto.conditional.screen = name.rawValue

@@ -94,6 +94,7 @@ extension Verb {
     case .hide(let hide): self = .hide(try Field.name(hide.name, "hide"), atomic: hide.atomic)
     case .navigate(let navigate): self = .navigate(try Field.names(navigate.names, "navigate"))
     case .open(let url): self = .open(url)
+    case .drive(let drive): self = .drive(try Drive(proto: drive, inAnswer: inAnswer))
     }
   }
 
@@ -110,6 +111,7 @@ extension Verb {
       proto.hide.atomic = atomic
     case .navigate(let names): proto.navigate = .with { $0.names = names.map(\.rawValue) }
     case .open(let url): proto.open = url
+    case .drive(let drive): proto.drive = drive.proto
     }
     return proto
   }
@@ -124,6 +126,9 @@ extension Request {
       self = .change(from: try Field.name(change.from, "change.from"), to: try Field.name(change.to, "change.to"))
     case .install(let name): self = .install(try Field.name(name, "install"))
     case .back: self = .back
+    case .toChild(let id): self = .toChild(try Field.name(id, "to_child"))
+    case .toParent: self = .toParent
+    case .toSelf: self = .toSelf
     }
   }
 
@@ -137,6 +142,9 @@ extension Request {
       proto.change.to = to.rawValue
     case .install(let name): proto.install = name.rawValue
     case .back: proto.back = ProtoNothing()
+    case .toChild(let id): proto.toChild = id.rawValue
+    case .toParent: proto.toParent = ProtoNothing()
+    case .toSelf: proto.toSelf = ProtoNothing()
     }
     return proto
   }

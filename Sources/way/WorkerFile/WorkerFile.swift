@@ -75,6 +75,7 @@ extension Answer {
     case .instruction(.popTo(let name)): words("popTo", name?.rawValue)
     case .instruction(.dismiss(hard: let hard)): "dismiss \(hard ? "hard" : "soft")"
     case .instruction(let instruction): instruction.word
+    case .merging(let instruction): "\(instruction.word), merging the input"
     case .declined: "declined"
     case .allow: "allow"
     case .deny(let code, let message): refusal("deny", code, message)
