@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: links")
+struct CoordinatorLinkTests {
+  private static func pattern(_ url: String, _ path: String) -> LinkPattern {
+    do { return try LinkPattern(url: url, path: path) } catch { preconditionFailure("\(error)") }
+  }
+
+  /// A scene on `home`, the coordinator long started, and a link of the configuration.
+  private static func warm(
+    requiresHosts: Bool = false, _ adjust: (inout Settings) -> Void = { _ in }
+  ) -> Bench {
+    var bench = Bench(requiresHosts: requiresHosts) {
+      $0.links = LinkReading(schemes: ["museum"], patterns: [pattern("exhibit/{id:int}", "home/exhibit?id={id}")])
+      adjust(&$0)
+    }
+    bench.register("kiosk", ["home": Routable()])
+    bench.replace("home")
+    bench.pass(20_000)
+    bench.process("kiosk", sends: .pong(Pong(applied: [:])))
+    bench.forgetAll()
+    return bench
+  }
+
+  @Test("A pattern of the configuration leads to the path, and nobody is asked")
+  func pattern() {
+    var bench = Self.warm()
+    bench.register("parser") { $0.links = LinkReading(parses: true) }
+    #expect(bench.run(.open("MUSEUM://exhibit/7?utm=x")) == "committed")
+    #expect(bench.path == "home/exhibit?id=7")
+    #expect(bench.updates.last?.cause.verb == "open MUSEUM://exhibit/7?utm=x")
+  }
+
+  @Test(
+    "What is no URL is refused at once, saying where",
+    arguments: [
+      "home", "museum://a/%zz", "museum://" + String(repeating: "a", count: 65_536), "museum://a/../b", "",
+      "museum://" + String(repeating: "a/", count: 500),
+    ])
+  func invalid(url: String) throws {
+    var bench = Self.warm()
+    let id = bench.command(.open(url))
+    #expect(bench.ending(of: id) == "rejected invalid")
+    #expect(try #require(bench.outcome(of: id)?.message).contains("this is no URL: byte "))
+  }
+
+  @Test("Workers are tried in the order of their names, patterns before parsers, and the first answer wins")
+  func order() throws {
+    var bench = Self.warm()
+    bench.register("zoo") { $0.links = LinkReading(patterns: [Self.pattern("x", "home/zoo")]) }
+    bench.register("art") { $0.links = LinkReading(schemes: ["other"], parses: true) }
+    bench.register("bar") {
+      $0.links = LinkReading(schemes: ["museum"], patterns: [Self.pattern("y", "home/bar")], parses: true)
+    }
+    let first = bench.command(.open("museum://x"))
+    let ask = try #require(bench.asks(of: "bar").last)
+    #expect(ask.question == .parse("museum://x"))
+    #expect(ask.element == nil)
+    try bench.answer(.declined, by: "bar")
+    #expect(bench.ending(of: first) == "committed")
+    #expect(bench.path == "home/zoo")
+    #expect(bench.trace(of: first) == ["link: open declined"])
+    #expect(bench.run(.open("museum://y")) == "committed")
+    #expect(bench.path == "home/bar")
+    let parsed = bench.command(.open("museum://z"))
+    try bench.answer(.path(literals("home/z?a=1")), by: "bar")
+    #expect(bench.ending(of: parsed) == "committed")
+    #expect(bench.path == "home/z?a=1")
+    #expect(bench.asks(of: "art") == [])
+  }
+
+  @Test("An empty path is an answer that changes nothing; nobody's is unhandled")
+  func emptyAndNobody() throws {
+    var bench = Self.warm()
+    #expect(bench.run(.open("museum://nobody")) == "unhandled")
+    bench.register("bar") { $0.links = LinkReading(parses: true) }
+    let id = bench.command(.open("museum://nothing"))
+    try bench.answer(.path([]), by: "bar")
+    #expect(bench.ending(of: id) == "unchanged same")
+  }
+
+  @Test("A silent reader is passed over")
+  func silent() {
+    var bench = Self.warm()
+    bench.register("bar") { $0.links = LinkReading(parses: true) }
+    bench.register("zoo") { $0.links = LinkReading(patterns: [Self.pattern("x", "home/zoo")]) }
+    let id = bench.command(.open("museum://x"))
+    bench.pass(500)
+    #expect(bench.ending(of: id) == "committed")
+  }
+
+  @Test("The path is checked by the tree")
+  func tree() {
+    var bench = Self.warm()
+    bench.register("kiosk#2", ["home": Routable()]) { $0.tree = .screen("home", nesting: .screen("list")) }
+    #expect(bench.run(.open("museum://exhibit/7")) == "rejected notInTree")
+  }
+
+  @Test("A link that comes before its workers waits outside the queue, and is followed once")
+  func cold() {
+    var bench = Self.warm(requiresHosts: true)
+    let id = bench.command(.open("museum://exhibit/7"))
+    #expect(bench.ending(of: id) == "")
+    bench.client(sends: .query(Query(id: id.description)))
+    #expect(bench.take("client").last == .status(Status(id: id.description, state: .pending)))
+    // Others go on meanwhile.
+    #expect(bench.run(.navigator(.replace(path: literals("home?x=1"), in: nil))) == "committed")
+    bench.register("other")
+    #expect(bench.ending(of: id) == "")
+    bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home/exhibit?id=7")
+    #expect(bench.run(.back) == "committed")
+    bench.register("again")
+    #expect(bench.path == "home")
+  }
+
+  @Test("At its deadline a waiting link ends as it would have at once, and it can be cancelled")
+  func coldEnds() {
+    var bench = Self.warm(requiresHosts: true) { $0.startHostWaitMs = 4000 }
+    let late = bench.command(.open("museum://exhibit/7"))
+    let cancelled = bench.command(.open("museum://exhibit/8"))
+    bench.client(sends: .cancel(Cancel(id: cancelled)))
+    #expect(bench.ending(of: cancelled) == "cancelled")
+    bench.pass(3999)
+    #expect(bench.ending(of: late) == "")
+    bench.pass(1)
+    #expect(bench.ending(of: late) == "rejected noHost")
+  }
+
+  @Test("While the coordinator is new, a link that nobody reads waits for a reader")
+  func coldReader() throws {
+    var bench = Bench { $0.startHostWaitMs = 4000 }
+    bench.pass(1000)
+    let id = bench.command(.open("museum://x"))
+    let lost = bench.command(.open("museum://lost"))
+    #expect(bench.ending(of: id) == "")
+    bench.register("zoo") { $0.links = LinkReading(patterns: [Self.pattern("x", "home/zoo")]) }
+    #expect(bench.path == "home/zoo")
+    bench.pass(3000)
+    #expect(bench.ending(of: lost) == "unhandled")
+    #expect(bench.run(.open("museum://lost")) == "unhandled")
+  }
+
+  @Test("A link waits for a reader that has died, and for a part of the tree that is missing")
+  func coldDead() throws {
+    var bench = Self.warm()
+    bench.register("bar") { $0.links = LinkReading(parses: true) }
+    bench.feed(.linkLost(Bench.process("bar").link))
+    bench.command(.open("museum://x"))
+    bench.process("bar#2", sends: .hello(bench.registration("bar#2") { $0.links = LinkReading(parses: true) }))
+    try bench.answer(.path(literals("home/x")), by: "bar#2")
+    #expect(bench.path == "home/x")
+    bench.register("kiosk#2", ["home": Routable()]) { $0.tree = .screen("home", nesting: .remote("rooms")) }
+    bench.command(.open("museum://exhibit/7"))
+    #expect(bench.path == "home/x")
+    bench.register("rooms") { $0.parts = ["rooms": .screen("exhibit")] }
+    #expect(bench.path == "home/exhibit?id=7")
+  }
+
+  @Test("At most 16 links of a scene wait; the next is busy")
+  func bounded() {
+    var bench = Self.warm(requiresHosts: true)
+    for number in 0..<16 {
+      #expect(bench.run(.open("museum://exhibit/\(number)")) == "")
+    }
+    #expect(bench.run(.open("museum://exhibit/16")) == "busy")
+  }
+
+  @Test("A gate parks it, and after the resume it goes on from the route of then")
+  func gate() throws {
+    var bench = Self.warm()
+    bench.register("exhibits", ["exhibit": Routable(prepares: true)])
+    let id = bench.command(.open("museum://exhibit/7"))
+    #expect(bench.asks(of: "exhibits").last?.question == .host)
+    try bench.answer(
+      .redirect(.navigator(.go(to: literals("login")[0], on: .id(.root))), withinMs: 60_000), by: "exhibits")
+    #expect(bench.path == "home/login")
+    bench.pass(5000)
+    bench.process("exhibits", sends: .pong(Pong(applied: [:])))
+    bench.process("exhibits", sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    try bench.answer(.allow, by: "exhibits")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home/exhibit?id=7")
+    #expect(bench.updates.filter { $0.cause.command == id && $0.cause.kind == .command }.count == 1)
+  }
+
+  @Test("A dry run tells the path, asks its readers, and waits for nobody")
+  func dryRun() throws {
+    var bench = Self.warm(requiresHosts: true)
+    let id = bench.command(.open("museum://exhibit/7")) { $0.isDryRun = true }
+    #expect(bench.ending(of: id) == "unchanged dryRun")
+    #expect(bench.outcome(of: id)?.steps.map(\.screen.text) == ["home", "exhibit?id=7"])
+    #expect(bench.run(.open("museum://lost")) { $0.isDryRun = true } == "unhandled")
+    #expect(bench.path == "home")
+  }
+
+  @Test("A link may begin a scene, and a stopping coordinator gives waiting ones back")
+  func beginsAndStops() {
+    var bench = Bench { $0.links = LinkReading(patterns: [Self.pattern("x", "home")]) }
+    #expect(bench.run(.open("a://x")) == "committed")
+    #expect(bench.path == "home")
+    bench.command(.open("a://y"))
+    bench.feed(.stop)
+    #expect(bench.errors() == [.stopping])
+  }
+}
