@@ -72,6 +72,7 @@ extension Configuration {
     durability = flags.durability ?? durability
     journalFailure = flags.journalFailure ?? journalFailure
     hosting = flags.hosting ?? hosting
+    settings.treeChange = flags.treeChange ?? settings.treeChange
     logLevel = flags.logLevel ?? logLevel
     for (deadline, ms) in flags.deadlines { settings[keyPath: deadline.setting] = ms }
   }

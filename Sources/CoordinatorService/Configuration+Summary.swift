@@ -22,7 +22,8 @@ extension Configuration {
     add("groups", ["control \(groups.control)   screens \(groups.screens)   watch \(groups.watch)"])
     add("log-level", [logLevel.rawValue])
     add("scenes", sceneTexts)
-    if !links.patterns.isEmpty { add("links", links.texts) }
+    add("tree-change", [settings.treeChange.rawValue])
+    if !settings.links.patterns.isEmpty { add("links", settings.links.texts) }
     for (name, list) in [
       ("control", endpoints.control), ("screens", endpoints.screens), ("updates", endpoints.updates),
     ] where !list.isEmpty {
@@ -62,9 +63,10 @@ extension Configuration {
   private static func text(_ path: [Literal]) -> String { path.map(\.text).joined(separator: "/") }
 }
 
-extension Configuration.Links {
+extension LinkReading {
   fileprivate var texts: [String] {
-    let urls = patterns.map { schemes.isEmpty ? $0.url : "\(schemes.joined(separator: ","))://\($0.url)" }
+    let prefix = schemes.isEmpty ? "" : schemes.joined(separator: ",") + "://"
+    let urls = patterns.map { $0.url.contains("://") ? $0.url : prefix + $0.url }
     let width = urls.map(\.count).max() ?? 0
     return zip(urls, patterns).map { url, pattern in "\(url.padded(to: width + 3))→ \(pattern.path)" }
   }

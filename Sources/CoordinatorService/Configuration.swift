@@ -19,6 +19,9 @@ public struct Configuration: Hashable, Sendable {
   /// What an acknowledged command survives.
   public typealias Durability = RouteJournal.Durability
 
+  /// What becomes of a path that a changed navigation tree does not build any more.
+  public typealias TreeChange = Settings.TreeChange
+
   /// What happens when the journal cannot be written at run time.
   public enum JournalFailure: String, Hashable, Sendable, CaseIterable {
     /// The route goes on; outcomes say `durable: false` until it works again.
@@ -92,8 +95,6 @@ public struct Configuration: Hashable, Sendable {
   public var groups = Groups()
   /// The least severe messages that are logged.
   public var logLevel = Logger.Level.info
-  /// Deep links.
-  public var links = Links()
   /// tcp endpoints.
   public var endpoints = Endpoints()
   /// The files that were read, in order.
@@ -164,6 +165,8 @@ extension Configuration {
     public var hosting: Hosting?
     /// `--deadline-…`, in ms.
     public var deadlines: [Deadline: Int64] = [:]
+    /// `--tree-change`
+    public var treeChange: TreeChange?
     /// `--log-level`
     public var logLevel: Logger.Level?
 

@@ -14,6 +14,7 @@ extension ConfigurationReader {
     case journal, durability
     case journalFailure = "journal-failure"
     case retention, hosting, deadlines
+    case treeChange = "tree-change"
     case logLevel = "log-level"
     case groups, scenes, links, endpoints
   }
@@ -37,10 +38,11 @@ extension ConfigurationReader {
       case .retention: retention(field.node, &configuration.retention)
       case .hosting: set(&configuration.hosting, word(field.node, "hosting"))
       case .deadlines: deadlines(field.node, &configuration.settings)
+      case .treeChange: set(&configuration.settings.treeChange, word(field.node, "tree-change"))
       case .logLevel: set(&configuration.logLevel, word(field.node, "log-level"))
       case .groups: groups(field.node, &configuration.groups)
       case .scenes: scenes(field.node, &configuration.settings.scenes)
-      case .links: links(field.node, &configuration.links)
+      case .links: links(field.node, &configuration.settings.links)
       case .endpoints: endpoints(field.node, &configuration.endpoints)
       }
     }

@@ -70,6 +70,9 @@ struct Arguments: ParsableCommand {
   @Option(help: .init("Whether a new screen needs a live worker that hosts it.", valueName: "policy"))
   var hosting: Configuration.Hosting?
 
+  @Option(help: .init("A path that a changed tree does not build: keep or trim it.", valueName: "policy"))
+  var treeChange: Configuration.TreeChange?
+
   @Option(help: .init("Log nothing less severe.", valueName: "level"))
   var logLevel: Logger.Level?
 
@@ -88,7 +91,7 @@ struct Arguments: ParsableCommand {
     @Option(name: .deadline(.hostWait), help: .time("For missing hosts to come."), transform: milliseconds)
     var hostWait: Int64?
     @Option(
-      name: .deadline(.startHostWait), help: .time("The same at boot; the boot's deadline too."),
+      name: .deadline(.startHostWait), help: .time("The same at boot and for links; their deadline too."),
       transform: milliseconds)
     var startHostWait: Int64?
     @Option(
@@ -118,6 +121,7 @@ extension Arguments {
     flags.durability = durability
     flags.journalFailure = journalFailure
     flags.hosting = hosting
+    flags.treeChange = treeChange
     flags.logLevel = logLevel
     flags.deadlines = Dictionary(
       uniqueKeysWithValues: Configuration.Deadline.allCases.compactMap { deadline in
@@ -174,4 +178,5 @@ extension Configuration.JournalKind: ExpressibleByArgument {}
 extension Configuration.JournalFailure: ExpressibleByArgument {}
 extension Configuration.Hosting: ExpressibleByArgument {}
 extension Configuration.Durability: ExpressibleByArgument {}
+extension Configuration.TreeChange: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -40,7 +40,7 @@ struct ConfigurationExampleTests {
     #expect(full.stateFolder.path == "/var/lib/waykeeper")
     #expect(full.settings.scenes.keys.sorted() == ["cluster", "main"])
     #expect(full.settings.scenes["main"]?.restore == .never)
-    #expect(full.links.patterns.count == 2)
+    #expect(full.settings.links.patterns.count == 2)
     #expect(full.endpoints.updates.map(\.port) == [5772])
   }
 }

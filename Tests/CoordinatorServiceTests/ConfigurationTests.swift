@@ -44,6 +44,7 @@ struct ConfigurationTests {
       hosting: optional
       deadlines: { ask: 1s, guard: 2s, transition: 4s, host-wait: 5ms, start-host-wait: 6s, working-max: 7s, parked: 1m,
         after-death: 0ms, restart-grace: 3s }
+      tree-change: trim
       log-level: debug
       groups: { control: a, screens: b, watch: c }
       scenes:
@@ -51,7 +52,7 @@ struct ConfigurationTests {
         cluster: { start: speed, restore: 10m, back-at-root: stay }
         spare:
       links:
-        schemes: [museum, kiosk]
+        schemes: [Museum, kiosk, MUSEUM]
         patterns:
           - { url: "exhibit/{id:int}", path: "home/list/exhibit?id={id}" }
           - { url: "search?{q}&{page:int=1}", path: "home/search?q={q}&page={page}" }
@@ -66,12 +67,6 @@ struct ConfigurationTests {
     #expect(read.retention == Retention(commits: 500, ageMs: 172_800_000, bytes: 1 << 30))
     #expect(read.logLevel == .debug)
     #expect([read.groups.control, read.groups.screens, read.groups.watch] == ["a", "b", "c"])
-    #expect(read.links.schemes == ["museum", "kiosk"])
-    #expect(read.links.patterns.map(\.url) == ["exhibit/{id:int}", "search?{q}&{page:int=1}"])
-    #expect(read.links.patterns[0].placeholders == [.init(name: "id", kind: .int)])
-    #expect(
-      read.links.patterns[1].placeholders
-        == [.init(name: "q", kind: .string), .init(name: "page", kind: .int, fallback: "1")])
     #expect(read.endpoints.control == [.init(host: "127.0.0.1", port: 5770)])
     #expect(read.endpoints.updates == [.init(host: "[::1]", port: 5772)])
 
@@ -92,6 +87,13 @@ struct ConfigurationTests {
         backAtRoot: [Literal(AnyScreen("attract", content: .object([("slide", .integer(1))])))]),
       "cluster": .init(start: [Literal(AnyScreen("speed"))], restore: .within(ms: 600_000)), "spare": .init(),
     ]
+    settings.treeChange = .trim
+    settings.links = LinkReading(
+      schemes: ["museum", "kiosk"],
+      patterns: [
+        try LinkPattern(url: "exhibit/{id:int}", path: "home/list/exhibit?id={id}"),
+        try LinkPattern(url: "search?{q}&{page:int=1}", path: "home/search?q={q}&page={page}"),
+      ])
     #expect(read.settings == settings)
   }
 
@@ -166,7 +168,7 @@ struct ConfigurationTests {
     #expect(read.hosting == .required)
     #expect(read.settings.scenes.keys.sorted() == ["cluster", "main"])
     #expect(read.settings.scenes["main"] == .init(start: [Literal(AnyScreen("home"))], restore: .always))
-    #expect(read.links.patterns.map(\.url) == ["a", "b"])
+    #expect(read.settings.links.patterns.map(\.url) == ["a", "b"])
   }
 
   @Test(
@@ -223,7 +225,7 @@ struct ConfigurationTests {
       "retention    100000 commits   age 90d   size 64MiB", "deadlines    ask              500ms",
       "             start-host-wait  10s", "scenes       cluster   restore never   back-at-root stay",
       "             main      start home/exhibit?id=7   restore 10m   back-at-root stay",
-      "links        museum://exhibit/{id}   → home/exhibit?id={id}",
+      "tree-change  keep", "links        museum://exhibit/{id}   → home/exhibit?id={id}",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)\n\(text)")
     }

@@ -6,7 +6,11 @@ import RouteModel
 extension Coordinator {
   /// One object a part, those that begin paths first, and one a scene for the parts that are missing.
   func treeReport(of wanted: SceneName?) -> [JSONValue] {
-    scenes.keys.sorted().filter { wanted == nil || wanted == $0 }.flatMap { scene in
+    // Also those that have not begun, where somebody says which paths they will have.
+    let declared = workers.values.filter { !$0.registration.treeParts.isEmpty }
+      .flatMap { $0.registration.scenes ?? ["main"] }
+    let known = Set(scenes.keys).union(settings.scenes.keys).union(declared)
+    return known.sorted().filter { wanted == nil || wanted == $0 }.flatMap { scene in
       let tree = composition(of: scene)
       let parts = tree.roots + tree.parts.keys.sorted().compactMap { tree.parts[$0] }
       let missing = tree.missing

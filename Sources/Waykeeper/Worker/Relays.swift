@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Coordination
-import RouteModel
+package import RouteModel
 
-/// Declares the tree and the links of a program that is asked itself, in place of closures.
+/// Declares a tree and links as they are, without closures, and hands on what is asked about them: for programs and files
+/// that are workers.
 package struct Relays: WorkerPart {
   /// What the part brings.
   package let parts: WorkerParts
 
-  /// Declares what `registration` says; `handler` answers for each node, and for URLs.
-  package init(_ registration: Registration, handler: @escaping @Sendable (OpenAsk) async throws -> Answer) {
-    let relay = WorkerParts.Relay(
-      tree: registration.tree, parts: registration.parts, links: registration.links, handler: handler)
-    parts = WorkerParts(relays: [relay])
+  /// Declares these; `handler` answers for each node, and for URLs.
+  package init(
+    tree: TreeNode?, parts: [PartName: TreeNode], links: LinkReading?,
+    handler: @escaping @Sendable (OpenAsk) async throws -> Answer
+  ) {
+    let relay = WorkerParts.Relay(tree: tree, parts: parts, links: links, handler: handler)
+    self.parts = WorkerParts(relays: [relay])
   }
 }
 

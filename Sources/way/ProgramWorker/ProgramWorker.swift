@@ -39,7 +39,9 @@ final class ProgramWorker: Sendable {
     ) {
       for name in registration.routables.keys.sorted() { hosts(name, registration.routables[name] ?? Routable()) }
       InstallsRoot(registration.root) { [self] ask in try await answer(ask) }
-      Relays(registration) { [self] ask in try await answer(ask) }
+      Relays(tree: registration.tree, parts: registration.parts, links: registration.links) { [self] ask in
+        try await answer(ask)
+      }
     }
   }
 

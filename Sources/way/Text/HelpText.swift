@@ -14,6 +14,8 @@ enum HelpText {
       path                             the route, root first
       watch                            every change, until interrupted        [--since REV] [--count N] [--all]
       workers, scenes                  who is registered, which routes exist
+      tree                             which screens may follow which, and who says so
+      resolve URL | SCREEN…            where it would lead; nothing changes
       outcome COMMAND                  how a command ended, also after a crash
 
     GO
@@ -22,6 +24,7 @@ enum HelpText {
       start NAME                       install a root screen                  (Tempura)
       go SCREEN… --on TARGET           put screens on top of TARGET           (Composable Navigator)
       replace PATH                     the whole path at once
+      open URL                         follow a deep link
 
     MORE VERBS                         `way help verbs` says which one you want
       navigate  go-back  dismiss  dismiss-successor  replace-content  replace-screen  appeared
@@ -60,6 +63,9 @@ enum HelpText {
       dismiss @3                       drop element 3 and all above it
       dismiss-successor @3             drop all above element 3, without bringing it into view
       replace home/list                the whole path; what is the same from the root on stays as it is
+
+    You know a URL                                      whoever reads it first says the path
+      open museum://exhibit/7          as replace; waits for workers that are not there yet
 
     A screen shows something else                       its element stays, and so does what is above it
       replace-content @3 exhibit?id=8

@@ -17,6 +17,9 @@ struct OutcomeText {
     return head.lines(palette, rightEdge: edge) + trace.lines(palette, rightEdge: edge) + rest
   }
 
+  /// Who was asked, a line each.
+  var traceLines: [String] { trace.lines(palette) }
+
   /// What was refused at once took no time worth telling.
   private var time: Columns.Cell? {
     let isImmediate = outcome.asked.isEmpty && outcome.kind != .committed && outcome.ms < 1
@@ -87,7 +90,10 @@ struct OutcomeText {
     columns.indent = "  "
     let requests = outcome.asked.map(\.request.count).max() ?? 0
     for (index, asked) in outcome.asked.enumerated() {
-      let who = [asked.element?.description ?? "installer", asked.screen.rawValue].joined(separator: " ")
+      // Of a URL nothing is known yet but that it is one.
+      let place =
+        asked.element?.description ?? (asked.request == Ask.Question.parse("").description ? nil : "installer")
+      let who = [place, asked.screen.rawValue].compactMap(\.self).joined(separator: " ")
       columns.add(
         [
           Columns.Cell(index == 0 ? "asked " : "", .quiet), Columns.Cell(who),

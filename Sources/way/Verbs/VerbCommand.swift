@@ -12,8 +12,11 @@ protocol VerbCommand: AsyncParsableCommand {
 extension VerbCommand {
   func run() async throws {
     let verb = try verb
-    let navigator = try options.navigator().onParked { id in
+    var navigator = try options.navigator().onParked { id in
       Output.error("way: parked as \(id): something else comes first; `way resume \(id.short)` goes on")
+    }
+    if case .open = verb, options.global.timeout == nil, options.deadline == nil {
+      navigator = navigator.timeout(Open.timeout)
     }
     let outcome = try await navigator.perform(verb, animated: options.animated, context: options.context)
     await navigator.close()

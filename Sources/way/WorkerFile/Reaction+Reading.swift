@@ -12,6 +12,8 @@ extension Reaction {
     case guarding
     /// Back.
     case back
+    /// A dynamic node of the tree: does it build the screen?
+    case building
   }
 
   private enum Word: String, CaseIterable {
@@ -62,6 +64,7 @@ extension Reaction {
     case .handling:
       [.push, .present, .pop, .popToRoot, .dismissHard, .dismissSoft, .done, .declined, .fail, .hang, .crash]
     case .guarding: [.allow, .deny, .fail, .hang, .crash]
+    case .building: [.allow, .declined, .deny, .fail, .hang, .crash]
     case .back: [.handled, .declined, .pop, .popToRoot, .dismissHard, .dismissSoft, .fail, .hang, .crash]
     }
   }
@@ -91,7 +94,8 @@ extension Reaction {
     switch (keys, role) {
     case ([.push], .handling): return reader.screen(members[.push] ?? node).map { .answer(.push($0)) }
     case ([.present], .handling): return reader.screen(members[.present] ?? node).map { .answer(.present($0)) }
-    case ([.deny], .guarding): return reader.text(members[.deny] ?? node, "why").map { .answer(.deny($0)) }
+    case ([.deny], .guarding), ([.deny], .building):
+      return reader.text(members[.deny] ?? node, "why").map { .answer(.deny($0)) }
     case ([.fail], _): return reader.text(members[.fail] ?? node, "why").map { .answer(.fail($0)) }
     case ([.after, .then], _), ([.after, .working, .then], _):
       let working = members[.working].flatMap { reader.time($0) }
@@ -99,7 +103,8 @@ extension Reaction {
         let then = Reaction(members[.then] ?? node, as: role, &reader)
       else { return nil }
       return .after(time, working: working, then)
-    case (_, .handling) where keys.contains(.redirect), (_, .guarding) where keys.contains(.redirect):
+    case (_, .handling) where keys.contains(.redirect), (_, .guarding) where keys.contains(.redirect),
+      (_, .building) where keys.contains(.redirect):
       return redirect(members, node, role, &reader)
     default:
       reader.problem(node, "this cannot be done here; it can be \(forms(role))")
@@ -111,7 +116,7 @@ extension Reaction {
     let common = "{ fail: WHY }, { after: TIME, then: … }, { after: TIME, working: TIME, then: … }"
     return switch role {
     case .handling: "{ push: SCREEN }, { present: SCREEN }, { redirect: VERB, within: TIME, then: … }, \(common)"
-    case .guarding: "{ deny: WHY }, { redirect: VERB, within: TIME }, \(common)"
+    case .guarding, .building: "{ deny: WHY }, { redirect: VERB, within: TIME }, \(common)"
     case .back: common
     }
   }
@@ -130,9 +135,9 @@ extension Reaction {
       return nil
     }
     let time = members[.within].map { reader.time($0) } ?? .seconds(120)
-    // A guard lets a resumed command pass; a handler has to say what it does then.
+    // A guard lets a resumed command pass, and so does a gate; a handler has to say what it does then.
     let then: Reaction? =
-      members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .guarding ? .answer(.allow) : .answer(.push))
+      members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
     guard let time, let then else { return nil }
     return .redirect(.redirect(verb, within: time), then: then)
   }

@@ -9,7 +9,7 @@ enum VerbPhrase {
   }
 
   private enum Word: String, CaseIterable {
-    case show, hide, navigate, start, back, replace, go
+    case show, hide, navigate, start, back, replace, go, open
   }
 
   static func parse(_ text: String) throws(Fault) -> Verb {
@@ -26,6 +26,7 @@ enum VerbPhrase {
     case (.start, 1): return .start(try names(rest)[0])
     case (.back, 0): return .back
     case (.replace, 1): return .navigator(.replace(path: try path(rest[0]), in: nil))
+    case (.open, 1): return .open(rest[0])
     case (.go, 3) where rest[1] == "on":
       return .navigator(.goPath(to: try path(rest[0]), on: try target(rest[2])))
     default: throw Fault(message: "it is written \(form(word))")
@@ -38,6 +39,7 @@ enum VerbPhrase {
     case .hide, .start: "'\(word) NAME'"
     case .back: "'back'"
     case .replace: "'replace PATH'"
+    case .open: "'open URL'"
     case .go: "'go PATH on TARGET'"
     }
   }

@@ -29,11 +29,12 @@ extension WorkerFile {
   }
 
   private enum Key: String, CaseIterable {
-    case worker, version, scenes, root, screens
+    case worker, version, scenes, root, screens, tree, parts, links
   }
 
   private mutating func read(_ document: Node, _ reader: inout YAMLReader) {
     let fields = reader.fields(document, "a worker", Key.self)
+    var declarations = DeclarationReader()
     for (key, node) in fields {
       switch key {
       case .worker: worker = reader.name(node, "the worker") ?? worker
@@ -45,12 +46,17 @@ extension WorkerFile {
           guard let name: ScreenName = reader.name(name, "a screen") else { continue }
           screens.append(Entry(name, node, &reader))
         }
+      case .tree: declarations.readTree(node, &reader)
+      case .parts: declarations.readParts(node, &reader)
+      case .links: declarations.readLinks(node, &reader)
       }
     }
+    declaration = declarations.declaration
     if !fields.contains(where: { $0.key == .worker }) {
       reader.problem(document, "the key 'worker' is missing: the worker's name")
     }
-    if root.isEmpty, !fields.contains(where: { $0.key == .screens }) {
+    let does: Set<Key> = [.screens, .tree, .parts, .links]
+    if root.isEmpty, !fields.contains(where: { does.contains($0.key) }) {
       reader.problem(document, "the key 'screens' is missing: what the worker shows")
     }
   }

@@ -15,6 +15,22 @@ extension WorkerFile {
     let memory = RedirectMemory()
     for entry in screens { entry.hosts(memory) }
     InstallsRoot(root) { _ in .push }
+    Relays(tree: declaration.tree, parts: declaration.parts, links: declaration.links) { [declaration] ask in
+      try await declaration.answer(to: ask, memory)
+    }
+  }
+}
+
+extension WorkerFile.Declaration {
+  /// The answer about a dynamic node, or a link.
+  fileprivate func answer(to ask: OpenAsk, _ memory: RedirectMemory) async throws -> Answer {
+    switch ask.question {
+    case .build(let key): return try await reactions[key]?.answer(to: ask, memory) ?? .declined
+    case .parse(let url):
+      let link = try DeepLink(parsing: url)
+      return parses.lazy.compactMap { $0.path(for: link) }.first.map(Answer.path) ?? .declined
+    case .handle, .leave, .host: return .declined
+    }
   }
 }
 

@@ -15,7 +15,21 @@ extension WorkerFile {
         columns.add([.init(index == 0 ? entry.name.rawValue : "", .strong), .init(line.0), .init(line.1)])
       }
     }
-    return [head + roots] + columns.lines(.standard)
+    return [head + roots] + columns.lines(.standard) + declaration.summary
+  }
+}
+
+extension WorkerFile.Declaration {
+  /// What is declared, a line each.
+  fileprivate var summary: [String] {
+    var lines: [String] = []
+    if let tree { lines.append("  declares what begins a path: \(tree.nodeCount) nodes") }
+    for name in parts.keys.sorted() { lines.append("  declares \(name): \(parts[name]?.nodeCount ?? 0) nodes") }
+    guard let links else { return lines }
+    let prefix = links.schemes.isEmpty ? "" : links.schemes.joined(separator: ",") + "://"
+    for pattern in links.patterns { lines.append("  \(prefix)\(pattern.url) → \(pattern.path)") }
+    for pattern in parses { lines.append("  \(prefix)\(pattern.url) → \(pattern.path), when asked") }
+    return lines
   }
 }
 

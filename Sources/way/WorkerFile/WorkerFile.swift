@@ -37,6 +37,8 @@ struct WorkerFile: Sendable {
   var root: [ScreenName] = []
   /// In the order of the file.
   var screens: [Entry] = []
+  /// The navigation tree, and links.
+  var declaration = Declaration()
 }
 
 /// What a file says is done when an ask comes.

@@ -35,7 +35,7 @@ struct WorkerReportText {
       [
         line(
           now, event.kind == .dismissed ? "dismissed" : "appeared", .plain, "\(event.element) \(event.screen.name)",
-          "\(event.scene)  \(event.screen.text)")
+          "\(event.scene)  \(event.screen.text)   [\(event.key)]")
       ]
     case .treeEventFailed(let event, let message):
       [line(now, "failed", .bad, "\(event.element) \(event.screen.name)", message)]
@@ -45,8 +45,10 @@ struct WorkerReportText {
   private func who(_ element: Element) -> String { "\(element.id) \(element.screen.name)" }
 
   private func line(_ now: Date, _ word: String, _ ask: Ask, _ answer: String? = nil, ms: Double? = nil) -> String {
-    let who = [ask.element?.description ?? "installer", ask.screen.name.rawValue].joined(separator: " ")
-    let text = ask.question.description + (answer.map { " → \($0)" } ?? "")
+    var who = [ask.element?.description ?? "installer", ask.screen.name.rawValue].joined(separator: " ")
+    var text = ask.question.description
+    if case .parse(let url) = ask.question { (who, text) = ("link", "\(text) \(url)") }
+    text += (answer.map { " → \($0)" } ?? "")
     return line(now, word, .plain, who, ms.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
   }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct Resolve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve", abstract: "Tells where a URL or a path would lead, and who would build and show it.",
+    discussion: """
+      Nothing changes: the link is read and the path is built, and that is all. Exits with 3 where it stops.
+
+        way resolve museum://exhibit/7
+        way resolve home exhibit?id=7
+      """)
+
+  @Argument(help: "A URL, or screens and paths, root first.")
+  var words: [String]
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let verb = try Self.verb(words)
+    let navigator = try global.navigator()
+    var command = navigator.command(for: verb)
+    command.isDryRun = true
+    let outcome = try await navigator.perform(command)
+    await navigator.close()
+    switch global.format {
+    case .json: Output.line(JSONLine.text(outcome))
+    case .text: for line in ResolveText(outcome).lines { Output.line(line) }
+    }
+    guard outcome.kind == .unchanged(.dryRun) else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+  }
+
+  /// One word that has a scheme is a URL. What could be both, such as `a:1`, is a screen.
+  static func verb(_ words: [String]) throws -> Verb {
+    if words.count == 1, words[0].contains("://") || (try? Parse.path(words[0])) == nil,
+      (try? DeepLink(parsing: words[0])) != nil || words[0].contains("://")
+    {
+      return .open(words[0])
+    }
+    return .navigator(.replace(path: try words.flatMap(Parse.path), in: nil))
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct Open: VerbCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Follows a deep link: the path becomes the one that the URL leads to.",
+    discussion: """
+      The first who reads it wins: the configuration's patterns, then each worker's patterns and code, in the order of \
+      their names. A link that comes before its workers waits for them (10s, unless configured otherwise).
+      """)
+
+  @Argument(help: "A URL: museum://exhibit/7")
+  var url: String
+
+  @OptionGroup var options: VerbOptions
+
+  var verb: Verb { .open(url) }
+
+  /// Longer than a link waits.
+  static let timeout = Duration.seconds(15)
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+import Yams
+
+extension WorkerFile {
+  /// What the worker declares of the navigation tree, and which links it reads.
+  struct Declaration: Sendable {
+    /// What may begin a path; nil: it says nothing of that.
+    var tree: TreeNode?
+    /// What others lead to.
+    var parts: [PartName: TreeNode] = [:]
+    /// What is done when a dynamic node is asked about.
+    var reactions: [TreeKey: Reaction] = [:]
+    /// Which links it reads.
+    var links: LinkReading?
+    /// What it reads by itself when it is asked.
+    var parses: [LinkPattern] = []
+
+    /// The key of the next dynamic node.
+    fileprivate mutating func key(for reaction: Reaction) -> TreeKey? {
+      let key = TreeKey("n\(reactions.count + 1)")
+      if let key { reactions[key] = reaction }
+      return key
+    }
+  }
+}
+
+/// Reads the keys `tree`, `parts` and `links`. A node is what it is in JSON (specification, section "Trees"), but that a
+/// dynamic one says what is answered.
+struct DeclarationReader {
+  private enum Key: String, CaseIterable {
+    case screen, nesting, onAppear, virtual
+    case anyOf, `if`, then, `else`, wildcard, tree, dynamic, remote, onDismiss, of
+  }
+
+  private(set) var declaration = WorkerFile.Declaration()
+
+  mutating func readTree(_ node: Node, _ reader: inout YAMLReader) {
+    declaration.tree = self.node(node, 0, &reader)
+    checkSize(node, &reader)
+  }
+
+  mutating func readParts(_ node: Node, _ reader: inout YAMLReader) {
+    for (key, value) in reader.members(node, "parts of the tree") {
+      guard let name: PartName = reader.name(key, "a part") else { continue }
+      declaration.parts[name] = self.node(value, 0, &reader)
+    }
+    checkSize(node, &reader)
+  }
+
+  private func checkSize(_ node: Node, _ reader: inout YAMLReader) {
+    let count = (declaration.tree?.nodeCount ?? 0) + declaration.parts.values.reduce(0) { $0 + $1.nodeCount }
+    if count > TreeNode.nodesMax { reader.problem(node, "a worker declares at most \(TreeNode.nodesMax) nodes") }
+  }
+
+  private mutating func node(_ node: Node, _ depth: Int, _ reader: inout YAMLReader) -> TreeNode {
+    guard depth <= TreeNode.depthMax else {
+      reader.problem(node, "nodes stand in each other deeper than \(TreeNode.depthMax) levels")
+      return .empty
+    }
+    switch node {
+    case .scalar:
+      if node.isNothing { return .empty }
+      return reader.name(node, "a screen").map { .screen($0) } ?? .empty
+    case .sequence(let nodes): return .anyOf(nodes.map { self.node($0, depth + 1, &reader) })
+    case .mapping(let mapping):
+      let fields = reader.fields(node, "a node of the tree", Key.self)
+      // What stands under an unknown key is told once.
+      guard fields.count == mapping.count, !fields.isEmpty else { return .empty }
+      return self.node(Dictionary(fields) { first, _ in first }, node, depth, &reader)
+    case .alias: return .empty
+    }
+  }
+
+  private mutating func node(
+    _ fields: [Key: Node], _ node: Node, _ depth: Int, _ reader: inout YAMLReader
+  ) -> TreeNode {
+    let kinds: [(Key, Set<Key>)] = [
+      (.screen, [.nesting, .onAppear, .virtual]), (.anyOf, []), (.if, [.then, .else]), (.wildcard, [.tree]),
+      (.dynamic, [.then, .else]), (.remote, []), (.onDismiss, [.of, .tree]),
+    ]
+    guard let (kind, others) = kinds.first(where: { fields[$0.0] != nil }), let value = fields[kind] else {
+      reader.problem(
+        node, "a node begins with one of \(kinds.map(\.0.rawValue).joined(separator: ", "))")
+      return .empty
+    }
+    for key in fields.keys.sorted(by: { $0.rawValue < $1.rawValue }) where key != kind && !others.contains(key) {
+      reader.problem(
+        fields[key] ?? node,
+        "'\(key.rawValue)' does not stand beside '\(kind.rawValue)'\(YAMLReader.hint(key.rawValue, others.map(\.rawValue).sorted()))"
+      )
+    }
+    func inner(_ key: Key) -> TreeNode { fields[key].map { self.node($0, depth + 1, &reader) } ?? .empty }
+    switch kind {
+    case .screen: return screen(value, fields, inner(.nesting), &reader)
+    case .anyOf: return .anyOf(reader.items(value).map { self.node($0, depth + 1, &reader) })
+    case .if:
+      guard let name: ScreenName = reader.name(value, "a screen") else { return .empty }
+      return .conditional(on: name, then: inner(.then), otherwise: inner(.else))
+    case .wildcard: return reader.screen(value).map { .wildcard($0, inner(.tree)) } ?? .empty
+    case .dynamic:
+      guard let reaction = Reaction(value, as: .building, &reader), let key = declaration.key(for: reaction) else {
+        return .empty
+      }
+      return .dynamic(key, then: inner(.then), otherwise: inner(.else))
+    case .remote: return reader.name(value, "a part").map { .remote($0) } ?? .empty
+    case .onDismiss:
+      guard let key = key(value, &reader) else { return .empty }
+      let name: ScreenName? = fields[.of].flatMap { reader.name($0, "a screen") }
+      return .onDismiss(key, of: name, inner(.tree))
+    case .nesting, .onAppear, .virtual, .then, .else, .tree, .of: return .empty
+    }
+  }
+
+  private enum Truth: String, CaseIterable { case `true`, `false` }
+
+  private func screen(
+    _ value: Node, _ fields: [Key: Node], _ nesting: TreeNode, _ reader: inout YAMLReader
+  ) -> TreeNode {
+    guard let name: ScreenName = reader.name(value, "a screen") else { return .empty }
+    let onAppear = fields[.onAppear].flatMap { key($0, &reader) }
+    let isVirtual = fields[.virtual].flatMap { reader.word($0, Truth.self) } == .true
+    return .screen(TreeScreen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual))
+  }
+
+  private func key(_ node: Node, _ reader: inout YAMLReader) -> TreeKey? {
+    guard let text = reader.text(node, "a word that is printed when it happens") else { return nil }
+    if let key = TreeKey(text) { return key }
+    reader.problem(node, "'\(text)' is no key: 1 to \(TreeKey.lengthMax) printable ASCII characters without space")
+    return nil
+  }
+}
+
+/// Links.
+extension DeclarationReader {
+  private enum LinksKey: String, CaseIterable { case schemes, patterns, parses }
+  private enum PatternKey: String, CaseIterable { case url, path }
+
+  mutating func readLinks(_ node: Node, _ reader: inout YAMLReader) {
+    var links = LinkReading()
+    for (key, value) in reader.fields(node, "links", LinksKey.self) {
+      switch key {
+      case .schemes: links.schemes = reader.items(value).compactMap { Self.scheme($0, &reader) }
+      case .patterns: links.patterns = reader.items(value).compactMap { Self.pattern($0, &reader) }
+      case .parses:
+        declaration.parses = reader.items(value).compactMap { Self.pattern($0, &reader) }
+        links.parses = true
+      }
+    }
+    declaration.links = links
+  }
+
+  private static func scheme(_ node: Node, _ reader: inout YAMLReader) -> String? {
+    guard let text = reader.text(node, "a scheme such as museum") else { return nil }
+    guard let scheme = LinkReading.scheme(text) else {
+      reader.problem(node, "'\(text)' is not \(LinkReading.schemeRule)")
+      return nil
+    }
+    return scheme
+  }
+
+  private static func pattern(_ node: Node, _ reader: inout YAMLReader) -> LinkPattern? {
+    let fields = Dictionary(reader.fields(node, "a pattern", PatternKey.self)) { first, _ in first }
+    guard let url = fields[.url], let path = fields[.path] else {
+      reader.problem(node, "a pattern is written { url: TEXT, path: PATH }")
+      return nil
+    }
+    guard let url = reader.text(url, "a URL such as exhibit/{id:int}"), let path = reader.text(path, "a path") else {
+      return nil
+    }
+    do {
+      return try LinkPattern(url: url, path: path)
+    } catch {
+      reader.problem(node, "no pattern: \(error)")
+      return nil
+    }
+  }
+}
