@@ -106,6 +106,7 @@ let package = Package(
     .testTarget(name: "WayTests", dependencies: ["way", "Waykeeper"]),
     .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
+    .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),
   ],
   swiftLanguageModes: [.v6]
 )

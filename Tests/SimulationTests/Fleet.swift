@@ -61,6 +61,7 @@ extension Fleet {
       worker.wantsRoutes = random.chance(200)
       workers.append(worker)
     }
+    if random.chance(300) { plantTree(&random) }
   }
 
   private static func routable(from random: inout SeededGenerator) -> Routable {
@@ -88,6 +89,8 @@ extension Fleet {
     for screen in registration.routables.keys.sorted() where random.chance(500) {
       changed.routables[screen] = routable(from: &random)
     }
+    if registration.tree != nil { changed.tree = tree(from: &random) }
+    if registration.parts["rooms"] != nil { changed.parts["rooms"] = rooms(from: &random) }
     return changed
   }
 }

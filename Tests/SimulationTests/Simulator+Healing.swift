@@ -96,7 +96,8 @@ extension Simulator {
       }
       for element in own {
         let host = state.path.hosts[element.id]
-        guard host?.presence == .attended || host?.presence == .failed, host?.worker == worker.registration.worker
+        let isKnown = [.attended, .failed, .notInTree].contains(host?.presence)
+        guard isKnown, host?.worker == worker.registration.worker
         else { return "\(element.id) in \(state.scene) is \(host.map { "\($0.presence)" } ?? "without host")" }
       }
     }

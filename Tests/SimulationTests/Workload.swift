@@ -32,6 +32,10 @@ struct Workload {
     if random.chance(100) { command.context = .integer(random.number(0...9)) }
     if random.chance(100) { command.because = "because" }
     if random.chance(20) { command.depth = random.below(12) }
+    if fleet.hasTree {
+      if random.chance(200) { command.verb = link(&random) }
+      command.isDryRun = random.chance(60)
+    }
     return command
   }
 
@@ -65,6 +69,11 @@ struct Workload {
     case 10: .replaceContent(of: .id(element(journal, scene, &random)), with: screen(&random))
     default: .replaceScreen(screen(&random), with: screen(&random))
     }
+  }
+
+  private func link(_ random: inout SeededGenerator) -> Verb {
+    .open(
+      random.pick(["app://detail/\(random.number(0...3))", "app://elsewhere", "other://x?y", "no link", "app://%"]))
   }
 
   private func path(_ random: inout SeededGenerator) -> [Literal] {

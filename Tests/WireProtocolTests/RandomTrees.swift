@@ -17,7 +17,8 @@ extension SeededGenerator {
     case 6: return .onDismiss(treeKey(), of: maybe { $0.name() }, treeNode(depth: depth - 1))
     default:
       return .screen(
-        TreeScreen(name(), nesting: treeNode(depth: depth - 1), onAppear: maybe { $0.treeKey() }, isVirtual: bool(),
+        TreeScreen(
+          name(), nesting: treeNode(depth: depth - 1), onAppear: maybe { $0.treeKey() }, isVirtual: bool(),
           route: maybe { $0.routePoint() }))
     }
   }

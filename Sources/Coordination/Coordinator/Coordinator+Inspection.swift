@@ -77,7 +77,7 @@ extension Coordinator {
     let members: [(String, JSONValue)] = [
       ("scene", .text(name.rawValue)), ("revision", .count(scene.revision)),
       ("majorRevision", .count(scene.majorRevision)), ("path", .text(redacted(scene.route.root).description)),
-      ("waiting", .count(scene.queue.count)), ("parked", .count(scene.parked.count)),
+      ("waiting", .count(scene.queue.count + scene.waiting.count)), ("parked", .count(scene.parked.count)),
       ("running", .text(scene.running?.errand.id.description)), ("idleMs", .ms(from: scene.committed, to: now)),
     ]
     return .object(members)

@@ -91,7 +91,7 @@ struct TreeSearch: Hashable, Sendable {
   private mutating func enter(
     _ place: TreePlace, as screen: AnyScreen, _ entry: TreeIndex.Entry, from frame: Frame
   ) {
-    guard frames.count < Self.depthMax else { return }
+    guard place.block != TreeIndex.emptyBlock, frames.count < Self.depthMax else { return }
     frames.append(Frame(place: place, screen: screen, hooks: hooks(entry, frame)))
   }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc  // The linker finds the mathematics that the core calls in here.
+import RouteModel
+
+/// What is promised in figures, measured: `swift run -c release benchmarks`.
+@main
+enum Main {
+  static func main() {
+    let wide = TreeComposition([TreePart(Orchard.wide(screens: 5000), of: "kiosk"), Orchard.loop(screens: 5000)])
+    let path = Orchard.path(length: 100, of: 5000)
+    print("a path of 100 elements by a tree of \(Orchard.wide(screens: 5000).nodeCount) nodes:")
+    for (name, composition) in [("by parts", wide), ("by wildcards and conditionals", Orchard.mixed(screens: 2500))] {
+      let times = measure(rounds: 200) {
+        var build = PathBuild(path, by: composition)
+        precondition(build.begin() == .finished && build.stop == nil)
+      }
+      print("  \(name): median \(times.median), worst \(times.worst)")
+    }
+    let times = measure(rounds: 50) { _ = TreePart(Orchard.wide(screens: 5000), of: "kiosk") }
+    print("indexing that tree: median \(times.median), worst \(times.worst)")
+  }
+
+  private static func measure(rounds: Int, _ work: () -> Void) -> (median: Duration, worst: Duration) {
+    let clock = ContinuousClock()
+    let times = (0..<rounds).map { _ in clock.measure(work) }.sorted()
+    return (times[rounds / 2], times[rounds - 1])
+  }
+}
+
+/// Trees to measure with.
+private enum Orchard {
+  static func name(_ number: Int) -> ScreenName { ScreenName("screen-\(number)") ?? "screen" }
+
+  /// A root, behind which any of so many screens may follow, and behind each of them any again.
+  static func wide(screens: Int) -> TreeNode {
+    .anyOf((0..<screens).map { .screen(name($0), nesting: .remote("any")) })
+  }
+
+  static func loop(screens: Int) -> TreePart { TreePart(wide(screens: screens), named: "any", of: "kiosk") }
+
+  /// As many nodes, most of which have to be tried one after another.
+  static func mixed(screens: Int) -> TreeComposition {
+    let first = (0..<50).map { TreeNode.conditional(on: name($0 + screens), then: .screen("x"), otherwise: .empty) }
+    let screen = (0..<screens).map { TreeNode.screen(name($0), nesting: .remote("any")) }
+    let last = TreeNode.wildcard(AnyScreen(name(0)), .screen(name(0), nesting: .remote("any")))
+    let part = TreeNode.anyOf(first + screen + [last])
+    return TreeComposition([TreePart(part, of: "kiosk"), TreePart(part, named: "any", of: "kiosk")])
+  }
+
+  static func path(length: Int, of screens: Int) -> Path {
+    Path((0..<length).map { Element(id: ScreenID(UInt64($0)), screen: AnyScreen(name($0 * 37 % screens))) })
+  }
+}
