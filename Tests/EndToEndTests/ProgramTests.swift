@@ -62,6 +62,39 @@ extension EndToEnd {
       }
     }
 
+    /// A part of the tree, and links, in any language.
+    private static let atlas = #"""
+      import json, sys
+
+      def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
+
+      say("register", worker="atlas", routables={"map": {}, "place": {}}, links={"schemes": ["atlas"], "parses": True},
+          tree={"screen": "map", "nesting": {"onDismiss": "gone", "tree": {"dynamic": "known", "then": "place"}}})
+      for line in sys.stdin:
+          kind, body = next(iter(json.loads(line).items()))
+          if kind == "ask" and body["request"] == "build":
+              known = body["node"] == "known" and body["content"]["name"] != "Atlantis"
+              say("answer", token=body["token"], **({"allow": True} if known else {"declined": True}))
+          elif kind == "ask" and body["request"] == "open":
+              say("answer", token=body["token"], path="map/place?name=" + body["url"].split("/")[-1])
+          elif kind == "treeEvent":
+              print(body["key"], body["event"], body["content"]["name"], file=sys.stderr, flush=True)
+      """#
+
+    @Test("A program declares a tree, decides about its nodes, reads links, and hears of dismissals")
+    func tree() async throws {
+      try await Stage.run { stage in
+        let worker = try await Self.start(stage, Self.atlas)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        #expect(try await stage.outcome("replace", "map/place?name=Rome").isAsAsked)
+        #expect(try await stage.outcome("replace", "map/place?name=Atlantis").kind == .rejected(.notInTree))
+        let opened = try await stage.outcome("open", "atlas://Oslo")
+        #expect(
+          opened.path.path.description == "map/place?name=Oslo" && opened.asked.map(\.request) == ["open", "build"])
+        #expect(try await worker.errors.next("the dismissal") == "gone dismissed Rome")
+      }
+    }
+
     @Test("An interrupt ends the program and its worker well")
     func interrupted() async throws {
       try await Stage.run { stage in
