@@ -21,6 +21,8 @@ struct Checker {
   var histories: [SceneName: History] = [:]
   /// What crossed the network or was decided, by command.
   var commands: [CommandID: Dossier] = [:]
+  /// Below which of its sequences each client has acknowledged, also what it never sent.
+  var floors: [String: UInt64] = [:]
   var asks: [AskToken: AskDossier] = [:]
   /// The newest process that was welcomed as this worker in this epoch, and all that said HELLO.
   var newest: [WorkerName: ProcessID] = [:]
@@ -133,6 +135,7 @@ struct Checker {
   ) {
     switch message {
     case .command(let command):
+      floors[command.id.client] = max(floors[command.id.client] ?? 0, command.ackedBelow)
       for (other, dossier) in commands
       where other.client == command.id.client && other.sequence < command.ackedBelow && !dossier.isAcknowledged {
         commands[other]?.isAcknowledged = true

@@ -51,5 +51,6 @@ struct CommandHashTests {
     { $0.expecting = .top(.root) }, { $0.ifBusy = .reject }, { $0.until = .appeared }, { $0.deadlineMs = 0 },
     { $0.skipsGuards = true }, { $0.stepwise = true }, { $0.because = "b" },
     { $0.within = AskToken(epoch: 0, number: 0) }, { $0.depth = 1 },
+    { $0.isDryRun = true }, { $0.verb = .open("a:b") },
   ]
 }

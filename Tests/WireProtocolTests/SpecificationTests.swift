@@ -81,7 +81,7 @@ struct SpecificationTests {
         "\(Settings().transitionMs / 1000) s, at most \(Limits.deadlineMsMax / 3_600_000) h"
       ),
       ("wait for a missing host", "\(Settings().hostWaitMs)"),
-      ("the same for start paths, their deadline too", "\(Settings().startHostWaitMs / 1000) s"),
+      ("the same for start paths and links, their deadline too", "\(Settings().startHostWaitMs / 1000) s"),
       ("the longest that WORKING extends an ask", "\(Settings().workingMaxMs / 1000) s"),
       ("parked", "\(Settings().parkedMs / 1000) s"),
       ("after a death, until its policies", "\(Settings().afterDeathMs / 1000) s"),
@@ -91,6 +91,18 @@ struct SpecificationTests {
         "\(Limits.queueMax), of these \(Limits.queueReserved) for commands from inside asks"
       ),
       ("of one client in a scene", "\(Limits.queuePerClientMax)"), ("parked in a scene", "\(Limits.parkedMax)"),
+      ("links that wait in a scene", "\(Limits.linksMax)"),
+      (
+        "a tree: nodes of a worker, nodes in each other, letters of a key",
+        "\(grouped(TreeNode.nodesMax)), \(TreeNode.depthMax), \(TreeKey.lengthMax)"
+      ),
+      (
+        "patterns and schemes of one reader of links", "\(LinkReading.patternsMax), \(LinkReading.schemesMax)"
+      ),
+      (
+        "a URL: octets, components, parts of the query",
+        "\(grouped(DeepLink.bytesMax)), \(DeepLink.componentsMax), \(DeepLink.itemsMax)"
+      ),
       ("peers that wait for one outcome", "\(Limits.attachedMax)"),
       (
         "scenes, workers, screens of a worker",

@@ -37,7 +37,7 @@ extension Coordinator {
 
   /// Keeps what people want to see who ask why nothing happened.
   mutating func remember(_ outcome: Outcome, of errand: Errand) {
-    guard !outcome.isAsAsked, !errand.isInternal else { return }
+    guard !outcome.isAsAsked, !errand.isInternal, !errand.command.isDryRun else { return }
     if lately.count >= 8 { lately.removeFirst() }
     lately.append(
       Lately(outcome: outcome, verb: errand.command.verb.verbText, origin: errand.origin, at: now))
