@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import Synchronization
 import Waykeeper
 
 struct WorkerCommand: AsyncParsableCommand {
@@ -104,13 +105,16 @@ struct WorkerCommand: AsyncParsableCommand {
     let worker = bridge.screenWorker(registration, at: global.location, restarting: restarting)
     let runner = WorkerRunner(
       worker: worker, format: global.format, onReport: bridge.hear, onHangUp: { process.signal(SIGHUP) })
+    let hasSaidAll = Atomic(false)
     let end = await runner.result(or: {
       for await line in process.lines { await bridge.hear(line) }
+      hasSaidAll.store(!Task.isCancelled, ordering: .relaxed)
     })
-    let isOurDoing = process.terminate()
-    let how = await process.end()
+    // A program that says nothing more is dead or about to be; how it died is known a moment later.
+    let patience: Duration = hasSaidAll.load(ordering: .relaxed) ? .seconds(1) : .zero
+    let (how, wasAsked) = await process.end(after: patience)
     try end.get()
-    if let how, !isOurDoing { throw CommandFailure(how, .notAsAsked) }
+    if let how, !wasAsked { throw CommandFailure(how, .notAsAsked) }
   }
 
   /// What the program says first.

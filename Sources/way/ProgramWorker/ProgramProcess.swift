@@ -44,6 +44,17 @@ final class ProgramProcess: Sendable {
     return true
   }
 
+  /// How it ended, once it has, nil where it ended well; and whether it was asked to, which it is after `patience`.
+  func end(after patience: Duration) async -> (how: String?, wasAsked: Bool) {
+    let request = Task {
+      try await Task.sleep(for: patience)
+      return terminate()
+    }
+    let how = await end()
+    request.cancel()
+    return (how, (try? await request.value) ?? false)
+  }
+
   /// How it ended, once it has; nil where it ended well.
   func end() async -> String? {
     await withCheckedContinuation { continuation in
