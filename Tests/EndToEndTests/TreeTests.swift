@@ -119,6 +119,23 @@ extension EndToEnd {
       }
     }
 
+    @Test("The README's example works as it is typed")
+    func readme() async throws {
+      let file = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
+      let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
+        .map { $0.components(separatedBy: "```")[0] }
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("kiosk", blocks.joined())
+        for word in ["tree", "resolve museum://exhibit/7", "open museum://exhibit/7"] {
+          let end = try await stage.start("way", word.components(separatedBy: " ")).end()
+          #expect(end.code == 0, "\(end.all)")
+        }
+        #expect(try await stage.path == "home/list/exhibit?id=7")
+        let refused = try await stage.outcome("go", "list", "--on", "list")
+        #expect(refused.stop?.allowed == ["exhibit"])
+      }
+    }
+
     @Test("When the process that is asked is dead the outcome says so, and going back always works")
     func dead() async throws {
       try await Stage.run { stage in

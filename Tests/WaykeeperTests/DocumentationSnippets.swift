@@ -100,4 +100,58 @@ struct DocumentationSnippets {
   func stub() {
     _ = Shelf(navigator: .stub { Issue.record("\($0)") })
   }
+
+  struct Calendar: Sendable {
+    func exhibitOfToday() async throws -> Int { 5 }
+  }
+
+  struct KioskTree: NavigationTree {
+    let signedIn: Bool
+    var builder: some PathBuilder {
+      Screen(Home.self) {
+        Screen(Exhibit.self) { Remote("feedback") }
+          .onDismiss { (exhibit: Exhibit) in print("left \(exhibit.id)") }
+        if signedIn { Remote("settings") } else { Screen(Login.self) }
+      }
+    }
+  }
+
+  struct FolderTree: NavigationTree {
+    var builder: some PathBuilder {
+      Screen("folder") { FolderTree() }
+    }
+  }
+
+  @Test("A tree, its parts and links in one worker")
+  func treesAndLinks() async throws {
+    let coordinator = try TestCoordinator()
+    let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
+    let calendar = Calendar()
+    let worker = ScreenWorker("kiosk", location: location) {
+      Declares(KioskTree(signedIn: false))
+      Declares("feedback") { PathBuilders.screen(Feedback.self) }
+      Declares("settings", FolderTree())
+      Links(
+        schemes: ["museum"],
+        [
+          "exhibit/{id:int}": "home/exhibit?id={id}",
+          "search?{q}&{page:int=1}": "home/search?q={q}&page={page}",
+        ])
+      Parses(schemes: ["museum"]) { link in
+        link.components == ["today"] ? [Home(), Exhibit(id: try await calendar.exhibitOfToday())] : nil
+      }
+    }
+    let navigator = try Navigator.connect(location, name: "remote")
+    try await running(worker) { _ in
+      try await navigator.open("museum://exhibit/7").get()
+      #expect(try await navigator.open("museum://today").get().description == "home/exhibit?id=5&zoom=1")
+      #expect(try await navigator.replace(path: Home(), AnyScreen("folder")).kind == .rejected(.notInTree))
+      try worker.update {
+        Declares(KioskTree(signedIn: true))
+        Declares("settings", FolderTree())
+      }
+      try await worker.registered()
+      try await navigator.replace(path: Home(), AnyScreen("folder"), AnyScreen("folder")).get()
+    }
+  }
 }

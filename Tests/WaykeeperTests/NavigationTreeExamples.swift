@@ -161,6 +161,23 @@ struct NavigationTreeExamples {
     #expect(plain.build.decisions[ScreenID(0)]?.builder?.onDismiss.map(\.hook.name) == [nil])
   }
 
+  /// The README's.
+  struct ExhibitTree: NavigationTree {
+    var builder: some PathBuilder {
+      Screen(Exhibit.self) { ExhibitTree() }
+        .onDismiss { (exhibit: Exhibit) in print("left \(exhibit.id)") }
+    }
+  }
+
+  @Test("An exhibit may follow an exhibit, without asking")
+  func exhibits() async throws {
+    let table = TreeTable("exhibits", roots: [], parts: [("exhibits", ExhibitTree().pathTree.shape)])
+    let kiosk = TreeTable("kiosk", roots: [PathBuilders.remote("exhibits").shape], parts: [])
+    let built = try await TreeBench([kiosk, table]).build(Exhibit(id: 1), Exhibit(id: 2), Exhibit(id: 3))
+    #expect(built.build.stop == nil && built.asked.isEmpty)
+    #expect(built.build.decisions.values.allSatisfy { $0.builder?.onDismiss.count == 1 })
+  }
+
   @Test("A part that another process declares")
   func remote() async throws {
     struct KioskTree: NavigationTree {

@@ -27,8 +27,7 @@ public protocol PathBuilder: Sendable {
 ///
 /// A worker declares it with ``Declares``. Its shape travels to the coordinator, which decides by it without asking;
 /// closures stay in the worker, which is asked. Plain `if`, `switch` and `for` are looked at when the worker registers,
-/// and again with ``ScreenWorker/update(parts:)``; what has to be seen at each build is ``If(_:then:else:)``,
-/// ``If(screen:else:)`` or ``IfLet(_:then:else:)``.
+/// and again with ``ScreenWorker/update(parts:)``; what has to be seen at each build is `If` or `IfLet`.
 ///
 /// A tree may contain itself, for screens that can follow themselves. If all values of the type are equal, or it is
 /// `Hashable`, that travels as data; otherwise the worker is asked for each level.
