@@ -119,6 +119,20 @@ struct CoordinatorLinkTests {
     #expect(bench.path == "home")
   }
 
+  @Test("A link that is followed supersedes an older one that waits: so it would be, had all been there")
+  func newestWins() {
+    var bench = Self.warm(requiresHosts: true)
+    bench.register("zoo") { $0.links = LinkReading(patterns: [Self.pattern("x", "home?x=1")]) }
+    let older = bench.command(.open("museum://exhibit/7"))
+    let newer = bench.command(.open("museum://x"))
+    #expect(bench.ending(of: newer) == "committed")
+    #expect(bench.ending(of: older) == "superseded")
+    let last = bench.command(.open("museum://exhibit/8"))
+    bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    #expect(bench.ending(of: last) == "committed")
+    #expect(bench.path == "home/exhibit?id=8")
+  }
+
   @Test("At its deadline a waiting link ends as it would have at once, and it can be cancelled")
   func coldEnds() {
     var bench = Self.warm(requiresHosts: true) { $0.startHostWaitMs = 4000 }

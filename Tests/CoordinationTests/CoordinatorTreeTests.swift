@@ -63,6 +63,8 @@ struct CoordinatorTreeTests {
         == TreeStop(
           index: 1, screen: AnyScreen("detail", content: .object([("id", .integer(7))])), allowed: ["list"],
           missing: ["settings"]))
+    let typo = bench.command(Self.go("lsit", on: "home"))
+    #expect(bench.outcome(of: typo)?.message?.contains("did you mean 'list'?") == true)
     #expect(
       outcome.message == "'detail' cannot stand at 1; allowed there: list; nobody declares the part 'settings'")
   }

@@ -76,6 +76,7 @@ extension Coordinator {
     }
     settle(running, used: true)
     self[scene: name].running = nil
+    if running.link != nil { supersedeWaitingLinks(by: running.errand, in: name) }
     decide(
       running.errand, .committed, asked: running.asked, revisions: running.revisions,
       changedSince: previous ?? running.base)

@@ -114,6 +114,13 @@ extension Coordinator {
       WaitingLink(errand: running.errand, ending: ending, asked: running.asked, until: until))
   }
 
+  /// A link has been followed: those that came before it and still wait would lead away again, and end.
+  mutating func supersedeWaitingLinks(by errand: Errand, in name: SceneName) {
+    let older = self[scene: name].waiting.filter { $0.errand.admitted <= errand.admitted }
+    self[scene: name].waiting.removeAll { older.contains($0) }
+    for waiting in older { decide(waiting.errand, .superseded(by: errand.id), asked: waiting.asked) }
+  }
+
   /// A worker has registered: the links that wait are read again, in their order.
   mutating func readWaiting(in name: SceneName) {
     let waiting = self[scene: name].waiting
