@@ -17,6 +17,9 @@ enum Main {
       }
       print("  \(name): median \(times.median), worst \(times.worst)")
     }
+    let nodes = (root: Orchard.wide(screens: 5000), parts: ["any": Orchard.wide(screens: 5000)] as [PartName: TreeNode])
+    let naive = measure(rounds: 20) { precondition(Naive.builds(path, by: nodes.root, nodes.parts)) }
+    print("  node by node, for comparison: median \(naive.median), worst \(naive.worst)")
     let times = measure(rounds: 50) { _ = TreePart(Orchard.wide(screens: 5000), of: "kiosk") }
     print("indexing that tree: median \(times.median), worst \(times.worst)")
   }
@@ -25,6 +28,27 @@ enum Main {
     let clock = ContinuousClock()
     let times = (0..<rounds).map { _ in clock.measure(work) }.sorted()
     return (times[rounds / 2], times[rounds - 1])
+  }
+}
+
+/// What anybody would write first: every node is tried in turn.
+private enum Naive {
+  static func builds(_ path: Path, by root: TreeNode, _ parts: [PartName: TreeNode]) -> Bool {
+    var next = root
+    for element in path.elements {
+      guard let nesting = nesting(of: element.screen.name, in: next, parts) else { return false }
+      next = nesting
+    }
+    return true
+  }
+
+  private static func nesting(of name: ScreenName, in node: TreeNode, _ parts: [PartName: TreeNode]) -> TreeNode? {
+    switch node {
+    case .screen(let screen): screen.name == name ? screen.nesting : nil
+    case .anyOf(let nodes): nodes.lazy.compactMap { nesting(of: name, in: $0, parts) }.first
+    case .remote(let part): parts[part].flatMap { nesting(of: name, in: $0, parts) }
+    case .empty, .conditional, .wildcard, .dynamic, .onDismiss: nil
+    }
   }
 }
 
