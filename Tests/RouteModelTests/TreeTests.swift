@@ -100,6 +100,18 @@ struct TreeTests {
     #expect(Orchard(.empty, parts: parts).composition.circle == circle)
   }
 
+  @Test("looks into each part once for a screen, however many ways lead there")
+  func manyWays() {
+    var parts: [PartName: TreeNode] = ["p40": .screen("x")]
+    for number in 0..<40 {
+      guard let name = PartName("p\(number)"), let next = PartName("p\(number + 1)") else { continue }
+      parts[name] = .anyOf([.remote(next), .remote(next)])
+    }
+    let tree = Orchard(.remote("p0"), parts: parts)
+    #expect(tree.build("x") == "x")
+    #expect(tree.build("y") == "stops at 0: y; allowed: x")
+  }
+
   @Test("tries the trees of several workers in the order of their names")
   func workers() {
     let composition = TreeComposition([

@@ -21,7 +21,7 @@ struct TreeSearch: Hashable, Sendable {
     var tried = 0
   }
 
-  /// A circle through answers of workers ends here.
+  /// Answers of workers that hold dynamic nodes without end are given up here.
   private static let depthMax = 256
 
   /// Parts that were looked for and that nobody declares, in order.
@@ -29,6 +29,13 @@ struct TreeSearch: Hashable, Sendable {
   private let composition: TreeComposition
   private var frames: [Frame]
   private var wasAsked = false
+  /// Parts that were entered, and for which screen: what did not build it once does not build it later.
+  private var entered: Set<Visit> = []
+
+  private struct Visit: Hashable {
+    var part: PartName
+    var screen: AnyScreen
+  }
 
   /// A search in several places, one after another.
   init(for screen: AnyScreen, in places: [TreePlace], by composition: TreeComposition) {
@@ -84,6 +91,7 @@ struct TreeSearch: Hashable, Sendable {
         if !missing.contains(name) { missing.append(name) }
         return
       }
+      guard entered.insert(Visit(part: name, screen: frame.screen)).inserted else { return }
       enter(TreePlace(part: part, block: part.index.root), as: frame.screen, entry, from: frame)
     }
   }
