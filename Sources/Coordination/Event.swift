@@ -35,6 +35,9 @@ public struct Peer: Hashable, Sendable {
   /// The name of its program, empty where unknown.
   public var command: String
 
+  /// Whether it is a REQ, which takes one answer to what it asked: its envelope ends with an empty frame.
+  public var takesOneAnswer: Bool { envelope.last?.isEmpty == true }
+
   /// A peer.
   public init(
     door: Door, envelope: [[UInt8]], encoding: Encoding, correlation: [UInt8] = [], pid: Int32 = 0, uid: UInt32? = nil,

@@ -20,6 +20,11 @@ extension Configuration {
     add("hosting", [hosting.rawValue])
     add("deadlines", deadlineTexts)
     add("groups", ["control \(groups.control)   screens \(groups.screens)   watch \(groups.watch)"])
+    if !missingGroups.isEmpty {
+      add(
+        "",
+        ["not there: \(missingGroups.joined(separator: ", ")); such a socket is for the daemon's own user and group"])
+    }
     add("log-level", [logLevel.rawValue])
     add("scenes", sceneTexts)
     add("tree-change", [settings.treeChange.rawValue])
@@ -31,6 +36,14 @@ extension Configuration {
     }
     return rows.map { $0.head.padded(to: 13) + $0.text }.joined(separator: "\n")
   }
+
+  /// The groups of socket files that do not exist on this machine.
+  var missingGroups: [String] {
+    Set([groups.control, groups.screens, groups.watch]).filter { RuntimeFolder.gid(of: $0) == nil }.sorted()
+  }
+
+  /// Whether somebody counts on the groups: who tries a daemon out without them wants to hear nothing of it.
+  var wantsGroups: Bool { groups != Groups() || runtimeFolder.source == "$RUNTIME_DIRECTORY" }
 
   private var journalText: String {
     switch journal {

@@ -144,7 +144,8 @@ final class RuntimeFolder {
     }
   }
 
-  private static func gid(of name: String) -> gid_t? {
+  /// The number of a group, or nil where there is none of this name.
+  static func gid(of name: String) -> gid_t? {
     var entry = group()
     var found: UnsafeMutablePointer<group>?
     var buffer = [CChar](repeating: 0, count: 65_536)

@@ -22,6 +22,11 @@ extension ServiceLoop {
     settings.isJournalled = journal != nil
     let doors = try Doors(configuration, in: openContext(), folder: folder)
     logger.info("coordinator started", metadata: ["epoch": "\(restored.epoch)", "folder": "\(folder.path)"])
+    if configuration.wantsGroups, !configuration.missingGroups.isEmpty {
+      logger.warning(
+        "groups do not exist, so their sockets are for this user alone",
+        metadata: ["groups": "\(configuration.missingGroups.joined(separator: " "))"])
+    }
     return ServiceLoop(
       configuration, options, logger: logger, folder: folder, doors: doors,
       coordinator: Coordinator(

@@ -12,7 +12,7 @@ public enum Probe: Hashable, Sendable {
   case noSocketFile
   /// What lies there is no socket.
   case notASocket
-  /// This process may not connect; the group that may, where the file has a name for one.
+  /// This process may not connect; the group whose members may, where there is one.
   case permissionDenied(group: String?)
   /// The file is there, but its owner has gone.
   case nobodyListens
@@ -55,10 +55,18 @@ extension Endpoint {
     return slash == address.startIndex ? "/" : String(address[..<slash])
   }
 
-  /// The group of the file, or of its folder where the file itself cannot be seen.
+  /// The group whose members may connect: it is that of the file, and may pass the folder. Nobody is sent into a user's
+  /// own group or into root's.
   private var owningGroup: String? {
     var status = stat()
-    guard stat(address, &status) == 0 || stat(folder, &status) == 0 else { return nil }
+    var folderStatus = stat()
+    guard stat(folder, &folderStatus) == 0 else { return nil }
+    let canSee = stat(address, &status) == 0
+    if !canSee { status = folderStatus }
+    let mayPass =
+      folderStatus.st_mode & S_IXOTH != 0 || folderStatus.st_mode & S_IXGRP != 0 && folderStatus.st_gid == status.st_gid
+    guard mayPass, !canSee || status.st_mode & S_IWGRP != 0, status.st_gid != 0 else { return nil }
+    if let owner = getpwuid(status.st_uid), owner.pointee.pw_gid == status.st_gid { return nil }
     var entry = group()
     var found: UnsafeMutablePointer<group>?
     var buffer = [CChar](repeating: 0, count: 4096)

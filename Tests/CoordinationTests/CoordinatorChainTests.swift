@@ -39,6 +39,39 @@ struct CoordinatorChainTests {
     #expect(bench.revision == 1)
   }
 
+  @Test(
+    "What nobody handles is told with the name that was probably meant, and where a root is installed instead",
+    arguments: [
+      (Verb.show(["lst"]), "main", "did you mean 'list'?"),
+      (.start("hme"), "main", "did you mean 'home'? (roots: home)"),
+      (.start("panel"), "main", "worker 'panel' installs 'panel', but serves cluster only"),
+      (.show(["zzz"]), "main", "nobody handles 'show zzz'"),
+    ])
+  func hints(_ verb: Verb, _ scene: SceneName, _ hint: String) throws {
+    var bench = Self.bench()
+    bench.register("panel", ["panel": Routable()]) {
+      $0.root = ["panel"]
+      $0.scenes = ["cluster"]
+    }
+    let id = bench.command(verb) { $0.scene = scene }
+    if case .show = verb {
+      try bench.answer(.declined, by: "list")
+      try bench.answer(.declined, by: "home")
+    }
+    #expect(bench.outcome(of: id)?.message?.hasSuffix(hint) == true, "\(bench.outcome(of: id)?.message ?? "")")
+  }
+
+  @Test("A scene that a command would have begun, and did not, is none")
+  func unborn() {
+    var bench = Bench()
+    let id = bench.command(.start("home")) { $0.scene = "typo" }
+    #expect(bench.ending(of: id) == "unhandled")
+    bench.client(sends: .snapshotRequest(SnapshotRequest()))
+    #expect(bench.take("client").last == .snapshot(Snapshot(scenes: [])))
+    for number in 0..<300 { bench.command(.start("home")) { $0.scene = SceneName("typo\(number)") ?? "typo" } }
+    #expect(bench.run(.navigator(.replace(path: [Literal(AnyScreen("home"))], in: nil))) == "committed")
+  }
+
   @Test("Hide asks the element itself first")
   func hide() throws {
     var bench = Self.bench()

@@ -27,8 +27,25 @@ struct CoordinatorGateTests {
     let cause = try #require(bench.updates.last?.cause)
     #expect(cause.kind == .redirect)
     #expect(cause.command == id)
+    // Who waits hears of it at once; a question is answered the same.
+    #expect(bench.take("client").last == .status(Status(id: id.description, state: .parked)))
     bench.client(sends: .query(Query(id: id.description)))
     #expect(bench.take("client").last == .status(Status(id: id.description, state: .parked)))
+  }
+
+  @Test("A REQ, which takes one answer, hears nothing of the parking but the outcome")
+  func request() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    var peer = Bench.client("request")
+    peer.envelope.append([])
+    let command = Command(id: endsCommand("request-1"), verb: .show(["account"]))
+    bench.feed(.received(.command(command), from: peer, epoch: 1))
+    try bench.answer(.redirect(Self.login, withinMs: 1000), by: "home")
+    #expect(bench.take("request") == [])
+    bench.pass(1000)
+    #expect(bench.ending(of: command.id) == "timedOut")
   }
 
   @Test("A parked command does not block the scene")

@@ -66,6 +66,17 @@ struct DocumentationSnippets {
     }
   }
 
+  @Test("Without an answer the command is sealed")
+  func seal() async throws {
+    let navigator = Navigator.mock { _ in .unhandled }
+    do {
+      try await navigator.show("list")
+    } catch {
+      guard error.code == .noAnswer, let id = error.commandID else { throw error }
+      print(try await navigator.outcome(of: id.description, seal: true))
+    }
+  }
+
   @Test("An outcome is looked at, or demanded")
   func outcomes() async throws {
     let navigator = Navigator.mock { _ in .vetoed("unsaved notes") }

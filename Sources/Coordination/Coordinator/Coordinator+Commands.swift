@@ -73,7 +73,8 @@ extension Coordinator {
 
   private mutating func tellAccepted(_ id: CommandID, to peer: Peer) {
     guard let entry = ledger[id], !entry.isDecided, let scene = scenes[entry.scene] else { return }
-    let place = scene.queue.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
+    let ahead = scene.running == nil ? 0 : 1
+    let place = scene.queue.firstIndex { $0.id == id }.map { $0 + ahead } ?? 0
     reply(.accepted(Accepted(id: id, place: place)), to: peer)
   }
 
@@ -126,6 +127,7 @@ extension Coordinator {
         return false
       }
       scenes[name] = Scene(name, at: now)
+      unborn.insert(name)
       self[scene: name].tree = composition(of: name)
       return true
     }
@@ -226,10 +228,11 @@ extension Coordinator {
       reply(.error(error), to: peer)
       return
     }
-    let errand = Errand(
+    var errand = Errand(
       command: Command(id: resume.id, scene: ledger[resume.target]?.scene ?? "main", verb: .batch([])),
       origin: origin(of: resume.id, peer), cause: .command, bodyHash: resume.target.stableHash, admitted: now,
       deadline: now, hostWaitMs: 0)
+    errand.resumedID = resume.target
     ledger[resume.id] = Ledger.Entry(
       state: .waiting, bodyHash: errand.bodyHash, scene: errand.command.scene, attached: [peer])
     let scene = errand.command.scene

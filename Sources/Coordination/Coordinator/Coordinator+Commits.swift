@@ -23,7 +23,7 @@ extension Coordinator {
     let errand = running.errand
     let cause = Cause(
       kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id),
-      verb: errand.cause == .tree ? "tree" : errand.command.verb.verbText, origin: errand.origin,
+      verb: errand.verbText, origin: errand.origin,
       asked: running.asked, because: errand.command.because, tokens: running.answered.map(\.token),
       skippedGuards: errand.command.skipsGuards)
     self[scene: name].ids = running.plan.ids
@@ -145,7 +145,7 @@ extension Coordinator {
 
   func decidedRecord(_ outcome: Outcome, of errand: Errand) -> DecidedRecord {
     DecidedRecord(
-      outcome: outcome, bodyHash: errand.bodyHash, verb: errand.command.verb.verbText, origin: errand.origin,
+      outcome: outcome, bodyHash: errand.bodyHash, verb: errand.verbText, origin: errand.origin,
       because: errand.command.because)
   }
 

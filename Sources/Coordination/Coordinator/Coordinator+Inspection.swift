@@ -40,7 +40,7 @@ extension Coordinator {
     guard !outcome.isAsAsked, !errand.isInternal, !errand.command.isDryRun else { return }
     if lately.count >= 8 { lately.removeFirst() }
     lately.append(
-      Lately(outcome: outcome, verb: errand.command.verb.verbText, origin: errand.origin, at: now))
+      Lately(outcome: outcome, verb: errand.verbText, origin: errand.origin, at: now))
   }
 
   /// INSPECT.

@@ -26,6 +26,10 @@ extension Coordinator {
         errand: running.errand, gate: gate, uid: running.errand.origin.uid, asked: running.asked,
         deadline: now.advanced(byMs: Self.clamped(ms: withinMs))))
     counters.parked += 1
+    let status = Status(id: running.errand.id.description, state: .parked)
+    for peer in ledger[running.errand.id]?.attached ?? [] where !peer.takesOneAnswer {
+      reply(.status(status), to: peer)
+    }
     var first = internalErrand(verb, in: name, cause: .redirect, number: takeInternal())
     first.command.depth = running.errand.command.depth + 1
     first.command.animated = running.errand.command.animated

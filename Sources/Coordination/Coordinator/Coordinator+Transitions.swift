@@ -58,7 +58,7 @@ extension Coordinator {
         end(refusal.outcome.kind, message: refusal.outcome.message, in: name)
         return
       case .unhandled(let request):
-        end(.unhandled, message: "nobody handles '\(request)'", in: name)
+        end(.unhandled, message: unhandledMessage(request, in: name), in: name)
         return
       }
     }

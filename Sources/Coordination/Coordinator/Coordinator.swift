@@ -26,6 +26,8 @@ public struct Coordinator: Hashable, Sendable {
   let started: Instant
 
   var scenes: [SceneName: Scene] = [:]
+  /// Scenes that a command would begin and that have no commit yet.
+  var unborn: Set<SceneName> = []
   var workers: [WorkerName: Worker] = [:]
   var sessions: [Link: Session] = [:]
   var roster = Roster()
@@ -97,7 +99,21 @@ public struct Coordinator: Hashable, Sendable {
     case .journalWorks(let works): journalWorks = works
     case .stop: stop()
     }
+    forgetUnborn()
     return flush()
+  }
+
+  /// A scene that a command would have begun, and did not, is none.
+  private mutating func forgetUnborn() {
+    for name in unborn {
+      guard let scene = scenes[name], scene.revision == 0 else {
+        unborn.remove(name)
+        continue
+      }
+      guard scene.running == nil, scene.queue.isEmpty, scene.parked.isEmpty, scene.waiting.isEmpty else { continue }
+      scenes[name] = nil
+      unborn.remove(name)
+    }
   }
 
   private mutating func flush() -> [Action] {

@@ -58,8 +58,16 @@ struct Errand: Hashable, Sendable {
   var parkedID: CommandID?
   /// Whether it took the place of a running one; it is then not interrupted itself.
   var hasSuperseded = false
+  /// Of a RESUME, the command that goes on.
+  var resumedID: CommandID?
 
   var id: CommandID { command.id }
+
+  /// What it wants, as people write it.
+  var verbText: String {
+    if let resumedID { return "resume \(resumedID)" }
+    return cause == .tree ? "tree" : command.verb.verbText
+  }
 
   /// Whether the coordinator itself wants it; it then has a reserved place and is not superseded.
   var isInternal: Bool { cause != .command }

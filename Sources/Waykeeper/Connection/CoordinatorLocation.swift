@@ -81,7 +81,7 @@ public struct LocationAttempt: Hashable, Sendable {
     case nobodyListens(String)
     /// The folder in the temporary one belongs to somebody else, or others may write to it.
     case notOurs
-    /// This user may not connect; the group that may, where the file has one.
+    /// This user may not connect; the group whose members may, where there is one.
     case permissionDenied(socket: String, group: String?)
     /// Anything else, in words.
     case other(String)
@@ -95,7 +95,7 @@ public struct LocationAttempt: Hashable, Sendable {
       case .nobodyListens(let socket): "nobody listens at \(socket)"
       case .notOurs: "refused: it belongs to another user, or others may write to it"
       case .permissionDenied(let socket, let group?): "permission denied: \(socket) needs group '\(group)'"
-      case .permissionDenied(let socket, nil): "permission denied: \(socket)"
+      case .permissionDenied(let socket, nil): "permission denied: \(socket) is for its owner alone"
       case .other(let text): text
       }
     }

@@ -80,7 +80,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// Answers the requests that these patterns match; the most exact pattern wins.
   public func on(_ patterns: [RequestPattern], handler: @escaping Handler) -> Self {
     with { part in
-      for pattern in patterns { part.handlers[pattern] = erased(handler) }
+      for pattern in patterns { part.handlers[pattern] = erased(handler, otherwise: .declined) }
       part.routable.handles = part.handlers.keys.sorted()
     }
   }
@@ -103,7 +103,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// Answers Back while the screen is on top: handled, or declined.
   public func onBack(handler: @escaping Handler) -> Self {
     with { part in
-      part.back = erased(handler)
+      part.back = erased(handler, otherwise: .declined)
       part.routable.back = true
     }
   }
@@ -112,7 +112,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// worker always allows.
   public func guarding(unanswered: Routable.Unanswered = .allow, handler: @escaping Handler) -> Self {
     with { part in
-      part.guards = erased(handler)
+      part.guards = erased(handler, otherwise: .allow)
       part.routable.guards = true
       part.routable.unanswered = unanswered
     }
@@ -121,7 +121,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// Is asked before an element arrives, to prepare it: allows or denies.
   public func preparing(handler: @escaping Handler) -> Self {
     with { part in
-      part.prepares = erased(handler)
+      part.prepares = erased(handler, otherwise: nil)
       part.routable.prepares = true
     }
   }
@@ -146,14 +146,16 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  private func erased(_ handler: @escaping Handler) -> WorkerParts.Handler {
+  /// The handler of any screen of this name. Content that cannot be read has no screen that could have a say: `otherwise`
+  /// is answered in its stead, so that nothing keeps a failed element where it is; nil: the ask fails.
+  private func erased(_ handler: @escaping Handler, otherwise: Answer?) -> WorkerParts.Handler {
     let decode = decode
     return { ask in
       let content: Content
       do throws(ContentError) {
         content = try decode(ask.screen)
       } catch {
-        return .failed(code: "content", message: error.description)
+        return otherwise ?? .failed(code: "content", message: error.description)
       }
       return try await handler(ask, AskedScreen(id: ask.element ?? .root, content: content))
     }

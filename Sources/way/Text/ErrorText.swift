@@ -57,6 +57,9 @@ enum ErrorText {
           + " or try one of your own: waykeeperd --journal none"
       }
     }
+    if error.code == .permissionDenied {
+      return "  It belongs to another user, who can give its sockets to a group (`groups` in its configuration)."
+    }
     return "  Start one: waykeeperd     or see what it is like: way demo"
   }
 }

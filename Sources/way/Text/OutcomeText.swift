@@ -115,7 +115,7 @@ struct OutcomeText {
     case .unchanged, .vetoed, .unhandled, .rejected, .conflict, .superseded, .busy, .timedOut, .cancelled, .failed:
       let isEmpty = outcome.path.path.elements.isEmpty
       // A summary of what stayed the same has said it.
-      let isSaid = outcome.reason == UnchangedReason.same.rawValue && outcome.message == nil
+      let isSaid = outcome.reason == UnchangedReason.same.rawValue
       if !isEmpty, !isSaid, outcome.revisions.isEmpty { lines.append("  nothing changed: \(path)") }
     }
     if let hint { lines.append("  hint: \(hint)") }
@@ -128,7 +128,7 @@ struct OutcomeText {
     case .vetoed(_, .guard, _), .vetoed(_, .noAnswer, _):
       return
         "`\(Shell.text(["way"] + typed + ["--skip-guards"]))` leaves all the same, and the journal says that you did"
-    case .unhandled where outcome.path.path.elements.isEmpty:
+    case .unhandled where outcome.path.path.elements.isEmpty && typed.first != "start":
       return "nothing shows in \(outcome.scene) yet; `way start NAME` or `way replace PATH` begins it"
     case .failed(_, .restarted, _), .failed(_, .stopping, _), .failed(_, .lost, _):
       return "`way` shows where the route is now"
@@ -147,7 +147,7 @@ extension Asked {
       case .noAnswer: "no answer"
       case .died: "dead"
       case .skipped: "skipped, still busy"
-      case .unregistered: "not connected"
+      case .unregistered: "nobody"
       case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
         .failed:
         answer.rawValue
@@ -161,7 +161,14 @@ extension CommandID {
   var short: String {
     let text = description
     guard text.count > clientName.count + 12 else { return text }
-    return "\(clientName)-…\(text.dropFirst(clientName.count + 1).dropFirst(22))"
+    return "\(clientName)-…\(ending)"
+  }
+
+  /// What is enough of it on a command line: `x7Q2-1883`.
+  var ending: String {
+    let text = description
+    guard text.count > clientName.count + 12 else { return text }
+    return String(text.dropFirst(clientName.count + 1).dropFirst(22))
   }
 }
 

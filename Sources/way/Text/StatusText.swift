@@ -21,7 +21,7 @@ struct StatusText {
     let parts = [
       palette("Waykeeper \(status.text("version"))", .strong),
       "up \(Quantity.span(ms: status.number("uptimeMs") ?? 0))",
-      "epoch \(status.number("starts") ?? 0)", folder, journal,
+      "start \(status.number("starts") ?? 0)", folder, journal,
     ]
     return parts.joined(separator: "   ")
   }

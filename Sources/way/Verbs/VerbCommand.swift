@@ -13,7 +13,7 @@ extension VerbCommand {
   func run() async throws {
     let verb = try verb
     var navigator = try options.navigator().onParked { id in
-      Output.error("way: parked as \(id): something else comes first; `way resume \(id.short)` goes on")
+      Output.error("way: parked as \(id): something else comes first; `way resume \(id.ending)` goes on")
     }
     if case .open = verb, options.global.timeout == nil, options.deadline == nil {
       navigator = navigator.timeout(Open.timeout)

@@ -11,7 +11,11 @@ struct WorkerReportText {
   func lines(_ report: WorkerReport, at now: Date = Date()) -> [String] {
     switch report {
     case .waiting(let error):
-      [line(now, "waiting", .notice, "", "no coordinator yet (\(error.attempts.map(\.place).joined(separator: ", ")))")]
+      [
+        line(
+          now, "waiting", .notice, "",
+          "no coordinator yet (\(error.attempts.map { "\($0.place): \($0.problem)" }.joined(separator: ", ")))")
+      ]
     case .connected(let session, let version, _):
       [line(now, "connected", .good, "", "to Waykeeper \(version), as session \(session)")]
     case .disconnected: [line(now, "silent", .notice, "", "nothing is heard of the coordinator; connecting anew")]

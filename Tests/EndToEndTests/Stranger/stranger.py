@@ -385,6 +385,8 @@ class Stranger:
         command_id = self.fresh_id()
         correlation = asynchronous.send("CMD", {"commandId": command_id, "verb": "show", "names": ["secret"]})
         self.wait(lambda: names(self.worker.shown) == ["home", "login"], "the login to be shown")
+        kind, status = asynchronous.answer(correlation, "word of the parking")
+        equal((kind, status["state"]), ("STATUS", "parked"), "what a DEALER hears of the parking")
         kind, status = self.client.ask("QUERY", {"commandId": command_id})
         equal((kind, status["state"]), ("STATUS", "parked"), "the parked command")
         self.worker.answers["home", "show secret"] = {"present": True}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Testing
+import Waykeeper
+
+@Suite("A worker's process begins, changes and ends", .timeLimit(.minutes(1)))
+struct WorkerProcessTests: WorkerSuite {
+  let coordinator: TestCoordinator
+  let navigator: Navigator
+  let log = Recorder<String>()
+
+  init() throws {
+    coordinator = try TestCoordinator()
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+  }
+
+  @Test("A worker can do other things from now on; what it shows already goes on")
+  func update() async throws {
+    let worker = museum()
+    try await running(worker) { reports in
+      try await navigator.replace(path: Home()).get()
+      #expect(try await navigator.show("list").kind == .unhandled)
+      let error = #expect(throws: NavigatorError.self) {
+        try worker.update {
+          InstallsRoot("a")
+          InstallsRoot("a")
+        }
+      }
+      #expect(error?.code == .refused)
+      try worker.update {
+        Hosts(Home.self) { _ in }.onShow("list") { _, _ in .push }
+      }
+      await reports.wait { $0.contains { if case .registered = $0 { true } else { false } } }
+      try await navigator.show("list").get()
+      #expect(!log.all.contains("@0 home left"))
+    }
+    #expect(log.all == ["@0 home", "@0 home left"])
+  }
+
+  @Test("A newer process of the same name takes over; the older one ends and says so")
+  func replaced() async throws {
+    let older = museum()
+    let reports = Recorder<WorkerReport>()
+    async let watching: Void = { for await report in older.reports { reports.add(report) } }()
+    let run = Task { try await older.run() }
+    await reports.wait { $0.contains(where: \.isConnected) }
+    try await running(museum()) { _ in
+      let error = await #expect(throws: NavigatorError.self) { try await run.value }
+      #expect(error?.code == .replaced)
+    }
+    await watching
+  }
+
+  @Test("Graceful shutdown says goodbye: the elements are unattended at once, and every life has ended")
+  func shutdown() async throws {
+    try await navigator.replace(path: Home()).get()
+    var events = PathObserver(at: location).makeAsyncIterator()
+    // From its first event on it misses nothing.
+    _ = await events.next()
+    let (worker, reports) = (museum(), Recorder<WorkerReport>())
+    try await testGracefulShutdown { trigger in
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await worker.run() }
+        group.addTask { for await report in worker.reports { reports.add(report) } }
+        await log.wait { $0.contains("@0 home") }
+        trigger.triggerGracefulShutdown()
+        try await group.waitForAll()
+      }
+    }
+    #expect(log.all.last == "@0 home left")
+    while let event = await events.next() {
+      if case .presence(let change) = event, change.presence == .unattended { break }
+    }
+  }
+
+  @Test("A coordinator that comes back is told all again, and the worker follows it")
+  func restart() async throws {
+    try await running(museum()) { reports in
+      try await navigator.replace(path: Home()).get()
+      await log.wait { $0.contains("@0 home") }
+      await coordinator.kill()
+      let second = try TestCoordinator(epoch: 2, in: coordinator.folder)
+      await reports.wait { $0.filter(\.isConnected).count == 2 }
+      try await navigator.replace(path: Home(), Exhibit(id: 5)).get()
+      await log.wait { $0.contains { $0.hasSuffix("exhibit 5") } }
+      await second.kill()
+    }
+  }
+
+  @Test("Parts that contradict each other are refused before anything is connected")
+  func contradiction() async {
+    let twice = ScreenWorker("twice", location: location) {
+      Hosts("a") { _ in }
+      Hosts("a") { _ in }
+    }
+    let first = await #expect(throws: NavigatorError.self) { try await twice.run() }
+    #expect(first?.message == "two parts of the worker are about the screen 'a'; make them one")
+    let standing = ScreenWorker("standing", location: location) {
+      Hosts("a") { _ in }.standing([.show("b"): .allow])
+    }
+    let second = await #expect(throws: NavigatorError.self) { try await standing.run() }
+    #expect(second?.message.hasPrefix("screen 'a': the standing answer to 'show b' has to be an instruction") == true)
+  }
+
+  @Test("Without a coordinator a worker waits, or ends, as told")
+  func absent() async throws {
+    let impatient = ScreenWorker("a", location: .runtimeFolder("/nowhere"), waitsForCoordinator: false) {
+      Hosts("a") { _ in }
+    }
+    let error = await #expect(throws: NavigatorError.self) { try await impatient.run() }
+    #expect(error?.code == .noCoordinator)
+    await coordinator.kill()
+    let (patient, reports) = (museum(), Recorder<WorkerReport>())
+    async let watching: Void = { for await report in patient.reports { reports.add(report) } }()
+    let run = Task { try await patient.run() }
+    await reports.wait { !$0.isEmpty }
+    let late = try TestCoordinator(epoch: 2, in: coordinator.folder)
+    await reports.wait { $0.contains(where: \.isConnected) }
+    run.cancel()
+    try await run.value
+    await watching
+    await late.kill()
+  }
+}

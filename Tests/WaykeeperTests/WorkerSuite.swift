@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+/// Tests of a worker with a coordinator of their own.
+protocol WorkerSuite {
+  var coordinator: TestCoordinator { get }
+  var navigator: Navigator { get }
+  /// What the lives of elements did, in order.
+  var log: Recorder<String> { get }
+}
+
+extension WorkerSuite {
+  var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }
+
+  /// A worker that logs the lives of its home and exhibit.
+  func museum(_ name: WorkerName = "museum", @WorkerBuilder more: () -> WorkerParts = { WorkerParts {} })
+    -> ScreenWorker
+  {
+    let log = log
+    let more = more()
+    return ScreenWorker(name, version: "1.4", location: location) {
+      Hosts(Exhibit.self) { screen in
+        log.add("\(screen.id) exhibit \(await screen.content.id)")
+        defer { log.add("\(screen.id) exhibit left") }
+        await screen.didAppear()
+        for await exhibit in screen.contents { log.add("\(screen.id) exhibit \(exhibit.id)") }
+      }
+      Hosts(Home.self) { screen in
+        log.add("\(screen.id) home")
+        defer { log.add("\(screen.id) home left") }
+        await screen.didAppear()
+        for await _ in screen.contents {}
+      }
+      .onShow("exhibit") { ask, _ in
+        .push(Exhibit(id: 7))
+      }
+      InstallsRoot("home")
+      more
+    }
+  }
+}
+
+/// Opened once; who waits goes on then, or when cancelled.
+actor Gate {
+  private let stream = AsyncStream<Void>.makeStream()
+
+  func open() { stream.continuation.finish() }
+
+  nonisolated func wait() async { for await _ in stream.stream {} }
+}
