@@ -76,7 +76,8 @@ struct PathObserverTests {
       seen.append(event)
       if event.scene == "main" { break }
     }
-    #expect(seen.first == .epoch(from: 1, to: 2))
+    // On a busy machine the pause may be long enough to be told.
+    #expect(seen.first { $0 != .disconnected } == .epoch(from: 1, to: 2))
     await second.kill()
   }
 
