@@ -19,7 +19,7 @@ extension EndToEnd {
         (["go", "exhibit?id=7"], "way: Missing expected argument '--on <target>'"),
         (["dismiss", "@x"], "expected an element's number"),
         (["run", "/nowhere/commands"], "cannot read /nowhere/commands: No such file or directory"),
-        (["worker", "/nowhere/kiosk.yaml"], "cannot read /nowhere/kiosk.yaml"),
+        (["worker", "/nowhere/kiosk.yaml"], "cannot read /nowhere/kiosk.yaml: No such file or directory"),
       ])
     func usage(arguments: [String], text: String) async throws {
       try await Stage.empty { stage in

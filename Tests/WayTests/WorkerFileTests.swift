@@ -81,6 +81,13 @@ import Waykeeper
     #expect(message.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("w.yaml:") }, "\(message)")
   }
 
+  @Test("The example is a file without a fault, narrow enough for every terminal")
+  func example() throws {
+    let file = try WorkerFile(WorkerFile.example, file: "example")
+    #expect(file.worker == "kiosk" && file.screens.count == 7)
+    #expect(WorkerFile.example.split(separator: "\n").allSatisfy { $0.count < 80 })
+  }
+
   @Test("Everything that is wrong is told at once")
   func all() throws {
     let error = #expect(throws: CommandFailure.self) { try WorkerFile("versio: 1\nscrens: {}\n", file: "w.yaml") }

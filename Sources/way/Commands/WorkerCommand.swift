@@ -10,38 +10,22 @@ struct WorkerCommand: AsyncParsableCommand {
     commandName: "worker", abstract: "Runs a worker, from a file or any program, and tells what it is asked.",
     usage: """
       way worker [--check] [--restarting <time>] <file.yaml>
+      way worker --example
       way worker [--restarting <time>] -- <program> [<argument> ...]
       """,
     discussion: """
-      worker: kiosk                      # its name; the older process of this name is replaced
-      version: "1.4"
-      scenes: [main]                     # the default; "*" for all
-      root: [home]                       # what it installs as root
-      screens:
-        home:
-          handles:
-            show list: push              # push present pop popToRoot "popTo x" "dismiss hard" "dismiss soft"
-            show map: { push: "map?floor=1" }          # done declined fail hang crash
-            show slow: { after: 200ms, then: push }
-            show admin: { redirect: show login, within: 30s, then: push }
-            show *: declined             # the most exact key wins
-        list:
-          guard: { deny: unsaved notes } # allow deny hang crash { after: … } { redirect: … }
-          unanswered: allow              # what its silence means: allow deny
-          back: declined                 # handled declined
-          on-death: { fallback: home }   # keep pop
-          appears: { after: 50ms }       # or never
-          prepares: allow                # is asked before it comes
-          standing: { show help: push }  # known beforehand: nobody is asked
-          presentation: push             # of screens made from their name alone: push sheet sheetNoPush
-          sensitive: true                # its content is not recorded
+      `way worker --example` prints a file with everything that one can say in it:
+
+      way worker --example > kiosk.worker.yaml
 
       A program is spoken to over its standard input and output, a JSON object a line. It says register first, then \
       answer, working, appeared and cannotShow; it hears welcome, ask, settled and state:
 
-      {"register":{"worker":"hello","routables":{"hello":{"handles":["show details"],"guard":true}}}}
-      {"ask":{"token":"7.1","request":"show details","screen":{…},…}}  {"answer":{"token":"7.1","push":"details"}}
-      {"state":{"scene":"main","elements":[{"id":3,"screen":"hello",…}],…}}  {"appeared":{"id":3}}
+      {"register":{"worker":"w","routables":{"home":{"handles":["show map"]}}}}
+      {"ask":{"token":"7.1","request":"show map",…}}
+      {"answer":{"token":"7.1","push":"map"}}
+      {"state":{"elements":[{"id":3,"screen":"home",…}],…}}
+      {"appeared":{"id":3}}
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; on SIGHUP it reads its screens anew. It ends \
       with 3 when the program did not end well, or when a newer process has taken over its name.
@@ -55,6 +39,9 @@ struct WorkerCommand: AsyncParsableCommand {
     help: ArgumentHelp("Behind --, a program to be the worker, and its arguments.", valueName: "program"))
   var program: [String] = []
 
+  @Flag(help: "Only print a file with everything that one can say in it.")
+  var example = false
+
   @Flag(help: "Only say what the file means, or what is wrong with it.")
   var check = false
 
@@ -67,6 +54,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
   func validate() throws {
     switch (file, program.isEmpty) {
+    case (nil, true) where example: break
     case (nil, true): throw ValidationError("a worker file is missing, or -- and a program")
     case (_?, false): throw ValidationError("a worker is a file or a program, not both")
     case (nil, false): if check { throw ValidationError("--check is for a worker file") }
@@ -75,6 +63,10 @@ struct WorkerCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if example {
+      Output.line(WorkerFile.example)
+      return
+    }
     guard let file else { return try await runProgram() }
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }

@@ -13,9 +13,16 @@ extension WorkerFile {
     do {
       text = try String(contentsOfFile: path, encoding: .utf8)
     } catch {
-      throw CommandFailure("cannot read \(path): it is not there, not readable, or no UTF-8", .usage)
+      throw CommandFailure("cannot read \(path): \(Self.problem(with: path))", .usage)
     }
     try self.init(text, file: path)
+  }
+
+  private static func problem(with path: String) -> String {
+    guard access(path, R_OK) == 0 else { return String(cString: strerror(errno)) }
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+      ? "it is a folder" : "it is no UTF-8"
   }
 
   /// Reads `text`; errors name `file`.
