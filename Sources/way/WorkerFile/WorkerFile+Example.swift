@@ -20,7 +20,7 @@ extension WorkerFile {
       list:
         handles:
           hide list: pop              # also: popToRoot, popTo home, dismiss hard, dismiss soft
-        guard: { deny: unsaved notes }  # may it leave? allow, deny, hang, crash, redirect, after
+        guard: { deny: not yet }      # may it leave? also: allow, hang, crash, redirect
         unanswered: allow             # what its silence means: allow, deny
         back: declined                # Back while it is on top: handled, declined
         on-death: { fallback: home }  # when this process dies: keep, pop, or another screen
