@@ -3,8 +3,8 @@
 extension WorkerFile {
   /// A file with everything that one can say, and what it means.
   static let example = """
-    # A worker: run it with `way worker kiosk.worker.yaml`, ask what it means with `--check`.
-    worker: kiosk                     # its name; an older process of this name is replaced
+    # Run it: way worker kiosk.worker.yaml     What it means: … --check
+    worker: kiosk                     # an older process of this name is replaced
     version: "1.4"                    # for people
     scenes: [main]                    # as if left out; "*" for all
     root: [home]                      # what it installs as the root of a scene
@@ -12,23 +12,23 @@ extension WorkerFile {
     screens:
       home:
         handles:                      # the most exact key wins
-          show list: push             # push, present: the screen that was asked for
+          show list: push             # or present: the one asked for
           show map: { push: "map?floor=1" }     # or another one
           show slow: { after: 200ms, then: push }
           show admin: { redirect: show login, within: 30s, then: push }
           show *: declined            # also: done, fail, hang, crash
       list:
         handles:
-          hide list: pop              # also: popToRoot, popTo home, dismiss hard, dismiss soft
-        guard: { deny: not yet }      # may it leave? also: allow, hang, crash, redirect
+          hide list: pop              # popToRoot, popTo home, dismiss hard, … soft
+        guard: { deny: not yet }      # may it leave? allow, hang, redirect…
         unanswered: allow             # what its silence means: allow, deny
         back: declined                # Back while it is on top: handled, declined
-        on-death: { fallback: home }  # when this process dies: keep, pop, or another screen
+        on-death: { fallback: home }  # when this process dies: keep, pop
         appears: { after: 50ms }      # when it says that it has appeared, or never
       map:
         prepares: allow               # is asked before it comes
         standing: { show help: push } # an answer known beforehand: nobody is asked
-        presentation: sheet           # of screens made from their name: push, sheet, sheetNoPush
+        presentation: sheet           # made from its name: push, sheetNoPush
         sensitive: true               # its content is recorded nowhere
       login: {}
       slow: {}
