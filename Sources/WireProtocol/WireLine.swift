@@ -37,14 +37,15 @@ public enum WireLine {
   }
 
   /// The message that a wrapped line spells. A registration may leave out its incarnation, where `incarnation` gives one.
+  /// Read strictly, an unknown member is an error that names the nearest one.
   public static func message(
-    _ line: some StringProtocol, incarnation: Incarnation? = nil
+    _ line: some StringProtocol, incarnation: Incarnation? = nil, strictly isStrict: Bool = false
   ) throws(FormError) -> Message {
     guard case .members(let members) = try parse(line, "line"), members.count == 1 else {
       throw FormError("line: an object with one member belongs here, whose name says what it is: {\"answer\": {…}}")
     }
     let word = members[0].key
-    let node = JSONNode(members[0].value, place: .root(word))
+    let node = JSONNode(members[0].value, place: .root(word), isStrict: isStrict)
     switch word {
     case Message.Kind.register.word: return .register(try Registration(form: node, incarnation: incarnation))
     case Message.Kind.state.word: return try Message(node["elements"] == nil ? .state : .workerState, node)

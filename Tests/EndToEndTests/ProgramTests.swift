@@ -112,6 +112,10 @@ extension EndToEnd {
         ("print('hello', flush=True)", "cannot be used: line: this is no JSON"),
         (#"print('{"answer":{"token":"1.1","done":true}}', flush=True)"#, "it is not 'register'"),
         (#"print('{"register":{"worker":"9"}}', flush=True)"#, "'9'"),
+        (
+          #"print('{"register":{"worker":"w","routables":{"home":{"gard":true}}}}', flush=True)"#,
+          "unknown member 'gard' (did you mean 'guard'?)"
+        ),
         ("pass", "ended before it registered"),
         ("raise SystemExit(7)", "ended with 7 before it registered"),
       ])

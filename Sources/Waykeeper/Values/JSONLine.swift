@@ -36,10 +36,10 @@ public enum JSONLine {
   }
 
   /// The message that a line spells, wrapped in the word of its kind. A `register` line that names no incarnation gets a
-  /// random one.
+  /// random one. Read strictly, for people write it: an unknown member is an error that names the nearest one.
   public static func message(_ line: some StringProtocol) throws(Fault) -> Message {
     do {
-      return try WireLine.message(line, incarnation: .random())
+      return try WireLine.message(line, incarnation: .random(), strictly: true)
     } catch {
       throw Fault(description: error.message)
     }
