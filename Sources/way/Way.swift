@@ -47,21 +47,23 @@ struct Way: AsyncParsableCommand {
       ErrorText.print(error, format: OutputFormat(in: arguments))
       exit(with: ExitStatus(error))
     } catch let error as CommandFailure {
-      Output.error("way: \(error.message)")
+      ErrorText.print(error, format: OutputFormat(in: arguments))
       exit(with: error.status)
     } catch let code as ExitCode {
       exit(withError: code)
     } catch {
-      end(error)
+      end(error, arguments)
     }
   }
 
   /// Help and version go to the standard output, as the parser has them; its errors get our name and exit code.
-  private static func end(_ error: any Error) -> Never {
+  private static func end(_ error: any Error, _ arguments: [String]) -> Never {
     guard exitCode(for: error) != .success else { exit(withError: error) }
     let text = fullMessage(for: error)
     let prefix = "Error: "
-    Output.error(text.hasPrefix(prefix) ? "way: " + text.dropFirst(prefix.count) : text)
+    let message = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    if OutputFormat(in: arguments) == .json { Output.line(ErrorText.json(code: "usage", message)) }
+    Output.error(message == text ? text : "way: \(message)")
     exit(with: .usage)
   }
 }
@@ -91,10 +93,13 @@ enum Invocation: Equatable {
     case "--help", "-h": self = .help
     case "help" where rest.count == 1: self = .help
     case "help" where rest.dropFirst().first == "verbs": self = .verbs
+    case "help" where !commands.contains(rest[rest.startIndex + 1]):
+      let word = rest[rest.startIndex + 1]
+      self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["verbs"]))
     case let word? where commands.contains(word) || word == "help" || word.hasPrefix("-"):
       self = .command([word] + leading + rest.dropFirst())
       if word.hasPrefix("-") { self = .command(leading + rest) }
-    case let word?: self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands))
+    case let word?: self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["help"]))
     case nil: self = .command(leading)
     }
   }

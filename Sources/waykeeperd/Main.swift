@@ -17,7 +17,11 @@ struct Main {
       arguments = try Arguments.parse()
     } catch {
       let isAsked = Arguments.exitCode(for: error).isSuccess
-      end(isAsked ? 0 : usageExitCode, Arguments.fullMessage(for: error))
+      let message = Arguments.fullMessage(for: error)
+      let prefix = "Error: "
+      end(
+        isAsked ? 0 : usageExitCode,
+        message.hasPrefix(prefix) ? "waykeeperd: \(message.dropFirst(prefix.count))" : message)
     }
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(files: arguments.files, flags: arguments.flags)

@@ -31,7 +31,8 @@ struct Workers: AsyncParsableCommand {
       let state = object.text("state")
       let isLive = state == "live"
       columns.add([
-        .init(object.text("worker"), .strong), .init(object.text("version")), .init(state, isLive ? .good : .notice),
+        .init(object.text("worker"), .strong), .init(object.text("version").isEmpty ? "-" : object.text("version")),
+        .init(state, isLive ? .good : .notice),
         .init(object.number("pid").map(String.init) ?? "-"),
         .init(object.number("upMs").map { Quantity.span(ms: $0) } ?? "-"), .init(words(object, "screens")),
         .init(words(object, "scenes")), .init(Quantity.count(object.number("asks") ?? 0)), .init(p50(object)),

@@ -13,6 +13,12 @@ enum ErrorText {
     for line in lines(error) { Output.error(line) }
   }
 
+  /// Tells what went wrong on this side of the connection; in JSON as ``print(_:format:)-(NavigatorError,_)`` does.
+  static func print(_ failure: CommandFailure, format: OutputFormat) {
+    if format == .json { Output.line(json(code: failure.status == .usage ? "usage" : "failed", failure.message)) }
+    Output.error("way: \(failure.message)")
+  }
+
   /// `{"error":{…}}`
   static func json(code: String, _ message: String, id: CommandID? = nil, line: Int? = nil) -> String {
     let members: [(String, JSONValue)] = [
