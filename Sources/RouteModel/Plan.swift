@@ -38,6 +38,8 @@ public enum PlanAnswer: Hashable, Sendable {
   /// Handled: change the path like this. Of a walk's step: with `merging`, the input that the route which was arrived
   /// at declares becomes a part of its screen's content.
   case instruction(Instruction, merging: Bool = false)
+  /// Of a walk's step: take it as such steps are taken where nobody has a say.
+  case customary
   /// Not mine: ask the next.
   case declined
 }
@@ -107,6 +109,7 @@ public struct Plan: Hashable, Sendable {
   /// The step after an ask.
   public mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep {
     guard case .asking(var inquiry) = state else { preconditionFailure("answer in \(state)") }
+    if case .step(let leg) = inquiry.change, answer == .customary { return take(leg, in: registry) }
     guard case .instruction(let instruction, let isMerging) = answer else {
       inquiry.next += 1
       return ask(inquiry, in: registry)

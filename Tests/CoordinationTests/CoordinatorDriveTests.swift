@@ -115,4 +115,94 @@ struct CoordinatorDriveTests {
     #expect(error.code == .malformed)
     #expect(error.message.contains("home: home/map") && error.message.contains("other: atlas"))
   }
+
+  @Test("Allowed, a step is taken as where nobody registered: the route's share of the input is merged")
+  func allowed() throws {
+    var bench = Self.bench()
+    let id = bench.command(.drive(Self.exhibit))
+    try bench.answer(.allow, by: "home")
+    #expect(bench.ending(of: id) == "committed" && bench.path == "home/list/exhibit?id=7")
+    #expect(bench.trace(of: id) == ["home: to child list allow"])
+    let back = bench.command(.drive(Drive(.route("map"))))
+    try bench.answer(.allow, by: "list")
+    // From the exhibit up nobody registered, from the list up its worker allows, and home is asked to go down.
+    try bench.answer(.allow, by: "home")
+    #expect(bench.ending(of: back) == "committed" && bench.path == "home/map")
+  }
+
+  @Test("A dry run tells the steps and who would be asked, and asks nobody")
+  func dry() throws {
+    var bench = Self.bench()
+    bench.replace("home/list")
+    let id = bench.command(.drive(Drive(.route("map")))) { $0.isDryRun = true }
+    #expect(bench.ending(of: id) == "unchanged dryRun")
+    #expect(
+      bench.outcome(of: id)?.walk == [
+        WalkStep(
+          .up, to: "home", screen: "home", element: .root, from: "list", at: ScreenID(1), worker: "list", isAsked: true),
+        WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "home", isAsked: true),
+      ])
+    #expect(bench.asks(of: "home") == [] && bench.asks(of: "list") == [] && bench.path == "home/list")
+  }
+
+  @Test("A dry run tells what is missing, with the steps all the same; what cannot be walked is refused as ever")
+  func dryMissing() throws {
+    var bench = Self.bench()
+    let id = bench.command(.drive(Drive(.route("exhibit")))) { $0.isDryRun = true }
+    #expect(bench.ending(of: id) == "rejected missingDependency")
+    #expect(bench.outcome(of: id)?.walk.map(\.missing) == [[], ["id"]])
+    #expect(bench.run(.drive(Drive(.route("mpa")))) { $0.isDryRun = true } == "rejected unknownRoute")
+    #expect(bench.run(.drive(Drive(.parent))) { $0.isDryRun = true } == "unchanged atRoot")
+    #expect(bench.run(.show(["list"])) { $0.isDryRun = true } == "rejected unsupported")
+  }
+
+  @Test("A report has one object a route: where it is declared, what it depends on, and what stands for it")
+  func report() throws {
+    var bench = Self.bench()
+    bench.replace("home/list")
+    bench.command(.drive(Drive(.subTree("exhibit"), input: Self.exhibit.input)))
+    bench.forgetAll()
+    bench.client(sends: .inspect(Inspect(.plan, scene: "main")))
+    guard case .report(let report) = bench.take("client").last else { throw Missing() }
+    #expect(report.objects.compactMap { $0["route"] } == ["home", "list", "exhibit", "map"].map { .string($0) })
+    #expect(
+      report.objects[2].description
+        == #"{"elements":[{"element":2,"isTop":true,"origin":1}],"live":true,"parent":"list","path":"home/list/exhibit","requires":["id"],"route":"exhibit","scene":"main","screen":"exhibit","takes":[],"worker":"list"}"#
+    )
+  }
+
+  @Test("A sub-tree is built where the tree has its route, with the gates there, wherever it stands on the path")
+  func built() throws {
+    var bench = Self.bench()
+    bench.register("vault", ["gold": Routable()]) {
+      $0.parts["vault"] = .dynamic("k", then: .screen("gold", route: RoutePoint("gold")), otherwise: .empty)
+    }
+    bench.register("door", ["door": Routable()]) {
+      $0.tree = .screen("door", nesting: .remote("vault"), route: RoutePoint("door"))
+    }
+    bench.replace("home/map")
+    let list = bench.command(.drive(Drive(.subTree("list"))))
+    try bench.answerAll("home", .allow)
+    #expect(bench.ending(of: list) == "committed" && bench.path == "home/map/list")
+    #expect(bench.run(.drive(Drive(.route("exhibit"), input: Self.exhibit.input))) == "committed")
+    #expect(bench.path == "home/map/list/exhibit?id=7")
+    let denied = bench.command(.drive(Drive(.subTree("gold"))))
+    try bench.answer(.declined, by: "vault")
+    #expect(bench.ending(of: denied) == "rejected notInTree")
+    let gold = bench.command(.drive(Drive(.subTree("gold"))))
+    try bench.answer(.allow, by: "vault")
+    #expect(bench.ending(of: gold) == "committed" && bench.path == "home/map/list/exhibit?id=7/gold")
+    // Another tree is built by without leaving anything: the sub-trees have their place in it.
+    bench.register("later", ["later": Routable()]) { $0.tree = .screen("later") }
+    #expect((0...4).map { bench.presence(of: UInt64($0)) }.allSatisfy { $0 == .attended })
+  }
+
+  private struct Missing: Error {}
+}
+
+extension Bench {
+  /// Answers what the process was asked, if it was.
+  fileprivate mutating func answerAll(_ process: String, _ answer: Answer) throws {
+    if !asks(of: process).isEmpty { try self.answer(answer, by: process) }
+  }
 }

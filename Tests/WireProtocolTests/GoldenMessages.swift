@@ -56,6 +56,7 @@ enum GoldenMessages {
     ("resume", .resume(Resume(id: id, target: "parked-by-hand"))),
     ("snapshot-request", .snapshotRequest(SnapshotRequest(scenes: ["main", "cluster"]))),
     ("inspect", .inspect(Inspect(.history, scene: "main", since: 8000, limit: 20))),
+    ("inspect-plan", .inspect(Inspect(.plan))),
     ("accepted", .accepted(Accepted(id: id, place: 2))),
     ("status", .status(Status(id: id.description, state: .pending, revisions: [8412, 8413]))),
     ("snapshot", .snapshot(Snapshot(scenes: [sceneState]))),
@@ -133,6 +134,13 @@ enum GoldenMessages {
         BuildStep(screen: AnyScreen("home"), worker: "kiosk", host: "kiosk"),
         BuildStep(screen: exhibit, worker: "exhibits", part: "rooms", wasAsked: true, host: "exhibits"),
       ]
+    case "dry-walk":
+      outcome.walk = [
+        WalkStep(.up, to: "home", screen: "home", element: .root, from: "exhibit", at: ScreenID(9), worker: "exhibits"),
+        WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "kiosk", isAsked: true),
+        WalkStep(
+          .down, to: "room", screen: "room", beginsSubTree: true, from: "map", missing: ["floor"]),
+      ]
     default: break
     }
     return ("outcome-\(name)", .outcome(outcome))
@@ -142,6 +150,7 @@ enum GoldenMessages {
     ("committed", .committed), ("unchanged", .unchanged(.targetNotFound)),
     ("vetoed", .vetoed(by: exhibits, .guard, code: "notes")), ("unhandled", .unhandled),
     ("rejected", .rejected(.noHost)), ("not-in-tree", .rejected(.notInTree)), ("dry-run", .unchanged(.dryRun)),
+    ("dry-walk", .rejected(.missingDependency)),
     ("conflict", .conflict), ("superseded", .superseded(by: "way-0123456789ABCDEFGHJKMNPQRS-8")), ("busy", .busy),
     ("timed-out", .timedOut(phase: .queue, who: nil)), ("timed-out-guard", .timedOut(phase: .guard, who: exhibits)),
     ("cancelled", .cancelled), ("failed", .failed(who: .coordinator, .restarted, code: nil)),

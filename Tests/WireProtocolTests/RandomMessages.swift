@@ -98,7 +98,8 @@ extension SeededGenerator {
       id: commandID(), kind: kind, message: maybe { $0.text() }, scene: name(), epoch: count(),
       revision: count(), path: placedPath(), asked: list(upTo: 3) { $0.asked() }, ms: Double(below(10_000)) / 8,
       durable: bool(), revisions: list(upTo: 3) { $0.count() }, appeared: maybe { $0.bool() },
-      stop: kind == .rejected(.notInTree) ? treeStop() : nil, steps: list(upTo: 3) { $0.buildStep() })
+      stop: kind == .rejected(.notInTree) ? treeStop() : nil, steps: list(upTo: 3) { $0.buildStep() },
+      walk: list(upTo: 3) { $0.walkStep() })
   }
 
   private mutating func outcomeKind() -> Outcome.Kind {

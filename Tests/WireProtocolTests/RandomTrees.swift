@@ -63,6 +63,13 @@ extension SeededGenerator {
       host: maybe { $0.name() })
   }
 
+  mutating func walkStep() -> WalkStep {
+    WalkStep(
+      one(of: DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(),
+      element: maybe { ScreenID($0.count()) }, from: name(), at: maybe { ScreenID($0.count()) },
+      worker: maybe { $0.name() }, isAsked: bool(), missing: list(upTo: 2) { $0.text() })
+  }
+
   mutating func treeEvent() -> TreeEvent {
     TreeEvent(
       scene: name(), revision: count(), key: treeKey(),

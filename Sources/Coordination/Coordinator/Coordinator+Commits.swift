@@ -84,7 +84,8 @@ extension Coordinator {
 
   /// Ends the running command without a commit (of the present step). The only other way out is ``finish(previous:in:)``.
   mutating func end(
-    _ kind: Outcome.Kind, message: String? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [], in name: SceneName
+    _ kind: Outcome.Kind, message: String? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [],
+    walk: [WalkStep] = [], in name: SceneName
   ) {
     guard let running = self[scene: name].running else { return }
     self[scene: name].running = nil
@@ -92,7 +93,7 @@ extension Coordinator {
     settle(running, used: isHandled)
     decide(
       running.errand, kind, message: message, asked: running.asked, revisions: running.revisions, stop: stop,
-      steps: steps)
+      steps: steps, walk: walk)
   }
 
   /// Makes a revision of a route and tells it, in this order: verdicts, states to workers, the update to observers.
@@ -152,7 +153,7 @@ extension Coordinator {
   /// Gives a command its outcome: into the journal, then to those who wait for it, at once or when it has appeared.
   mutating func decide(
     _ errand: Errand, _ kind: Outcome.Kind, message: String? = nil, asked: [Asked] = [], revisions: [Revision] = [],
-    changedSince previous: Route? = nil, stop: TreeStop? = nil, steps: [BuildStep] = []
+    changedSince previous: Route? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [], walk: [WalkStep] = []
   ) {
     let name = errand.command.scene
     var outcome = outcome(of: errand.id, kind, scene: name, message: message)
@@ -160,6 +161,7 @@ extension Coordinator {
     outcome.revisions = revisions.count > 1 || errand.command.isStepwise ? revisions : []
     outcome.stop = stop
     outcome.steps = steps
+    outcome.walk = walk
     outcome.ms = now.ms(since: errand.admitted)
     actions.append(.record(.decided(decidedRecord(outcome, of: errand))))
     let peers = ledger.decide(errand.id, outcome, bodyHash: errand.bodyHash, at: now)

@@ -50,6 +50,7 @@ extension Coordinator {
     case .history: actions.append(.replyHistory(inspect, to: peer))
     case .workers: reply(.report(limited(workers.keys.sorted().compactMap(report(worker:)), by: inspect)), to: peer)
     case .tree: reply(.report(limited(treeReport(of: inspect.scene), by: inspect)), to: peer)
+    case .plan: reply(.report(limited(planReport(of: inspect.scene), by: inspect)), to: peer)
     case .scenes:
       let names = scenes.keys.sorted().filter { inspect.scene == nil || inspect.scene == $0 }
       reply(.report(limited(names.map(report(scene:)), by: inspect)), to: peer)

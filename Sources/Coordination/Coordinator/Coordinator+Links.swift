@@ -36,9 +36,9 @@ extension Coordinator {
       } catch {
         return (.invalid, "this is no URL: \(error)")
       }
-    case .navigator, .batch: return nil
-    case .back, .start, .show, .hide, .navigate, .drive:
-      return command.isDryRun ? (.unsupported, "only open and Navigator verbs can be run dry") : nil
+    case .navigator, .batch, .drive: return nil
+    case .back, .start, .show, .hide, .navigate:
+      return command.isDryRun ? (.unsupported, "only open, drives and Navigator verbs can be run dry") : nil
     }
   }
 

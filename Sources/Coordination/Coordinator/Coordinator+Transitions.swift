@@ -17,6 +17,8 @@ extension Coordinator {
       buildAnew(in: name)
     } else if case .open(let url) = errand.command.verb {
       read(url, in: name)
+    } else if case .drive(let drive) = errand.command.verb, errand.command.isDryRun {
+      tellWalk(of: drive, in: name)
     } else {
       begin(transition.plan, in: name)
     }
@@ -221,6 +223,7 @@ extension Coordinator {
     case (.instruction(let instruction), .handling): go(on: .instruction(instruction), in: name)
     case (.merging(let instruction), .handling) where ask.isStep:
       go(on: .instruction(instruction, merging: true), in: name)
+    case (.allow, .handling) where ask.isStep: go(on: PlanAnswer.customary, in: name)
     case (.declined, .handling): go(on: PlanAnswer.declined, in: name)
     case (.allow, .building): go(on: BuildAnswer.allow, in: name)
     case (.declined, .building): go(on: BuildAnswer.declined, in: name)

@@ -34,6 +34,8 @@ public struct Inspect: Hashable, Sendable {
     case history
     /// One object a part of the navigation tree, and one a scene for the parts that are missing.
     case tree
+    /// One object a route of the plan that drives walk on.
+    case plan
   }
 
   /// Which report.

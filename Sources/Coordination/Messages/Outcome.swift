@@ -93,12 +93,15 @@ public struct Outcome: Hashable, Sendable {
   public var stop: TreeStop?
   /// Of a dry run: who would build each element, as far as the path builds.
   public var steps: [BuildStep]
+  /// Of a drive's dry run: the steps of the walk.
+  public var walk: [WalkStep]
 
   /// An outcome.
   public init(
     id: CommandID, kind: Kind, message: String? = nil, scene: SceneName, epoch: Epoch, revision: Revision,
     path: PlacedPath, asked: [Asked] = [], ms: Double = 0, durable: Bool = true, revisions: [Revision] = [],
-    appeared: Bool? = nil, stop: TreeStop? = nil, steps: [BuildStep] = []
+    appeared: Bool? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [],
+    walk: [WalkStep] = []
   ) {
     self.id = id
     self.kind = kind
@@ -114,6 +117,7 @@ public struct Outcome: Hashable, Sendable {
     self.appeared = appeared
     self.stop = stop
     self.steps = steps
+    self.walk = walk
   }
 
   /// Whether the route is as asked: `committed`, or `unchanged(same)`, and appeared where that was awaited.

@@ -66,12 +66,18 @@ public struct DriveStep: Hashable, Sendable {
   }
 
   /// What is asked of the screen that the step starts from.
-  public var request: Request {
-    switch direction {
-    case .down: .toChild(route)
-    case .up: .toParent
-    case .stay: .toSelf
-    }
+  public var request: Request { Request(direction, to: route) }
+}
+
+extension Request {
+  /// A step of a walk to this route.
+  init(_ direction: DriveStep.Direction, to route: RouteID) {
+    self =
+      switch direction {
+      case .down: .toChild(route)
+      case .up: .toParent
+      case .stay: .toSelf
+      }
   }
 }
 

@@ -46,8 +46,7 @@ extension RoutePlan {
       inner.screens.append(screen.name)
       if let route = screen.route {
         guard !known.contains(route.id) else { return }
-        let place = "\(worker): \(inner.screens.map(\.rawValue).joined(separator: "/"))"
-        inner.parent = plan.add(route, screen: screen.name, below: parent, place: place)
+        inner.parent = plan.add(route, screen: screen.name, below: parent, by: worker, at: inner.screens)
       }
       inner.read(screen.nesting, into: &plan)
     }

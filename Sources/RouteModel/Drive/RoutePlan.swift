@@ -33,8 +33,15 @@ public struct RoutePlan: Hashable, Sendable {
     public var parent: Int?
     /// The routes below it, in declared order.
     public var children: [Int] = []
+    /// Who declares it.
+    public var worker: WorkerName?
+    /// Where its worker declares it: the screens of the tree round it, and its own.
+    public var screens: [ScreenName] = []
+
     /// Where it is declared, for people: `kiosk: home/list`.
-    public var place: String
+    public var place: String {
+      (worker.map { "\($0): " } ?? "") + screens.map(\.rawValue).joined(separator: "/")
+    }
 
     /// Its id.
     public var id: RouteID { route.id }
@@ -68,8 +75,11 @@ public struct RoutePlan: Hashable, Sendable {
 
   /// Adds a route below `parent`; its number.
   @discardableResult
-  public mutating func add(_ route: RoutePoint, screen: ScreenName, below parent: Int?, place: String = "") -> Int {
-    nodes.append(Node(route: route, screen: screen, parent: parent, place: place))
+  public mutating func add(
+    _ route: RoutePoint, screen: ScreenName, below parent: Int?, by worker: WorkerName? = nil,
+    at screens: [ScreenName] = []
+  ) -> Int {
+    nodes.append(Node(route: route, screen: screen, parent: parent, worker: worker, screens: screens))
     if let parent { nodes[parent].children.append(nodes.count - 1) }
     return nodes.count - 1
   }

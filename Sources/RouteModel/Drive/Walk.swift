@@ -10,6 +10,11 @@ struct Walk {
     var route: RoutePoint
     /// The element to arrive at, where it is there already.
     var target: ScreenID?
+
+    /// The members that its route requires, and that are neither given nor there already.
+    func missing(on route: Route) -> [String] {
+      self.route.missing(from: step.input, and: target.flatMap { route.element($0) }?.screen.content ?? .null)
+    }
   }
 
   /// The element that is asked first.
@@ -19,6 +24,17 @@ struct Walk {
 
   /// Plans a drive, or says why there is none. What a route requires is checked before the first step.
   static func begin(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
+    planned(drive, on: route, in: plan).flatMap { walk in
+      for leg in walk.legs {
+        let missing = leg.missing(on: route)
+        if !missing.isEmpty { return .failure(.missing(missing, of: leg.step.route)) }
+      }
+      return .success(walk)
+    }
+  }
+
+  /// Plans a drive, whatever its routes require.
+  static func planned(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
     let line = RouteLine(route, in: plan)
     do throws(Refusal) {
       switch drive.input {
@@ -30,14 +46,6 @@ struct Walk {
       let steps = try line.steps(of: drive, from: start).get()
       let legs = try steps.map { step throws(Refusal) in try leg(step, of: drive, from: start, on: line) }
       let destination = legs.last?.step.route
-      for leg in legs {
-        let content = leg.target.flatMap { route.element($0) }?.screen.content ?? .null
-        let missing = leg.route.missing(from: drive.input, and: content)
-        guard missing.isEmpty else {
-          throw .rejected(
-            .missingDependency, message: "route '\(leg.route.id)' requires \(missing.joined(separator: ", "))")
-        }
-      }
       return .success(
         Walk(
           start: line.stands[start].element,
@@ -85,5 +93,12 @@ struct Walk {
       }
       return leg(.up, node, line.stands[index].element)
     }
+  }
+}
+
+extension Refusal {
+  /// Nobody is driven to the route without these.
+  public static func missing(_ members: [String], of route: RouteID) -> Refusal {
+    .rejected(.missingDependency, message: "route '\(route)' requires \(members.joined(separator: ", "))")
   }
 }

@@ -144,6 +144,8 @@ public struct PathBuild: Hashable, Sendable {
   }
 
   private func places(after item: Item) -> [TreePlace] {
+    // A sub-tree stands on top of any screen: what builds it is where its route stands in the tree.
+    if let subTree = item.element.subTree { return composition.place(of: subTree.route).map { [$0] } ?? [] }
     guard let before = item.before else { return composition.roots.map { TreePlace(part: $0, block: $0.index.root) } }
     return decisions[items[before].element.id]?.builder.map { [$0.next] } ?? []
   }

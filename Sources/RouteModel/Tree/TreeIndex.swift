@@ -85,7 +85,8 @@ extension TreeScreen {
     var name: ScreenName
     var onAppear: TreeKey?
     var isVirtual: Bool
+    var route: RouteID?
   }
 
-  var traits: Traits { Traits(name: name, onAppear: onAppear, isVirtual: isVirtual) }
+  var traits: Traits { Traits(name: name, onAppear: onAppear, isVirtual: isVirtual, route: route?.id) }
 }

@@ -463,6 +463,55 @@ nonisolated struct ProtoParty: Sendable {
   fileprivate var _element: UInt64? = nil
 }
 
+/// A step of a drive's dry run.
+nonisolated struct ProtoWalkStep: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var direction: ProtoDriveStep.Direction = .unspecified
+
+  /// The route to arrive at.
+  var route: String = String()
+
+  var screen: String = String()
+
+  var subTree: Bool = false
+
+  /// Absent: it is not there yet.
+  var element: UInt64 {
+    get {_element ?? 0}
+    set {_element = newValue}
+  }
+  /// Returns true if `element` has been explicitly set.
+  var hasElement: Bool {self._element != nil}
+  /// Clears the value of `element`. Subsequent reads from it will return its default value.
+  mutating func clearElement() {self._element = nil}
+
+  /// Where the step starts, and who registered that screen.
+  var from: ProtoParty {
+    get {_from ?? ProtoParty()}
+    set {_from = newValue}
+  }
+  /// Returns true if `from` has been explicitly set.
+  var hasFrom: Bool {self._from != nil}
+  /// Clears the value of `from`. Subsequent reads from it will return its default value.
+  mutating func clearFrom() {self._from = nil}
+
+  /// Whether it registered for the step.
+  var asked: Bool = false
+
+  /// Members that the route requires and that are not there.
+  var missing: [String] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _element: UInt64? = nil
+  fileprivate var _from: ProtoParty? = nil
+}
+
 /// One line of a trace. Section "Traces".
 nonisolated struct ProtoAsked: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -787,6 +836,12 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
   var steps: [ProtoBuildStep] {
     get {_storage._steps}
     set {_uniqueStorage()._steps = newValue}
+  }
+
+  /// Of a drive's dry run.
+  var walk: [ProtoWalkStep] {
+    get {_storage._walk}
+    set {_uniqueStorage()._walk = newValue}
   }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1785,6 +1840,75 @@ nonisolated extension ProtoParty: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
+nonisolated extension ProtoWalkStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".WalkStep"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}direction\0\u{1}route\0\u{1}screen\0\u{3}sub_tree\0\u{1}element\0\u{1}from\0\u{1}asked\0\u{1}missing\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.direction) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.route) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.screen) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.subTree) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self._element) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._from) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.asked) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.missing) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.direction != .unspecified {
+      try visitor.visitSingularEnumField(value: self.direction, fieldNumber: 1)
+    }
+    if !self.route.isEmpty {
+      try visitor.visitSingularStringField(value: self.route, fieldNumber: 2)
+    }
+    if !self.screen.isEmpty {
+      try visitor.visitSingularStringField(value: self.screen, fieldNumber: 3)
+    }
+    if self.subTree != false {
+      try visitor.visitSingularBoolField(value: self.subTree, fieldNumber: 4)
+    }
+    try { if let v = self._element {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._from {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    if self.asked != false {
+      try visitor.visitSingularBoolField(value: self.asked, fieldNumber: 7)
+    }
+    if !self.missing.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.missing, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoWalkStep, rhs: ProtoWalkStep) -> Bool {
+    if lhs.direction != rhs.direction {return false}
+    if lhs.route != rhs.route {return false}
+    if lhs.screen != rhs.screen {return false}
+    if lhs.subTree != rhs.subTree {return false}
+    if lhs._element != rhs._element {return false}
+    if lhs._from != rhs._from {return false}
+    if lhs.asked != rhs.asked {return false}
+    if lhs.missing != rhs.missing {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ProtoAsked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Asked"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}screen\0\u{1}element\0\u{1}worker\0\u{1}answer\0\u{1}ms\0\u{1}standing\0\u{1}message\0")
@@ -1860,7 +1984,7 @@ nonisolated extension ProtoAsked.Answer: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Outcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0\u{1}stop\0\u{1}steps\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0\u{1}stop\0\u{1}steps\0\u{1}walk\0")
 
   fileprivate class _StorageClass {
     var _id: ProtoCommandID? = nil
@@ -1877,6 +2001,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _appeared: Bool? = nil
     var _stop: ProtoTreeStop? = nil
     var _steps: [ProtoBuildStep] = []
+    var _walk: [ProtoWalkStep] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1901,6 +2026,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _appeared = source._appeared
       _stop = source._stop
       _steps = source._steps
+      _walk = source._walk
     }
   }
 
@@ -2075,6 +2201,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 22: try { try decoder.decodeSingularBoolField(value: &_storage._appeared) }()
         case 23: try { try decoder.decodeSingularMessageField(value: &_storage._stop) }()
         case 24: try { try decoder.decodeRepeatedMessageField(value: &_storage._steps) }()
+        case 25: try { try decoder.decodeRepeatedMessageField(value: &_storage._walk) }()
         default: break
         }
       }
@@ -2173,6 +2300,9 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if !_storage._steps.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._steps, fieldNumber: 24)
       }
+      if !_storage._walk.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._walk, fieldNumber: 25)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2196,6 +2326,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._appeared != rhs_storage._appeared {return false}
         if _storage._stop != rhs_storage._stop {return false}
         if _storage._steps != rhs_storage._steps {return false}
+        if _storage._walk != rhs_storage._walk {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -385,6 +385,7 @@ nonisolated struct ProtoInspect: Sendable {
     case scenes // = 3
     case history // = 4
     case tree // = 5
+    case plan // = 6
     case UNRECOGNIZED(Int)
 
     init() {
@@ -399,6 +400,7 @@ nonisolated struct ProtoInspect: Sendable {
       case 3: self = .scenes
       case 4: self = .history
       case 5: self = .tree
+      case 6: self = .plan
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -411,6 +413,7 @@ nonisolated struct ProtoInspect: Sendable {
       case .scenes: return 3
       case .history: return 4
       case .tree: return 5
+      case .plan: return 6
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -423,6 +426,7 @@ nonisolated struct ProtoInspect: Sendable {
       .scenes,
       .history,
       .tree,
+      .plan,
     ]
 
   }
@@ -1085,7 +1089,7 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension ProtoInspect.Subject: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0\u{1}SUBJECT_PLAN\0")
 }
 
 nonisolated extension ProtoReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

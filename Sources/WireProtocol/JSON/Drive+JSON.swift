@@ -52,6 +52,29 @@ extension DriveStep: JSONForm {
   }
 }
 
+extension WalkStep: JSONForm {
+  init(form node: JSONNode) throws(FormError) {
+    try node.object(["direction", "route", "screen", "subTree", "element", "from", "asked", "missing"])
+    let from: Outcome.Party = try node.required("from", "where the step starts").value()
+    guard let origin = from.screen else { throw node.wrong("member 'from' has to name a screen") }
+    self.init(
+      try node.required("direction", "one of up, down, stay").word(), to: try node.route(),
+      screen: try node.required("screen", "the name of a screen").name(), beginsSubTree: try node.flag("subTree"),
+      element: try node["element"]?.value(), from: origin, at: from.element, worker: from.worker,
+      isAsked: try node.flag("asked"), missing: try node.list("missing") { node throws(FormError) in try node.string() }
+    )
+  }
+
+  var form: JSONValue {
+    .record([
+      "direction": .string(direction.rawValue), "route": .name(route), "screen": .name(screen),
+      "subTree": .bool(beginsSubTree), "element": element?.form ?? .null,
+      "from": Outcome.Party(worker: worker, screen: origin, element: originElement).form, "asked": .bool(isAsked),
+      "missing": .array(missing.map { .string($0) }),
+    ])
+  }
+}
+
 extension SubTree: JSONForm {
   init(form node: JSONNode) throws(FormError) {
     try node.object(["route", "origin"])

@@ -8,6 +8,7 @@ extension Outcome: JSONForm {
     try node.object([
       "outcome", "reason", "message", "scene", "epoch", "revision", "commandId", "path", "asked", "ms", "durable",
       "by", "phase", "who", "code", "revisions", "appeared", "index", "element", "allowed", "missing", "steps",
+      "walk",
     ])
     self.init(
       id: try node.commandID(), kind: try Kind(form: node), message: try node.note("message"),
@@ -19,7 +20,7 @@ extension Outcome: JSONForm {
       durable: try node.flag("durable", default: true),
       revisions: try node.list("revisions") { node throws(FormError) in try node.count() },
       appeared: try node["appeared"]?.bool(), stop: try TreeStop(outcome: node),
-      steps: try node.list("steps", BuildStep.init(form:)))
+      steps: try node.list("steps", BuildStep.init(form:)), walk: try node.list("walk", WalkStep.init(form:)))
   }
 
   var form: JSONValue {
@@ -37,6 +38,7 @@ extension Outcome: JSONForm {
       "allowed": stop.map { .array($0.allowed.map { .name($0) }) },
       "missing": stop.map { .array($0.missing.map { .name($0) }) },
       "steps": steps.isEmpty ? nil : .array(steps.map(\.form)),
+      "walk": walk.isEmpty ? nil : .array(walk.map(\.form)),
     ])
   }
 }

@@ -33,33 +33,67 @@ extension Drive {
 
 extension DriveStep: ProtobufForm {
   init(proto: ProtoDriveStep) throws(FormError) {
-    let direction: Direction =
-      switch proto.direction {
-      case .up: .up
-      case .down: .down
-      case .stay: .stay
-      case .unspecified, .UNRECOGNIZED:
-        throw FormError("step.direction: \(proto.direction.rawValue) is no number of version 1")
-      }
     self.init(
-      direction, to: try Field.name(proto.route, "step.route"), screen: try Field.name(proto.screen, "step.screen"),
+      try Direction(proto: proto.direction), to: try Field.name(proto.route, "step.route"),
+      screen: try Field.name(proto.screen, "step.screen"),
       beginsSubTree: proto.subTree, destination: try Field.name(proto.destination, "step.destination"),
       input: try Field.json(proto.input, "step.input"))
   }
 
   var proto: ProtoDriveStep {
     var proto = ProtoDriveStep()
-    switch direction {
-    case .up: proto.direction = .up
-    case .down: proto.direction = .down
-    case .stay: proto.direction = .stay
-    }
+    proto.direction = direction.proto
     proto.route = route.rawValue
     proto.screen = screen.rawValue
     proto.subTree = beginsSubTree
     proto.destination = destination.rawValue
     proto.input = Field.data(input)
     return proto
+  }
+}
+
+extension DriveStep.Direction {
+  fileprivate init(proto: ProtoDriveStep.Direction) throws(FormError) {
+    switch proto {
+    case .up: self = .up
+    case .down: self = .down
+    case .stay: self = .stay
+    case .unspecified, .UNRECOGNIZED:
+      throw FormError("step.direction: \(proto.rawValue) is no number of version 1")
+    }
+  }
+
+  fileprivate var proto: ProtoDriveStep.Direction {
+    switch self {
+    case .up: .up
+    case .down: .down
+    case .stay: .stay
+    }
+  }
+}
+
+extension WalkStep: ProtobufForm {
+  init(proto: ProtoWalkStep) throws(FormError) {
+    let from = try Outcome.Party(proto: proto.from)
+    self.init(
+      try DriveStep.Direction(proto: proto.direction), to: try Field.name(proto.route, "walk.route"),
+      screen: try Field.name(proto.screen, "walk.screen"), beginsSubTree: proto.subTree,
+      element: proto.hasElement ? ScreenID(try Field.count(proto.element, "walk.element")) : nil,
+      from: try Field.name(proto.from.screen, "walk.from.screen"), at: from.element, worker: from.worker,
+      isAsked: proto.asked, missing: proto.missing)
+  }
+
+  var proto: ProtoWalkStep {
+    .with {
+      $0.direction = direction.proto
+      $0.route = route.rawValue
+      $0.screen = screen.rawValue
+      $0.subTree = beginsSubTree
+      if let element { $0.element = element.rawValue }
+      $0.from = Outcome.Party(worker: worker, screen: origin, element: originElement).proto
+      $0.asked = isAsked
+      $0.missing = missing
+    }
   }
 }
 

@@ -14,7 +14,8 @@ extension Outcome: ProtobufForm {
       ms: try Field.finite(proto.ms, "ms"), durable: !proto.notDurable, revisions: proto.revisions,
       appeared: proto.hasAppeared ? proto.appeared : nil,
       stop: proto.hasStop ? try TreeStop(proto: proto.stop) : nil,
-      steps: try proto.steps.map { step throws(FormError) in try BuildStep(proto: step) })
+      steps: try proto.steps.map { step throws(FormError) in try BuildStep(proto: step) },
+      walk: try proto.walk.map { step throws(FormError) in try WalkStep(proto: step) })
   }
 
   var proto: ProtoOutcome {
@@ -33,6 +34,7 @@ extension Outcome: ProtobufForm {
     if let appeared { proto.appeared = appeared }
     if let stop { proto.stop = stop.proto }
     proto.steps = steps.map(\.proto)
+    proto.walk = walk.map(\.proto)
     return proto
   }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One step of a walk that is only planned: who would be asked, and where it would arrive.
+public struct WalkStep: Hashable, Sendable {
+  /// Which way it goes.
+  public var direction: DriveStep.Direction
+  /// The route to arrive at.
+  public var route: RouteID
+  /// The screen that stands for it.
+  public var screen: ScreenName
+  /// Whether a sub-tree of the plan begins there.
+  public var beginsSubTree: Bool
+  /// The element to arrive at; nil where there is none yet.
+  public var element: ScreenID?
+  /// The screen that the step starts from.
+  public var origin: ScreenName
+  /// Its element; nil where there is none yet.
+  public var originElement: ScreenID?
+  /// Who registered the screen that the step starts from.
+  public var worker: WorkerName?
+  /// Whether that screen registered for the step; else it is taken as such steps are.
+  public var isAsked: Bool
+  /// Members that the route requires, and that are neither in the input nor there already.
+  public var missing: [String]
+
+  /// A step.
+  public init(
+    _ direction: DriveStep.Direction, to route: RouteID, screen: ScreenName, beginsSubTree: Bool = false,
+    element: ScreenID? = nil, from origin: ScreenName, at originElement: ScreenID? = nil, worker: WorkerName? = nil,
+    isAsked: Bool = false, missing: [String] = []
+  ) {
+    self.direction = direction
+    self.route = route
+    self.screen = screen
+    self.beginsSubTree = beginsSubTree
+    self.element = element
+    self.origin = origin
+    self.originElement = originElement
+    self.worker = worker
+    self.isAsked = isAsked
+    self.missing = missing
+  }
+
+  /// What would be asked of the screen that it starts from.
+  public var request: Request { Request(direction, to: route) }
+}
+
+extension Drive {
+  /// The steps that the walk would take, as far as that is known before the first; or why there are none. Nobody is
+  /// asked, so what those who are asked do is not known.
+  public func outline(on route: Route, in registry: some Registry) -> Result<[WalkStep], Refusal> {
+    Walk.planned(self, on: route, in: registry.routePlan).map { walk in
+      var origin = (screen: route.element(walk.start)?.screen.name, element: Optional(walk.start))
+      return walk.legs.compactMap { leg in
+        guard let screen = origin.screen else { return nil }
+        defer { origin = (leg.step.screen, leg.target) }
+        return WalkStep(
+          leg.step.direction, to: leg.step.route, screen: leg.step.screen, beginsSubTree: leg.step.beginsSubTree,
+          element: leg.target, from: screen, at: origin.element,
+          isAsked: registry.mayHandle(leg.step.request, screen: screen), missing: leg.missing(on: route))
+      }
+    }
+  }
+}
