@@ -23,6 +23,11 @@ public final class SentCommands: Sendable {
   /// What was wanted, without the options.
   public var verbs: [Verb] { commands.map(\.verb) }
 
+  /// The drives among them.
+  public var drives: [Drive] {
+    verbs.compactMap { if case .drive(let drive) = $0 { drive } else { nil } }
+  }
+
   func add(_ command: Command) { recorded.withLock { $0.append(command) } }
 }
 

@@ -28,7 +28,20 @@ extension Navigator {
   public func skippingGuards() -> Navigator { with { $0.skipsGuards = true } }
 
   /// Each change commits by itself, and what was done stays done.
-  public var stepwise: Navigator { with { $0.stepwise = true } }
+  public var stepwise: Navigator {
+    with { options in
+      options.stepwise = true
+      options.isTransactional = false
+    }
+  }
+
+  /// The steps of a drive become visible all at once, or not at all. Other verbs are so unless ``stepwise``.
+  public var transactional: Navigator {
+    with { options in
+      options.stepwise = false
+      options.isTransactional = true
+    }
+  }
 
   /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
   /// ``open(_:)``.

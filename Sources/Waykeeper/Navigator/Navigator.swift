@@ -31,6 +31,7 @@ public struct Navigator: Sendable {
     var deadlineMs: Int64?
     var skipsGuards = false
     var stepwise = false
+    var isTransactional = false
     var because: String?
     var waiting = Waiting()
     var isTimeoutSet = false

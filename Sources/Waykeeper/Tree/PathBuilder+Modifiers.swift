@@ -51,4 +51,25 @@ extension PathBuilder {
     }
     return PathTree(.decision(handler, then: pathTree.shape, otherwise: .empty))
   }
+
+  /// Makes the screen that this is about a route of the plan, which ``Driver``s walk on.
+  ///
+  /// ```swift
+  /// Screen(List.self) {
+  ///   Screen(Exhibit.self).route("exhibit", requires: ["id"], takes: ["zoom"])
+  /// }
+  /// .route("list")
+  /// ```
+  ///
+  /// It lies below the nearest route round it; screens between that are no routes are passed over. For one screen, not
+  /// for groups. Rules: specification, section "Drive".
+  ///
+  /// - Parameters:
+  ///   - id: Unique among the routes of all workers of a scene; one that repeats an id is refused when it registers.
+  ///   - members: Members of a drive's input without which nobody is driven here, unless the screen has them already.
+  ///   - others: Members that are taken where they are given (QRoute's dependencies).
+  public func route(_ id: RouteID, requires members: [String] = [], takes others: [String] = []) -> PathTree {
+    let fault = TreeShape.fault("route '\(id)' belongs to one screen: write it behind its Screen(…)")
+    return PathTree(pathTree.shape.routed(RoutePoint(id, requires: members, takes: others)) ?? fault)
+  }
 }

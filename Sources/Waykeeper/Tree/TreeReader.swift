@@ -63,9 +63,10 @@ struct TreeReader {
     nodes += 1
     switch shape {
     case .empty, .chapter, .fault, .remote, .expansion: return readLeaf(shape)
-    case .screen(let name, let nesting, let onAppear, let isVirtual):
+    case .screen(let name, let nesting, let onAppear, let isVirtual, let route):
       digest.mix("s\(name) \(onAppear != nil) \(isVirtual)")
-      return .screen(name, nesting: read(nesting, depth: depth + 1), onAppear: onAppear, isVirtual: isVirtual)
+      return .screen(
+        name, nesting: read(nesting, depth: depth + 1), onAppear: onAppear, isVirtual: isVirtual, route: route)
     case .anyOf(let shapes):
       digest.mix("a\(shapes.count)")
       return .anyOf(shapes.map { read($0, depth: depth + 1) })

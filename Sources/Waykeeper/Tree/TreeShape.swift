@@ -9,7 +9,7 @@ indirect enum TreeShape: Sendable {
   typealias Expansion = @Sendable (AnyScreen) async throws -> TreeShape
 
   case empty
-  case screen(ScreenName, nesting: TreeShape, onAppear: TreeHandler?, isVirtual: Bool)
+  case screen(ScreenName, nesting: TreeShape, onAppear: TreeHandler?, isVirtual: Bool, route: RoutePoint? = nil)
   case anyOf([TreeShape])
   case conditional(on: ScreenName, then: TreeShape, otherwise: TreeShape)
   case wildcard(AnyScreen, TreeShape)
@@ -56,4 +56,22 @@ extension NavigationTree {
 
   /// Whether `other` has the same type.
   func hasType(of other: any NavigationTree) -> Bool { other is Self }
+}
+
+extension TreeShape {
+  /// The shape with its screen as this route; nil where it is not about one screen.
+  func routed(_ route: RoutePoint) -> TreeShape? {
+    switch self {
+    case .screen(let name, let nesting, let onAppear, let isVirtual, nil):
+      .screen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route)
+    case .onDismiss(let handler, let name, let inner):
+      inner.routed(route).map { .onDismiss(handler, of: name, $0) }
+    case .decision(let handler, let then, .empty):
+      then.routed(route).map { .decision(handler, then: $0, otherwise: .empty) }
+    case .conditional(let name, let then, .empty):
+      then.routed(route).map { .conditional(on: name, then: $0, otherwise: .empty) }
+    case .wildcard(let screen, let inner): inner.routed(route).map { .wildcard(screen, $0) }
+    case .empty, .screen, .anyOf, .conditional, .remote, .decision, .expansion, .tree, .chapter, .fault: nil
+    }
+  }
 }

@@ -20,6 +20,9 @@ public import RouteModel
 /// the element leaves. A task that ends early leaves the element as it is; one that throws reports that the element
 /// cannot be shown. A new element under the same id begins only when the old one's task has ended.
 public struct Hosts<Content: Sendable>: WorkerPart {
+  /// Takes a step of a walk.
+  public typealias StepHandler = @Sendable (OpenStep, AskedScreen<Content>) async throws -> Answer
+
   /// Answers an ask about a screen.
   public typealias Handler = @Sendable (OpenAsk, AskedScreen<Content>) async throws -> Answer
 
@@ -75,6 +78,25 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// Answers a change to one of these screens, or to any where none is given.
   public func onChange(to names: ScreenName..., handler: @escaping Handler) -> Self {
     on(names.isEmpty ? [.changeAny] : names.map(RequestPattern.change), handler: handler)
+  }
+
+  /// Takes these steps of walks that come to the screen, or ends the walk (QRoute's resolvers).
+  ///
+  /// ```swift
+  /// Hosts(Home.self) { … }
+  ///   .onStep(.toChild("help")) { _, _ in .complete(by: .present(Help())) }
+  ///   .onStep(.toAnyChild) { step, _ in step.isLast ? .complete : .complete(by: .push, merging: true) }
+  ///   .onStep(.toParent) { _, screen in notes.isDirty(screen.id) ? .declined : .complete }
+  /// ```
+  ///
+  /// The handler that names the route counts, else that of ``StepPattern/toAnyChild``; steps without a handler are taken
+  /// as with ``Coordination/Answer/complete``. An answer that is `declined`, a failure and silence end the walk, and its
+  /// outcome names this screen; nobody else is asked. Rules: specification, section "Drive".
+  public func onStep(_ patterns: StepPattern..., handler: @escaping StepHandler) -> Self {
+    on(patterns.map(\.pattern)) { ask, screen in
+      guard let step = OpenStep(ask) else { return .declined }
+      return try await handler(step, screen)
+    }
   }
 
   /// Answers the requests that these patterns match; the most exact pattern wins.

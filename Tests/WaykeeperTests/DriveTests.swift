@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Waykeeper
+import WaykeeperTesting
+
+@Suite("Drives", .timeLimit(.minutes(1)))
+struct DriveTests {
+  /// home ─ list ─ exhibit(id, zoom) ; home ─ help
+  struct Plan: NavigationTree {
+    var builder: some PathBuilder {
+      Screen("home") {
+        Screen("list") {
+          Screen(Exhibit.self).onDismiss(of: Exhibit.self) {}.route("exhibit", requires: ["id"], takes: ["zoom"])
+        }
+        .route("list", takes: ["filter"])
+        Screen("help").route("help")
+      }
+      .route("home")
+    }
+  }
+
+  let coordinator: TestCoordinator
+  let navigator: Navigator
+  /// What the handlers of steps were told, in order.
+  let log = Recorder<String>()
+
+  init() throws {
+    coordinator = try TestCoordinator()
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+  }
+
+  func worker(_ name: WorkerName = "museum", @WorkerBuilder _ parts: @escaping () -> WorkerParts) -> ScreenWorker {
+    ScreenWorker(name, location: .runtimeFolder(coordinator.folder), parts: parts)
+  }
+
+  /// Says that it was asked, and answers so.
+  func taking(_ answer: Answer) -> @Sendable (OpenStep, AskedScreen<AnyScreen>) async throws -> Answer {
+    { [log] step, screen in
+      log.add("\(screen.content.name) \(step.direction) \(step.route) of \(step.destination)")
+      return answer
+    }
+  }
+
+  @Test("Without handlers steps are taken as usual: screens come from the plan, with their routes' share of the input")
+  func usual() async throws {
+    try await running(worker { Declares(Plan()) }) { _ in
+      try await navigator.replace(path: AnyScreen("home")).get()
+      let outcome = try await navigator.driveTo("exhibit", input: ["id": 7, "other": 1])
+      #expect(outcome.path.path.description == "home/list/exhibit?id=7")
+      #expect(outcome.revisions.count == 2)
+      let help = try await navigator.transactional.driveTo("help")
+      #expect(help.path.path.description == "home/help" && help.revisions.isEmpty)
+      try await navigator.driveParent().get()
+      #expect(try await navigator.driveParent().kind == .unchanged(.atRoot))
+    }
+  }
+
+  @Test("The handler that names the route counts before the default; each decides how its step is taken")
+  func handlers() async throws {
+    let worker = worker {
+      Hosts("home") { _ in }
+        .onStep(.toChild("help"), handler: taking(.complete(by: .present(AnyScreen("help")))))
+        .onStep(.toAnyChild, handler: taking(.complete(by: .push, merging: true)))
+      Hosts("list") { _ in }
+        .onStep(.toChild("exhibit"), .toParent, handler: taking(.complete))
+        .onStep(.toSelf) { step, _ in .complete(by: .edit([.dismissSuccessor(of: .asked)]), merging: true) }
+      Declares(Plan())
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: AnyScreen("home")).get()
+      let exhibit = try await navigator.driveTo("exhibit", input: ["id": 7, "filter": 1])
+      #expect(exhibit.path.path.description == "home/list?filter=1/exhibit?id=7")
+      #expect(exhibit.asked.map(\.request) == ["to child list", "to child exhibit"])
+      #expect(try await navigator.driveTo("list", input: ["filter": 2]).path.path.description == "home/list?filter=2")
+      #expect(try await navigator.driveTo("help").path.path.description == "home/sheet!:help")
+      #expect(
+        log.all == [
+          "home down list of exhibit", "list down exhibit of exhibit", "list up home of help", "home down help of help",
+        ])
+    }
+  }
+
+  @Test("A step that is declined, fails, or answers what changes nothing ends the walk, and the outcome names who")
+  func ends() async throws {
+    let worker = worker {
+      Hosts("home") { _ in }
+        .onStep(.toChild("help")) { _, _ in .declined }
+        .onStep(.toAnyChild) { _, _ in .fail("no room", code: "room") }
+      Hosts("help") { _ in }.onStep(.toParent) { _, _ in .complete(by: .deny("no")) }
+      Declares(Plan())
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: AnyScreen("home")).get()
+      let declined = try await navigator.driveTo("help")
+      #expect(declined.kind == .unhandled && declined.asked.map(\.answer) == [.declined])
+      let home = Outcome.Party(worker: "museum", screen: "home", element: .root)
+      #expect(try await navigator.driveTo("list").kind == .failed(who: home, .handler, code: "room"))
+      try await navigator.replace(path: AnyScreen("home"), AnyScreen("help")).get()
+      guard case .failed(let who, .handler, code: "badAnswer") = try await navigator.driveParent().kind else {
+        Issue.record("a denial completes no step")
+        return
+      }
+      #expect(who.screen == "help")
+    }
+  }
+
+  private struct Visit: Codable {
+    var id: Int
+    var name: String
+  }
+
+  @Test("Inputs are of one's own types; what is missing is refused before the first step")
+  func inputs() async throws {
+    let worker = worker {
+      Hosts("home") { _ in }.onStep(.toAnyChild) { [log] step, _ in
+        log.add("\(try step.input(as: Visit.self).name) \(step.isLast) \(step.animated)")
+        return .complete
+      }
+      Declares(Plan())
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: AnyScreen("home")).get()
+      try await navigator.driveTo("exhibit", input: Visit(id: 7, name: "ann"), animated: true).get()
+      #expect(log.all == ["ann false true"])
+      try await navigator.driveTo("home").get()
+      #expect(try await navigator.driveTo("exhibit").kind == .rejected(.missingDependency))
+      let refusal = try await navigator.driveTo("exihbit")
+      #expect(refusal.kind == .rejected(.unknownRoute) && refusal.message?.contains("'exhibit'") == true)
+      let error = await #expect(throws: NavigatorError.self) { try await navigator.driveTo("home", input: Double.nan) }
+      #expect(error?.code == .content)
+    }
+  }
+
+  @Test("A sub-tree is on top of where one is, any number of times, and the way up leads out of it again")
+  func subTrees() async throws {
+    try await running(worker { Declares(Plan()) }) { _ in
+      try await navigator.replace(path: AnyScreen("home"), AnyScreen("help")).get()
+      try await navigator.driveSub("list").get()
+      let twice = try await navigator.driveSub("list")
+      #expect(twice.path.path.description == "home/help/list/list")
+      #expect(twice.path.path.elements.compactMap(\.subTree?.origin) == [ScreenID(1), ScreenID(2)])
+      #expect(try await navigator.driveTo("exhibit", input: ["id": 1]).path.path.elements.count == 5)
+      #expect(try await navigator.driveParent(from: ScreenID(3)).path.path.description == "home/help/list")
+      #expect(try await navigator.back().path.path.description == "home/help")
+    }
+  }
+
+  @Test("A route belongs to one screen, and its id to one place: both are told when the worker registers")
+  func refused() async throws {
+    let group = PathBuilders.anyOf(PathBuilders.screen("a"), PathBuilders.screen("b")).route("both")
+    let error = await #expect(throws: NavigatorError.self) { try await worker { Declares(group) }.run() }
+    #expect(error?.message.contains("route 'both' belongs to one screen") == true, "\(String(describing: error))")
+    try await running(worker { Declares(Plan()) }) { _ in
+      let reports = Recorder<WorkerReport>()
+      let other = worker("other") { Declares(PathBuilders.screen("atlas").route("help")) }
+      let task = Task { try await other.run() }
+      for await report in other.reports {
+        reports.add(report)
+        if case .refused(let error) = report {
+          #expect(error.message.contains("museum: home/help") && error.message.contains("other: atlas"))
+          break
+        }
+      }
+      task.cancel()
+      _ = await task.result
+    }
+  }
+
+  @Test("A mock records drives, a stub fails by their name, and a recording driver has a product of its own")
+  func doubles() async throws {
+    let sent = SentCommands()
+    let navigator = Navigator.mock(recording: sent)
+    try await navigator.transactional.driveTo("exhibit", from: Exhibit(id: 1), input: ["id": 7]).get()
+    let start = Target.screen(try AnyScreen(Exhibit(id: 1)))
+    let input = JSONValue.object([("id", .integer(7))])
+    #expect(sent.drives == [Drive(.route("exhibit"), from: start, input: input, transactional: true)])
+
+    let failures = Recorder<String>()
+    _ = await #expect(throws: NavigatorError.self) { try await Navigator.stub { failures.add($0) }.driveSub("help") }
+    #expect(failures.all.first?.hasPrefix("'driveSub help' was sent") == true)
+
+    let driver = RecordingDriver { drive in drive.destination == .parent ? .rejected(.unknownRoute) : .committed }
+    try await driver.driveSub("help", animated: true).get()
+    #expect(driver.wasAnimated == true)
+    #expect(try await driver.driveParent().kind == .rejected(.unknownRoute))
+    #expect(driver.drives == [Drive(.subTree("help")), Drive(.parent)])
+  }
+}
