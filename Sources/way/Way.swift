@@ -14,6 +14,7 @@ struct Way: AsyncParsableCommand {
       OutcomeCommand.self, Cancel.self, Resume.self, Back.self, Show.self, Hide.self, Navigate.self, Start.self,
       Go.self, GoBack.self, Replace.self, Open.self,
       Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
+      DriveTo.self, DriveSub.self, DriveParent.self, PlanCommand.self,
       Demo.self, WorkerCommand.self, Run.self,
     ],
     defaultSubcommand: Status.self)

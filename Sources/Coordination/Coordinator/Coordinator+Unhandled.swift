@@ -22,7 +22,8 @@ extension Coordinator {
       let named = served.flatMap { $0.routables.keys.map(\.rawValue) + $0.routables.values.flatMap(\.handledNames) }
       let hint = Spelling.nearest(to: screen.rawValue, among: Set(named + roots).sorted())
       return hint.map { "\(text); did you mean '\($0)'?" } ?? text
-    case .hide, .back, .toChild, .toParent, .toSelf: return text
+    case .hide, .back: return text
+    case .toChild, .toParent, .toSelf: return "the walk ends at '\(request)', which is declined"
     }
   }
 

@@ -9,6 +9,8 @@ enum Parse {
 
   static func screenName(_ text: String) throws -> ScreenName { try name(text, "a screen") }
 
+  static func route(_ text: String) throws -> RouteID { try name(text, "a route") }
+
   private static func name<Kind>(_ text: String, _ what: String) throws -> Name<Kind> {
     guard let name = Name<Kind>(text) else {
       throw ValidationError("\(what) is named by a letter, then up to 63 of letters, digits, '-', '_' and '.'")

@@ -5,21 +5,38 @@ import Waykeeper
 
 struct Resolve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resolve", abstract: "Tells where a URL or a path would lead, and who would build and show it.",
+    commandName: "resolve",
+    abstract: "Tells where a URL, a path or a drive would lead, and who would build and show it.",
     discussion: """
-      Nothing changes: the link is read and the path is built, and that is all. Exits with 3 where it stops.
+      Nothing changes: the link is read and the path is built, and that is all. Of a drive the steps are told, who would \
+      be asked, and what is missing; nobody is asked. Exits with 3 where it stops.
 
         way resolve museum://exhibit/7
         way resolve home exhibit?id=7
+        way resolve --drive exhibit --input '{"id":7}'
       """)
 
   @Argument(help: "A URL, or screens and paths, root first.")
-  var words: [String]
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("The route that a drive would go to.", valueName: "route"), transform: Parse.route)
+  var drive: RouteID?
+
+  @OptionGroup var driving: DriveOptions
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    guard words.isEmpty == (drive != nil) else {
+      throw ValidationError("either a URL, screens and paths, or --drive ROUTE is expected")
+    }
+    guard drive != nil || (driving.from == nil && driving.input.isNull) else {
+      throw ValidationError("--from and --input go with --drive")
+    }
+  }
+
   func run() async throws {
-    let verb = try Self.verb(words)
+    let verb = try drive.map { Verb.drive(driving.drive(.route($0))) } ?? Self.verb(words)
     let navigator = try global.navigator()
     var command = navigator.command(for: verb)
     command.isDryRun = true
@@ -27,7 +44,10 @@ struct Resolve: AsyncParsableCommand {
     await navigator.close()
     switch global.format {
     case .json: Output.line(JSONLine.text(outcome))
-    case .text: for line in ResolveText(outcome).lines { Output.line(line) }
+    case .text:
+      for line in drive == nil ? ResolveText(outcome).lines : WalkText(outcome: outcome).lines {
+        Output.line(line)
+      }
     }
     guard outcome.kind == .unchanged(.dryRun) else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
   }

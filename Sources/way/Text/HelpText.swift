@@ -15,7 +15,8 @@ enum HelpText {
       watch                            every change, until interrupted        [--since REV] [--count N] [--all]
       workers, scenes                  who is registered, which routes exist
       tree                             which screens may follow which, and who says so
-      resolve URL | SCREEN…            where it would lead; nothing changes
+      plan                             the routes that drives walk on, and where one stands
+      resolve URL | SCREEN…            where it would lead; nothing changes   [--drive ROUTE]
       outcome COMMAND                  how a command ended, also after a crash
 
     GO
@@ -25,6 +26,8 @@ enum HelpText {
       go SCREEN… --on TARGET           put screens on top of TARGET           (Composable Navigator)
       replace PATH                     the whole path at once
       open URL                         follow a deep link
+      drive-to ROUTE, drive-sub ROUTE  walk the plan, step by step            (QRoute)
+      drive-parent                     one step up in it                      (QRoute)
 
     MORE VERBS                         `way help verbs` says which one you want
       navigate  go-back  dismiss  dismiss-successor  replace-content  replace-screen  appeared
@@ -66,6 +69,12 @@ enum HelpText {
 
     You know a URL                                      whoever reads it first says the path
       open museum://exhibit/7          as replace; waits for workers that are not there yet
+
+    You know the route of the plan                      the screen that each step starts from takes it, or ends the walk
+      drive-to exhibit --input '{"id":7}'   the nearest way: up, down, or up and down again
+      drive-sub help                   the part of the plan from there, on top of where one is
+      drive-parent                     one step up; out of a sub-tree where it began
+                                       [--from @3|SCREEN] [--input JSON] [--transactional]
 
     A screen shows something else                       its element stays, and so does what is above it
       replace-content @3 exhibit?id=8

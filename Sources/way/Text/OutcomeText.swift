@@ -148,6 +148,7 @@ extension Asked {
       case .died: "dead"
       case .skipped: "skipped, still busy"
       case .unregistered: "nobody"
+      case .allow where RequestPattern(request)?.kind.isStep == true: "complete"
       case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
         .failed:
         answer.rawValue

@@ -14,17 +14,23 @@ extension Reaction {
     case back
     /// A dynamic node of the tree: does it build the screen?
     case building
+    /// A step of a walk.
+    case stepping
+
+    /// Whether the path may be changed in any way.
+    var isFree: Bool { self == .handling || self == .stepping }
   }
 
   private enum Word: String, CaseIterable {
     case push, present, pop, popToRoot, done, declined, allow, hang, crash, handled
     case dismissHard = "dismiss hard"
     case dismissSoft = "dismiss soft"
-    case fail, deny
+    case fail, deny, complete, decline
+    case completeNone = "complete none"
   }
 
   private enum Key: String, CaseIterable {
-    case push, present, deny, fail, redirect, within, after, working, then
+    case push, present, complete, merge, deny, fail, redirect, within, after, working, then
   }
 
   /// What a file says; nil where it cannot be read, which is told.
@@ -43,7 +49,7 @@ extension Reaction {
   private init?(word node: Node, as role: Role, _ reader: inout YAMLReader) {
     let known = Self.words(role)
     guard let text = reader.text(node, "what it does, such as \(known[0].rawValue),") else { return nil }
-    if role == .handling, text.hasPrefix("popTo ") {
+    if role.isFree, text.hasPrefix("popTo ") {
       guard let name = ScreenName(text.dropFirst(6)) else {
         reader.problem(node, "'\(text)' names no screen to pop to")
         return nil
@@ -52,7 +58,7 @@ extension Reaction {
       return
     }
     guard let word = Word(rawValue: text), known.contains(word) else {
-      let popTo = role == .handling ? ["popTo NAME"] : []
+      let popTo = role.isFree ? ["popTo NAME"] : []
       reader.problem(node, "'\(text)' cannot be done here\(YAMLReader.hint(text, known.map(\.rawValue) + popTo))")
       return nil
     }
@@ -63,6 +69,7 @@ extension Reaction {
     switch role {
     case .handling:
       [.push, .present, .pop, .popToRoot, .dismissHard, .dismissSoft, .done, .declined, .fail, .hang, .crash]
+    case .stepping: [.complete, .completeNone, .decline] + words(.handling)
     case .guarding: [.allow, .deny, .fail, .hang, .crash]
     case .building: [.allow, .declined, .deny, .fail, .hang, .crash]
     case .back: [.handled, .declined, .pop, .popToRoot, .dismissHard, .dismissSoft, .fail, .hang, .crash]
@@ -78,8 +85,8 @@ extension Reaction {
     case .dismissHard: .answer(.dismiss(hard: true))
     case .dismissSoft: .answer(.dismiss(hard: false))
     case .done, .handled: .answer(.done)
-    case .declined: .answer(.declined)
-    case .allow: .answer(.allow)
+    case .declined, .decline, .completeNone: .answer(.declined)
+    case .allow, .complete: .answer(.allow)
     case .deny: .answer(.deny(code: nil, message: nil))
     case .fail: .answer(.failed(code: nil, message: nil))
     case .hang: .hang
@@ -92,8 +99,12 @@ extension Reaction {
   ) -> Reaction? {
     let keys = Set(members.keys)
     switch (keys, role) {
-    case ([.push], .handling): return reader.screen(members[.push] ?? node).map { .answer(.push($0)) }
-    case ([.present], .handling): return reader.screen(members[.present] ?? node).map { .answer(.present($0)) }
+    case (_, .stepping) where keys.contains(.merge) || keys.contains(.complete):
+      return step(members, node, &reader)
+    case ([.push], .handling), ([.push], .stepping):
+      return reader.screen(members[.push] ?? node).map { .answer(.push($0)) }
+    case ([.present], .handling), ([.present], .stepping):
+      return reader.screen(members[.present] ?? node).map { .answer(.present($0)) }
     case ([.deny], .guarding), ([.deny], .building):
       return reader.text(members[.deny] ?? node, "why").map { .answer(.deny($0)) }
     case ([.fail], _): return reader.text(members[.fail] ?? node, "why").map { .answer(.fail($0)) }
@@ -103,7 +114,8 @@ extension Reaction {
         let then = Reaction(members[.then] ?? node, as: role, &reader)
       else { return nil }
       return .after(time, working: working, then)
-    case (_, .handling) where keys.contains(.redirect), (_, .guarding) where keys.contains(.redirect),
+    case (_, .handling) where keys.contains(.redirect), (_, .stepping) where keys.contains(.redirect),
+      (_, .guarding) where keys.contains(.redirect),
       (_, .building) where keys.contains(.redirect):
       return redirect(members, node, role, &reader)
     default:
@@ -116,6 +128,9 @@ extension Reaction {
     let common = "{ fail: WHY }, { after: TIME, then: … }, { after: TIME, working: TIME, then: … }"
     return switch role {
     case .handling: "{ push: SCREEN }, { present: SCREEN }, { redirect: VERB, within: TIME, then: … }, \(common)"
+    case .stepping:
+      "{ push: SCREEN }, { present: SCREEN }, { complete: pop }, each with merge: true, "
+        + "{ redirect: VERB, within: TIME, then: … }, \(common)"
     case .guarding, .building: "{ deny: WHY }, { redirect: VERB, within: TIME }, \(common)"
     case .back: common
     }
@@ -140,5 +155,26 @@ extension Reaction {
       members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
     guard let time, let then else { return nil }
     return .redirect(.redirect(verb, within: time), then: then)
+  }
+
+  private enum Truth: String, CaseIterable { case `true`, `false` }
+
+  /// A step that is completed by what changes the path, perhaps with the input merged.
+  private static func step(
+    _ given: [Key: Node], _ node: Node, _ reader: inout YAMLReader
+  ) -> Reaction? {
+    var members = given
+    let isMerging = members.removeValue(forKey: .merge).map { reader.word($0, Truth.self) == .true } ?? false
+    let taken: Reaction? =
+      members.count == 1 && members[.complete] != nil
+      ? Reaction(members[.complete] ?? node, as: .stepping, &reader) : reaction(members, node, .stepping, &reader)
+    guard let taken else { return nil }
+    switch taken {
+    case .answer(.allow): return taken
+    case .answer(let answer): return .answer(.complete(by: answer, merging: isMerging))
+    case .redirect, .hang, .crash, .after:
+      reader.problem(node, "a step is completed by what changes the path, such as { complete: pop, merge: true }")
+      return nil
+    }
   }
 }

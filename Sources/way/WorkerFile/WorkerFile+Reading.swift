@@ -123,16 +123,20 @@ extension WorkerFile.Entry {
         reader.problem(key, "'\(text)' is no request; \(requestForms(text))")
         return nil
       }
-      return Reaction(value, as: .handling, &reader).map { (pattern, $0) }
+      return Reaction(value, as: pattern.kind.isStep ? .stepping : .handling, &reader).map { (pattern, $0) }
     }
   }
 
   private static func requestForms(_ text: String) -> String {
-    let kinds = ["show", "hide", "change"]
-    let word = String(text.prefix { $0 != " " })
-    let nearest = Spelling.nearest(to: word, among: kinds).flatMap { $0 == word ? nil : $0 }
-    let forms = "requests are 'show NAME', 'hide NAME' and 'change NAME', with * for any name"
-    return nearest.map { "did you mean '\($0)\(text.dropFirst(word.count))'? \(forms)" } ?? forms
+    // Of steps two words say which.
+    let words = text.split(separator: " ").map(String.init)
+    let kind = words.prefix(words.first == "to" ? 2 : 1).joined(separator: " ")
+    let nearest = Spelling.nearest(to: kind, among: RequestPattern.Kind.allCases.map(\.rawValue))
+    let forms =
+      "requests are 'show NAME', 'hide NAME', 'change NAME' and 'to child ROUTE', with * for any name, "
+      + "'to parent' and 'to self'"
+    guard let nearest, nearest != kind else { return forms }
+    return "did you mean '\(nearest)\(text.dropFirst(kind.count))'? \(forms)"
   }
 
   private static func standing(

@@ -30,7 +30,7 @@ extension WorkerFile {
 /// dynamic one says what is answered.
 struct DeclarationReader {
   private enum Key: String, CaseIterable {
-    case screen, nesting, onAppear, virtual
+    case screen, nesting, onAppear, virtual, route
     case anyOf, `if`, then, `else`, wildcard, tree, dynamic, remote, onDismiss, of
   }
 
@@ -77,7 +77,7 @@ struct DeclarationReader {
     _ fields: [Key: Node], _ node: Node, _ depth: Int, _ reader: inout YAMLReader
   ) -> TreeNode {
     let kinds: [(Key, Set<Key>)] = [
-      (.screen, [.nesting, .onAppear, .virtual]), (.anyOf, []), (.if, [.then, .else]), (.wildcard, [.tree]),
+      (.screen, [.nesting, .onAppear, .virtual, .route]), (.anyOf, []), (.if, [.then, .else]), (.wildcard, [.tree]),
       (.dynamic, [.then, .else]), (.remote, []), (.onDismiss, [.of, .tree]),
     ]
     guard let (kind, others) = kinds.first(where: { fields[$0.0] != nil }), let value = fields[kind] else {
@@ -109,7 +109,7 @@ struct DeclarationReader {
       guard let key = key(value, &reader) else { return .empty }
       let name: ScreenName? = fields[.of].flatMap { reader.name($0, "a screen") }
       return .onDismiss(key, of: name, inner(.tree))
-    case .nesting, .onAppear, .virtual, .then, .else, .tree, .of: return .empty
+    case .nesting, .onAppear, .virtual, .route, .then, .else, .tree, .of: return .empty
     }
   }
 
@@ -121,7 +121,24 @@ struct DeclarationReader {
     guard let name: ScreenName = reader.name(value, "a screen") else { return .empty }
     let onAppear = fields[.onAppear].flatMap { key($0, &reader) }
     let isVirtual = fields[.virtual].flatMap { reader.word($0, Truth.self) } == .true
-    return .screen(TreeScreen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual))
+    let route = fields[.route].flatMap { self.route($0, &reader) }
+    return .screen(TreeScreen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route))
+  }
+
+  private enum RouteKey: String, CaseIterable { case id, requires, takes }
+
+  private func route(_ node: Node, _ reader: inout YAMLReader) -> RoutePoint? {
+    guard case .mapping = node else { return reader.name(node, "a route").map { RoutePoint($0) } }
+    let fields = Dictionary(reader.fields(node, "a route", RouteKey.self)) { first, _ in first }
+    guard let idNode = fields[.id] else {
+      reader.problem(node, "a route is written ID, or { id: ID, requires: [MEMBER…], takes: [MEMBER…] }")
+      return nil
+    }
+    func members(_ key: RouteKey) -> [String] {
+      fields[key].map { reader.items($0) }?.compactMap { reader.text($0, "the name of a member of the input") } ?? []
+    }
+    guard let id: RouteID = reader.name(idNode, "a route") else { return nil }
+    return RoutePoint(id, requires: members(.requires), takes: members(.takes))
   }
 
   private func key(_ node: Node, _ reader: inout YAMLReader) -> TreeKey? {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct PlanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan", abstract: "Draws the routes that drives walk on, who declares them, and where one stands.",
+    discussion: """
+      The routes of the navigation tree; screens that are no routes are left out. Behind a route stands its screen, where \
+      it is called otherwise, which members of a drive's input it requires and takes, and who declares it.
+
+        ●   the topmost element that stands for a route; drives start there
+        @5 from @1   a sub-tree that was driven to from element 1
+      """)
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let navigator = try global.navigator()
+    let report = try await navigator.inspect(Inspect(.plan, scene: global.scene))
+    await navigator.close()
+    switch global.format {
+    case .json: for object in report.objects { Output.line(object.json) }
+    case .text: for line in PlanText(report.objects).lines { Output.line(line) }
+    }
+  }
+}

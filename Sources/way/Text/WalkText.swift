@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+/// The steps of a drive that is not driven, as people read them.
+struct WalkText {
+  let outcome: Outcome
+  var palette = Palette.standard
+
+  var lines: [String] {
+    guard !outcome.walk.isEmpty else { return OutcomeText(outcome: outcome, palette: palette).lines }
+    var columns = Columns()
+    columns.indent = "  "
+    for (index, step) in outcome.walk.enumerated() {
+      columns.add([
+        .init("\(index)", .quiet), .init(step.request.description, .strong),
+        .init("\(text(step.origin, step.originElement)) → \(text(step.screen, step.element))"),
+        .init(asked(step), step.isAsked ? .plain : .quiet),
+        .init(step.missing.isEmpty ? "" : "missing: \(step.missing.joined(separator: " "))", .bad),
+      ])
+    }
+    return [head] + columns.lines(palette)
+  }
+
+  private var head: String {
+    let routes = outcome.walk.map(\.route.rawValue).joined(separator: " → ")
+    guard outcome.kind == .unchanged(.dryRun) else {
+      return palette("\(outcome.word) (\(outcome.reason ?? ""))", .bad) + "  \(outcome.message ?? "")"
+    }
+    return palette("walks", .good) + "  \(outcome.scene)   \(routes)"
+  }
+
+  private func text(_ screen: ScreenName, _ element: ScreenID?) -> String {
+    (element.map { "\($0) " } ?? "") + screen.rawValue
+  }
+
+  private func asked(_ step: WalkStep) -> String {
+    step.isAsked ? "asked of \(step.worker?.rawValue ?? "nobody")" : "asked of nobody"
+  }
+}
