@@ -47,6 +47,9 @@ extension Checker {
         element.screen.content.encodedByteCount <= Limits.contentBytesMax, "\(name): \(element.id) is too large")
       let isNew = element.id != .root && previous.element(element.id) == nil
       expect(!isNew || element.id.rawValue > history.highestID, "\(name) gives \(element.id) again")
+      if let origin = element.subTree?.origin {
+        expect(origin < element.id, "\(name): the sub-tree of \(element.id) comes from \(origin), which is younger")
+      }
     }
     let isMinor = previous.withoutAppearance == commit.route.withoutAppearance
     expect(commit.isMinor == isMinor, "\(name) is \(commit.isMinor ? "minor" : "major"), and should not be")
@@ -72,7 +75,7 @@ extension Checker {
     expect(commands[id]?.decided == nil, "\(name), but its outcome is known already")
     expect(command.scene == commit.scene, "\(name) is of a command for \(command.scene)")
     expect(
-      command.stepwise || commands[id]?.revisions.isEmpty == true, "\(name), but it has committed before")
+      command.isStepwise || commands[id]?.revisions.isEmpty == true, "\(name), but it has committed before")
     commands[id]?.revisions.append(commit.revision)
     let nextID = histories[commit.scene]?.commits.last?.nextID ?? 1
     guard let expected = NaiveModel.screens(after: command.verb, on: previous, nextID: nextID) else { return }

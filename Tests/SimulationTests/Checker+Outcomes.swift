@@ -31,7 +31,7 @@ extension Checker {
     commands[outcome.id, default: Dossier()].decided = outcome
     decidedInTurn.insert(outcome.id)
     let revisions = commands[outcome.id]?.revisions ?? []
-    let isStepwise = commands[outcome.id]?.first?.stepwise == true
+    let isStepwise = commands[outcome.id]?.first?.isStepwise == true
     switch outcome.kind {
     case .committed where outcome.id.clientName == Origin.coordinator.name: break
     case .committed:
@@ -44,7 +44,10 @@ extension Checker {
     if isStepwise {
       expect(outcome.revisions == revisions, "\(Say.text(outcome)), but its commits are \(revisions)")
     }
-    if let command = commands[outcome.id]?.first { checkExpectation(of: command, outcome) }
+    if let command = commands[outcome.id]?.first {
+      checkExpectation(of: command, outcome)
+      if case .drive(let drive) = command.verb { checkArrival(of: drive, outcome) }
+    }
   }
 
   /// An outcome leaves the coordinator.
@@ -125,6 +128,21 @@ extension Checker {
     expect(
       isMet == (outcome.kind != .conflict),
       "\(Say.text(outcome)), but \(expecting) is \(isMet ? "met" : "not met") at \(before)")
+  }
+
+  /// A walk that has committed has arrived.
+  private mutating func checkArrival(of drive: Drive, _ outcome: Outcome) {
+    guard outcome.kind == .committed else { return }
+    let elements = outcome.path.path.elements
+    switch drive.destination {
+    case .route(let id):
+      let isThere = elements.contains { $0.screen.name.rawValue == id.rawValue }
+      expect(isThere, "\(Say.text(outcome)), but nothing on the path is '\(id)'")
+    case .subTree(let id):
+      expect(
+        elements.contains { $0.subTree?.route == id }, "\(Say.text(outcome)), but '\(id)' begins no sub-tree")
+    case .parent: break
+    }
   }
 
   /// While workers of the last epoch may still come back nobody is told that there is no handler or host.

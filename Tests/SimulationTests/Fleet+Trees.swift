@@ -21,9 +21,26 @@ extension Fleet {
 
   static func tree(from random: inout SeededGenerator) -> TreeNode {
     .anyOf(
-      ["home", "map"].map { name in
-        .screen(name, nesting: .remote("rooms"), onAppear: random.chance(300) ? "came" : nil)
+      ["home", "map"].map { (name: ScreenName) in
+        let plan = name == "home" ? plan(from: &random) : []
+        return .screen(
+          name, nesting: .anyOf(plan + [.remote("rooms")]), onAppear: random.chance(300) ? "came" : nil,
+          route: name == "home" ? RoutePoint("home") : nil)
       })
+  }
+
+  /// The routes that drives walk on; each is called as its screen.
+  static let routes: [RouteID] = ["home", "list", "detail", "help"]
+
+  /// Those below home.
+  private static func plan(from random: inout SeededGenerator) -> [TreeNode] {
+    let detail = RoutePoint("detail", requires: random.chance(500) ? ["n"] : [], takes: ["n"])
+    return [
+      .screen(
+        "list", nesting: .anyOf([.screen("detail", nesting: .remote("rooms"), route: detail), .remote("rooms")]),
+        route: RoutePoint("list", takes: ["n"])),
+      .screen("help", route: RoutePoint("help")),
+    ]
   }
 
   static func rooms(from random: inout SeededGenerator) -> TreeNode {

@@ -69,6 +69,9 @@ extension Fleet {
     if random.chance(800) { routable.handles.append(RequestPattern(.show, random.chance(700) ? nil : "list")) }
     if random.chance(700) { routable.handles.append(RequestPattern(.hide, nil)) }
     if random.chance(300) { routable.handles.append(RequestPattern(.change, nil)) }
+    if random.chance(400) { routable.handles.append(RequestPattern(toChild: random.chance(700) ? nil : "list")) }
+    if random.chance(400) { routable.handles.append(RequestPattern(.toParent, nil)) }
+    if random.chance(300) { routable.handles.append(RequestPattern(.toSelf, nil)) }
     if random.chance(150) { routable.standing = [RequestPattern(.show, "detail"): .push(nil)] }
     routable.guards = random.chance(250)
     routable.unanswered = random.chance(500) ? .allow : .deny

@@ -34,6 +34,7 @@ struct Workload {
     if random.chance(20) { command.depth = random.below(12) }
     if fleet.hasTree {
       if random.chance(200) { command.verb = link(&random) }
+      if random.chance(250) { command.verb = .drive(drive(journal, command.scene, &random)) }
       command.isDryRun = random.chance(60)
     }
     return command
@@ -49,6 +50,15 @@ struct Workload {
     case 9: .hide(name(&random), atomic: random.chance(500))
     default: .navigate((0..<random.below(4)).map { _ in name(&random) })
     }
+  }
+
+  private func drive(_ journal: SimulatedJournal, _ scene: SceneName, _ random: inout SeededGenerator) -> Drive {
+    let route = random.chance(30) ? "nowhere" : random.pick(Fleet.routes)
+    let input: JSONValue = random.chance(700) ? .object([("n", .integer(random.number(0...2)))]) : .null
+    let destinations: [Drive.Destination] = [.route(route), .route(route), .subTree(route), .parent]
+    return Drive(
+      random.pick(destinations), from: random.chance(300) ? target(journal, scene, &random) : nil, input: input,
+      transactional: random.chance(300))
   }
 
   /// A verb that the coordinator decides at once.
@@ -115,6 +125,7 @@ extension Workload {
   func answer(to ask: Ask, _ random: inout SeededGenerator) -> Answer {
     if let script { return script(ask) }
     return switch ask.question {
+    case .handle where ask.step != nil: stepped(&random)
     case .handle: handled(&random)
     case .build:
       switch random.below(12) {
@@ -154,6 +165,17 @@ extension Workload {
     case 24: .failed(code: "broken", message: nil)
     case 25: .allow
     default: .declined
+    }
+  }
+
+  /// Most steps are taken somehow, so that walks lead somewhere.
+  private func stepped(_ random: inout SeededGenerator) -> Answer {
+    switch random.below(12) {
+    case 0...5: .allow
+    case 6: .merging(.push(nil))
+    case 7: .merging(.pop)
+    case 8: .merging(.done)
+    default: handled(&random)
     }
   }
 
