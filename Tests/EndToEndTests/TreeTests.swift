@@ -133,6 +133,9 @@ extension EndToEnd {
         #expect(try await stage.path == "home/list/exhibit?id=7")
         let refused = try await stage.outcome("go", "list", "--on", "list")
         #expect(refused.stop?.allowed == ["exhibit"])
+        #expect(try await stage.outcome("drive-sub", "home").path.path.description == "home/list/exhibit?id=7/home")
+        let driven = try await stage.outcome("drive-to", "exhibit", "--input", #"{"id":8}"#)
+        #expect(driven.path.path.description == "home/list/exhibit?id=7/home/list/exhibit?id=8")
       }
     }
 

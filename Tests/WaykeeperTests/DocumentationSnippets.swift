@@ -165,4 +165,42 @@ struct DocumentationSnippets {
       try await navigator.replace(path: Home(), AnyScreen("folder"), AnyScreen("folder")).get()
     }
   }
+
+  struct Settings: Screen { static let name: ScreenName = "settings" }
+
+  struct DrivingTree: NavigationTree {
+    var builder: some PathBuilder {
+      Screen(Home.self) {
+        Screen(List.self) {
+          Screen(Exhibit.self).route("exhibit", requires: ["id"], takes: ["zoom"])
+        }
+        .route("list")
+        Remote("settings")
+      }
+      .route("home")
+    }
+  }
+
+  @Test("Routes, steps and drives in one worker")
+  func driving() async throws {
+    let coordinator = try TestCoordinator()
+    let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
+    let worker = ScreenWorker("kiosk", location: location) {
+      Hosts(Home.self) { _ in }
+        .onStep(.toChild("settings")) { _, _ in .complete(by: .present(Settings())) }
+        .onStep(.toAnyChild) { step, _ in step.isLast ? .complete : .complete(by: .push, merging: true) }
+        .onStep(.toParent) { _, screen in screen.id == .root ? .declined : .complete }
+      Declares(DrivingTree())
+      Declares("settings") { PathBuilders.screen(Settings.self).route("settings") }
+    }
+    let navigator = try Navigator.connect(location, name: "remote")
+    try await running(worker) { _ in
+      try await navigator.replace(path: Home()).get()
+      try await navigator.driveTo("exhibit", input: ["id": 7]).get()
+      try await navigator.driveParent()
+      let outcome = try await navigator.transactional.driveTo("exhibit", input: ["id": 7])
+      #expect(outcome.path.path.description == "home/list/exhibit?id=7")
+      #expect(try await navigator.driveTo("settings").path.path.description == "home/sheet!:settings")
+    }
+  }
 }
