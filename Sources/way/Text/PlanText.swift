@@ -16,6 +16,7 @@ struct PlanText {
   var lines: [String] {
     guard !objects.isEmpty else { return ["no worker declares routes: there is nowhere to drive to"] }
     var columns = Columns()
+    columns.gap = 3
     var scene = ""
     for object in objects {
       if object.text("scene") != scene {
