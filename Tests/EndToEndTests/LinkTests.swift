@@ -76,6 +76,8 @@ extension EndToEnd {
           await navigator.close()
         }
         let watch = try stage.start("way", ["watch", "--format", "json", "--since", "0", "--all"])
+        // What is committed between the past and the first state is shown, but not told as an update.
+        _ = try await watch.output.next("the first state") { $0.contains(#"{"state":"#) }
         _ = try await stage.way("replace", "home", "--because", "the end")
         _ = try await watch.output.next("the last update") { $0.contains(#""because":"the end""#) }
         for url in ["exhibit/7", "today"] {
