@@ -52,6 +52,14 @@ import Waykeeper
     }
   }
 
+  @Test("A check tells how each step is taken")
+  func summary() throws {
+    let file = try Self.file(
+      "screens: { a: { handles: { to child *: complete, to parent: { complete: pop, merge: true } } } }")
+    #expect(
+      file.summary.dropFirst() == ["  a  to child *  complete", "     to parent   pop, merging the input"])
+  }
+
   @Test(
     "What is wrong is told with its place and the nearest word",
     arguments: [

@@ -36,7 +36,7 @@ extension WorkerFile.Declaration {
 extension WorkerFile.Entry {
   /// What is done when, a line each.
   fileprivate var summary: [(String, String)] {
-    var lines = handles.map { ("\($0.pattern)", "\($0.reaction)") }
+    var lines = handles.map { ("\($0.pattern)", Self.text($0.reaction, to: $0.pattern)) }
     lines += standing.map { ("\($0.pattern)", "\($0.reaction), standing") }
     if let guarding { lines.append(("leave", "\(guarding); unanswered: \(unanswered.rawValue)")) }
     if let back { lines.append(("back", "\(back)")) }
@@ -51,5 +51,11 @@ extension WorkerFile.Entry {
     case .after(let time): if time > .zero { lines.append(("appears", "after \(Quantity.text(time))")) }
     }
     return lines.isEmpty ? [("shows", "")] : lines
+  }
+
+  /// A step is allowed by completing it.
+  private static func text(_ reaction: Reaction, to pattern: RequestPattern) -> String {
+    if pattern.kind.isStep, case .answer(.allow) = reaction { return "complete" }
+    return "\(reaction)"
   }
 }
