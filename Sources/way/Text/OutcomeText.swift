@@ -106,7 +106,7 @@ struct OutcomeText {
 
   private var rest: [String] {
     var lines: [String] = []
-    if !outcome.revisions.isEmpty {
+    if outcome.revisions.count > 1 || !outcome.revisions.isEmpty && outcome.kind != .committed {
       lines.append("  committed step by step: revisions \(outcome.revisions.map(String.init).joined(separator: ", "))")
     }
     if outcome.appeared == false { lines.append("  not every screen has appeared") }
