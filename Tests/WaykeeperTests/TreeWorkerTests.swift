@@ -84,6 +84,17 @@ struct TreeWorkerTests {
     }
   }
 
+  @Test("The next process of a worker finds what the last one declared, also what depends on content")
+  func nextProcess() async throws {
+    try await running(worker { Declares(ShopTree(log: log)) }) { _ in
+      try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen()).get()
+    }
+    try await running(worker { Declares(ShopTree(log: log)) }) { _ in
+      try await navigator.goBack(to: Detail(detailID: "7")).get()
+      await log.wait { $0.contains("settings of 7 dismissed") }
+    }
+  }
+
   struct SessionTree: NavigationTree {
     let isOpen: Bool
     var builder: some PathBuilder {

@@ -209,7 +209,9 @@ enum GoldenMessages {
   }()
 
   private static func treeEvent(_ kind: TreeEvent.Kind) -> TreeEvent {
-    TreeEvent(scene: "main", revision: 8412, key: "left", kind: kind, element: ScreenID(9), screen: exhibit)
+    TreeEvent(
+      scene: "main", revision: 8412, key: "left", kind: kind, element: ScreenID(9), screen: exhibit,
+      route: Path([home]))
   }
 
   private static let registration: Registration = {

@@ -74,6 +74,6 @@ extension SeededGenerator {
     TreeEvent(
       scene: name(), revision: count(), key: treeKey(),
       kind: one(of: [.dismissed, .appeared(isInitial: true), .appeared(isInitial: false)]), element: ScreenID(count()),
-      screen: screen())
+      screen: screen(), route: path())
   }
 }

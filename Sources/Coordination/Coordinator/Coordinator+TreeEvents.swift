@@ -9,15 +9,16 @@ extension Coordinator {
   mutating func tellTrees(previous: Route, decided: [ScreenID: TreeDecision], in name: SceneName) {
     let scene = self[scene: name]
     guard !decided.isEmpty || !scene.decisions.isEmpty else { return }
-    for (hook, element) in dismissals(previous, decided, in: scene) {
-      tell(hook.worker, hook.hook.key, .dismissed, element, in: scene)
-    }
     let before = previous.placements
-    for (id, placement) in scene.route.placements.sorted(by: { $0.key < $1.key }) {
+    for (hook, element) in dismissals(previous, decided, in: scene) {
+      tell(hook.worker, hook.hook.key, .dismissed, element, behind: before.path(to: element.id), in: scene)
+    }
+    let placements = scene.route.placements
+    for (id, placement) in placements.sorted(by: { $0.key < $1.key }) {
       guard let builder = scene.decisions[id]?.builder, let key = builder.onAppear,
         let kind = placement.appearance(since: before[id])
       else { continue }
-      tell(builder.worker, key, kind, placement.element, in: scene)
+      tell(builder.worker, key, kind, placement.element, behind: placements.path(to: id), in: scene)
     }
   }
 
@@ -44,14 +45,15 @@ extension Coordinator {
   }
 
   private mutating func tell(
-    _ worker: WorkerName, _ key: TreeKey, _ kind: TreeEvent.Kind, _ element: Element, in scene: Scene
+    _ worker: WorkerName, _ key: TreeKey, _ kind: TreeEvent.Kind, _ element: Element, behind path: Path,
+    in scene: Scene
   ) {
     guard let session = session(of: worker) else { return }
     send(
       .treeEvent(
         TreeEvent(
           scene: scene.name, revision: scene.revision, key: key, kind: kind, element: element.id,
-          screen: element.screen)), to: session)
+          screen: element.screen, route: path)), to: session)
   }
 }
 
@@ -76,6 +78,21 @@ private struct Placement {
     guard element.hasAppeared else { return nil }
     guard let old, old.element.hasAppeared else { return .appeared(isInitial: true) }
     return old.isCovered && !isCovered ? .appeared(isInitial: false) : nil
+  }
+}
+
+extension [ScreenID: Placement] {
+  /// The path that leads to an element, itself left out, through containers without their branches.
+  fileprivate func path(to id: ScreenID) -> Path {
+    var path = Path([])
+    var next = self[id]?.before
+    while let spot = next, let placement = self[spot.element] {
+      var element = placement.element
+      element.branches = nil
+      path.elements.insert(element, at: 0)
+      next = placement.before
+    }
+    return path
   }
 }
 

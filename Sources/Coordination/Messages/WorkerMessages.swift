@@ -283,10 +283,13 @@ public struct TreeEvent: Hashable, Sendable {
   public var element: ScreenID
   /// Its screen; of one that was dismissed, the one that was.
   public var screen: AnyScreen
+  /// The path before it, as in the phase build; of one that was dismissed, as it was.
+  public var route: Path
 
   /// An event.
   public init(
-    scene: SceneName, revision: Revision, key: TreeKey, kind: Kind, element: ScreenID, screen: AnyScreen
+    scene: SceneName, revision: Revision, key: TreeKey, kind: Kind, element: ScreenID, screen: AnyScreen,
+    route: Path = Path([])
   ) {
     self.scene = scene
     self.revision = revision
@@ -294,5 +297,6 @@ public struct TreeEvent: Hashable, Sendable {
     self.kind = kind
     self.element = element
     self.screen = screen
+    self.route = route
   }
 }

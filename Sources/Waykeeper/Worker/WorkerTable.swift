@@ -92,7 +92,8 @@ struct WorkerTable: Sendable {
   /// Tells the node of the tree that an event is about.
   func hear(_ event: TreeEvent) async throws {
     guard let key = TreeKeyText(event.key) else { return }
-    let screens = [event.element: event.screen]
+    var screens = Dictionary(event.route.elements.map { ($0.id, $0.screen) }) { $1 }
+    screens[event.element] = event.screen
     switch (try await tree(of: key)?.handler(for: key, in: event.scene, screens: screens), event.kind) {
     case (.appear(let perform)?, .appeared(let isInitial)): try await perform(isInitial)
     case (.dismiss(let perform)?, .dismissed): try await perform(event.screen)

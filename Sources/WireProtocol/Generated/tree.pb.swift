@@ -452,6 +452,9 @@ nonisolated struct ProtoTreeEvent: Sendable {
   /// Clears the value of `screen`. Subsequent reads from it will return its default value.
   mutating func clearScreen() {self._screen = nil}
 
+  /// The path before the element, without branches.
+  var route: [ProtoElement] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Event: Equatable, Sendable {
@@ -1341,7 +1344,7 @@ nonisolated extension ProtoBuildStep: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoTreeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".TreeEvent"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0\u{1}key\0\u{1}appeared\0\u{1}dismissed\0\u{1}element\0\u{1}screen\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0\u{1}key\0\u{1}appeared\0\u{1}dismissed\0\u{1}element\0\u{1}screen\0\u{1}route\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1380,6 +1383,7 @@ nonisolated extension ProtoTreeEvent: SwiftProtobuf.Message, SwiftProtobuf._Mess
       }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.element) }()
       case 7: try { try decoder.decodeSingularMessageField(value: &self._screen) }()
+      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.route) }()
       default: break
       }
     }
@@ -1416,6 +1420,9 @@ nonisolated extension ProtoTreeEvent: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._screen {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     } }()
+    if !self.route.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.route, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1426,6 +1433,7 @@ nonisolated extension ProtoTreeEvent: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.event != rhs.event {return false}
     if lhs.element != rhs.element {return false}
     if lhs._screen != rhs._screen {return false}
+    if lhs.route != rhs.route {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -132,7 +132,7 @@ extension TreeEvent: JSONForm {
   private enum Word: String, CaseIterable { case appeared, dismissed }
 
   init(form node: JSONNode) throws(FormError) {
-    try node.object(["scene", "revision", "key", "event", "initial", "element"] + AnyScreen.members)
+    try node.object(["scene", "revision", "key", "event", "initial", "element", "route"] + AnyScreen.members)
     let word: Word = try node.required("event", "one of appeared, dismissed").word()
     let isInitial = try node.flag("initial")
     self.init(
@@ -140,7 +140,8 @@ extension TreeEvent: JSONForm {
       revision: try node.required("revision", "a number").count(),
       key: try node.required("key", TreeKey.rule).key(),
       kind: word == .appeared ? .appeared(isInitial: isInitial) : .dismissed,
-      element: try node.required("element", "an id").value(), screen: try AnyScreen(members: node))
+      element: try node.required("element", "an id").value(), screen: try AnyScreen(members: node),
+      route: try node["route"]?.value() ?? Path([]))
   }
 
   var form: JSONValue {
@@ -156,5 +157,6 @@ extension TreeEvent: JSONForm {
     .adding(["initial": isInitial.map(JSONValue.bool)])
     .adding(["element": element.form])
     .adding(screen.form)
+    .adding(["route": route.form])
   }
 }

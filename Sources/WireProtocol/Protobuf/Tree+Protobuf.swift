@@ -171,7 +171,7 @@ extension TreeEvent: ProtobufForm {
     self.init(
       scene: try Field.name(proto.scene, "scene"), revision: try Field.count(proto.revision, "revision"),
       key: try Field.key(proto.key, "key"), kind: kind, element: ScreenID(try Field.count(proto.element, "element")),
-      screen: try AnyScreen(proto: proto.screen))
+      screen: try AnyScreen(proto: proto.screen), route: try Path(protos: proto.route))
   }
 
   var proto: ProtoTreeEvent {
@@ -185,6 +185,7 @@ extension TreeEvent: ProtobufForm {
       }
       $0.element = element.rawValue
       $0.screen = screen.proto
+      $0.route = route.protos()
     }
   }
 }
