@@ -31,36 +31,49 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     // Somebody has to be there now; what ends later is waited for.
     _ = try global.location.resolve(.updates)
-    if since != nil { try await tellPast() }
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await follow() }
+      group.addTask { try await follow() }
       group.addTask { for await _ in signals { return } }
       try await group.next()
       group.cancelAll()
     }
   }
 
-  private func follow() async {
+  private func follow() async throws {
+    var events = PathObserver(scene: global.scene, at: global.location).makeAsyncIterator()
+    var next = await events.next()
+    // Watched already, so that nothing is lost between the past and now; what both know is told once.
+    let past = since == nil ? [:] : try await tellPast()
     var text = EventText(showsMinor: all)
     var updates = 0
-    for await event in PathObserver(scene: global.scene, at: global.location) {
+    while let event = next {
+      if case .update(let update) = event, update.revision <= past[update.scene] ?? 0 {
+        next = await events.next()
+        continue
+      }
       switch global.format {
       case .json: if all || !event.isMinor { Output.line(JSONLine.text(event)) }
       case .text: if let line = text.line(event) { Output.line(line) }
       }
       if case .update(let update) = event, all || !update.isMinor { updates += 1 }
       if let count, updates >= count { return }
+      next = await events.next()
     }
   }
 
-  private func tellPast() async throws {
+  /// Tells the commits above `since`; returns the newest of each scene.
+  private func tellPast() async throws -> [SceneName: UInt64] {
+    var newest: [SceneName: UInt64] = [:]
     let navigator = try global.navigator()
     let report = try await navigator.inspect(Inspect(.history, scene: global.scene, since: since))
     await navigator.close()
     let text = EventText()
     for object in report.objects.reversed() {
       guard case .string("committed")? = object["outcome"] else { continue }
+      if let scene = SceneName(object.text("scene")), let revision = object.number("revision") {
+        newest[scene] = max(newest[scene] ?? 0, UInt64(max(0, revision)))
+      }
       switch global.format {
       case .json: Output.line(object.json)
       case .text:
@@ -69,6 +82,7 @@ struct Watch: AsyncParsableCommand {
           text.past(outcome, verb: object.text("verb"), origin: " · " + object.text("origin", "name"), at: object.date))
       }
     }
+    return newest
   }
 }
 
