@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc  // The linker finds the mathematics that the core calls in here.
+import Foundation
 import RouteModel
 
 /// What is promised in figures, measured: `swift run -c release benchmarks`.
@@ -15,13 +15,23 @@ enum Main {
         var build = PathBuild(path, by: composition)
         precondition(build.begin() == .finished && build.stop == nil)
       }
-      print("  \(name): median \(times.median), worst \(times.worst)")
+      tell(name, times)
     }
     let nodes = (root: Orchard.wide(screens: 5000), parts: ["any": Orchard.wide(screens: 5000)] as [PartName: TreeNode])
     let naive = measure(rounds: 20) { precondition(Naive.builds(path, by: nodes.root, nodes.parts)) }
-    print("  node by node, for comparison: median \(naive.median), worst \(naive.worst)")
+    tell("node by node, for comparison", naive)
     let times = measure(rounds: 50) { _ = TreePart(Orchard.wide(screens: 5000), of: "kiosk") }
-    print("indexing that tree: median \(times.median), worst \(times.worst)")
+    tell("indexing that tree", times)
+  }
+
+  /// A line of the report, in ms.
+  private static func tell(_ what: String, _ times: (median: Duration, worst: Duration)) {
+    func ms(_ time: Duration) -> String {
+      let text = String(format: "%.3f ms", time / .milliseconds(1))
+      return String(repeating: " ", count: max(0, 10 - text.count)) + text
+    }
+    let head = "  \(what)".padding(toLength: 34, withPad: " ", startingAt: 0)
+    print("\(head)median \(ms(times.median))   worst \(ms(times.worst))")
   }
 
   private static func measure(rounds: Int, _ work: () -> Void) -> (median: Duration, worst: Duration) {
