@@ -15,6 +15,7 @@ extension EndToEnd {
         (["show", "list", "--contxt"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
         (["back", "--if-busy", "quue"], "did you mean 'queue'?"),
         (["back", "--deadline", "3x"], "a time is expected: 500ms, 3s, 2m"),
+        (["back", "--deadline", "0s"], "a time above 0 is expected"),
         (["show", "9lives"], "a screen is named by a letter"),
         (["go", "exhibit?id=7"], "way: Missing expected argument '--on <target>'"),
         (["dismiss", "@x"], "expected an element's number"),
@@ -91,6 +92,20 @@ extension EndToEnd {
         _ = try await worker.output.next("the end of the transition") { $0.contains(#"{"settled":"#) }
         let outcome = try await stage.outcome("outcome", String(id.suffix(12)))
         #expect(outcome.kind == .committed && outcome.id.description == id)
+      }
+    }
+
+    @Test("Watching a scene that is not there says so, and waits for it")
+    func watchesUnknownScene() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.way("start", "home")
+        let watch = try stage.start("way", ["watch", "--scene", "mian"])
+        _ = try await watch.errors.next("the hint") {
+          $0.contains("no scene 'mian' yet, waiting for it; did you mean 'main'?")
+        }
+        watch.signal(SIGINT)
+        #expect(try await watch.end().code == 0)
       }
     }
 

@@ -71,6 +71,13 @@ enum Parse {
     return time
   }
 
+  /// A time that something may take.
+  static func patience(_ text: String) throws -> Duration {
+    let time = try time(text)
+    guard time > .zero else { throw ValidationError("a time above 0 is expected: 500ms, 3s, 2m") }
+    return time
+  }
+
   private static func syntax<Value>(_ parse: () throws(PathSyntaxError) -> Value) throws -> Value {
     do {
       return try parse()

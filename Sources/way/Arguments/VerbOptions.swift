@@ -32,7 +32,7 @@ struct VerbOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Time until the outcome, queueing included. (default: 3s)", valueName: "time"),
-    transform: Parse.time)
+    transform: Parse.patience)
   var deadline: Duration?
 
   @Option(help: ArgumentHelp("A note for the journal.", valueName: "text"))

@@ -31,6 +31,7 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     // Somebody has to be there now; what ends later is waited for.
     _ = try global.location.resolve(.updates)
+    if let scene = global.scene { await tellIfUnknown(scene) }
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await follow() }
@@ -38,6 +39,18 @@ struct Watch: AsyncParsableCommand {
       try await group.next()
       group.cancelAll()
     }
+  }
+
+  /// A scene that is not there yet is waited for; a mistyped one would be waited for in silence. Who may only watch cannot
+  /// ask, and is told nothing.
+  private func tellIfUnknown(_ scene: SceneName) async {
+    guard let navigator = try? global.navigator(), let scenes = try? await navigator.snapshot().map(\.scene.rawValue)
+    else { return }
+    await navigator.close()
+    guard !scenes.contains(scene.rawValue) else { return }
+    let hint = Spelling.nearest(to: scene.rawValue, among: scenes).map { "; did you mean '\($0)'?" } ?? ""
+    let list = scenes.isEmpty ? "none yet" : scenes.joined(separator: " ")
+    Output.error("way: no scene '\(scene)' yet, waiting for it\(hint) (scenes: \(list))")
   }
 
   private func follow() async throws {
