@@ -24,7 +24,8 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: "For people, or one JSON object a line.")
   var format: OutputFormat = .text
 
-  @Option(help: ArgumentHelp("How long to wait for an answer. (default: 5s)", valueName: "time"), transform: Parse.patience)
+  @Option(
+    help: ArgumentHelp("How long to wait for an answer. (default: 5s)", valueName: "time"), transform: Parse.patience)
   var timeout: Duration?
 
   @Option(
