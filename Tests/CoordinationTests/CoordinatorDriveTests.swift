@@ -103,6 +103,17 @@ struct CoordinatorDriveTests {
     #expect(bench.asks(of: "home") == [])
   }
 
+  @Test("A worker that is gone keeps no route from one that lives")
+  func goneWorkers() {
+    var bench = Self.bench()
+    bench.process("home", sends: .bye(Bye()))
+    bench.register("other", ["atlas": Routable()]) {
+      $0.tree = .screen("atlas", nesting: .screen("map", route: RoutePoint("map")), route: RoutePoint("home"))
+    }
+    #expect(bench.run(.navigator(.replace(path: [Literal(AnyScreen("atlas"))], in: nil))) == "committed")
+    #expect(bench.run(.drive(Drive(.route("map")))) == "committed" && bench.path == "atlas/map")
+  }
+
   @Test("A route id that is there already is refused at registration, and both places are named")
   func repeated() {
     var bench = Self.bench()

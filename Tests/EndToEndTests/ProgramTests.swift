@@ -95,6 +95,23 @@ extension EndToEnd {
       }
     }
 
+    @Test("A program that ends while it is asked is told to have ended, and its worker ends with 3")
+    func endsWhileAsked() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import json, sys
+          print(json.dumps({"register": {"worker": "w", "links": {"schemes": ["w"], "parses": True}}}), flush=True)
+          for line in sys.stdin:
+              if '"ask"' in line: sys.exit(4)
+          """
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        _ = try await stage.way("open", "w://x", "--deadline", "1s")
+        let end = try await worker.end()
+        #expect(end.code == 3 && end.errors.contains { $0.contains("ended with 4") }, "\(end.all)")
+      }
+    }
+
     @Test("An interrupt ends the program and its worker well")
     func interrupted() async throws {
       try await Stage.run { stage in

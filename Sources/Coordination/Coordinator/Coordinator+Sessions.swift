@@ -147,6 +147,9 @@ extension Coordinator {
       for screen in registration.routables.keys { workers[name]?.registration.routables[screen] = nil }
       workers[name]?.registration.root.removeAll { registration.root.contains($0) }
       workers[name]?.yield(parts: registration.parts.keys)
+      // Two plans cannot hold one route: what is declared by who lives counts.
+      let both = TreeComposition((workers[name]?.treeParts ?? []) + registration.treeParts)
+      if RoutePlan(both).duplicates != nil { workers[name]?.yieldTree() }
     }
   }
 

@@ -23,8 +23,11 @@ extension Coordinator {
     for scene in Set(registration.scenes ?? (known + ["main"])).sorted() {
       let others = workers.values.filter { $0.registration.worker != registration.worker && $0.serves(scene) }
         .flatMap(\.treeParts).filter { part in part.name.map { registration.parts[$0] == nil } ?? true }
+      let live = workers.values.filter { $0.link != nil }.map(\.registration.worker)
       let composition = TreeComposition(mine + others)
-      if let (first, second) = RoutePlan(composition).duplicates {
+      // Who is gone makes room.
+      if let (first, second) = RoutePlan(TreeComposition(mine + others.filter { live.contains($0.worker) })).duplicates
+      {
         return ProtocolError(
           .malformed, "route '\(first.id)' is declared twice, by \(first.place) and by \(second.place)")
       }

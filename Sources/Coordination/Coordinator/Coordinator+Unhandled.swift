@@ -20,7 +20,8 @@ extension Coordinator {
       }
       guard registry.routable(screen) == nil else { return text }
       let named = served.flatMap { $0.routables.keys.map(\.rawValue) + $0.routables.values.flatMap(\.handledNames) }
-      let hint = Spelling.nearest(to: screen.rawValue, among: Set(named + roots).sorted())
+      let others = Set(named + roots).filter { $0 != screen.rawValue }
+      let hint = Spelling.nearest(to: screen.rawValue, among: others.sorted())
       return hint.map { "\(text); did you mean '\($0)'?" } ?? text
     case .hide, .back: return text
     case .toChild, .toParent, .toSelf: return "the walk ends at '\(request)', which is declined"

@@ -93,6 +93,13 @@ struct Worker: Hashable, Sendable {
     treeParts.removeAll { $0.name.map { registration.parts[$0] == nil } ?? false }
   }
 
+  /// Gives up all that it declares of the tree, for another worker declares the same routes now.
+  mutating func yieldTree() {
+    registration.tree = nil
+    registration.parts = [:]
+    treeParts = []
+  }
+
   /// Whether it serves the scene.
   func serves(_ scene: SceneName) -> Bool { registration.scenes?.contains(scene) ?? true }
 

@@ -31,8 +31,8 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     // Somebody has to be there now; what ends later is waited for.
     _ = try global.location.resolve(.updates)
-    if let scene = global.scene { await tellIfUnknown(scene) }
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    if let scene = global.scene { await tellIfUnknown(scene) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await follow() }
       group.addTask { for await _ in signals { return } }

@@ -27,6 +27,8 @@ final class ProgramProcess: Sendable {
     } catch {
       throw CommandFailure("cannot start \(Shell.text(words)): \(error)", .usage)
     }
+    // After the start, so that the program does not inherit it: what it no longer reads must not end us without a word.
+    Foundation.signal(SIGPIPE, SIG_IGN)
   }
 
   /// Writes a line. A program that has ended reads nothing more, which its end tells.

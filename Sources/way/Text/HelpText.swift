@@ -68,7 +68,7 @@ enum HelpText {
       replace home/list                the whole path; what is the same from the root on stays as it is
 
     You know a URL                                      whoever reads it first says the path
-      open museum://exhibit/7          as replace; waits for workers that are not there yet
+      open museum://exhibit/7          as replace; soon after a start it waits for workers
 
     You know the route of the plan                      the screen that each step starts from takes it, or ends the walk
       drive-to exhibit --input '{"id":7}'   the nearest way: up, down, or up and down again

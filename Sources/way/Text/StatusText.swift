@@ -61,7 +61,9 @@ struct StatusText {
   }
 
   private func host(_ host: Waykeeper.Host?) -> Columns.Cell {
-    guard let host, let worker = host.worker else { return .init("nobody hosts it", .bad) }
+    guard let host, let worker = host.worker else {
+      return .init(host?.presence == .notInTree ? "nobody hosts it, notInTree" : "nobody hosts it", .bad)
+    }
     let version = status.list("workers").first { $0.text("worker") == worker.rawValue }?.text("version") ?? ""
     let text = version.isEmpty ? worker.rawValue : "\(worker) \(version)"
     switch host.presence {

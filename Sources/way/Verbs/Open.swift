@@ -8,7 +8,9 @@ struct Open: VerbCommand {
     commandName: "open", abstract: "Follows a deep link: the path becomes the one that the URL leads to.",
     discussion: """
       The first who reads it wins: the configuration's patterns, then each worker's patterns and code, in the order of \
-      their names. A link that comes before its workers waits for them (10s, unless configured otherwise).
+      their names. Within 10s of the \
+      coordinator's start (unless configured otherwise), and where a part or a host that it needs is missing, a link waits \
+      for its workers.
       """)
 
   @Argument(help: "A URL: museum://exhibit/7")

@@ -17,6 +17,8 @@ extension WorkerFile {
           show slow: { after: 200ms, then: push }
           show admin: { redirect: show login, within: 30s, then: push }
           show *: declined            # also: done, fail, hang, crash
+          to child list: complete     # a step of a drive; also to parent, to self
+          to child map: { push: map, merge: true }    # with the input's share
       list:
         handles:
           hide list: pop              # popToRoot, popTo home, dismiss hard, … soft
@@ -34,5 +36,18 @@ extension WorkerFile {
       slow: {}
       admin: {}
       help: {}
+
+    tree:                             # which screens may follow which (way tree)
+      screen: home                    # nodes: screen, anyOf (a list), if,
+      route: home                     #   wildcard, dynamic, remote, onDismiss
+      nesting:
+        - { screen: list, route: { id: list, takes: [filter] } }
+        - { screen: map, route: map }
+        - { remote: shop }            # a part that another worker declares
+    parts:
+      tools: [ admin, slow ]          # what others name by { remote: tools }
+    links:                            # which URLs lead where (way open)
+      schemes: [museum]
+      patterns: [ { url: "map/{floor:int}", path: "home/map?floor={floor}" } ]
     """
 }

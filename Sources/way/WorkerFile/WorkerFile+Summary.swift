@@ -23,8 +23,8 @@ extension WorkerFile.Declaration {
   /// What is declared, a line each.
   fileprivate var summary: [String] {
     var lines: [String] = []
-    if let tree { lines.append("  declares what begins a path: \(tree.nodeCount) nodes") }
-    for name in parts.keys.sorted() { lines.append("  declares \(name): \(parts[name]?.nodeCount ?? 0) nodes") }
+    if let tree { lines.append("  declares what begins a path: \(tree.sizeText)") }
+    for name in parts.keys.sorted() { lines.append("  declares \(name): \(parts[name]?.sizeText ?? "nothing")") }
     guard let links else { return lines }
     let prefix = links.schemes.isEmpty ? "" : links.schemes.joined(separator: ",") + "://"
     for pattern in links.patterns { lines.append("  \(prefix)\(pattern.url) → \(pattern.path)") }
@@ -58,4 +58,9 @@ extension WorkerFile.Entry {
     if pattern.kind.isStep, case .answer(.allow) = reaction { return "complete" }
     return "\(reaction)"
   }
+}
+
+extension TreeNode {
+  /// For people: `3 nodes`.
+  fileprivate var sizeText: String { nodeCount == 1 ? "1 node" : "\(nodeCount) nodes" }
 }
