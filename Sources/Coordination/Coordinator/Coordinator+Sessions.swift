@@ -142,13 +142,15 @@ extension Coordinator {
 
   /// A dead worker's screens go to a live one that registers them under another name.
   private mutating func yieldDeadHolders(to registration: Registration) {
+    let declared = registration.treeParts
     for name in workers.keys.sorted() where name != registration.worker && workers[name]?.link == nil {
       guard workers[name]?.registration.sharesScene(with: registration) == true else { continue }
       for screen in registration.routables.keys { workers[name]?.registration.routables[screen] = nil }
       workers[name]?.registration.root.removeAll { registration.root.contains($0) }
       workers[name]?.yield(parts: registration.parts.keys)
       // Two plans cannot hold one route: what is declared by who lives counts.
-      let both = TreeComposition((workers[name]?.treeParts ?? []) + registration.treeParts)
+      guard !declared.isEmpty else { continue }
+      let both = TreeComposition((workers[name]?.treeParts ?? []) + declared)
       if RoutePlan(both).duplicates != nil { workers[name]?.yieldTree() }
     }
   }

@@ -19,11 +19,11 @@ extension Coordinator {
           .nameTaken, "part '\(part)' is declared by worker '\(holder)' already; one worker for each part of a scene")
       }
     }
+    let live = Set(workers.keys.filter { workers[$0]?.link != nil })
     let known = workers.values.flatMap { $0.registration.scenes ?? [] } + scenes.keys + settings.scenes.keys
     for scene in Set(registration.scenes ?? (known + ["main"])).sorted() {
       let others = workers.values.filter { $0.registration.worker != registration.worker && $0.serves(scene) }
         .flatMap(\.treeParts).filter { part in part.name.map { registration.parts[$0] == nil } ?? true }
-      let live = workers.values.filter { $0.link != nil }.map(\.registration.worker)
       let composition = TreeComposition(mine + others)
       // Who is gone makes room.
       if let (first, second) = RoutePlan(TreeComposition(mine + others.filter { live.contains($0.worker) })).duplicates
