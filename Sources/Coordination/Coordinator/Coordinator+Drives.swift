@@ -20,16 +20,9 @@ extension Coordinator {
     }
   }
 
-  /// Those that are there, and those that some worker declares routes for.
-  private var scenesWithRoutes: [SceneName] {
-    let declared = workers.values.filter { !$0.registration.treeParts.isEmpty }
-      .flatMap { $0.registration.scenes ?? ["main"] }
-    return Set(scenes.keys).union(settings.scenes.keys).union(declared).sorted()
-  }
-
   /// One object a route, each before those below it.
   func planReport(of wanted: SceneName?) -> [JSONValue] {
-    scenesWithRoutes.filter { wanted == nil || wanted == $0 }.flatMap { name in
+    reportedScenes.filter { wanted == nil || wanted == $0 }.flatMap { name in
       let plan = RoutePlan(composition(of: name))
       let stands = scenes[name].map { plan.stands(on: $0.route) } ?? []
       return plan.nodes.indices.map { report(route: $0, of: plan, stands, in: name) }

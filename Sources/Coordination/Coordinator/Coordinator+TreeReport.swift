@@ -4,13 +4,15 @@ import RouteModel
 
 /// The tree as its scenes see it (specification, section "Reports").
 extension Coordinator {
+  /// Those that are there, and those that have not begun, where somebody says which paths they will have.
+  var reportedScenes: [SceneName] {
+    let declared = workers.values.filter { !$0.treeParts.isEmpty }.flatMap { $0.registration.scenes ?? ["main"] }
+    return Set(scenes.keys).union(settings.scenes.keys).union(declared).sorted()
+  }
+
   /// One object a part, those that begin paths first, and one a scene for the parts that are missing.
   func treeReport(of wanted: SceneName?) -> [JSONValue] {
-    // Also those that have not begun, where somebody says which paths they will have.
-    let declared = workers.values.filter { !$0.registration.treeParts.isEmpty }
-      .flatMap { $0.registration.scenes ?? ["main"] }
-    let known = Set(scenes.keys).union(settings.scenes.keys).union(declared)
-    return known.sorted().filter { wanted == nil || wanted == $0 }.flatMap { scene in
+    reportedScenes.filter { wanted == nil || wanted == $0 }.flatMap { scene in
       let tree = composition(of: scene)
       let parts = tree.roots + tree.parts.keys.sorted().compactMap { tree.parts[$0] }
       let missing = tree.missing
