@@ -27,7 +27,8 @@ let package = Package(
   ],
   targets: [
     // ── the core: pure ──────────────────────────────────────────────────────────────────────────
-    .target(name: "RouteModel"),
+    .target(name: "CanonicalJSON"),
+    .target(name: "RouteModel", dependencies: ["CanonicalJSON"]),
     .target(name: "Coordination", dependencies: ["RouteModel"]),
     .target(
       name: "WireProtocol",

@@ -53,11 +53,11 @@ public struct Peer: Hashable, Sendable {
   }
 
   /// The connection it speaks on: a worker's session is tied to it.
-  public var link: Link { Link(routingID: envelope.first ?? []) }
+  public var connection: Connection { Connection(routingID: envelope.first ?? []) }
 }
 
 /// A connection on the workers' socket.
-public struct Link: Hashable, Sendable, Comparable {
+public struct Connection: Hashable, Sendable, Comparable {
   /// The routing id that the socket gave it.
   public var routingID: [UInt8]
 
@@ -77,7 +77,7 @@ public enum Event: Hashable, Sendable {
   /// Somebody subscribed to this topic prefix.
   case subscribed(prefix: String)
   /// A worker's connection is over: its process ended, or a send to it failed. Told after its inbound was drained.
-  case linkLost(Link)
+  case connectionLost(Connection)
   /// Nothing happened, but a deadline may have passed.
   case tick
   /// A transaction failed (`false`, with the mode `continue`) or works again (`true`).
@@ -94,7 +94,7 @@ public enum Action: Hashable, Sendable {
   /// Answer a peer.
   case reply(Message, to: Peer)
   /// Send to a worker's session.
-  case send(Message, to: Link, encoding: Encoding)
+  case send(Message, to: Connection, encoding: Encoding)
   /// Tell observers of a scene, on its topics.
   case publish(Message, scene: SceneName)
   /// Answer a new subscription, on one topic only.
@@ -105,8 +105,8 @@ public enum Action: Hashable, Sendable {
   case replyStatus(JSONValue, to: Peer)
   /// Answer INSPECT history from the journal.
   case replyHistory(Inspect, to: Peer)
-  /// Watch the process behind a link, and say when it ends.
-  case watch(Link, pid: Int32)
+  /// Watch the process behind a connection, and say when it ends.
+  case watch(Connection, pid: Int32)
   /// Watch it no longer.
-  case unwatch(Link)
+  case unwatch(Connection)
 }

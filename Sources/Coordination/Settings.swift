@@ -7,14 +7,14 @@ public struct Settings: Hashable, Sendable {
   /// How a declared scene begins.
   public struct Scene: Hashable, Sendable {
     /// The path it begins with when there is nothing to restore.
-    public var start: [Literal]
+    public var start: [PathItem]
     /// Whether its last route comes back.
     public var restore: Restore
     /// What Back does at the root: nil stays, else this path.
-    public var backAtRoot: [Literal]?
+    public var backAtRoot: [PathItem]?
 
     /// A declared scene.
-    public init(start: [Literal] = [], restore: Restore = .always, backAtRoot: [Literal]? = nil) {
+    public init(start: [PathItem] = [], restore: Restore = .always, backAtRoot: [PathItem]? = nil) {
       self.start = start
       self.restore = restore
       self.backAtRoot = backAtRoot

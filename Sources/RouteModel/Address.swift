@@ -6,12 +6,12 @@ public struct Address: Hashable, Sendable {
   /// One step inwards.
   public struct Step: Hashable, Sendable {
     /// The container.
-    public var container: ScreenID
+    public var container: ElementID
     /// Which of its branches.
     public var branch: BranchName
 
     /// A step into this branch.
-    public init(_ container: ScreenID, _ branch: BranchName) {
+    public init(_ container: ElementID, _ branch: BranchName) {
       self.container = container
       self.branch = branch
     }
@@ -27,7 +27,7 @@ public struct Address: Hashable, Sendable {
   public static let root = Address()
 
   /// The path of a branch of a container on this path.
-  public func branch(_ name: BranchName, of container: ScreenID) -> Address {
+  public func branch(_ name: BranchName, of container: ElementID) -> Address {
     Address(steps + [Step(container, name)])
   }
 }

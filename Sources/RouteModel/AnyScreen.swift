@@ -30,7 +30,7 @@ public struct AnyScreen: Hashable, Sendable {
 }
 
 /// The identity of an element in its scene; never given again. 0 is ``root``.
-public struct ScreenID: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct ElementID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The number, unique in its scene.
   public var rawValue: UInt64
 
@@ -38,7 +38,7 @@ public struct ScreenID: Hashable, Sendable, Comparable, CustomStringConvertible 
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The id of the first element of a scene's root path.
-  public static let root = ScreenID(0)
+  public static let root = ElementID(0)
 
   /// As people write it: `@7`.
   public var description: String { "@\(rawValue)" }
@@ -52,12 +52,12 @@ public struct IDSource: Hashable, Sendable {
   /// The number that the next id gets.
   public var next: UInt64
 
-  /// A source whose first id is `next`; 0 belongs to ``ScreenID/root``.
+  /// A source whose first id is `next`; 0 belongs to ``ElementID/root``.
   public init(next: UInt64 = 1) { self.next = next }
 
   /// A fresh id.
-  public mutating func fresh() -> ScreenID {
+  public mutating func fresh() -> ElementID {
     defer { next += 1 }
-    return ScreenID(next)
+    return ElementID(next)
   }
 }

@@ -3,7 +3,7 @@
 /// One screen on a path.
 public struct Element: Hashable, Sendable, Identifiable {
   /// Its identity in the scene.
-  public var id: ScreenID
+  public var id: ElementID
   /// What it shows.
   public var screen: AnyScreen
   /// Whether its host has reported that it appeared.
@@ -15,7 +15,7 @@ public struct Element: Hashable, Sendable, Identifiable {
 
   /// An element; not appeared, without branches and without a sub-tree unless told otherwise.
   public init(
-    id: ScreenID, screen: AnyScreen, hasAppeared: Bool = false, branches: Branches? = nil, subTree: SubTree? = nil
+    id: ElementID, screen: AnyScreen, hasAppeared: Bool = false, branches: Branches? = nil, subTree: SubTree? = nil
   ) {
     self.id = id
     self.screen = screen

@@ -15,7 +15,7 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// A fresh element, not appeared; `id` where its place decides on it.
-  mutating func make(_ literal: Literal, id: ScreenID? = nil) throws(Refusal) -> Element {
+  mutating func make(_ literal: PathItem, id: ElementID? = nil) throws(Refusal) -> Element {
     try make(literal, id: id, declared: registry.declaredBranches(of: literal.screen.name))
   }
 
@@ -24,7 +24,7 @@ struct ElementMaker<Declarations: Registry> {
   ///
   /// - Parameter firstID: the id of a fresh element at index 0.
   mutating func replacing(
-    _ path: Path, from base: Int, with literals: [Literal], firstID: ScreenID? = nil
+    _ path: Path, from base: Int, with literals: [PathItem], firstID: ElementID? = nil
   ) throws(Refusal) -> Path {
     let old = path.elements[base...]
     let matched = zip(old, literals).prefix { $0.screen == $1.screen }.count
@@ -41,11 +41,11 @@ struct ElementMaker<Declarations: Registry> {
   /// The branches that a screen's routable declares, with fresh elements; nil for a screen that is no container.
   mutating func declaredBranches(of screen: AnyScreen) throws(Refusal) -> Branches? {
     guard let declared = registry.declaredBranches(of: screen.name) else { return nil }
-    return try fresh(declared, as: Literal(screen))
+    return try fresh(declared, as: PathItem(screen))
   }
 
   private mutating func make(
-    _ literal: Literal, id: ScreenID? = nil, declared: Branches?
+    _ literal: PathItem, id: ElementID? = nil, declared: Branches?
   ) throws(Refusal) -> Element {
     count += 1
     guard count <= Route.elementsMax else { throw .tooManyElements }
@@ -56,7 +56,7 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// Declared branches, those that `literal` gives in place of the declared ones.
-  private mutating func fresh(_ declared: Branches, as literal: Literal) throws(Refusal) -> Branches {
+  private mutating func fresh(_ declared: Branches, as literal: PathItem) throws(Refusal) -> Branches {
     var result = declared
     for (index, branch) in declared.branches.enumerated() {
       var elements: [Element] = []
@@ -65,7 +65,7 @@ struct ElementMaker<Declarations: Registry> {
       } else {
         for element in branch.path.elements {
           let nested = element.branches ?? registry.declaredBranches(of: element.screen.name)
-          elements.append(try make(Literal(element.screen), declared: nested))
+          elements.append(try make(PathItem(element.screen), declared: nested))
         }
       }
       result.branches[index].path = Path(elements)
@@ -75,7 +75,7 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// Lets the branches that `literal` gives follow the prefix rule themselves, and takes the selection that it gives.
-  private mutating func adopt(_ literal: Literal, into element: inout Element) throws(Refusal) {
+  private mutating func adopt(_ literal: PathItem, into element: inout Element) throws(Refusal) {
     try check(literal, against: element.branches)
     guard var branches = element.branches else { return }
     for given in literal.branches {
@@ -88,7 +88,7 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// A literal gives each branch once, and only those that are there.
-  private func check(_ literal: Literal, against branches: Branches?) throws(Refusal) {
+  private func check(_ literal: PathItem, against branches: Branches?) throws(Refusal) {
     var seen: [BranchName] = []
     for name in literal.branches.map(\.name) {
       guard !seen.contains(name) else { throw .repeatedBranch(name, of: literal.screen) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Literal {
+extension PathItem {
   /// The path that `text` spells: `home/list/exhibit?id=7/sheet:help`. White space between the parts is allowed; nothing
   /// spells the empty path.
-  public static func path(parsing text: some StringProtocol) throws(PathSyntaxError) -> [Literal] {
+  public static func path(parsing text: some StringProtocol) throws(PathSyntaxError) -> [PathItem] {
     var parser = PathParser(text)
     if parser.isAtEnd { return [] }
     let path = try parser.path()
@@ -57,14 +57,14 @@ struct PathParser {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  mutating func path() throws(PathSyntaxError) -> [Literal] {
+  mutating func path() throws(PathSyntaxError) -> [PathItem] {
     var path = [try step()]
     while take(Byte.slash) { path.append(try step()) }
     return path
   }
 
-  mutating func step() throws(PathSyntaxError) -> Literal {
-    var literal = Literal(try screen())
+  mutating func step() throws(PathSyntaxError) -> PathItem {
+    var literal = PathItem(try screen())
     if take(Byte.openBrace) { try branches(of: &literal) }
     return literal
   }
@@ -92,10 +92,10 @@ struct PathParser {
     guard let number = UInt64(word), word.utf8.first != Byte.plus else {
       throw error("an element's number or 'self' after '@'", at: start)
     }
-    guard take(Byte.openBrace) else { return .id(ScreenID(number)) }
+    guard take(Byte.openBrace) else { return .id(ElementID(number)) }
     let branch = try branchName()
     guard take(Byte.closeBrace) else { throw error("'}'") }
-    return .branch(ScreenID(number), branch)
+    return .branch(ElementID(number), branch)
   }
 
   /// The end of the text, where else `expected` would have to follow.
@@ -107,7 +107,7 @@ struct PathParser {
 
 extension PathParser {
   /// After `{`: `name=[path]`, the selected one with `*` before its name; or `*name` alone, to select without a path.
-  private mutating func branches(of literal: inout Literal) throws(PathSyntaxError) {
+  private mutating func branches(of literal: inout PathItem) throws(PathSyntaxError) {
     guard depth < Self.depthMax else { throw error("at most \(Self.depthMax) levels of branches") }
     depth += 1
     defer { depth -= 1 }
@@ -125,7 +125,7 @@ extension PathParser {
       if take(Byte.equals) {
         skipSpace()
         let isEmpty = peek == Byte.comma || peek == Byte.closeBrace
-        literal.branches.append(Literal.Branch(name, path: isEmpty ? [] : try path()))
+        literal.branches.append(PathItem.Branch(name, path: isEmpty ? [] : try path()))
       } else if !isSelected {
         throw error("'='")
       }

@@ -21,26 +21,26 @@ extension Element {
   public var text: String { literal.text }
 
   /// What would make an equal element.
-  public var literal: Literal {
-    guard let branches else { return Literal(screen) }
-    return Literal(
-      screen, branches: branches.branches.map { Literal.Branch($0.name, path: $0.path.elements.map(\.literal)) },
+  public var literal: PathItem {
+    guard let branches else { return PathItem(screen) }
+    return PathItem(
+      screen, branches: branches.branches.map { PathItem.Branch($0.name, path: $0.path.elements.map(\.literal)) },
       selected: branches.selected)
   }
 }
 
-extension Literal {
+extension PathItem {
   /// As it is typed: `home{*map=floor,search=}`.
   public var text: String {
     var items = branches.map { branch in
-      (branch.name == selected ? "*" : "") + "\(branch.name)=\(Literal.text(of: branch.path))"
+      (branch.name == selected ? "*" : "") + "\(branch.name)=\(PathItem.text(of: branch.path))"
     }
     if let selected, !branches.contains(where: { $0.name == selected }) { items.append("*\(selected)") }
     return items.isEmpty ? screen.text : "\(screen.text){\(items.joined(separator: ","))}"
   }
 
   /// A path as it is typed, `separator` between the steps.
-  public static func text(of path: [Literal], separator: String = "/") -> String {
+  public static func text(of path: [PathItem], separator: String = "/") -> String {
     path.map(\.text).joined(separator: separator)
   }
 }

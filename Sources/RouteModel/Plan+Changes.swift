@@ -9,9 +9,9 @@ enum Change: Hashable, Sendable {
   /// All on the line, topmost first, then the installer.
   case show(ScreenName)
   /// The element itself, then those beneath it.
-  case hide(ScreenID, ScreenName)
+  case hide(ElementID, ScreenName)
   /// One element, whether it exchanges what follows it; when it does not, these changes instead.
-  case exchange(by: ScreenID, from: ScreenName, to: ScreenName, otherwise: [Change])
+  case exchange(by: ElementID, from: ScreenName, to: ScreenName, otherwise: [Change])
   /// A step of a walk: whoever the walk has arrived at.
   case step(Walk.Leg)
 

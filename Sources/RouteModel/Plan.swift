@@ -5,7 +5,7 @@ public struct PlanAsk: Hashable, Sendable {
   /// Who is asked.
   public enum Subject: Hashable, Sendable {
     /// The routable of this element, which may exist in the draft only.
-    case element(ScreenID)
+    case element(ElementID)
     /// The scene's installer of the root name that the request carries.
     case installer
   }
@@ -64,7 +64,7 @@ public struct Plan: Hashable, Sendable {
   /// What is still to be done, next first.
   private var changes: [Change] = []
   /// Where a walk stands.
-  private var walker: ScreenID?
+  private var walker: ElementID?
   private var hasStepped = false
   /// Why a part of the verb had nothing to do; counts when nothing else changed either.
   private var idleReason: UnchangedReason?

@@ -4,13 +4,13 @@
 struct Answer {
   var instruction: Instruction
   /// The element that answered.
-  var element: ScreenID
+  var element: ElementID
   /// What it was asked.
   var request: Request
   /// The content of a screen made from its name alone.
   var context: JSONValue
 
-  init(_ instruction: Instruction, of element: ScreenID, to request: Request, context: JSONValue) {
+  init(_ instruction: Instruction, of element: ElementID, to request: Request, context: JSONValue) {
     self.instruction = instruction
     self.element = element
     self.request = request
@@ -35,7 +35,7 @@ extension Route {
       try push(screen, from: place, with: &maker)
     case .present(let given):
       let screen = try answer.screen(given, in: maker.registry)
-      let element = try maker.make(Literal(screen.presented))
+      let element = try maker.make(PathItem(screen.presented))
       root.elements.append(element)
     case .pop: try pop(from: place)
     case .popToRoot: try popToRoot(from: place)
@@ -53,9 +53,9 @@ extension Route {
     switch instruction {
     case .done, .push(nil):
       let screen = try request.namedScreen(context: context, in: maker.registry)
-      self = try edited(by: .replace(path: [Literal(screen)], in: nil), asked: nil, with: &maker)
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
     case .push(let screen?):
-      self = try edited(by: .replace(path: [Literal(screen)], in: nil), asked: nil, with: &maker)
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
     case .present, .pop, .popToRoot, .popTo, .dismiss, .edit:
       throw .rejected(.invalid, message: "an installer answers push or done, not \(instruction.word)")
     }
@@ -67,7 +67,7 @@ extension Route {
     guard let stack = stack(of: place) else {
       throw .rejected(.layerAllowsNoPush, message: "'\(screen.name)' cannot be pushed: no layer here takes pushes")
     }
-    let element = try maker.make(Literal(screen.pushed))
+    let element = try maker.make(PathItem(screen.pushed))
     edit(stack.address) { $0.elements.insert(element, at: stack.range.upperBound) }
   }
 

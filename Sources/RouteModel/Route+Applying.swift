@@ -12,7 +12,7 @@ extension Route {
   ///   - registry: knows the branches of fresh containers.
   /// - Returns: the new route, or why there is none: `unchanged` where the verb has nothing to do, else `rejected`.
   public func applying(
-    _ verb: NavigatorVerb, asked: ScreenID? = nil, ids: inout IDSource, in registry: some Registry
+    _ verb: NavigatorVerb, asked: ElementID? = nil, ids: inout IDSource, in registry: some Registry
   ) -> Result<Route, Refusal> {
     var maker = ElementMaker(ids: ids, registry: registry)
     do throws(Refusal) {
@@ -27,7 +27,7 @@ extension Route {
 
   /// As ``applying(_:asked:ids:in:)``, but not checked: the verbs of one batch may pass through what no commit may hold.
   func edited<R: Registry>(
-    by verb: NavigatorVerb, asked: ScreenID?, with maker: inout ElementMaker<R>
+    by verb: NavigatorVerb, asked: ElementID?, with maker: inout ElementMaker<R>
   ) throws(Refusal) -> Route {
     var route = self
     switch verb {
@@ -68,7 +68,7 @@ extension Route {
   /// The route after several verbs, in order, not checked. One that has nothing to do does not stop the others; when
   /// nothing changes at all, the first reason that says more than `same` is thrown.
   func edited<R: Registry>(
-    by verbs: [NavigatorVerb], asked: ScreenID?, with maker: inout ElementMaker<R>
+    by verbs: [NavigatorVerb], asked: ElementID?, with maker: inout ElementMaker<R>
   ) throws(Refusal) -> Route {
     var route = self
     var idleReason: UnchangedReason?
@@ -85,7 +85,7 @@ extension Route {
   }
 
   private mutating func replace<R: Registry>(
-    from spot: Spot, with literals: [Literal], firstID: ScreenID? = nil, by maker: inout ElementMaker<R>
+    from spot: Spot, with literals: [PathItem], firstID: ElementID? = nil, by maker: inout ElementMaker<R>
   ) throws(Refusal) {
     guard let old = path(at: spot.address) else { throw .unchanged(.targetNotFound) }
     let new = try maker.replacing(old, from: spot.kept, with: literals, firstID: firstID)
@@ -94,7 +94,7 @@ extension Route {
   }
 
   private mutating func replace<R: Registry>(
-    _ literals: [Literal], in branch: Target?, asked: ScreenID?, by maker: inout ElementMaker<R>
+    _ literals: [PathItem], in branch: Target?, asked: ElementID?, by maker: inout ElementMaker<R>
   ) throws(Refusal) {
     guard let branch else {
       guard !literals.isEmpty else { throw .unchanged(.same) }

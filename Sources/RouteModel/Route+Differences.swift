@@ -28,7 +28,7 @@ extension Route {
 extension Element {
   /// What a follower takes for the same screen: another name under the same id is another one.
   struct Identity: Hashable {
-    var id: ScreenID
+    var id: ElementID
     var name: ScreenName
   }
 

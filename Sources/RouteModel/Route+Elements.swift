@@ -15,10 +15,10 @@ extension Route {
   public var elementCount: Int { root.elementCount }
 
   /// The element with this id, also in a hidden branch.
-  public func element(_ id: ScreenID) -> Element? { root.first { $0.id == id } }
+  public func element(_ id: ElementID) -> Element? { root.first { $0.id == id } }
 
   /// Where the element with this id is, also in a hidden branch.
-  public func place(of id: ScreenID) -> Place? {
+  public func place(of id: ElementID) -> Place? {
     placedElements.first { $0.element.id == id }?.place
   }
 

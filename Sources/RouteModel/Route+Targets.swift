@@ -8,7 +8,7 @@ extension Route {
   }
 
   /// Where `target` is; a branch is the place before its first element.
-  func spot(of target: Target, asked: ScreenID?) throws(Refusal) -> Spot {
+  func spot(of target: Target, asked: ElementID?) throws(Refusal) -> Spot {
     guard case .branch(let id, let name) = target else {
       let place = try place(of: target, asked: asked)
       return Spot(address: place.address, kept: place.index + 1)
@@ -20,7 +20,7 @@ extension Route {
   }
 
   /// Where the element is that `target` names.
-  func place(of target: Target, asked: ScreenID?) throws(Refusal) -> Place {
+  func place(of target: Target, asked: ElementID?) throws(Refusal) -> Place {
     let place: Place? =
       switch target {
       case .id(let id): place(of: id)
@@ -32,7 +32,7 @@ extension Route {
     return place
   }
 
-  private func place(ofAsked asked: ScreenID?) throws(Refusal) -> Place? {
+  private func place(ofAsked asked: ElementID?) throws(Refusal) -> Place? {
     guard let asked else {
       throw .rejected(.invalid, message: "only the answer of an element can aim at the element that was asked")
     }

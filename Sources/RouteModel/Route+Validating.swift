@@ -12,13 +12,13 @@ extension Route {
       return .rejected(.emptyRoute, message: "a route has at least one element")
     }
     guard elementCount <= Self.elementsMax else { return .tooManyElements }
-    var seen: Set<ScreenID> = []
+    var seen: Set<ElementID> = []
     return root.validate(seen: &seen)
   }
 }
 
 extension Path {
-  fileprivate func validate(seen: inout Set<ScreenID>) -> Refusal? {
+  fileprivate func validate(seen: inout Set<ElementID>) -> Refusal? {
     for layer in layers where layer.count > 1 && !takesPushes(layer) {
       let (sheet, next) = (elements[layer.lowerBound], elements[layer.lowerBound + 1])
       return .rejected(
@@ -36,7 +36,7 @@ extension Path {
 }
 
 extension Branches {
-  fileprivate func validate(of element: Element, seen: inout Set<ScreenID>) -> Refusal? {
+  fileprivate func validate(of element: Element, seen: inout Set<ElementID>) -> Refusal? {
     guard index(of: selected) != nil else { return .noSuchBranch(selected, of: element.screen, in: self) }
     for (index, branch) in branches.enumerated() {
       guard self.index(of: branch.name) == index else {

@@ -37,7 +37,7 @@ extension NavigatorVerb {
     }
   }
 
-  private static func text(_ path: [Literal]) -> String { path.isEmpty ? "nothing" : Literal.text(of: path) }
+  private static func text(_ path: [PathItem]) -> String { path.isEmpty ? "nothing" : PathItem.text(of: path) }
 }
 
 extension Drive {

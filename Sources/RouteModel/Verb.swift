@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A screen to be put on a path, before it has an id; for a container optionally with what its branches shall hold.
-public struct Literal: Hashable, Sendable {
+public struct PathItem: Hashable, Sendable {
   /// What a branch shall hold.
   public struct Branch: Hashable, Sendable {
     /// The branch's name.
     public var name: BranchName
     /// Its path, first element first; may be empty.
-    public var path: [Literal]
+    public var path: [PathItem]
 
     /// A branch with this path.
-    public init(_ name: BranchName, path: [Literal]) {
+    public init(_ name: BranchName, path: [PathItem]) {
       self.name = name
       self.path = path
     }
@@ -34,11 +34,11 @@ public struct Literal: Hashable, Sendable {
 /// What a verb acts on.
 public enum Target: Hashable, Sendable {
   /// The element with this id.
-  case id(ScreenID)
+  case id(ElementID)
   /// The topmost element on the active path with an equal screen, else the last among the hidden ones.
   case screen(AnyScreen)
   /// The place before the first element of a container's branch.
-  case branch(ScreenID, BranchName)
+  case branch(ElementID, BranchName)
   /// The element that is asked; only inside an ask's answer.
   case asked
 }
@@ -47,13 +47,13 @@ public enum Target: Hashable, Sendable {
 /// (specification, section "Navigator verbs").
 public enum NavigatorVerb: Hashable, Sendable {
   /// One screen on top of the target; always a fresh element.
-  case go(to: Literal, on: Target)
+  case go(to: PathItem, on: Target)
   /// Screens on top of the target; an equal prefix keeps its elements.
-  case goPath(to: [Literal], on: Target)
+  case goPath(to: [PathItem], on: Target)
   /// Drops everything above the target.
   case goBack(to: Target)
   /// The whole path, or that of a branch; an equal prefix keeps its elements.
-  case replace(path: [Literal], in: Target?)
+  case replace(path: [PathItem], in: Target?)
   /// Drops the target and everything above it.
   case dismiss(Target)
   /// Drops everything above the target, without bringing it into view.

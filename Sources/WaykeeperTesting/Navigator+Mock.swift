@@ -48,7 +48,7 @@ public struct MockAnswer: Sendable {
   /// The route is as asked, and now shows these screens; the first has the id 0, the others count up.
   public static func committed(_ screens: AnyScreen...) -> MockAnswer {
     outcome(
-      .committed, path: Path(screens.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: $1) }))
+      .committed, path: Path(screens.enumerated().map { Element(id: ElementID(UInt64($0)), screen: $1) }))
   }
 
   /// A guard said no.

@@ -83,6 +83,6 @@ private enum Orchard {
   }
 
   static func path(length: Int, of screens: Int) -> Path {
-    Path((0..<length).map { Element(id: ScreenID(UInt64($0)), screen: AnyScreen(name($0 * 37 % screens))) })
+    Path((0..<length).map { Element(id: ElementID(UInt64($0)), screen: AnyScreen(name($0 * 37 % screens))) })
   }
 }

@@ -40,10 +40,10 @@ private struct NavigatorCase {
   private var route: Route
   private var ids: IDSource
   /// Their numbers and our ids, both ways.
-  private var ours: [Int64: ScreenID] = [:]
-  private var theirs: [ScreenID: Int64] = [:]
+  private var ours: [Int64: ElementID] = [:]
+  private var theirs: [ElementID: Int64] = [:]
 
-  private static let container = ScreenID(1_000_000)
+  private static let container = ElementID(1_000_000)
 
   init(_ line: JSONValue, isInBranch: Bool) throws {
     self.line = line
@@ -67,7 +67,7 @@ private struct NavigatorCase {
     let branches = Branches(
       kind: .tabs,
       branches: [
-        .init("a", path: Path([Element(id: ScreenID(1_000_001), screen: AnyScreen("other"))])),
+        .init("a", path: Path([Element(id: ElementID(1_000_001), screen: AnyScreen("other"))])),
         .init("b", path: Path(elements)),
       ], selected: "a")
     route = Route(root: Path([Element(id: Self.container, screen: AnyScreen("tabs"), branches: branches)]))
@@ -116,7 +116,7 @@ private struct NavigatorCase {
   /// The verb of a step; nil for the one that would empty a branch, where they know no branches and do nothing.
   private func verb(of step: JSONValue) throws -> NavigatorVerb? {
     let screens = try step.items("screens").map(AnyScreen.init(vector:))
-    let literals = screens.map { Literal($0) }
+    let literals = screens.map { PathItem($0) }
     let target = try target(of: step)
     switch (try step.text("op"), target, screens.first) {
     case ("replacePath", _, _):
@@ -139,7 +139,7 @@ private struct NavigatorCase {
   private func target(of step: JSONValue) throws -> Target? {
     if let screen = step["onScreen"] { return .screen(try AnyScreen(vector: screen)) }
     // A number that was never seen stands for an id that is nowhere.
-    return step.number("id").map { .id(ours[$0] ?? ScreenID(2_000_000 + UInt64($0))) }
+    return step.number("id").map { .id(ours[$0] ?? ElementID(2_000_000 + UInt64($0))) }
   }
 }
 

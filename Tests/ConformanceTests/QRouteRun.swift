@@ -40,7 +40,7 @@ struct QRouteRun {
     }
     var elements: [Element] = []
     for node in plan.ancestors(of: start).reversed() + [start] {
-      let id = elements.isEmpty ? ScreenID.root : ids.fresh()
+      let id = elements.isEmpty ? ElementID.root : ids.fresh()
       elements.append(Element(id: id, screen: AnyScreen(plan.nodes[node].screen)))
     }
     route = Route(root: Path(elements))
@@ -50,7 +50,7 @@ struct QRouteRun {
   var current: String { route.root.elements.last?.screen.name.rawValue ?? "" }
 
   /// Whether the element is part of a sub-tree.
-  private func isClone(_ id: ScreenID) -> Bool {
+  private func isClone(_ id: ElementID) -> Bool {
     route.root.elements.prefix { $0.id != id }.contains { $0.subTree != nil }
       || route.element(id)?.subTree != nil
   }
@@ -127,7 +127,7 @@ struct QRouteRun {
     return Drive(try operation.text("op") == "driveSub" ? .subTree(target) : .route(target), input: input)
   }
 
-  private func event(_ leg: DriveStep, of id: ScreenID) -> JSONValue {
+  private func event(_ leg: DriveStep, of id: ElementID) -> JSONValue {
     let (call, direction) =
       switch leg.direction {
       case .down: ("toChild", "DOWN")

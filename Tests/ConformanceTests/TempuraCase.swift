@@ -29,7 +29,7 @@ struct TempuraCase: Registry {
     var asked: [String]
     var by: String
     /// The asked elements, numbered in the order in which they came to be.
-    var elements: [ScreenID]
+    var elements: [ElementID]
 
     var description: String { "\(request): \(asked.joined(separator: " ")) → \(by)" }
   }
@@ -80,7 +80,7 @@ struct TempuraCase: Registry {
           request: "\(try request.text("request")) \(try request.text("identifier"))",
           asked: try request.texts("asked"), by: by,
           elements: request.items("askedUids").compactMap {
-            if case .integer(let uid) = $0 { ScreenID(UInt64(uid)) } else { nil }
+            if case .integer(let uid) = $0 { ElementID(UInt64(uid)) } else { nil }
           })
       }
     }
@@ -166,7 +166,7 @@ extension TempuraCase {
       // The container's id comes last, so that the ids of screens count as theirs do.
       return [
         Element(
-          id: ScreenID(1_000_000), screen: screen,
+          id: ElementID(1_000_000), screen: screen,
           branches: Branches(kind: .tabs, branches: branches, selected: selected))
       ]
     case let type: throw Vectors.Unreadable(what: "\(id): \(type)")

@@ -11,10 +11,10 @@ struct TempuraVerdict {
   private let words: [String]?
 
   /// The number of the first screen that is not of the initial hierarchy.
-  private let initialCount: ScreenID
+  private let initialCount: ElementID
 
   init(on test: TempuraCase) throws {
-    initialCount = ScreenID(try test.route.ids.next)
+    initialCount = ElementID(try test.route.ids.next)
     requests = try test.observed
     if let exception = Self.exceptions[test.id] {
       (rule, end, words) = (exception.rule, exception.end, exception.requests)
@@ -45,8 +45,8 @@ struct TempuraVerdict {
     guard found.map(\.description) == requests.map(\.description) else { return false }
     // The screens of the initial hierarchy have the same numbers; later ones may not, since a new root is a new
     // controller there and keeps the root's id here.
-    var theirs: [ScreenID: ScreenID] = [:]
-    var ours: [ScreenID: ScreenID] = [:]
+    var theirs: [ElementID: ElementID] = [:]
+    var ours: [ElementID: ElementID] = [:]
     for (found, request) in zip(found, requests) {
       guard found.elements.count == request.elements.count else { return false }
       for (our, their) in zip(found.elements, request.elements) where our != .root {

@@ -86,5 +86,5 @@ extension Bench {
   var revision: Revision { state()?.revision ?? 0 }
 
   /// How the host of the element with this id stands.
-  func presence(of id: UInt64) -> Presence? { state()?.path.hosts[ScreenID(id)]?.presence }
+  func presence(of id: UInt64) -> Presence? { state()?.path.hosts[ElementID(id)]?.presence }
 }

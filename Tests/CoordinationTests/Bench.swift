@@ -18,7 +18,7 @@ struct Bench {
   /// Everything that was ever written, oldest first.
   var records: [JournalRecord] = []
   /// Links that are watched.
-  var watched: Set<Link> = []
+  var watched: Set<Connection> = []
   private var lastCommand = 0
 
   /// A coordinator that starts for the first time, hosting optional unless told otherwise.
@@ -61,17 +61,17 @@ struct Bench {
     for action in actions {
       switch action {
       case .record(let record): records.append(record)
-      case .reply(let message, let peer): inboxes[Self.name(of: peer.link), default: []].append(message)
-      case .send(let message, let link, _): inboxes[Self.name(of: link), default: []].append(message)
+      case .reply(let message, let peer): inboxes[Self.name(of: peer.connection), default: []].append(message)
+      case .send(let message, let connection, _): inboxes[Self.name(of: connection), default: []].append(message)
       case .publish(let message, _): published.append(message)
       case .publishState(let state, _): published.append(.state(state))
       case .publishKeepalive(let keepalive): published.append(.keepalive(keepalive))
       case .replyStatus(let object, let peer):
-        inboxes[Self.name(of: peer.link), default: []].append(.report(Report(objects: [object], more: false)))
+        inboxes[Self.name(of: peer.connection), default: []].append(.report(Report(objects: [object], more: false)))
       case .replyHistory(_, let peer):
-        inboxes[Self.name(of: peer.link), default: []].append(.report(Report(objects: [], more: false)))
-      case .watch(let link, _): watched.insert(link)
-      case .unwatch(let link): watched.remove(link)
+        inboxes[Self.name(of: peer.connection), default: []].append(.report(Report(objects: [], more: false)))
+      case .watch(let connection, _): watched.insert(connection)
+      case .unwatch(let connection): watched.remove(connection)
       }
     }
   }
@@ -121,7 +121,7 @@ extension Bench {
     Peer(door: .screens, envelope: [Array(name.utf8)], encoding: .protobuf, pid: 50, uid: uid, command: name)
   }
 
-  static func name(of link: Link) -> String { String(decoding: link.routingID, as: UTF8.self) }
+  static func name(of connection: Connection) -> String { String(decoding: connection.routingID, as: UTF8.self) }
 
   /// A message of a client.
   mutating func client(_ name: String = "client", uid: UInt32? = 7, sends message: Message) {
@@ -187,8 +187,8 @@ extension Bench {
 }
 
 /// The literals of a path.
-func literals(_ path: String) -> [Literal] {
-  do { return try Literal.path(parsing: path) } catch { preconditionFailure("\(path): \(error)") }
+func literals(_ path: String) -> [PathItem] {
+  do { return try PathItem.path(parsing: path) } catch { preconditionFailure("\(path): \(error)") }
 }
 
 extension Routable {

@@ -69,7 +69,7 @@ struct CoordinatorChainTests {
     bench.client(sends: .snapshotRequest(SnapshotRequest()))
     #expect(bench.take("client").last == .snapshot(Snapshot(scenes: [])))
     for number in 0..<300 { bench.command(.start("home")) { $0.scene = SceneName("typo\(number)") ?? "typo" } }
-    #expect(bench.run(.navigator(.replace(path: [Literal(AnyScreen("home"))], in: nil))) == "committed")
+    #expect(bench.run(.navigator(.replace(path: [PathItem(AnyScreen("home"))], in: nil))) == "committed")
   }
 
   @Test("Hide asks the element itself first")
@@ -141,7 +141,7 @@ struct CoordinatorChainTests {
     #expect(ask.command == id)
     #expect(ask.revision == 1)
     #expect(ask.screen == AnyScreen("list"))
-    #expect(ask.element == ScreenID(1))
+    #expect(ask.element == ElementID(1))
     #expect(!ask.isDraft)
     #expect(ask.route.description == "home/list")
     #expect(ask.context == .string("x"))
@@ -180,7 +180,7 @@ struct CoordinatorChainTests {
     var routable = Routable.asked
     routable.standing = [RequestPattern(.show, "detail"): .push(nil)]
     bench.register("list", ["list": routable])
-    bench.feed(.linkLost(Bench.process("list").link))
+    bench.feed(.connectionLost(Bench.process("list").connection))
     let id = bench.command(.show(["detail"]))
     try bench.answer(.instruction(.push(nil)), by: "home")
     #expect(bench.trace(of: id) == ["list: show detail died", "home: show detail push"])
@@ -192,7 +192,7 @@ struct CoordinatorChainTests {
     let id = bench.command(.show(["detail"]))
     try bench.answer(.failed(code: "noFilm", message: "empty"), by: "list")
     let outcome = try #require(bench.outcome(of: id))
-    let list = Outcome.Party(worker: "list", screen: "list", element: ScreenID(1))
+    let list = Outcome.Party(worker: "list", screen: "list", element: ElementID(1))
     #expect(outcome.kind == .failed(who: list, .handler, code: "noFilm"))
     #expect(outcome.message == "empty")
   }

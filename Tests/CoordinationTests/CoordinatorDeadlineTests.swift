@@ -51,7 +51,7 @@ struct CoordinatorDeadlineTests {
     var bench = CoordinatorChainTests.bench()
     let id = bench.command(.show(["detail"])) { $0.deadlineMs = 300 }
     bench.pass(300)
-    let who = Outcome.Party(worker: "list", screen: "list", element: ScreenID(1))
+    let who = Outcome.Party(worker: "list", screen: "list", element: ElementID(1))
     #expect(bench.outcome(of: id)?.kind == .timedOut(phase: .handle, who: who))
     #expect(bench.verdicts(of: "list").map(\.used) == [false])
   }
@@ -69,7 +69,7 @@ struct CoordinatorDeadlineTests {
   func death() throws {
     var bench = CoordinatorChainTests.bench()
     let id = bench.command(.show(["detail"]))
-    bench.feed(.linkLost(Bench.process("list").link))
+    bench.feed(.connectionLost(Bench.process("list").connection))
     try bench.answer(.instruction(.push(nil)), by: "home")
     #expect(bench.trace(of: id) == ["list: show detail died", "home: show detail push"])
   }

@@ -73,7 +73,7 @@ struct CoordinatorDriveTests {
         == .timedOut(phase: .step, who: .init(worker: "home", screen: "home", element: .root)))
     bench.process("home", sends: .abandoned(Abandoned(token: AskToken(epoch: 1, number: 1))))
     let died = bench.command(.drive(Drive(.route("map"))))
-    bench.feed(.linkLost(Bench.process("home").link))
+    bench.feed(.connectionLost(Bench.process("home").connection))
     #expect(bench.ending(of: died) == "failed died")
     let absent = bench.command(.drive(Drive(.route("map"))))
     #expect(bench.ending(of: absent) == "failed died")
@@ -86,9 +86,9 @@ struct CoordinatorDriveTests {
     bench.replace("home/list")
     let id = bench.command(.drive(Drive(.subTree("exhibit"), input: .object([("id", .integer(9))]))))
     #expect(bench.ending(of: id) == "committed" && bench.path == "home/list/exhibit?id=9")
-    #expect(bench.state()?.path.path.elements.last?.subTree == SubTree("exhibit", from: ScreenID(1)))
+    #expect(bench.state()?.path.path.elements.last?.subTree == SubTree("exhibit", from: ElementID(1)))
     bench.restart()
-    #expect(bench.state()?.path.path.elements.last?.subTree == SubTree("exhibit", from: ScreenID(1)))
+    #expect(bench.state()?.path.path.elements.last?.subTree == SubTree("exhibit", from: ElementID(1)))
   }
 
   @Test(
@@ -110,7 +110,7 @@ struct CoordinatorDriveTests {
     bench.register("other", ["atlas": Routable()]) {
       $0.tree = .screen("atlas", nesting: .screen("map", route: RoutePoint("map")), route: RoutePoint("home"))
     }
-    #expect(bench.run(.navigator(.replace(path: [Literal(AnyScreen("atlas"))], in: nil))) == "committed")
+    #expect(bench.run(.navigator(.replace(path: [PathItem(AnyScreen("atlas"))], in: nil))) == "committed")
     #expect(bench.run(.drive(Drive(.route("map")))) == "committed" && bench.path == "atlas/map")
   }
 
@@ -150,7 +150,8 @@ struct CoordinatorDriveTests {
     #expect(
       bench.outcome(of: id)?.walk == [
         WalkStep(
-          .up, to: "home", screen: "home", element: .root, from: "list", at: ScreenID(1), worker: "list", isAsked: true),
+          .up, to: "home", screen: "home", element: .root, from: "list", at: ElementID(1), worker: "list", isAsked: true
+        ),
         WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "home", isAsked: true),
       ])
     #expect(bench.asks(of: "home") == [] && bench.asks(of: "list") == [] && bench.path == "home/list")

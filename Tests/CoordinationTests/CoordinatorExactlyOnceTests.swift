@@ -14,7 +14,7 @@ struct CoordinatorExactlyOnceTests {
     return id
   }
 
-  static let goDetail = Verb.navigator(.go(to: Literal(AnyScreen("detail")), on: .id(.root)))
+  static let goDetail = Verb.navigator(.go(to: PathItem(AnyScreen("detail")), on: .id(.root)))
 
   @Test("A copy of a decided command gets the same outcome and does not navigate again")
   func copy() {
@@ -204,7 +204,7 @@ struct CoordinatorExactlyOnceTests {
     var bench = Bench()
     bench.register("home", ["home": Routable(onDeath: .fallback(AnyScreen("sorry")))])
     bench.replace("home")
-    bench.feed(.linkLost(Bench.process("home").link))
+    bench.feed(.connectionLost(Bench.process("home").connection))
     bench.pass(1000)
     let own = try #require(
       bench.records.compactMap { if case .decided(let record) = $0 { record.outcome.id } else { nil } }.last)

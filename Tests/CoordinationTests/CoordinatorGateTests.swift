@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Coordinator: gates that redirect")
 struct CoordinatorGateTests {
-  static let login = Verb.navigator(.go(to: Literal(AnyScreen("login")), on: .id(.root)))
+  static let login = Verb.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(.root)))
 
   /// home, whose handler sends to login first; a command that it has parked.
   static func parked(withinMs: Int64 = 60_000, depth: Int = 0) throws -> (bench: Bench, id: CommandID) {

@@ -35,7 +35,7 @@ struct CoordinatorGuardTests {
     try bench.answer(.allow, by: "form")
     bench.inboxes["form"] = nil
     try bench.answer(.deny(code: "dirty", message: "unsaved"), by: "list")
-    let by = Outcome.Party(worker: "list", screen: "list", element: ScreenID(1))
+    let by = Outcome.Party(worker: "list", screen: "list", element: ElementID(1))
     #expect(bench.outcome(of: id)?.kind == .vetoed(by: by, .guard, code: "dirty"))
     #expect(bench.outcome(of: id)?.message == "unsaved")
     #expect(bench.verdicts(of: "form").map(\.used) == [false])
@@ -67,7 +67,7 @@ struct CoordinatorGuardTests {
   @Test("A dead guard always allows")
   func dead() {
     var bench = Self.bench(.deny)
-    bench.feed(.linkLost(Bench.process("form").link))
+    bench.feed(.connectionLost(Bench.process("form").connection))
     let id = bench.command(.back)
     #expect(bench.ending(of: id) == "committed")
     #expect(bench.trace(of: id) == ["form: leave died"])
@@ -77,7 +77,7 @@ struct CoordinatorGuardTests {
   func dies() {
     var bench = Self.bench(.deny)
     let id = bench.command(.back)
-    bench.feed(.linkLost(Bench.process("form").link))
+    bench.feed(.connectionLost(Bench.process("form").connection))
     #expect(bench.ending(of: id) == "committed")
   }
 
@@ -102,17 +102,17 @@ struct CoordinatorGuardTests {
   func unprepared() throws {
     var bench = Self.bench()
     bench.register("map", ["map": Routable(prepares: true)])
-    let go = Verb.navigator(.go(to: Literal(AnyScreen("map")), on: .id(.root)))
+    let go = Verb.navigator(.go(to: PathItem(AnyScreen("map")), on: .id(.root)))
     let silent = bench.command(go) { $0.skipsGuards = true }
     bench.pass(500)
-    let who = Outcome.Party(worker: "map", screen: "map", element: ScreenID(3))
+    let who = Outcome.Party(worker: "map", screen: "map", element: ElementID(3))
     #expect(bench.outcome(of: silent)?.kind == .timedOut(phase: .host, who: who))
     bench.process("map", sends: .abandoned(Abandoned(token: AskToken(epoch: 1, number: 1))))
     let denied = bench.command(go) { $0.skipsGuards = true }
     try bench.answer(.deny(code: nil, message: nil), by: "map")
     #expect(bench.ending(of: denied) == "vetoed guard")
     let died = bench.command(go) { $0.skipsGuards = true }
-    bench.feed(.linkLost(Bench.process("map").link))
+    bench.feed(.connectionLost(Bench.process("map").connection))
     #expect(bench.ending(of: died) == "failed died")
     #expect(bench.path == "home/list/form")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Coordinator: hosts of what comes")
 struct CoordinatorHostingTests {
-  static let goList = Verb.navigator(.go(to: Literal(AnyScreen("list")), on: .id(.root)))
+  static let goList = Verb.navigator(.go(to: PathItem(AnyScreen("list")), on: .id(.root)))
 
   /// home with its host, where hosts are required.
   static func bench(_ adjust: (inout Settings) -> Void = { _ in }) -> Bench {
@@ -19,7 +19,7 @@ struct CoordinatorHostingTests {
   @Test("Without a host nothing is committed, and the message names the nearest one that is hosted")
   func noHost() throws {
     var bench = Self.bench()
-    let id = bench.command(.navigator(.go(to: Literal(AnyScreen("hoem")), on: .id(.root))))
+    let id = bench.command(.navigator(.go(to: PathItem(AnyScreen("hoem")), on: .id(.root))))
     #expect(bench.ending(of: id) == "rejected noHost")
     #expect(try #require(bench.outcome(of: id)?.message).contains("Did you mean 'home'?"))
     #expect(bench.path == "home")
@@ -48,7 +48,7 @@ struct CoordinatorHostingTests {
   func deadHost() throws {
     var bench = Self.bench()
     bench.register("list", ["list": Routable()])
-    bench.feed(.linkLost(Bench.process("list").link))
+    bench.feed(.connectionLost(Bench.process("list").connection))
     let id = bench.command(Self.goList)
     #expect(bench.ending(of: id) == "rejected noHost")
     #expect(try #require(bench.outcome(of: id)?.message).contains("not connected"))
@@ -61,7 +61,7 @@ struct CoordinatorHostingTests {
     bench.register("list", ["list": Routable()])
     bench.replace("home/form")
     let id = bench.command(.navigator(.replace(path: literals("home/list"), in: nil)))
-    bench.feed(.linkLost(Bench.process("list").link))
+    bench.feed(.connectionLost(Bench.process("list").connection))
     try bench.answer(.allow, by: "form")
     #expect(bench.ending(of: id) == "failed died")
     #expect(bench.outcome(of: id)?.kind.who?.worker == "list")
@@ -80,8 +80,8 @@ struct CoordinatorHostingTests {
   func isVirtual() {
     var bench = Self.bench()
     bench.register("shell", ["tabs": Routable(hosts: false, isVirtual: true)])
-    bench.feed(.linkLost(Bench.process("shell").link))
-    #expect(bench.run(.navigator(.go(to: Literal(AnyScreen("tabs")), on: .id(.root)))) == "committed")
+    bench.feed(.connectionLost(Bench.process("shell").connection))
+    #expect(bench.run(.navigator(.go(to: PathItem(AnyScreen("tabs")), on: .id(.root)))) == "committed")
     #expect(bench.presence(of: 1) == .attended)
   }
 
@@ -92,7 +92,7 @@ struct CoordinatorHostingTests {
     ])
   func tooLarge(_ screen: AnyScreen, _ count: Int) {
     var bench = Self.bench()
-    let path = Array(repeating: Literal(screen), count: count)
+    let path = Array(repeating: PathItem(screen), count: count)
     #expect(bench.run(.navigator(.replace(path: path, in: nil))) == "rejected tooLarge")
   }
 }

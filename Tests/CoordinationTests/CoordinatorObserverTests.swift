@@ -66,7 +66,7 @@ struct CoordinatorObserverTests {
   @Test("Each second a keepalive says where every scene is")
   func keepalive() {
     var bench = CoordinatorChainTests.bench()
-    bench.feed(.linkLost(Bench.process("list").link))
+    bench.feed(.connectionLost(Bench.process("list").connection))
     bench.forgetAll()
     bench.pass(1000)
     let position = Keepalive.Position(scene: "main", revision: 1, presenceNumber: 1)

@@ -15,7 +15,7 @@ struct CoordinatorPresenceTests {
     return bench
   }
 
-  static let list = Bench.process("list").link
+  static let list = Bench.process("list").connection
 
   @Test("After a restart observers hear of a host once: when it says what it shows")
   func restart() {
@@ -32,9 +32,9 @@ struct CoordinatorPresenceTests {
   func unattended() {
     var bench = Self.bench()
     #expect(bench.presence(of: 1) == .attended)
-    bench.feed(.linkLost(Self.list))
+    bench.feed(.connectionLost(Self.list))
     #expect(bench.presences.map(\.presence) == [.unattended])
-    #expect(bench.presences.map(\.elements) == [[ScreenID(1)]])
+    #expect(bench.presences.map(\.elements) == [[ElementID(1)]])
     bench.process("list", sends: .hello(bench.registration("list", ["list": Routable()])))
     bench.process("list", sends: .pong(Pong(applied: ["main": Applied(epoch: 1, revision: 1)])))
     #expect(bench.presences.map(\.presence) == [.unattended, .attended])
@@ -82,7 +82,7 @@ struct CoordinatorPresenceTests {
     ])
   func policies(_ policy: Routable.DeathPolicy, _ path: String) {
     var bench = Self.bench(policy)
-    bench.feed(.linkLost(Self.list))
+    bench.feed(.connectionLost(Self.list))
     bench.pass(999)
     #expect(bench.path == "home/list")
     bench.pass(1)
@@ -94,7 +94,7 @@ struct CoordinatorPresenceTests {
   func policyOrder() {
     var bench = Self.bench(.pop)
     bench.replace("home/list/list?page=2/home")
-    bench.feed(.linkLost(Self.list))
+    bench.feed(.connectionLost(Self.list))
     bench.pass(1000)
     #expect(bench.updates.map(\.current.path.description) == ["home"])
   }
@@ -106,7 +106,7 @@ struct CoordinatorPresenceTests {
     bench.register("home", ["home": .asked])
     bench.replace("home/list/top")
     bench.command(.show(["x"]))
-    bench.feed(.linkLost(Self.list))
+    bench.feed(.connectionLost(Self.list))
     bench.process("home", sends: .working(Working(token: AskToken(epoch: 1, number: 1), ms: 2000)))
     bench.pass(1000)
     #expect(bench.path == "home/list/top")
@@ -117,7 +117,7 @@ struct CoordinatorPresenceTests {
   @Test("A worker that comes back in time loses nothing")
   func backInTime() {
     var bench = Self.bench(.pop)
-    bench.feed(.linkLost(Self.list))
+    bench.feed(.connectionLost(Self.list))
     bench.pass(900)
     bench.register("list#2", ["list": Routable(onDeath: .pop)])
     bench.pass(2000)
@@ -127,7 +127,7 @@ struct CoordinatorPresenceTests {
   @Test("What a worker cannot show is failed, its policy acts, and a newer process may try again")
   func cannotShow() {
     var bench = Self.bench()
-    let failure = CannotShow(scene: "main", element: ScreenID(1), code: "film", message: "no such film")
+    let failure = CannotShow(scene: "main", element: ElementID(1), code: "film", message: "no such film")
     bench.process("list", sends: .cannotShow(failure))
     #expect(bench.presences.last?.presence == .failed)
     #expect(bench.presences.last?.message == "no such film")
@@ -141,8 +141,8 @@ struct CoordinatorPresenceTests {
   @Test("A worker speaks only of its own elements")
   func foreign() {
     var bench = Self.bench(.pop)
-    bench.process("home", sends: .cannotShow(CannotShow(scene: "main", element: ScreenID(1))))
-    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1), ScreenID(77)])))
+    bench.process("home", sends: .cannotShow(CannotShow(scene: "main", element: ElementID(1))))
+    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1), ElementID(77)])))
     #expect(bench.path == "home/list")
     #expect(bench.revision == 1)
   }
@@ -150,7 +150,7 @@ struct CoordinatorPresenceTests {
   @Test("Appearing is a minor commit, which no expectation minds")
   func minor() {
     var bench = Self.bench()
-    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1)])))
+    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
     #expect(bench.updates.map(\.isMinor) == [true])
     #expect(bench.updates.last?.cause.kind == .appeared)
     #expect(bench.revision == 2)
@@ -163,7 +163,7 @@ struct CoordinatorPresenceTests {
     var bench = Self.bench()
     bench.register("home", ["home": .asked])
     bench.command(.show(["x"]))
-    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1)])))
+    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
     bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [.root])))
     #expect(bench.revision == 1)
     try bench.answer(.declined, by: "home")
@@ -184,7 +184,7 @@ struct CoordinatorPresenceTests {
 
   @Test("Until appeared: true when it has, false when it cannot or its time is up")
   func appeared() throws {
-    func outcome(_ act: (inout Bench, ScreenID) -> Void) throws -> Bool? {
+    func outcome(_ act: (inout Bench, ElementID) -> Void) throws -> Bool? {
       var bench = Self.bench()
       bench.replace("home")
       let id = bench.command(CoordinatorHostingTests.goList) { $0.until = .appeared }
@@ -200,7 +200,7 @@ struct CoordinatorPresenceTests {
       try outcome { bench, element in
         bench.process("list", sends: .cannotShow(CannotShow(scene: "main", element: element)))
       } == false)
-    #expect(try outcome { bench, _ in bench.feed(.linkLost(Self.list)) } == false)
+    #expect(try outcome { bench, _ in bench.feed(.connectionLost(Self.list)) } == false)
     #expect(try outcome { bench, _ in bench.pass(3000) } == false)
     #expect(try outcome { bench, _ in bench.pass(2000) } == nil)
   }
@@ -209,7 +209,7 @@ struct CoordinatorPresenceTests {
   func virtualAppears() {
     var bench = Self.bench()
     bench.register("shell", ["tabs": Routable(hosts: false, isVirtual: true)])
-    let id = bench.command(.navigator(.go(to: Literal(AnyScreen("tabs")), on: .id(.root)))) { $0.until = .appeared }
+    let id = bench.command(.navigator(.go(to: PathItem(AnyScreen("tabs")), on: .id(.root)))) { $0.until = .appeared }
     #expect(bench.outcome(of: id)?.appeared == true)
   }
 

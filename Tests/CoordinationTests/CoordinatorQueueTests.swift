@@ -49,7 +49,7 @@ struct CoordinatorQueueTests {
       command.expecting = .revision(9)
     }
     #expect(bench.ending(of: conflict) == "conflict")
-    let refused = bench.command(.navigator(.dismiss(.id(ScreenID(99))))) { $0.ifBusy = .supersede }
+    let refused = bench.command(.navigator(.dismiss(.id(ElementID(99))))) { $0.ifBusy = .supersede }
     #expect(bench.ending(of: refused) == "unchanged targetNotFound")
     #expect(bench.ending(of: running) == "")
   }
@@ -82,15 +82,15 @@ struct CoordinatorQueueTests {
     var bench = CoordinatorChainTests.bench()
     #expect(bench.run(.back) { $0.expecting = .revision(2) } == "conflict")
     #expect(bench.run(.back) { $0.expecting = .top(.root) } == "conflict")
-    #expect(bench.run(.back) { $0.expecting = .top(ScreenID(1)) } == "committed")
+    #expect(bench.run(.back) { $0.expecting = .top(ElementID(1)) } == "committed")
     #expect(bench.run(.back) { $0.expecting = .revision(2) } == "unchanged atRoot")
   }
 
   @Test("Two fast taps that expect the same top navigate once")
   func doubleTap() throws {
     var bench = CoordinatorChainTests.bench()
-    let first = bench.command(.show(["detail"])) { $0.expecting = .top(ScreenID(1)) }
-    let second = bench.command(.show(["detail"])) { $0.expecting = .top(ScreenID(1)) }
+    let first = bench.command(.show(["detail"])) { $0.expecting = .top(ElementID(1)) }
+    let second = bench.command(.show(["detail"])) { $0.expecting = .top(ElementID(1)) }
     try bench.answer(.instruction(.push(nil)), by: "list")
     #expect(bench.ending(of: first) == "committed")
     #expect(bench.ending(of: second) == "conflict")

@@ -45,7 +45,7 @@ struct CoordinatorStartTests {
   @Test("A restart brings the route back: same revision, same ids, appearance kept, next epoch")
   func restart() throws {
     var bench = CoordinatorChainTests.bench()
-    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1)])))
+    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
     let before = try #require(bench.state())
     bench.restart()
     let after = try #require(bench.state())
@@ -54,7 +54,7 @@ struct CoordinatorStartTests {
     #expect(after.epoch == before.epoch + 1)
     bench.pass(2000)
     bench.command(CoordinatorExactlyOnceTests.goDetail)
-    #expect(bench.state()?.path.path.elements.map(\.id) == [.root, ScreenID(2)])
+    #expect(bench.state()?.path.path.elements.map(\.id) == [.root, ElementID(2)])
     #expect(bench.revision == before.revision + 1)
   }
 
@@ -70,7 +70,7 @@ struct CoordinatorStartTests {
     #expect(bench.path == "home")
     #expect(bench.revision == 3)
     bench.command(CoordinatorExactlyOnceTests.goDetail)
-    #expect(bench.state()?.path.path.elements.last?.id == ScreenID(2))
+    #expect(bench.state()?.path.path.elements.last?.id == ElementID(2))
   }
 
   @Test("Within its time the last route comes back")
@@ -127,7 +127,7 @@ struct CoordinatorStartTests {
     var bench = CoordinatorChainTests.bench()
     bench.restart()
     bench.register("map", ["map": Routable(prepares: true)])
-    let running = bench.command(.navigator(.go(to: Literal(AnyScreen("map")), on: .id(.root))))
+    let running = bench.command(.navigator(.go(to: PathItem(AnyScreen("map")), on: .id(.root))))
     #expect(bench.asks(of: "map").count == 1)
     let id = bench.command(.start("home")) { $0.ifBusy = .supersede }
     #expect(bench.outcome(of: running)?.kind == .superseded(by: id))
@@ -145,7 +145,7 @@ struct CoordinatorStartTests {
     bench.replace("home/list")
     bench.restart()
     bench.register("list", ["list": Routable(onDeath: .pop)])
-    bench.feed(.linkLost(Bench.process("list").link))
+    bench.feed(.connectionLost(Bench.process("list").connection))
     bench.pass(1500)
     #expect(bench.path == "home/list")
     bench.pass(500)
@@ -179,7 +179,7 @@ struct CoordinatorStartTests {
   @Test("Nothing is decided after the end")
   func afterStop() {
     var bench = CoordinatorPresenceTests.bench(.pop)
-    bench.feed(.linkLost(CoordinatorPresenceTests.list))
+    bench.feed(.connectionLost(CoordinatorPresenceTests.list))
     bench.feed(.stop)
     bench.pass(5000)
     #expect(bench.path == "home/list")

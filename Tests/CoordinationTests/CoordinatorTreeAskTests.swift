@@ -12,7 +12,7 @@ struct CoordinatorTreeAskTests {
       .screen("help"), .dynamic("cart", then: .screen("cart", nesting: .screen("pay")), otherwise: .empty),
     ]))
   private static let toCart = Verb.navigator(.go(to: literals("cart?n=1")[0], on: .id(.root)))
-  private static let toPay = Verb.navigator(.go(to: literals("pay")[0], on: .id(ScreenID(1))))
+  private static let toPay = Verb.navigator(.go(to: literals("pay")[0], on: .id(ElementID(1))))
 
   private static func planted(_ adjust: (inout Settings) -> Void = { _ in }) -> Bench {
     CoordinatorTreeTests.planted(cart, at: "home") { adjust(&$0) }
@@ -62,7 +62,7 @@ struct CoordinatorTreeAskTests {
     #expect(who?.worker == "kiosk")
     bench = Self.planted()
     let dying = bench.command(Self.toCart)
-    bench.feed(.linkLost(Bench.process("kiosk").link))
+    bench.feed(.connectionLost(Bench.process("kiosk").connection))
     #expect(bench.ending(of: dying) == "failed died")
     #expect(bench.run(Self.toCart) == "failed died")
   }
@@ -72,7 +72,7 @@ struct CoordinatorTreeAskTests {
     var bench = Self.planted()
     bench.command(Self.toCart)
     try bench.answer(.allow, by: "kiosk")
-    bench.feed(.linkLost(Bench.process("kiosk").link))
+    bench.feed(.connectionLost(Bench.process("kiosk").connection))
     #expect(bench.run(Self.toPay) == "committed")
     #expect(bench.run(.back) == "committed")
     #expect(bench.path == "home/cart?n=1")
@@ -109,11 +109,11 @@ struct CoordinatorTreeAskTests {
     #expect(bench.updates == [])
     let told = try #require(bench.presences.last)
     #expect(told.presence == .notInTree)
-    #expect(told.elements == [ScreenID(1), ScreenID(2)])
+    #expect(told.elements == [ElementID(1), ElementID(2)])
     #expect(told.message == "the tree does not build it any more")
     #expect(bench.presence(of: 1) == .notInTree)
     // Nothing comes on top of it, but it can be left.
-    #expect(bench.run(.navigator(.go(to: literals("x")[0], on: .id(ScreenID(2))))) == "rejected notInTree")
+    #expect(bench.run(.navigator(.go(to: literals("x")[0], on: .id(ElementID(2))))) == "rejected notInTree")
     #expect(bench.run(.back) == "committed")
     bench.register("kiosk", ["home": .asked]) { $0.tree = CoordinatorTreeTests.tree }
     #expect(bench.presence(of: 1) == .unattended)
@@ -154,7 +154,7 @@ struct CoordinatorTreeAskTests {
     bench.process("system", sends: .hello(bench.registration("system") { $0.parts = ["p": .screen("x")] }))
     try bench.answer(.declined, by: "kiosk")
     #expect(bench.presence(of: 1) == .notInTree)
-    bench.feed(.linkLost(Bench.process("kiosk").link))
+    bench.feed(.connectionLost(Bench.process("kiosk").connection))
     bench.register("system#2") { $0.parts = ["p": .screen("y")] }
     #expect(bench.presence(of: 1) != .notInTree)
     bench.process("kiosk#2", sends: .hello(bench.registration("kiosk#2") { $0.tree = Self.cart }))

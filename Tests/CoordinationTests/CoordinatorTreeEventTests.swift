@@ -42,13 +42,13 @@ struct CoordinatorTreeEventTests {
       ("home/list/detail", Verb.back, ["detail-left dismissed detail"]),
       (
         "home/list/detail?id=1",
-        .navigator(.replaceContent(of: .id(ScreenID(2)), with: literals("detail?id=2")[0].screen)),
+        .navigator(.replaceContent(of: .id(ElementID(2)), with: literals("detail?id=2")[0].screen)),
         ["detail-left dismissed detail?id=1"]
       ),
       // A new element with an equal screen is no dismissal.
-      ("home/list/detail", .navigator(.go(to: literals("detail")[0], on: .id(ScreenID(1)))), []),
+      ("home/list/detail", .navigator(.go(to: literals("detail")[0], on: .id(ElementID(1)))), []),
       (
-        "home/list/detail", .navigator(.go(to: literals("map")[0], on: .id(ScreenID(1)))),
+        "home/list/detail", .navigator(.go(to: literals("map")[0], on: .id(ElementID(1)))),
         ["detail-left dismissed detail"]
       ),
       // Only of the name that was asked for.
@@ -72,7 +72,7 @@ struct CoordinatorTreeEventTests {
     var bench = Self.planted("home/list/detail")
     bench.register("screens", ["list": Routable(), "detail": Routable()])
     func appear(_ id: UInt64) {
-      bench.process(id == 0 ? "kiosk" : "screens", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(id)])))
+      bench.process(id == 0 ? "kiosk" : "screens", sends: .appeared(Appeared(scene: "main", elements: [ElementID(id)])))
     }
     appear(0)
     #expect(heard(&bench) == ["home-came appeared"])
@@ -83,7 +83,7 @@ struct CoordinatorTreeEventTests {
     #expect(heard(&bench) == [])
     #expect(bench.run(.back) == "committed")
     #expect(heard(&bench) == ["detail-left dismissed detail", "list-came again"])
-    #expect(bench.run(.navigator(.go(to: literals("^detail")[0], on: .id(ScreenID(1))))) == "committed")
+    #expect(bench.run(.navigator(.go(to: literals("^detail")[0], on: .id(ElementID(1))))) == "committed")
     #expect(bench.run(.back) == "committed")
     #expect(heard(&bench) == ["detail-left dismissed sheet:detail"])
   }
@@ -92,10 +92,10 @@ struct CoordinatorTreeEventTests {
   func appearsAnew() {
     var bench = Self.planted("home/list/detail")
     bench.register("screens", ["list": Routable()])
-    bench.process("screens", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1)])))
+    bench.process("screens", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
     _ = heard(&bench)
     #expect(bench.run(.navigator(.replace(path: literals("home/list"), in: nil))) == "committed")
-    bench.process("screens", sends: .appeared(Appeared(scene: "main", elements: [ScreenID(1)])))
+    bench.process("screens", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
     #expect(heard(&bench) == ["detail-left dismissed detail", "list-came appeared"])
   }
 
@@ -115,7 +115,7 @@ struct CoordinatorTreeEventTests {
     bench.register("kiosk") { $0.tree = .screen("home", nesting: .onDismiss("k", of: nil, .remote("rooms"))) }
     bench.register("rooms", ["room": Routable()]) { $0.parts = ["rooms": .onDismiss("r", of: nil, .screen("room"))] }
     bench.replace("home/room")
-    bench.feed(.linkLost(Bench.process("kiosk").link))
+    bench.feed(.connectionLost(Bench.process("kiosk").connection))
     #expect(bench.run(.back) == "committed")
     #expect(heard(&bench, by: "rooms") == ["r dismissed room"])
     #expect(heard(&bench) == [])

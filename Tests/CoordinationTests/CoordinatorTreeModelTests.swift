@@ -75,12 +75,12 @@ struct CoordinatorTreeModelTests {
     let screen = AnyScreen(random.pick(Self.names), content: random.below(3) == 0 ? .integer(1) : .null)
     let target = Target.screen(AnyScreen(random.pick(Self.names)))
     switch random.below(9) {
-    case 0...3: return .go(to: Literal(screen), on: target)
+    case 0...3: return .go(to: PathItem(screen), on: target)
     case 4:
-      return .goPath(to: (0..<random.below(3)).map { _ in Literal(AnyScreen(random.pick(Self.names))) }, on: target)
+      return .goPath(to: (0..<random.below(3)).map { _ in PathItem(AnyScreen(random.pick(Self.names))) }, on: target)
     case 5:
-      let rest = (0..<random.below(4)).map { _ in Literal(AnyScreen(random.pick(Self.names))) }
-      return .replace(path: [Literal(AnyScreen("home"))] + rest, in: nil)
+      let rest = (0..<random.below(4)).map { _ in PathItem(AnyScreen(random.pick(Self.names))) }
+      return .replace(path: [PathItem(AnyScreen("home"))] + rest, in: nil)
     case 6: return .dismiss(target)
     case 7: return .goBack(to: target)
     default: return .replaceContent(of: target, with: screen)

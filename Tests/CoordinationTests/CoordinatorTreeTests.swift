@@ -29,13 +29,15 @@ struct CoordinatorTreeTests {
       (go("detail", on: "list"), "committed", "home/list/detail"),
       (go("detail", on: "home"), "rejected notInTree", "home/list"),
       (.navigator(.replace(path: literals("list"), in: nil)), "rejected notInTree", "home/list"),
-      (.navigator(.replaceContent(of: .id(ScreenID(1)), with: AnyScreen("detail"))), "rejected notInTree", "home/list"),
+      (
+        .navigator(.replaceContent(of: .id(ElementID(1)), with: AnyScreen("detail"))), "rejected notInTree", "home/list"
+      ),
       (.navigator(.replaceScreen(AnyScreen("home"), with: AnyScreen("list"))), "rejected notInTree", "home/list"),
       (
-        .batch([.dismiss(.id(ScreenID(1))), .go(to: literals("x")[0], on: .id(.root))]), "rejected notInTree",
+        .batch([.dismiss(.id(ElementID(1))), .go(to: literals("x")[0], on: .id(.root))]), "rejected notInTree",
         "home/list"
       ),
-      (.navigator(.dismiss(.id(ScreenID(1)))), "committed", "home"), (.back, "committed", "home"),
+      (.navigator(.dismiss(.id(ElementID(1)))), "committed", "home"), (.back, "committed", "home"),
     ])
   func verbs(verb: Verb, ending: String, path: String) {
     var bench = Self.planted()
@@ -83,7 +85,7 @@ struct CoordinatorTreeTests {
     #expect(bench.run(Self.go("wifi", on: "home")) == "rejected notInTree")
     bench.register("system") { $0.parts = ["settings": .screen("wifi")] }
     #expect(bench.run(Self.go("wifi", on: "home")) == "committed")
-    bench.feed(.linkLost(Bench.process("system").link))
+    bench.feed(.connectionLost(Bench.process("system").connection))
     #expect(bench.run(Self.go("wifi?again=true", on: "home")) == "committed")
   }
 
@@ -108,7 +110,7 @@ struct CoordinatorTreeTests {
     #expect(bench.errors(of: "b") == [.malformed])
     bench.process("c", sends: .hello(bench.registration("c") { $0.parts = ["a": .screen("x")] }))
     #expect(bench.errors(of: "c") == [.nameTaken])
-    bench.feed(.linkLost(Bench.process("a").link))
+    bench.feed(.connectionLost(Bench.process("a").connection))
     bench.process("c", sends: .hello(bench.registration("c") { $0.parts = ["a": .screen("x")] }))
     #expect(bench.errors(of: "c") == [.nameTaken])
     #expect(bench.kinds("c").contains(.welcome))
@@ -152,7 +154,7 @@ struct CoordinatorTreeTests {
   func deathPolicy() {
     var bench = Self.planted()
     bench.register("lists", ["list": Routable(onDeath: .fallback(AnyScreen("sorry")))])
-    bench.feed(.linkLost(Bench.process("lists").link))
+    bench.feed(.connectionLost(Bench.process("lists").connection))
     bench.pass(2000)
     #expect(bench.path == "home/sorry")
     #expect(bench.run(.back) == "committed")

@@ -8,7 +8,7 @@ import Testing
 struct EndsFollowerTests {
   static func element(_ id: UInt64, _ name: ScreenName, _ content: Int64? = nil, hasAppeared: Bool = false) -> Element {
     Element(
-      id: ScreenID(id), screen: AnyScreen(name, content: content.map(JSONValue.integer) ?? .null),
+      id: ElementID(id), screen: AnyScreen(name, content: content.map(JSONValue.integer) ?? .null),
       hasAppeared: hasAppeared)
   }
 
@@ -93,11 +93,11 @@ struct EndsFollowerTests {
     var follower = Follower()
     _ = follower.follow(Self.state(1, [Self.home, Self.list]), epoch: 5)
     #expect(follower.unreported == [])
-    #expect(follower.note(.appeared, of: ScreenID(1)) == true)
-    #expect(follower.unreported == [ScreenID(1)])
+    #expect(follower.note(.appeared, of: ElementID(1)) == true)
+    #expect(follower.unreported == [ElementID(1)])
     _ = follower.follow(Self.state(2, [Self.home, Self.element(1, "list", hasAppeared: true)]), epoch: 5)
     #expect(follower.unreported == [])
-    #expect(follower.note(.appeared, of: ScreenID(9)) == false)
+    #expect(follower.note(.appeared, of: ElementID(9)) == false)
   }
 
   @Test("Another screen under the same id has to appear itself")

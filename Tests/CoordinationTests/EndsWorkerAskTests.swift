@@ -90,22 +90,22 @@ struct EndsWorkerAskTests {
     var session = Fixture.live()
     let state = Fixture.elements(0, 4)
     _ = session.handle(.received(.workerState(state), epoch: 5), at: at(2))
-    let report = WorkerSession.Action.send(.appeared(Appeared(scene: "main", elements: [ScreenID(4)])))
-    #expect(session.handle(.appeared("main", ScreenID(4)), at: at(3)) == [report])
+    let report = WorkerSession.Action.send(.appeared(Appeared(scene: "main", elements: [ElementID(4)])))
+    #expect(session.handle(.appeared("main", ElementID(4)), at: at(3)) == [report])
     #expect(session.handle(.received(.workerState(state), epoch: 5), at: at(4)) == [.follow(state, []), report])
     _ = session.handle(.connected, at: at(5))
     #expect(
       session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(6)) == [Fixture.connected(2), report])
     let known = Fixture.elements(0, 4, hasAppeared: true)
     #expect(session.handle(.received(.workerState(known), epoch: 5), at: at(7)) == [.follow(known, [])])
-    #expect(session.handle(.appeared("main", ScreenID(99)), at: at(8)) == [])
+    #expect(session.handle(.appeared("main", ElementID(99)), at: at(8)) == [])
   }
 
   @Test("What cannot be shown is told in every session")
   func cannotShow() {
     var session = Fixture.live()
     _ = session.handle(.received(.workerState(Fixture.elements(4)), epoch: 5), at: at(2))
-    let failure = CannotShow(scene: "main", element: ScreenID(4), code: "content", message: "no id")
+    let failure = CannotShow(scene: "main", element: ElementID(4), code: "content", message: "no id")
     #expect(session.handle(.cannotShow(failure), at: at(3)) == [.send(.cannotShow(failure))])
     _ = session.handle(.connected, at: at(4))
     #expect(

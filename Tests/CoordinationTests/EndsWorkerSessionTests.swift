@@ -37,7 +37,7 @@ struct EndsWorkerSessionTests {
   static func elements(_ ids: UInt64..., hasAppeared: Bool = false) -> WorkerState {
     WorkerState(
       scene: "main", revision: 7,
-      elements: ids.map { Element(id: ScreenID($0), screen: AnyScreen("home"), hasAppeared: hasAppeared) })
+      elements: ids.map { Element(id: ElementID($0), screen: AnyScreen("home"), hasAppeared: hasAppeared) })
   }
 
   static func hellos(_ actions: [WorkerSession.Action]) -> [Registration] {

@@ -83,9 +83,9 @@ struct ConfigurationTests {
     settings.restartGraceMs = 3000
     settings.scenes = [
       "main": .init(
-        start: [Literal(AnyScreen("home")), Literal(AnyScreen("list"))], restore: .never,
-        backAtRoot: [Literal(AnyScreen("attract", content: .object([("slide", .integer(1))])))]),
-      "cluster": .init(start: [Literal(AnyScreen("speed"))], restore: .within(ms: 600_000)), "spare": .init(),
+        start: [PathItem(AnyScreen("home")), PathItem(AnyScreen("list"))], restore: .never,
+        backAtRoot: [PathItem(AnyScreen("attract", content: .object([("slide", .integer(1))])))]),
+      "cluster": .init(start: [PathItem(AnyScreen("speed"))], restore: .within(ms: 600_000)), "spare": .init(),
     ]
     settings.treeChange = .trim
     settings.links = LinkReading(
@@ -103,7 +103,7 @@ struct ConfigurationTests {
     #expect(read.groups.control == word)
     #expect(
       read.settings.scenes == [
-        SceneName(stringLiteral: word): .init(start: [Literal(AnyScreen(.init(stringLiteral: word)))])
+        SceneName(stringLiteral: word): .init(start: [PathItem(AnyScreen(.init(stringLiteral: word)))])
       ])
     let error = #expect(throws: ConfigurationError.self) { try configuration("journal: \(word)") }
     #expect(error?.problems.map(\.message) == ["'\(word)' is no journal: one of sqlite, none"])
@@ -167,7 +167,7 @@ struct ConfigurationTests {
     #expect(read.durability == .full)
     #expect(read.hosting == .required)
     #expect(read.settings.scenes.keys.sorted() == ["cluster", "main"])
-    #expect(read.settings.scenes["main"] == .init(start: [Literal(AnyScreen("home"))], restore: .always))
+    #expect(read.settings.scenes["main"] == .init(start: [PathItem(AnyScreen("home"))], restore: .always))
     #expect(read.settings.links.patterns.map(\.url) == ["a", "b"])
   }
 

@@ -212,7 +212,7 @@ final class RawPeer {
 
 /// Makes the route a path of these screens.
 func replace(_ names: ScreenName...) -> Verb {
-  .navigator(.replace(path: names.map { Literal(AnyScreen($0)) }, in: nil))
+  .navigator(.replace(path: names.map { PathItem(AnyScreen($0)) }, in: nil))
 }
 
 extension RawPeer {

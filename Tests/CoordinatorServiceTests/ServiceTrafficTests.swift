@@ -187,7 +187,7 @@ import ZeroMQ
     let service = try RunningService(folder.configuration())
     let client = try RawPeer(folder, "control")
     let large = JSONValue.string(String(repeating: "x", count: 15_000))
-    let path = (0..<14).map { _ in Literal(AnyScreen("page", content: .object([("text", large)]))) }
+    let path = (0..<14).map { _ in PathItem(AnyScreen("page", content: .object([("text", large)]))) }
     for scene in ["a", "b", "c", "d", "e", "f"] as [SceneName] {
       let id = try #require(CommandID("fill-\(scene)"))
       try client.send(.command(Command(id: id, scene: scene, verb: .navigator(.replace(path: path, in: nil)))))

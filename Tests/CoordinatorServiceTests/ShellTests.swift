@@ -9,7 +9,7 @@ import ZeroMQ
 
 /// The parts of the shell, each by itself.
 @Suite struct ShellTests {
-  private let link = Link(routingID: [0, 1, 2, 3, 4])
+  private let link = Connection(routingID: [0, 1, 2, 3, 4])
 
   private func message(_ first: UInt8, _ prefix: String) -> [[UInt8]] { [[first] + Array(prefix.utf8)] }
 
@@ -46,7 +46,7 @@ import ZeroMQ
   }
 
   @Test func `a state that waits gives way to a newer one and is tried until it is sent`() {
-    var links = Links()
+    var links = WorkerConnections()
     func postpone(_ scene: SceneName, _ revision: Revision, at now: Int64) -> Bool {
       links.postpone(WorkerState(scene: scene, revision: revision, elements: []), .json, link, at: now)
     }
@@ -88,7 +88,7 @@ import ZeroMQ
   }
 
   @Test func `connections are let in again only when some room is there`() {
-    var connections = Connections(max: 16)
+    var connections = ConnectionCount(max: 16)
     for descriptor in 0..<15 { connections.add(Int32(descriptor)) }
     #expect(!connections.areFull(hidden: false))
     connections.add(15)
@@ -102,7 +102,7 @@ import ZeroMQ
   }
 
   @Test func `the limit of connections leaves descriptors for everything else`() {
-    #expect(Connections(max: nil).max > 0)
+    #expect(ConnectionCount(max: nil).max > 0)
   }
 
   @Test func `a turn that was not recorded says so in its outcomes alone`() throws {

@@ -129,7 +129,7 @@ extension EndToEnd {
       }
     }
 
-    private static let list = Outcome.Party(worker: "catalogue", screen: "list", element: ScreenID(1))
+    private static let list = Outcome.Party(worker: "catalogue", screen: "list", element: ElementID(1))
 
     /// Kills the worker as soon as it is asked.
     private static func kill(_ worker: Program?, during command: [String], _ stage: Stage) async throws -> Outcome {
@@ -149,7 +149,7 @@ extension EndToEnd {
         #expect(try await stage.outcome("drive-sub", "list").path.path.description == "home/map/list")
         let twice = try await stage.outcome("drive-sub", "list")
         #expect(twice.path.path.description == "home/map/list/list")
-        #expect(twice.path.path.elements.compactMap(\.subTree?.origin) == [ScreenID(1), ScreenID(2)])
+        #expect(twice.path.path.elements.compactMap(\.subTree?.origin) == [ElementID(1), ElementID(2)])
         #expect(try await stage.outcome("drive-to", "exhibit", "--input", #"{"id":1}"#).path.path.elements.count == 5)
 
         daemon.signal(SIGKILL)

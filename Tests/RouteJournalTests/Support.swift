@@ -54,7 +54,7 @@ func commit(
   _ revision: Revision, _ screens: ScreenName..., in scene: SceneName = "main", nextID: UInt64 = 10,
   command: CommandID? = nil
 ) -> CommitRecord {
-  let elements = screens.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: AnyScreen($1)) }
+  let elements = screens.enumerated().map { Element(id: ElementID(UInt64($0)), screen: AnyScreen($1)) }
   return CommitRecord(
     scene: scene, revision: revision, majorRevision: revision, isMinor: false, route: Route(root: Path(elements)),
     nextID: nextID, epoch: 7,
@@ -63,7 +63,8 @@ func commit(
       origin: Origin(name: "way", pid: 12, uid: 1000, command: "way"),
       asked: [
         Asked(request: "show list", screen: "home", element: .root, worker: "kiosk", answer: .push, ms: 0.25),
-        Asked(request: "leave", screen: "list", element: ScreenID(1), worker: nil, answer: .deny, ms: 1, message: "no"),
+        Asked(
+          request: "leave", screen: "list", element: ElementID(1), worker: nil, answer: .deny, ms: 1, message: "no"),
       ],
       because: "a test", tokens: [AskToken(epoch: 7, number: 3)]))
 }

@@ -22,17 +22,17 @@ struct BranchTests {
   @Test(
     "A verb acts on the path that holds its target, and brings it into view where it goes there",
     arguments: [
-      (.go(to: Literal("z"), on: .id(ScreenID(3))), "@0 home / @1 tabs {a: @2 x, *b: @3 y / @5 z, c: }"),
-      (.go(to: Literal("z"), on: .branch(ScreenID(1), "c")), "@0 home / @1 tabs {a: @2 x, b: @3 y, *c: @5 z}"),
-      (.go(to: Literal("z"), on: .screen(AnyScreen("tabs"))), "@0 home / @1 tabs {*a: @2 x, b: @3 y, c: } / @5 z"),
-      (.goBack(to: .id(ScreenID(3))), "@0 home / @1 tabs {a: @2 x, *b: @3 y, c: }"),
-      (.goBack(to: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: , c: }"),
+      (.go(to: PathItem("z"), on: .id(ElementID(3))), "@0 home / @1 tabs {a: @2 x, *b: @3 y / @5 z, c: }"),
+      (.go(to: PathItem("z"), on: .branch(ElementID(1), "c")), "@0 home / @1 tabs {a: @2 x, b: @3 y, *c: @5 z}"),
+      (.go(to: PathItem("z"), on: .screen(AnyScreen("tabs"))), "@0 home / @1 tabs {*a: @2 x, b: @3 y, c: } / @5 z"),
+      (.goBack(to: .id(ElementID(3))), "@0 home / @1 tabs {a: @2 x, *b: @3 y, c: }"),
+      (.goBack(to: .branch(ElementID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: , c: }"),
       (
-        .replace(path: [Literal("y"), Literal("z")], in: .branch(ScreenID(1), "b")),
+        .replace(path: [PathItem("y"), PathItem("z")], in: .branch(ElementID(1), "b")),
         "@0 home / @1 tabs {a: @2 x, *b: @3 y / @5 z, c: }"
       ),
-      (.replace(path: [Literal("z")], in: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: @5 z, c: }"),
-      (.replace(path: [], in: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: , c: }"),
+      (.replace(path: [PathItem("z")], in: .branch(ElementID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: @5 z, c: }"),
+      (.replace(path: [], in: .branch(ElementID(1), "b")), "@0 home / @1 tabs {a: @2 x, *b: , c: }"),
     ] as [(NavigatorVerb, String)])
   func revealing(verb: NavigatorVerb, story: String) throws {
     #expect(try after(verb) == story)
@@ -41,13 +41,13 @@ struct BranchTests {
   @Test(
     "A verb that goes nowhere leaves a hidden branch hidden",
     arguments: [
-      (.didAppear(.id(ScreenID(3))), "@0 home / @1 tabs {*a: @2 x, b: @3 y!, c: } / @4 sheet:help"),
+      (.didAppear(.id(ElementID(3))), "@0 home / @1 tabs {*a: @2 x, b: @3 y!, c: } / @4 sheet:help"),
       (
-        .replaceContent(of: .id(ScreenID(3)), with: AnyScreen("z")),
+        .replaceContent(of: .id(ElementID(3)), with: AnyScreen("z")),
         "@0 home / @1 tabs {*a: @2 x, b: @3 z, c: } / @4 sheet:help"
       ),
-      (.dismissSuccessor(of: .branch(ScreenID(1), "b")), "@0 home / @1 tabs {*a: @2 x, b: , c: } / @4 sheet:help"),
-      (.select("b", of: .id(ScreenID(1))), "@0 home / @1 tabs {a: @2 x, *b: @3 y, c: } / @4 sheet:help"),
+      (.dismissSuccessor(of: .branch(ElementID(1), "b")), "@0 home / @1 tabs {*a: @2 x, b: , c: } / @4 sheet:help"),
+      (.select("b", of: .id(ElementID(1))), "@0 home / @1 tabs {a: @2 x, *b: @3 y, c: } / @4 sheet:help"),
     ] as [(NavigatorVerb, String)])
   func hidden(verb: NavigatorVerb, story: String) throws {
     #expect(try after(verb) == story)
@@ -58,9 +58,9 @@ struct BranchTests {
     var (route, ids) = try Route.made("tabs", in: containers)
     route = try route.applying(.didAppear(.id(.root)), ids: &ids, in: containers).get()
     for (verb, reason) in [
-      (.dismiss(.id(ScreenID(1))), .rootCannotBeDismissed), (.select("a", of: .id(.root)), .same),
+      (.dismiss(.id(ElementID(1))), .rootCannotBeDismissed), (.select("a", of: .id(.root)), .same),
       (.select("d", of: .id(.root)), .targetNotFound),
-      (.go(to: Literal("z"), on: .branch(.root, "d")), .targetNotFound),
+      (.go(to: PathItem("z"), on: .branch(.root, "d")), .targetNotFound),
     ] as [(NavigatorVerb, UnchangedReason)] {
       #expect(route.applying(verb, ids: &ids, in: containers) == .failure(.unchanged(reason)), "\(verb)")
     }
@@ -69,13 +69,13 @@ struct BranchTests {
   @Test("Literals nest: given branches follow the prefix rule themselves, others stay")
   func literals() throws {
     #expect(try after(from: "tabs{b=y/z,*c=w}") == "@0 tabs {a: @1 x, b: @2 y / @3 z, *c: @4 w}")
-    let (path, more) = (try Literal.path(parsing: "tabs{b=y/z}"), try Literal.path(parsing: "tabs{*b=y}"))
+    let (path, more) = (try PathItem.path(parsing: "tabs{b=y/z}"), try PathItem.path(parsing: "tabs{*b=y}"))
     #expect(try after(.replace(path: path, in: nil), from: "tabs") == "@0 tabs {*a: @1 x, b: @2 y / @3 z, c: }")
     #expect(
       try after(.replace(path: path, in: nil), .replace(path: more, in: nil), from: "tabs")
         == "@0 tabs {a: @1 x, *b: @2 y, c: }")
     #expect(
-      try after(.replace(path: try Literal.path(parsing: "tabs/top"), in: nil), from: "tabs{*c=w}")
+      try after(.replace(path: try PathItem.path(parsing: "tabs/top"), in: nil), from: "tabs{*c=w}")
         == "@0 tabs {a: @1 x, b: @2 y, *c: @3 w} / @4 top")
   }
 
@@ -83,7 +83,7 @@ struct BranchTests {
     "A literal cannot give or select a branch that is not there", arguments: ["tabs{d=x}", "tabs{*d}", "home{a=x}"])
   func noSuchBranch(text: String) throws {
     var ids = IDSource()
-    let path = try Literal.path(parsing: text)
+    let path = try PathItem.path(parsing: text)
     let result = Route().applying(.replace(path: path, in: nil), ids: &ids, in: containers)
     guard case .failure(.rejected(.noSuchBranch, _)) = result else {
       Issue.record("\(result)")
@@ -105,7 +105,7 @@ struct BranchTests {
 
   @Test("The focused branch of a split that becomes empty hands its focus on")
   func focus() throws {
-    let filled = NavigatorVerb.go(to: Literal("r"), on: .branch(.root, "right"))
+    let filled = NavigatorVerb.go(to: PathItem("r"), on: .branch(.root, "right"))
     #expect(try after(filled, from: "split") == "@0 split {left: @1 l, *right: @2 r}")
     #expect(
       try after(filled, .replace(path: [], in: .branch(.root, "right")), from: "split")
@@ -119,7 +119,7 @@ struct BranchTests {
     registry.branches["twins"] = Branches(
       kind: .split, branches: [.init("a", path: .sketch("twins")), .init("b", path: .sketch("twins"))], selected: "a")
     var ids = IDSource()
-    let result = Route().applying(.replace(path: [Literal("twins")], in: nil), ids: &ids, in: registry)
+    let result = Route().applying(.replace(path: [PathItem("twins")], in: nil), ids: &ids, in: registry)
     guard case .failure(.rejected(.tooLarge, _)) = result else {
       Issue.record("\(result)")
       return
@@ -134,10 +134,10 @@ struct BranchTests {
       route.allElements.map(\.screen.name.rawValue) == ["home", "tabs", "x", "split", "l", "m", "r", "y", "help"])
     #expect(route.tip?.screen.name == "help")
     #expect(
-      route.place(of: ScreenID(6))
-        == Place(Address.root.branch("a", of: ScreenID(1)).branch("right", of: ScreenID(3)), 0))
-    #expect(route.element(ScreenID(7))?.screen.name == "y")
-    #expect(route.element(ScreenID(99)) == nil)
+      route.place(of: ElementID(6))
+        == Place(Address.root.branch("a", of: ElementID(1)).branch("right", of: ElementID(3)), 0))
+    #expect(route.element(ElementID(7))?.screen.name == "y")
+    #expect(route.element(ElementID(99)) == nil)
   }
 
   @Test("A screen is looked for among what shows first")

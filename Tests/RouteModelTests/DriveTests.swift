@@ -130,7 +130,7 @@ struct DriveTests {
     #expect(try Self.follow(Drive(.route("map"), from: .id(.root)), on: "home/list").end == "@0 home / @2 map")
     let follow = try Self.follow(Drive(.parent, from: .screen(AnyScreen("list"))), on: "home/list/exhibit")
     #expect(follow.end == "@0 home")
-    #expect(try Self.follow(Drive(.parent, from: .id(ScreenID(9))), on: "home").end == "unchanged targetNotFound")
+    #expect(try Self.follow(Drive(.parent, from: .id(ElementID(9))), on: "home").end == "unchanged targetNotFound")
     #expect(try Self.follow(Drive(.parent), on: "home").end == "unchanged atRoot")
   }
 }

@@ -83,7 +83,8 @@ struct InstructionTests {
   func edit() throws {
     #expect(
       try after(
-        .edit([.go(to: Literal("x"), on: .asked), .replaceContent(of: .asked, with: AnyScreen("z"))]), of: 0, on: "a/b")
+        .edit([.go(to: PathItem("x"), on: .asked), .replaceContent(of: .asked, with: AnyScreen("z"))]), of: 0, on: "a/b"
+      )
         == "@0 z / @2 x")
     #expect(try after(.edit([.dismiss(.asked)]), of: 0, on: "a/b") == "unchanged rootCannotBeDismissed")
     #expect(try after(.edit([]), of: 0, on: "a/b") == "unchanged same")

@@ -11,18 +11,19 @@ struct InvariantTests {
 
   /// Every verb on a few targets and screens.
   private static let verbs: [NavigatorVerb] = {
-    let targets: [Target] = [.id(.root), .id(ScreenID(2)), .screen(AnyScreen("x")), .branch(ScreenID(1), "b")]
+    let targets: [Target] = [.id(.root), .id(ElementID(2)), .screen(AnyScreen("x")), .branch(ElementID(1), "b")]
     var verbs: [NavigatorVerb] = [
-      .replace(path: [Literal("home"), Literal("tabs")], in: nil), .replace(path: [], in: .branch(ScreenID(1), "a")),
-      .replace(path: [Literal("split")], in: .branch(ScreenID(1), "a")), .select("b", of: .id(ScreenID(1))),
+      .replace(path: [PathItem("home"), PathItem("tabs")], in: nil), .replace(path: [], in: .branch(ElementID(1), "a")),
+      .replace(path: [PathItem("split")], in: .branch(ElementID(1), "a")), .select("b", of: .id(ElementID(1))),
       .replaceScreen(AnyScreen("tabs"), with: AnyScreen("split")),
-      .replaceContent(of: .id(ScreenID(1)), with: AnyScreen("x", presentation: .sheet(allowsPush: false))),
-      .go(to: Literal(AnyScreen("tabs"), branches: [.init("b", path: [Literal("y")])], selected: "b"), on: .id(.root)),
-      .didAppear(.id(ScreenID(2))),
+      .replaceContent(of: .id(ElementID(1)), with: AnyScreen("x", presentation: .sheet(allowsPush: false))),
+      .go(
+        to: PathItem(AnyScreen("tabs"), branches: [.init("b", path: [PathItem("y")])], selected: "b"), on: .id(.root)),
+      .didAppear(.id(ElementID(2))),
     ]
     for (target, screen) in zip(targets, screens) {
       verbs += [
-        .go(to: Literal(screen), on: target), .goPath(to: [Literal("tabs"), Literal(screen)], on: target),
+        .go(to: PathItem(screen), on: target), .goPath(to: [PathItem("tabs"), PathItem(screen)], on: target),
         .goBack(to: target), .dismissSuccessor(of: target), .dismiss(target),
       ]
     }
@@ -89,7 +90,7 @@ struct InvariantTests {
   private func verb(for element: Element, using random: inout SeededGenerator) throws -> NavigatorVerb {
     let texts = ["x", "tabs{b=x/y}", "split{*right=tabs}", "sheet:m", "sheet!:m", "tabs{*c=}", "home"]
     let path = try (0..<Int.random(in: 1...3, using: &random)).map { _ in
-      try Literal(parsing: texts[Int.random(in: texts.indices, using: &random)])
+      try PathItem(parsing: texts[Int.random(in: texts.indices, using: &random)])
     }
     var target = Target.id(element.id)
     if let branches = element.branches, Bool.random(using: &random) {
@@ -116,7 +117,7 @@ struct InvariantTests {
     #expect(pairs(old.leaving(for: new)) == pairs(old.allElements).subtracting(pairs(new.allElements)))
     #expect(pairs(new.arriving(since: old)) == pairs(new.allElements).subtracting(pairs(old.allElements)))
     let literals = new.root.elements.map(\.literal)
-    #expect((try? Literal.path(parsing: new.description)) == literals)
+    #expect((try? PathItem.path(parsing: new.description)) == literals)
   }
 
   @Test("Who leaves is told topmost first, the hidden ones last; who arrives root first")
@@ -124,7 +125,7 @@ struct InvariantTests {
     let old = try Route.made("home/tabs{*a=x/m,b=y}/sheet:help", in: containers).route
     var ids = IDSource(next: 50)
     let new = try old.applying(
-      .replace(path: [Literal("other"), Literal("split")], in: nil), ids: &ids, in: containers
+      .replace(path: [PathItem("other"), PathItem("split")], in: nil), ids: &ids, in: containers
     ).get()
     #expect(old.leaving(for: new).map(\.screen.name.rawValue) == ["help", "m", "x", "tabs", "home", "y"])
     #expect(new.arriving(since: old).map(\.screen.name.rawValue) == ["other", "split", "l"])
@@ -135,12 +136,12 @@ struct InvariantTests {
   func identity() throws {
     var (route, ids) = try Route.made("home/list")
     let content = try route.applying(
-      .replaceContent(of: .id(ScreenID(1)), with: AnyScreen("list", content: .integer(1))), ids: &ids,
+      .replaceContent(of: .id(ElementID(1)), with: AnyScreen("list", content: .integer(1))), ids: &ids,
       in: TestRegistry()
     ).get()
     #expect(route.leaving(for: content) == [])
     let name = try route.applying(
-      .replaceContent(of: .id(ScreenID(1)), with: AnyScreen("map")), ids: &ids, in: TestRegistry()
+      .replaceContent(of: .id(ElementID(1)), with: AnyScreen("map")), ids: &ids, in: TestRegistry()
     ).get()
     #expect(route.leaving(for: name).map(\.screen.name) == ["list"])
     #expect(name.arriving(since: route).map(\.screen.name) == ["map"])
@@ -153,7 +154,7 @@ struct InvariantTests {
   @Test("Appearance in a branch is appearance alone, a selection is not")
   func appearanceInBranches() throws {
     var (route, ids) = try Route.made("tabs", in: containers)
-    let appeared = try route.applying(.didAppear(.id(ScreenID(2))), ids: &ids, in: containers).get()
+    let appeared = try route.applying(.didAppear(.id(ElementID(2))), ids: &ids, in: containers).get()
     #expect(appeared.differsOnlyInAppearance(from: route))
     let selected = try route.applying(.select("b", of: .id(.root)), ids: &ids, in: containers).get()
     #expect(!selected.differsOnlyInAppearance(from: route))
@@ -165,7 +166,7 @@ struct InvariantTests {
       if case .rejected(let reason, _)? = Route(root: Path(elements)).validate() { reason } else { nil }
     }
     func element(_ id: UInt64, _ presentation: Presentation = .push, _ branches: Branches? = nil) -> Element {
-      Element(id: ScreenID(id), screen: AnyScreen("x", presentation: presentation), branches: branches)
+      Element(id: ElementID(id), screen: AnyScreen("x", presentation: presentation), branches: branches)
     }
     func tabs(_ names: [BranchName], _ selected: BranchName, _ path: [Element] = []) -> Branches {
       Branches(kind: .tabs, branches: names.map { .init($0, path: Path(path)) }, selected: selected)

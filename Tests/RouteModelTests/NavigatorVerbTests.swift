@@ -9,35 +9,35 @@ struct NavigatorVerbTests {
   private func start() throws -> (route: Route, ids: IDSource) {
     var (route, ids) = try Route.made("home/list/exhibit?id=7")
     for id in [0, 1, 2] as [UInt64] {
-      route = try route.applying(.didAppear(.id(ScreenID(id))), ids: &ids, in: TestRegistry()).get()
+      route = try route.applying(.didAppear(.id(ElementID(id))), ids: &ids, in: TestRegistry()).get()
     }
     return (route, ids)
   }
 
-  private static func path(_ text: String) throws -> [Literal] { try Literal.path(parsing: text) }
+  private static func path(_ text: String) throws -> [PathItem] { try PathItem.path(parsing: text) }
 
   @Test(
     "Each verb leads where the rules say",
     arguments: [
-      (.go(to: Literal("help"), on: .id(ScreenID(1))), "@0 home! / @1 list! / @3 help"),
-      (.go(to: Literal("list"), on: .screen(AnyScreen("home"))), "@0 home! / @3 list"),
-      (.goPath(to: [Literal("list"), Literal("help")], on: .id(.root)), "@0 home! / @1 list / @3 help"),
-      (.goPath(to: [Literal("help"), Literal("list")], on: .id(.root)), "@0 home! / @3 help / @4 list"),
-      (.goPath(to: [Literal("list")], on: .id(.root)), "@0 home! / @1 list"),
-      (.goPath(to: [], on: .id(ScreenID(1))), "@0 home! / @1 list!"),
+      (.go(to: PathItem("help"), on: .id(ElementID(1))), "@0 home! / @1 list! / @3 help"),
+      (.go(to: PathItem("list"), on: .screen(AnyScreen("home"))), "@0 home! / @3 list"),
+      (.goPath(to: [PathItem("list"), PathItem("help")], on: .id(.root)), "@0 home! / @1 list / @3 help"),
+      (.goPath(to: [PathItem("help"), PathItem("list")], on: .id(.root)), "@0 home! / @3 help / @4 list"),
+      (.goPath(to: [PathItem("list")], on: .id(.root)), "@0 home! / @1 list"),
+      (.goPath(to: [], on: .id(ElementID(1))), "@0 home! / @1 list!"),
       (
-        .goPath(to: [Literal("help")], on: .id(ScreenID(2))),
+        .goPath(to: [PathItem("help")], on: .id(ElementID(2))),
         "@0 home! / @1 list! / @2 exhibit?id=7! / @3 help"
       ),
       (.goBack(to: .screen(AnyScreen("home"))), "@0 home!"),
-      (.dismissSuccessor(of: .id(ScreenID(1))), "@0 home! / @1 list!"),
-      (.dismiss(.id(ScreenID(1))), "@0 home!"),
+      (.dismissSuccessor(of: .id(ElementID(1))), "@0 home! / @1 list!"),
+      (.dismiss(.id(ElementID(1))), "@0 home!"),
       (.dismiss(.screen(AnyScreen("list"))), "@0 home!"),
-      (.replace(path: [Literal("home"), Literal("help")], in: nil), "@0 home / @3 help"),
-      (.replace(path: [Literal("other"), Literal("list")], in: nil), "@0 other / @3 list"),
-      (.replace(path: [Literal("home"), Literal("list")], in: nil), "@0 home! / @1 list"),
+      (.replace(path: [PathItem("home"), PathItem("help")], in: nil), "@0 home / @3 help"),
+      (.replace(path: [PathItem("other"), PathItem("list")], in: nil), "@0 other / @3 list"),
+      (.replace(path: [PathItem("home"), PathItem("list")], in: nil), "@0 home! / @1 list"),
       (
-        .replaceContent(of: .id(ScreenID(1)), with: AnyScreen("grid")),
+        .replaceContent(of: .id(ElementID(1)), with: AnyScreen("grid")),
         "@0 home! / @1 grid! / @2 exhibit?id=7!"
       ),
       (
@@ -53,16 +53,16 @@ struct NavigatorVerbTests {
   @Test(
     "A verb that has nothing to do says why",
     arguments: [
-      (.go(to: Literal("help"), on: .id(ScreenID(9))), .targetNotFound),
-      (.go(to: Literal("help"), on: .screen(AnyScreen("exhibit"))), .targetNotFound),
+      (.go(to: PathItem("help"), on: .id(ElementID(9))), .targetNotFound),
+      (.go(to: PathItem("help"), on: .screen(AnyScreen("exhibit"))), .targetNotFound),
       (.goBack(to: .screen(AnyScreen("list", presentation: .sheet(allowsPush: true)))), .targetNotFound),
-      (.goBack(to: .id(ScreenID(2))), .same), (.goPath(to: [], on: .id(ScreenID(2))), .same),
+      (.goBack(to: .id(ElementID(2))), .same), (.goPath(to: [], on: .id(ElementID(2))), .same),
       (.replace(path: [], in: nil), .same), (.dismiss(.id(.root)), .rootCannotBeDismissed),
-      (.dismissSuccessor(of: .id(ScreenID(2))), .same), (.didAppear(.id(.root)), .same),
-      (.didAppear(.id(ScreenID(3))), .targetNotFound), (.select("a", of: .id(.root)), .targetNotFound),
+      (.dismissSuccessor(of: .id(ElementID(2))), .same), (.didAppear(.id(.root)), .same),
+      (.didAppear(.id(ElementID(3))), .targetNotFound), (.select("a", of: .id(.root)), .targetNotFound),
       (.replaceContent(of: .id(.root), with: AnyScreen("home")), .same),
       (.replaceScreen(AnyScreen("help"), with: AnyScreen("home")), .targetNotFound),
-      (.replace(path: [Literal("x")], in: .branch(.root, "a")), .targetNotFound),
+      (.replace(path: [PathItem("x")], in: .branch(.root, "a")), .targetNotFound),
     ] as [(NavigatorVerb, UnchangedReason)])
   func nothingToDo(verb: NavigatorVerb, reason: UnchangedReason) throws {
     var (route, ids) = try start()
@@ -75,12 +75,13 @@ struct NavigatorVerbTests {
     "A verb that makes no sense is rejected",
     arguments: [
       (.dismiss(.branch(.root, "a")), .invalid), (.didAppear(.asked), .invalid),
-      (.replace(path: [Literal("x")], in: .id(.root)), .invalid),
+      (.replace(path: [PathItem("x")], in: .id(.root)), .invalid),
       (
-        .goPath(to: [Literal("x"), Literal("y")].presented(.sheet(allowsPush: false)), on: .id(.root)), .pushNotAllowed
+        .goPath(to: [PathItem("x"), PathItem("y")].presented(.sheet(allowsPush: false)), on: .id(.root)),
+        .pushNotAllowed
       ),
-      (.go(to: Literal(AnyScreen("x"), branches: [.init("a", path: [])]), on: .id(.root)), .noSuchBranch),
-      (.replace(path: Array(repeating: Literal("x"), count: 257), in: nil), .tooLarge),
+      (.go(to: PathItem(AnyScreen("x"), branches: [.init("a", path: [])]), on: .id(.root)), .noSuchBranch),
+      (.replace(path: Array(repeating: PathItem("x"), count: 257), in: nil), .tooLarge),
     ] as [(NavigatorVerb, RejectedReason)])
   func rejected(verb: NavigatorVerb, reason: RejectedReason) throws {
     var (route, ids) = try start()
@@ -103,24 +104,24 @@ struct NavigatorVerbTests {
   @Test("A route of 256 elements is made, and no larger one")
   func limit() throws {
     var ids = IDSource()
-    let path = Array(repeating: Literal("x"), count: 256)
+    let path = Array(repeating: PathItem("x"), count: 256)
     let route = try Route().applying(.replace(path: path, in: nil), ids: &ids, in: TestRegistry()).get()
     #expect(route.elementCount == 256)
-    let more = route.applying(.go(to: Literal("x"), on: .id(ScreenID(255))), ids: &ids, in: TestRegistry())
+    let more = route.applying(.go(to: PathItem("x"), on: .id(ElementID(255))), ids: &ids, in: TestRegistry())
     #expect(
       more == .failure(.rejected(.tooLarge, message: "a route has at most 256 elements, those of all branches counted"))
     )
   }
 }
 
-extension Literal {
+extension PathItem {
   /// A literal of a name alone.
   init(_ name: ScreenName) { self.init(AnyScreen(name)) }
 }
 
-extension [Literal] {
+extension [PathItem] {
   /// The first of them as a sheet.
-  func presented(_ presentation: Presentation) -> [Literal] {
+  func presented(_ presentation: Presentation) -> [PathItem] {
     var result = self
     result[0].screen.presentation = presentation
     return result

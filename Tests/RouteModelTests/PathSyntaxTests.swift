@@ -46,12 +46,12 @@ struct PathSyntaxTests {
 
   @Test("A path is its steps, with white space between them or not")
   func paths() throws {
-    let path = try Literal.path(parsing: "home/list / exhibit:{\"id\":7} /^help ")
+    let path = try PathItem.path(parsing: "home/list / exhibit:{\"id\":7} /^help ")
     #expect(path.map(\.screen.name) == ["home", "list", "exhibit", "help"])
-    #expect(Literal.text(of: path) == "home/list/exhibit?id=7/sheet:help")
-    #expect(Literal.text(of: path, separator: " / ") == "home / list / exhibit?id=7 / sheet:help")
-    #expect(try Literal.path(parsing: Literal.text(of: path, separator: " / ")) == path)
-    #expect(try Literal.path(parsing: "  ") == [])
+    #expect(PathItem.text(of: path) == "home/list/exhibit?id=7/sheet:help")
+    #expect(PathItem.text(of: path, separator: " / ") == "home / list / exhibit?id=7 / sheet:help")
+    #expect(try PathItem.path(parsing: PathItem.text(of: path, separator: " / ")) == path)
+    #expect(try PathItem.path(parsing: "  ") == [])
   }
 
   @Test(
@@ -63,9 +63,9 @@ struct PathSyntaxTests {
       ("tabs{*b}", "tabs{*b}"),
     ])
   func branches(text: String, printed: String) throws {
-    let path = try Literal.path(parsing: text)
-    #expect(try Literal.path(parsing: Literal.text(of: path)) == path)
-    #expect(Literal.text(of: path) == printed)
+    let path = try PathItem.path(parsing: text)
+    #expect(try PathItem.path(parsing: PathItem.text(of: path)) == path)
+    #expect(PathItem.text(of: path) == printed)
   }
 
   @Test(
@@ -83,14 +83,16 @@ struct PathSyntaxTests {
       ("home}", 4, "'/' or the end"),
     ])
   func mistakes(text: String, offset: Int, expected: String) {
-    #expect(throws: PathSyntaxError(text: text, offset: offset, expected: expected)) { try Literal.path(parsing: text) }
+    #expect(throws: PathSyntaxError(text: text, offset: offset, expected: expected)) {
+      try PathItem.path(parsing: text)
+    }
   }
 
   @Test("An error reads as a sentence")
   func sentence() throws {
-    let error = #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: "home//list") }
+    let error = #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: "home//list") }
     #expect(error?.description == "'home//list', after 'home/': expected a screen's name, not '/list'")
-    let early = #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: "home/") }
+    let early = #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: "home/") }
     #expect(early?.description == "'home/', after 'home/': expected a screen's name, not the end")
   }
 
@@ -99,15 +101,15 @@ struct PathSyntaxTests {
     func nested(_ depth: Int) -> String {
       String(repeating: "t{a=", count: depth) + String(repeating: "}", count: depth)
     }
-    _ = try Literal.path(parsing: nested(32))
-    #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: nested(33)) }
-    #expect(throws: PathSyntaxError.self) { try Literal.path(parsing: String(repeating: "t{a=", count: 100_000)) }
+    _ = try PathItem.path(parsing: nested(32))
+    #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: nested(33)) }
+    #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: String(repeating: "t{a=", count: 100_000)) }
   }
 
   @Test(
     "A target is an element, a branch, the asked element or a screen",
     arguments: [
-      ("@3", .id(ScreenID(3))), ("@0{search}", .branch(.root, "search")), ("@self", .asked),
+      ("@3", .id(ElementID(3))), ("@0{search}", .branch(.root, "search")), ("@self", .asked),
       ("exhibit?id=7", .screen(AnyScreen("exhibit", content: .object([("id", .integer(7))])))),
     ] as [(String, Target)])
   func targets(text: String, target: Target) throws {
@@ -126,10 +128,10 @@ struct PathSyntaxTests {
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
-      let path = (0..<Int.random(in: 1...3, using: &random)).map { _ in Literal.random(using: &random, depth: 2) }
+      let path = (0..<Int.random(in: 1...3, using: &random)).map { _ in PathItem.random(using: &random, depth: 2) }
       for separator in ["/", " / "] {
-        let text = Literal.text(of: path, separator: separator)
-        #expect(try Literal.path(parsing: text) == path, "\(text)")
+        let text = PathItem.text(of: path, separator: separator)
+        #expect(try PathItem.path(parsing: text) == path, "\(text)")
       }
     }
   }
@@ -142,12 +144,12 @@ struct PathSyntaxTests {
       (.navigate(["home", "list"]), "navigate home list"),
       (.navigator(.goPath(to: [], on: .id(.root))), "go nothing on @0"),
       (
-        .navigator(.replace(path: [Literal(AnyScreen("home")), Literal(AnyScreen("list"))], in: nil)),
+        .navigator(.replace(path: [PathItem(AnyScreen("home")), PathItem(AnyScreen("list"))], in: nil)),
         "replace home/list"
       ),
       (.navigator(.replace(path: [], in: .branch(.root, "a"))), "replace nothing in @0{a}"),
       (
-        .batch([.goBack(to: .screen(AnyScreen("home"))), .dismiss(.id(ScreenID(2)))]), "goBack home; dismiss @2"
+        .batch([.goBack(to: .screen(AnyScreen("home"))), .dismiss(.id(ElementID(2)))]), "goBack home; dismiss @2"
       ),
       (.navigator(.dismissSuccessor(of: .id(.root))), "dismissSuccessor @0"),
       (.navigator(.replaceContent(of: .id(.root), with: AnyScreen("home"))), "replaceContent @0 home"),
@@ -166,19 +168,19 @@ struct PathSyntaxTests {
   }
 }
 
-extension Literal {
-  static func random(using random: inout SeededGenerator, depth: Int) -> Literal {
+extension PathItem {
+  static func random(using random: inout SeededGenerator, depth: Int) -> PathItem {
     let names: [ScreenName] = ["home", "sheets", "a-b_c.d", "x7"]
     let presentations: [Presentation] = [.push, .sheet(allowsPush: true), .sheet(allowsPush: false)]
     let screen = AnyScreen(
       names[Int.random(in: 0..<4, using: &random)], content: .random(using: &random, depth: 2),
       presentation: presentations[Int.random(in: 0..<3, using: &random)])
-    guard depth > 0, Bool.random(using: &random) else { return Literal(screen) }
+    guard depth > 0, Bool.random(using: &random) else { return PathItem(screen) }
     let branches = (["a", "b", "sheet"] as [BranchName]).prefix(Int.random(in: 0...3, using: &random)).map { name in
       Branch(
         name, path: (0..<Int.random(in: 0...2, using: &random)).map { _ in .random(using: &random, depth: depth - 1) })
     }
     let selections: [BranchName?] = [nil, "a", "c"]
-    return Literal(screen, branches: branches, selected: selections[Int.random(in: 0..<3, using: &random)])
+    return PathItem(screen, branches: branches, selected: selections[Int.random(in: 0..<3, using: &random)])
   }
 }

@@ -68,7 +68,7 @@ struct PlanTests {
   @Test("A planned hide whose element is gone is skipped")
   func skipped() throws {
     let follow = try Follow(
-      .hide("b", atomic: false), on: "a/sheet:b/sheet:c", answers: ["hide c @2": .edit([.dismiss(.id(ScreenID(1)))])])
+      .hide("b", atomic: false), on: "a/sheet:b/sheet:c", answers: ["hide c @2": .edit([.dismiss(.id(ElementID(1)))])])
     #expect(follow.asked == ["hide c @2"])
     #expect(follow.end == "@0 a")
   }
@@ -90,7 +90,7 @@ struct PlanTests {
   func change() throws {
     let handled = try Follow(
       .navigate(["a", "x", "y"]), on: "a/b/c",
-      answers: ["change x @0": .edit([.goPath(to: [Literal("x")], on: .asked)])])
+      answers: ["change x @0": .edit([.goPath(to: [PathItem("x")], on: .asked)])])
     #expect(handled.asked == ["change x @0"])
     #expect(handled.end == "@0 a / @3 x")
     let declined = try Follow(
@@ -136,8 +136,8 @@ struct PlanTests {
 
   @Test("Navigator verbs ask nobody; a batch is done whole or not at all")
   func batch() throws {
-    let gone = NavigatorVerb.dismiss(.id(ScreenID(9)))
-    let go = NavigatorVerb.go(to: Literal("x"), on: .id(.root))
+    let gone = NavigatorVerb.dismiss(.id(ElementID(9)))
+    let go = NavigatorVerb.go(to: PathItem("x"), on: .id(.root))
     #expect(try Follow(.navigator(go), on: "a/b").end == "@0 a / @2 x")
     #expect(try Follow(.navigator(gone), on: "a").end == "unchanged targetNotFound")
     #expect(try Follow(.batch([go, gone, .dismiss(.screen(AnyScreen("x")))]), on: "a/b").end == "@0 a")

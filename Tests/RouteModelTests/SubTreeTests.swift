@@ -41,7 +41,7 @@ struct SubTreeTests {
   func identity() throws {
     var car = try Car("home/list")
     #expect(car.drive(Drive(.subTree("list"))) == "home/list/list*")
-    #expect(car.route.root.elements.last?.subTree == SubTree("list", from: ScreenID(1)))
+    #expect(car.route.root.elements.last?.subTree == SubTree("list", from: ElementID(1)))
     #expect(car.drive(Drive(.parent)) == "home/list")
     #expect(car.drive(Drive(.subTree("home"))) == "home/list/home*")
     #expect(car.drive(Drive(.parent)) == "home/list")

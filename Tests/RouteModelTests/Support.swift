@@ -41,7 +41,7 @@ extension Route {
     _ text: String, in registry: TestRegistry = TestRegistry()
   ) throws -> (route: Route, ids: IDSource) {
     var ids = IDSource()
-    let path = try Literal.path(parsing: text)
+    let path = try PathItem.path(parsing: text)
     let route = try Route().applying(.replace(path: path, in: nil), ids: &ids, in: registry).get()
     return (route, ids)
   }
@@ -74,6 +74,6 @@ let containers = TestRegistry(branches: [
 extension Path {
   /// Screens as a declaration has them: their ids mean nothing.
   static func sketch(_ names: ScreenName...) -> Path {
-    Path(names.map { Element(id: ScreenID(99), screen: AnyScreen($0)) })
+    Path(names.map { Element(id: ElementID(99), screen: AnyScreen($0)) })
   }
 }

@@ -15,8 +15,8 @@ struct TreeAskTests {
     var build = PathBuild(path("home?id=7/cart/pay"), by: tree.composition)
     #expect(tree.finish(&build) == ["cart cart after home?id=7"])
     #expect(build.stop == nil)
-    #expect(build.decisions[ScreenID(1)]?.builder?.wasAsked == true)
-    #expect(build.decisions[ScreenID(2)]?.builder?.wasAsked == false)
+    #expect(build.decisions[ElementID(1)]?.builder?.wasAsked == true)
+    #expect(build.decisions[ElementID(2)]?.builder?.wasAsked == false)
     build = PathBuild(path("home/help"), by: tree.composition)
     #expect(tree.finish(&build) == [])
   }
@@ -100,7 +100,7 @@ struct TreeAskTests {
     let base = path("home/gone/list")
     var marked = PathBuild(base, by: tree.composition, mode: .marks)
     #expect(marked.begin() == .finished)
-    #expect(marked.decisions.filter(\.value.isOutside).keys.sorted() == [ScreenID(1), ScreenID(2)])
+    #expect(marked.decisions.filter(\.value.isOutside).keys.sorted() == [ElementID(1), ElementID(2)])
     #expect(base.trimmed(by: marked.decisions).description == "home")
     for (text, stop) in [("home/gone", nil), ("home", nil), ("home/gone/list/x", 3)] as [(String, Int?)] {
       var build = PathBuild(path(text), by: tree.composition, from: base, keeping: marked.decisions)

@@ -66,7 +66,7 @@ struct TreeModelTests {
       guard composition.circle == nil else { continue }
       round += 1
       let screens = (0...Int.random(in: 0...3, using: &generator)).map { _ in screen(&generator) }
-      let elements = screens.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: $1) }
+      let elements = screens.enumerated().map { Element(id: ElementID(UInt64($0)), screen: $1) }
       var build = PathBuild(Path(elements), by: composition)
       var step = build.begin()
       while case .ask(let ask) = step { step = build.answer(naive.answers[ask.key] ?? .declined) }

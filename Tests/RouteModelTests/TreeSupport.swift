@@ -42,7 +42,7 @@ struct Orchard {
 func path(_ text: String) -> Path {
   do {
     return Path(
-      try Literal.path(parsing: text).enumerated().map { Element(id: ScreenID(UInt64($0)), screen: $1.screen) })
+      try PathItem.path(parsing: text).enumerated().map { Element(id: ElementID(UInt64($0)), screen: $1.screen) })
   } catch {
     preconditionFailure("\(text): \(error)")
   }

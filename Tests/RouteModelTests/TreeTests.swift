@@ -48,7 +48,7 @@ struct TreeTests {
     var build = PathBuild(path("a/z"), by: tree.composition)
     tree.finish(&build)
     #expect(build.path.description == "y/z")
-    #expect(build.path.elements.map(\.id) == [.root, ScreenID(1)])
+    #expect(build.path.elements.map(\.id) == [.root, ElementID(1)])
   }
 
   @Test("chooses a conditional's side by the name alone: what the one side does not build, the other is not asked")
@@ -131,7 +131,7 @@ struct TreeTests {
     func route(_ branch: String, _ rest: String) -> Path {
       var container = Element(id: .root, screen: AnyScreen("tabs"))
       var inner = path(branch)
-      for index in inner.elements.indices { inner.elements[index].id = ScreenID(UInt64(10 + index)) }
+      for index in inner.elements.indices { inner.elements[index].id = ElementID(UInt64(10 + index)) }
       container.branches = Branches(kind: .tabs, branches: [.init("one", path: inner)], selected: "one")
       return Path([container] + path("x/" + rest).elements.dropFirst())
     }

@@ -46,7 +46,7 @@ extension Fleet {
     if random.chance(400) {
       for scene in scenes {
         settings.scenes[scene] = .init(
-          start: [Literal(AnyScreen("home"))], backAtRoot: random.chance(300) ? [Literal(AnyScreen("help"))] : nil)
+          start: [PathItem(AnyScreen("home"))], backAtRoot: random.chance(300) ? [PathItem(AnyScreen("help"))] : nil)
       }
     }
     clients = 1 + random.below(3)

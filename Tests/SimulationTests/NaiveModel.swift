@@ -4,7 +4,7 @@ import RouteModel
 
 /// What verbs do to a flat path, written down once more in the simplest way: screens in, screens out.
 enum NaiveModel {
-  private typealias Item = (id: ScreenID, screen: AnyScreen)
+  private typealias Item = (id: ElementID, screen: AnyScreen)
 
   /// The screens that the verb leads to; nil for verbs of which this model knows nothing.
   static func screens(after verb: Verb, on route: Route, nextID: UInt64) -> [AnyScreen]? {
@@ -43,7 +43,7 @@ enum NaiveModel {
   }
 
   private static func replace(
-    from base: Int, with literals: [Literal], in items: inout [Item], _ nextID: inout UInt64
+    from base: Int, with literals: [PathItem], in items: inout [Item], _ nextID: inout UInt64
   ) {
     let kept = zip(items[base...], literals).prefix { $0.screen == $1.screen }.count
     items = Array(items[..<(base + kept)])
@@ -53,9 +53,9 @@ enum NaiveModel {
     }
   }
 
-  private static func fresh(_ nextID: inout UInt64) -> ScreenID {
+  private static func fresh(_ nextID: inout UInt64) -> ElementID {
     defer { nextID += 1 }
-    return ScreenID(nextID)
+    return ElementID(nextID)
   }
 
   private static func index(of target: Target, in items: [Item]) -> Int? {

@@ -65,7 +65,7 @@ struct CoordinatorProcess {
   var isPaused = false
   var inbox: [Packet] = []
   /// Connections that are over; told after the inbox was drained.
-  var lost: [Link] = []
+  var lost: [Connection] = []
   var wakeAt: Int64?
 
   func clock(_ now: Int64) -> Instant { Instant(microseconds: now + clockOffset) }
@@ -79,11 +79,11 @@ enum Happening {
   case turns(Int)
   case connects(ProcessID)
   /// The coordinator notices that a connection is over, in this life of it.
-  case breaks(Link, Int)
+  case breaks(Connection, Int)
   case finishes(ProcessID, AskToken, Answer?)
   case works(ProcessID, AskToken, Int64)
   case nests(ProcessID, AskToken)
-  case appears(ProcessID, SceneName, ScreenID)
+  case appears(ProcessID, SceneName, ElementID)
   /// The client of this slot wants something.
   case wants(Int)
   case strikes(Fault)

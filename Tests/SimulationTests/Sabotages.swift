@@ -177,19 +177,19 @@ struct StartsImpatiently: Sabotage {
 
 /// A cancelled handler counts as ended at once.
 struct AsksTheBusy: Sabotage {
-  private var late: [(token: AskToken, link: Link)] = []
+  private var late: [(token: AskToken, connection: Connection)] = []
 
   mutating func altered(_ actions: [Action]) -> [Action] {
-    for case .send(.settled(let settled), let link, _) in actions where !settled.used {
-      late.append((settled.token, link))
+    for case .send(.settled(let settled), let connection, _) in actions where !settled.used {
+      late.append((settled.token, connection))
     }
     return actions
   }
 
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
     defer { late = [] }
-    let freed = late.map { token, link in
-      let peer = Peer(door: .screens, envelope: [link.routingID], encoding: .json)
+    let freed = late.map { token, connection in
+      let peer = Peer(door: .screens, envelope: [connection.routingID], encoding: .json)
       return Event.received(.abandoned(Abandoned(token: token)), from: peer, epoch: token.epoch)
     }
     return (freed + [event], [])

@@ -45,7 +45,7 @@ struct ScenarioTests {
     while story.journal.commits.count == commits { story.go(until: story.now + 10) }
     story.pause(list, for: 5_000_000...5_000_000)
     story.pass(100)
-    story.want(.navigator(.go(to: Literal(AnyScreen("help")), on: .id(.root))))
+    story.want(.navigator(.go(to: PathItem(AnyScreen("help")), on: .id(.root))))
     story.pass(500)
     story.killCoordinator()
     story.pass(8000)
@@ -77,10 +77,10 @@ struct ScenarioTests {
     let list = try #require(story.process(of: "list"))
     story.pause(list, for: 15_000_000...15_000_000)
     story.pass(14_000)
-    #expect(story.snapshot()[0].path.hosts[ScreenID(1)]?.presence == .unattended)
+    #expect(story.snapshot()[0].path.hosts[ElementID(1)]?.presence == .unattended)
     story.pass(5000)
     #expect(story.workers[list]?.session.isLive == true)
-    #expect(story.snapshot()[0].path.hosts[ScreenID(1)]?.presence == .attended)
+    #expect(story.snapshot()[0].path.hosts[ElementID(1)]?.presence == .attended)
   }
 
   @Test("A handler that takes its process with it is not asked again and again by one command")

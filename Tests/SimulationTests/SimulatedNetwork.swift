@@ -118,7 +118,7 @@ struct SimulatedNetwork {
   }
 }
 
-extension Link {
+extension Connection {
   /// The routing id of a connection, as a ROUTER makes it: a zero and four octets.
   init(connection: Int) {
     self.init(routingID: [0] + (0..<4).map { UInt8(truncatingIfNeeded: connection >> (24 - 8 * $0)) })

@@ -95,7 +95,7 @@ extension Simulator {
   private func reuse(_ id: ProcessID) {
     guard let client = clients[id], var command = client.submitted.last, !client.open.contains(command.id)
     else { return }
-    command.verb = .navigator(.goBack(to: .id(ScreenID(UInt64(random.below(5))))))
+    command.verb = .navigator(.goBack(to: .id(ElementID(UInt64(random.below(5))))))
     sendUp(id, .command(command), epoch: client.session.epoch, .none)
   }
 

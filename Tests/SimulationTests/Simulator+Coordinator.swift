@@ -49,8 +49,8 @@ extension Simulator {
   }
 
   /// A connection of a worker is over.
-  func notice(_ link: Link) {
-    daemon?.lost.append(link)
+  func notice(_ connection: Connection) {
+    daemon?.lost.append(connection)
     scheduleTurn(by: now)
   }
 
@@ -78,7 +78,7 @@ extension Simulator {
     for packet in inbox { actions += take(packet) }
     let lost = self.daemon?.lost ?? []
     self.daemon?.lost = []
-    for link in lost { actions += feed(.linkLost(link)) }
+    for connection in lost { actions += feed(.connectionLost(connection)) }
     if let next = self.daemon?.coordinator.nextDeadline, next <= daemon.clock(now) { actions += feed(.tick) }
     let isBetweenSteps = isBetweenSteps(actions)
     finishTurn(sabotage.altered(actions))
@@ -91,7 +91,7 @@ extension Simulator {
     if connection.door == .updates { return subscribe(packet) }
     let door: Peer.Door = connection.door == .screens ? .screens : .control
     var peer = Peer(
-      door: door, envelope: [Link(connection: packet.connection).routingID], encoding: .json,
+      door: door, envelope: [Connection(connection: packet.connection).routingID], encoding: .json,
       pid: Int32(connection.owner), uid: 1000, command: "process\(connection.owner)")
     switch WireCodec.decode(frames: packet.frames) {
     case .success(let inbound):
@@ -192,15 +192,15 @@ extension Simulator {
       case .reply(let message, let peer):
         let frames = WireCodec.encode(
           message, encoding: peer.encoding, epoch: epoch, correlation: peer.correlation)
-        send(message, frames, to: peer.link, losesSession: peer.door == .screens)
-      case .send(let message, let link, let encoding):
+        send(message, frames, to: peer.connection, losesSession: peer.door == .screens)
+      case .send(let message, let connection, let encoding):
         let frames = WireCodec.encode(message, encoding: encoding, epoch: epoch)
-        send(message, frames, to: link, losesSession: true)
+        send(message, frames, to: connection, losesSession: true)
       case .replyStatus(let object, let peer):
         let message = Message.report(Report(objects: [object], more: false))
         let frames = WireCodec.encode(
           message, encoding: peer.encoding, epoch: epoch, correlation: peer.correlation)
-        send(message, frames, to: peer.link, losesSession: false)
+        send(message, frames, to: peer.connection, losesSession: false)
       case .publish(let message, let scene):
         for encoding in Encoding.allCases { publish(message, .scene(encoding, scene), encoding, epoch) }
       case .publishState(let state, let encoding):
@@ -213,19 +213,19 @@ extension Simulator {
 
   /// Sends to one peer. A worker that cannot be reached has lost its session; where its pipe is full, states and pings
   /// are left out, and anything else ends it.
-  private func send(_ message: Message, _ frames: [[UInt8]], to link: Link, losesSession: Bool) {
-    let id = link.connection
+  private func send(_ message: Message, _ frames: [[UInt8]], to receiver: Connection, losesSession: Bool) {
+    let id = receiver.connection
     checker.left(message, to: id, network[id], at: now)
     guard let connection = network[id], connection.isOpen, connection.life == daemon?.life else {
       network.loseOne()
-      if losesSession { notice(link) }
+      if losesSession { notice(receiver) }
       return
     }
     trace.say(at: now, "coordinator → \(connection.owner) \(Say.text(message))")
     guard connection.unread < weather.pipe else {
       network.loseOne()
       let isSpared = message.kind == .workerState || message.kind == .ping
-      if losesSession, !isSpared { notice(link) }
+      if losesSession, !isSpared { notice(receiver) }
       return
     }
     ship(Packet(connection: id, isUp: false, frames: frames))

@@ -57,7 +57,7 @@ extension Simulator {
     // Not always noticed: then a send fails, or the worker is missed.
     guard weather.preset == .zeroMQ || random.chance(500) else { return }
     let drained = losesWhatWasSaid ? now : max(now, connection.lastUp)
-    agenda.add(.breaks(Link(connection: old), life), due: drained + random.number(1...5000))
+    agenda.add(.breaks(Connection(connection: old), life), due: drained + random.number(1...5000))
   }
 
   func sendUp(_ id: ProcessID, _ frames: [[UInt8]]) {

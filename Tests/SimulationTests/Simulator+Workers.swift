@@ -127,7 +127,7 @@ extension Simulator {
     }
   }
 
-  func appear(_ element: ScreenID, in scene: SceneName, by id: ProcessID) {
+  func appear(_ element: ElementID, in scene: SceneName, by id: ProcessID) {
     guard let worker = workers[id] else { return }
     if worker.process.isPaused {
       agenda.add(.appears(id, scene, element), due: now + 100_000)

@@ -90,7 +90,7 @@ final class Simulator {
     case .wakes(let id): wake(id)
     case .turns(let life): if life == daemon?.life { turn() }
     case .connects(let id): connect(id)
-    case .breaks(let link, let life): if life == daemon?.life { notice(link) }
+    case .breaks(let connection, let life): if life == daemon?.life { notice(connection) }
     case .finishes(let id, let token, let answer): finish(token, answer, by: id)
     case .works(let id, let token, let ms): worker(id, .working(token, ms: ms))
     case .nests(let id, let token): nest(token, by: id)

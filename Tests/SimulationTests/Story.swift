@@ -31,7 +31,7 @@ extension Simulator {
   }
 
   func replace(_ path: String) -> Verb {
-    do { return .navigator(.replace(path: try Literal.path(parsing: path), in: nil)) } catch {
+    do { return .navigator(.replace(path: try PathItem.path(parsing: path), in: nil)) } catch {
       preconditionFailure("\(path): \(error)")
     }
   }

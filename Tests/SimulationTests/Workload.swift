@@ -70,7 +70,7 @@ struct Workload {
     _ journal: SimulatedJournal, _ scene: SceneName, _ random: inout SeededGenerator
   ) -> NavigatorVerb {
     switch random.below(12) {
-    case 0...2: .go(to: Literal(screen(&random)), on: target(journal, scene, &random))
+    case 0...2: .go(to: PathItem(screen(&random)), on: target(journal, scene, &random))
     case 3: .goPath(to: path(&random), on: target(journal, scene, &random))
     case 4: .goBack(to: target(journal, scene, &random))
     case 5...7: .replace(path: path(&random), in: nil)
@@ -86,9 +86,9 @@ struct Workload {
       random.pick(["app://detail/\(random.number(0...3))", "app://elsewhere", "other://x?y", "no link", "app://%"]))
   }
 
-  private func path(_ random: inout SeededGenerator) -> [Literal] {
+  private func path(_ random: inout SeededGenerator) -> [PathItem] {
     (0..<random.below(5)).map { index in
-      index == 0 ? Literal(AnyScreen("home")) : Literal(screen(&random))
+      index == 0 ? PathItem(AnyScreen("home")) : PathItem(screen(&random))
     }
   }
 
@@ -113,10 +113,10 @@ struct Workload {
   /// An element that is there, most of the time.
   private func element(
     _ journal: SimulatedJournal, _ scene: SceneName, _ random: inout SeededGenerator
-  ) -> ScreenID {
+  ) -> ElementID {
     let elements = journal.commits.last { $0.scene == scene }?.route.root.elements ?? []
     return elements.isEmpty || random.chance(100)
-      ? ScreenID(UInt64(random.below(30))) : random.pick(elements).id
+      ? ElementID(UInt64(random.below(30))) : random.pick(elements).id
   }
 }
 
@@ -159,7 +159,7 @@ extension Workload {
     case 17: .instruction(.popToRoot)
     case 18: .instruction(.popTo(name(&random)))
     case 19: .instruction(.dismiss(hard: random.chance(500)))
-    case 20: .instruction(.edit([.go(to: Literal(screen(&random)), on: .asked)]))
+    case 20: .instruction(.edit([.go(to: PathItem(screen(&random)), on: .asked)]))
     case 21...22: .instruction(.done)
     case 23: redirect(&random)
     case 24: .failed(code: "broken", message: nil)
@@ -181,7 +181,7 @@ extension Workload {
 
   private func redirect(_ random: inout SeededGenerator) -> Answer {
     .redirect(
-      random.chance(700) ? .navigator(.go(to: Literal(AnyScreen("help")), on: .id(.root))) : .show(["help"]),
+      random.chance(700) ? .navigator(.go(to: PathItem(AnyScreen("help")), on: .id(.root))) : .show(["help"]),
       withinMs: random.number(100...6000))
   }
 }

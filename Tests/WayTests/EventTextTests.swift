@@ -13,7 +13,7 @@ import Waykeeper
   private static func at(_ ms: Int) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000 - Double(zone)) }
 
   private static func path(_ names: ScreenName...) -> Path {
-    Path(names.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: AnyScreen($1)) })
+    Path(names.enumerated().map { Element(id: ElementID(UInt64($0)), screen: AnyScreen($1)) })
   }
 
   private static func state(_ revision: Revision, _ path: Path, scene: SceneName = "main") -> PathEvent {

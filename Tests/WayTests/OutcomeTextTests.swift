@@ -7,8 +7,8 @@ import Waykeeper
 
 @Suite("Outcomes as people read them") struct OutcomeTextTests {
   private static let path = Path([
-    Element(id: .root, screen: AnyScreen("home")), Element(id: ScreenID(4), screen: AnyScreen("list")),
-    Element(id: ScreenID(9), screen: AnyScreen("exhibit", content: .object([("id", .integer(7))]))),
+    Element(id: .root, screen: AnyScreen("home")), Element(id: ElementID(4), screen: AnyScreen("list")),
+    Element(id: ElementID(9), screen: AnyScreen("exhibit", content: .object([("id", .integer(7))]))),
   ])
 
   private static func outcome(_ kind: Outcome.Kind, message: String? = nil, asked: [Asked] = []) throws -> Outcome {
@@ -22,7 +22,8 @@ import Waykeeper
     _ message: String? = nil
   ) -> Asked {
     Asked(
-      request: request, screen: screen, element: ScreenID(id), worker: worker, answer: answer, ms: ms, message: message)
+      request: request, screen: screen, element: ElementID(id), worker: worker, answer: answer, ms: ms, message: message
+    )
   }
 
   private static func text(_ outcome: Outcome, typed: [String]? = nil) -> String {
@@ -47,7 +48,7 @@ import Waykeeper
 
   @Test("Vetoed: by whom, why, and how to go all the same")
   func vetoed() throws {
-    let by = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ScreenID(9))
+    let by = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ElementID(9))
     let outcome = try Self.outcome(
       .vetoed(by: by, .guard, code: nil), message: "unsaved notes",
       asked: [

@@ -76,7 +76,7 @@ import Waykeeper
     if isURL {
       #expect(verb == .open(word))
     } else {
-      #expect(verb == .navigator(.replace(path: try Literal.path(parsing: word), in: nil)))
+      #expect(verb == .navigator(.replace(path: try PathItem.path(parsing: word), in: nil)))
     }
   }
 
@@ -84,7 +84,7 @@ import Waykeeper
   func path() throws {
     #expect(
       try Resolve.verb(["home/list", "exhibit?id=7"])
-        == .navigator(.replace(path: try Literal.path(parsing: "home/list/exhibit?id=7"), in: nil)))
+        == .navigator(.replace(path: try PathItem.path(parsing: "home/list/exhibit?id=7"), in: nil)))
     #expect(throws: (any Error).self) { try Resolve.verb(["home//list"]) }
   }
 }

@@ -122,7 +122,7 @@ import Waykeeper
       path: PlacedPath(Path([])))
     outcome.walk = [
       WalkStep(
-        .up, to: "home", screen: "home", element: .root, from: "list", at: ScreenID(1), worker: "kiosk", isAsked: true),
+        .up, to: "home", screen: "home", element: .root, from: "list", at: ElementID(1), worker: "kiosk", isAsked: true),
       WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "kiosk", missing: ["floor"]),
     ]
     let steps = [

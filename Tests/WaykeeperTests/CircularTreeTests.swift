@@ -60,7 +60,7 @@ struct CircularTreeTests {
 
   func details(_ count: Int) -> Path {
     let screens = (0..<count).compactMap { try? Detail(detailID: "\($0)").anyScreen }
-    return Path(([AnyScreen("home")] + screens).enumerated().map { Element(id: ScreenID(UInt64($0)), screen: $1) })
+    return Path(([AnyScreen("home")] + screens).enumerated().map { Element(id: ElementID(UInt64($0)), screen: $1) })
   }
 
   @Test("A tree that contains itself travels as a part of its own, and nobody is asked")
@@ -76,7 +76,7 @@ struct CircularTreeTests {
   func mutual() async throws {
     let bench = TreeBench(FolderTree(kind: "folder"))
     let path = ["folder", "file", "file", "folder"].compactMap { ScreenName($0) }.map { AnyScreen($0) }
-    let built = try await bench.build(Path(path.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: $1) }))
+    let built = try await bench.build(Path(path.enumerated().map { Element(id: ElementID(UInt64($0)), screen: $1) }))
     #expect(built.text == "folder/file/file/folder" && built.asked.isEmpty)
   }
 
@@ -93,7 +93,7 @@ struct CircularTreeTests {
   func byContent() async throws {
     let bench = TreeBench(ContentTree())
     let pages = (0..<100).compactMap { AnyScreen("page", content: .object([("title", .string("a\($0)"))])) }
-    let built = try await bench.build(Path(pages.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: $1) }))
+    let built = try await bench.build(Path(pages.enumerated().map { Element(id: ElementID(UInt64($0)), screen: $1) }))
     #expect(built.build.stop == nil && built.asked.count == 100)
     #expect(Set(built.asked.map(\.key)).count == 1)
   }

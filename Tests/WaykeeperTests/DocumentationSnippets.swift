@@ -10,7 +10,7 @@ import WaykeeperTesting
 struct DocumentationSnippets {
   /// A window of whatever toolkit.
   @MainActor final class ExhibitWindow {
-    static var open: [ScreenID: ExhibitWindow] = [:]
+    static var open: [ElementID: ExhibitWindow] = [:]
     var exhibit: Exhibit
     var isDirty = false
 
@@ -104,7 +104,7 @@ struct DocumentationSnippets {
     let sent = SentCommands()
     try await Shelf(navigator: .mock(recording: sent)).tapped(7)
     #expect(
-      sent.verbs == [.navigator(.go(to: Literal(try AnyScreen(Exhibit(id: 7))), on: .screen(AnyScreen("home"))))])
+      sent.verbs == [.navigator(.go(to: PathItem(try AnyScreen(Exhibit(id: 7))), on: .screen(AnyScreen("home"))))])
   }
 
   @Test("A part that must not navigate gets a stub")

@@ -139,9 +139,9 @@ struct DriveTests {
       try await navigator.driveSub("list").get()
       let twice = try await navigator.driveSub("list")
       #expect(twice.path.path.description == "home/help/list/list")
-      #expect(twice.path.path.elements.compactMap(\.subTree?.origin) == [ScreenID(1), ScreenID(2)])
+      #expect(twice.path.path.elements.compactMap(\.subTree?.origin) == [ElementID(1), ElementID(2)])
       #expect(try await navigator.driveTo("exhibit", input: ["id": 1]).path.path.elements.count == 5)
-      #expect(try await navigator.driveParent(from: ScreenID(3)).path.path.description == "home/help/list")
+      #expect(try await navigator.driveParent(from: ElementID(3)).path.path.description == "home/help/list")
       #expect(try await navigator.back().path.path.description == "home/help")
     }
   }

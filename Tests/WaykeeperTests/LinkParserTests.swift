@@ -101,8 +101,8 @@ struct LinkParserTests {
     #expect(reading.schemes == ["museum"])
     #expect(reading.patterns.map(\.url) == ["a/{id:int}", "a"])
     #expect(reading.parses)
-    #expect(try await table.links.answer("museum://b") == .path([Literal(try Page(title: "b").anyScreen)]))
-    #expect(try await table.links.answer("museum://x") == .path([Literal(AnyScreen("home"))]))
+    #expect(try await table.links.answer("museum://b") == .path([PathItem(try Page(title: "b").anyScreen)]))
+    #expect(try await table.links.answer("museum://x") == .path([PathItem(AnyScreen("home"))]))
     let silent = try self.table { Parses(.empty) }
     #expect(try await silent.links.answer("museum://b") == .declined)
     #expect(try self.table { InstallsRoot("home") }.links.reading == nil)

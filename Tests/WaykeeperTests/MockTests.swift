@@ -16,7 +16,7 @@ struct MockTests {
     let exhibit = try AnyScreen(Exhibit(id: 7))
     #expect(
       sent.verbs == [
-        .show(["list", "map"]), .navigator(.go(to: Literal(exhibit), on: .screen(AnyScreen("home")))), .back,
+        .show(["list", "map"]), .navigator(.go(to: PathItem(exhibit), on: .screen(AnyScreen("home")))), .back,
       ])
     #expect(sent.commands.map(\.scene) == ["main", "cluster", "main"])
     #expect(sent.commands[0].animated)

@@ -155,10 +155,10 @@ struct NavigationTreeExamples {
     let built = try await TreeBench(Tree(mainStore: store)).build(Detail(detailID: "4"), SettingsScreen())
     #expect(store.selectedDetail == "4")
     let decisions = built.build.decisions
-    #expect(decisions[ScreenID(0)]?.builder?.onDismiss.map(\.hook.name) == ["detail"])
-    #expect(decisions[ScreenID(1)]?.builder?.onDismiss.map(\.hook.name) == ["settings"])
+    #expect(decisions[ElementID(0)]?.builder?.onDismiss.map(\.hook.name) == ["detail"])
+    #expect(decisions[ElementID(1)]?.builder?.onDismiss.map(\.hook.name) == ["settings"])
     let plain = try await TreeBench(any).build(SettingsScreen())
-    #expect(plain.build.decisions[ScreenID(0)]?.builder?.onDismiss.map(\.hook.name) == [nil])
+    #expect(plain.build.decisions[ElementID(0)]?.builder?.onDismiss.map(\.hook.name) == [nil])
   }
 
   /// The README's.
@@ -186,7 +186,7 @@ struct NavigationTreeExamples {
     let kiosk = TreeTable("kiosk", roots: [KioskTree().pathTree.shape], parts: [])
     let settings = TreeTable("settings", roots: [], parts: [("settings", SettingsTree().pathTree.shape)])
     let built = try await TreeBench([kiosk, settings]).build(Home(), SettingsScreen())
-    #expect(built.build.decisions[ScreenID(1)]?.builder?.worker == "settings")
+    #expect(built.build.decisions[ElementID(1)]?.builder?.worker == "settings")
     #expect(try await TreeBench([kiosk]).build(Home(), SettingsScreen()).build.stop?.missing == ["settings"])
   }
 }
@@ -194,6 +194,6 @@ struct NavigationTreeExamples {
 extension Path {
   /// A path of these screens, with ids that count up.
   init(of screens: [any ScreenConvertible]) throws {
-    self.init(try screens.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: try $1.anyScreen) })
+    self.init(try screens.enumerated().map { Element(id: ElementID(UInt64($0)), screen: try $1.anyScreen) })
   }
 }

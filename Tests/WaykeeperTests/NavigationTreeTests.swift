@@ -70,7 +70,7 @@ struct NavigationTreeTests {
     let bench = TreeBench(tree { tree in tree.Screen("map") { tree.Screen("legend", isVirtual: true) } })
     let built = try await bench.build(AnyScreen("map"), AnyScreen("legend"))
     #expect(built.text == "map/legend")
-    #expect(built.build.decisions[ScreenID(1)]?.builder?.isVirtual == true)
+    #expect(built.build.decisions[ElementID(1)]?.builder?.isVirtual == true)
   }
 
   // MARK: any of
@@ -227,7 +227,7 @@ struct NavigationTreeTests {
         tree.Wildcard(screen: Page(title: "start")) { tree.Screen(Page.self) { tree.Screen(Home.self) } }
       })
     #expect(try await bench.build(Detail(), Home()).text == "page?title=start/home")
-    #expect(try await bench.build(Detail()).build.path.elements.first?.id == ScreenID(0))
+    #expect(try await bench.build(Detail()).build.path.elements.first?.id == ElementID(0))
   }
 
   @Test("What stands before a wildcard is not replaced; what stands after it is never reached")

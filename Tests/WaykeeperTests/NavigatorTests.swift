@@ -47,7 +47,7 @@ struct NavigatorTests {
   func batch() async throws {
     try await navigator.replace(path: Home()).get()
     let outcome = try await navigator.batch([
-      .go(to: Literal(AnyScreen("list")), on: .id(.root)), .go(to: Literal(AnyScreen("map")), on: .id(.root)),
+      .go(to: PathItem(AnyScreen("list")), on: .id(.root)), .go(to: PathItem(AnyScreen("map")), on: .id(.root)),
     ])
     #expect(names(outcome.path.path) == ["home", "map"])
     #expect(outcome.revision == 2)
@@ -61,10 +61,10 @@ struct NavigatorTests {
     let elsewhere = try await navigator.scene("cluster").because("a test").replace(path: Home())
     #expect(elsewhere.scene == "cluster")
     let command = navigator.deadline(.seconds(1)).when(busy: .supersede).until(.appeared).skippingGuards()
-      .stepwise.because("why").scene("x").expecting(.top(ScreenID(3))).command(for: .back)
+      .stepwise.because("why").scene("x").expecting(.top(ElementID(3))).command(for: .back)
     #expect(command.deadlineMs == 1000 && command.ifBusy == .supersede && command.until == .appeared)
     #expect(command.skipsGuards && command.stepwise && command.because == "why" && command.scene == "x")
-    #expect(command.expecting == .top(ScreenID(3)))
+    #expect(command.expecting == .top(ElementID(3)))
     #expect(navigator.command(for: .back).id.sequence == command.id.sequence + 1)
   }
 
@@ -80,7 +80,7 @@ struct NavigatorTests {
 
   @Test("A sealed id can never run")
   func seal() async throws {
-    let command = navigator.command(for: .navigator(.replace(path: [Literal(AnyScreen("home"))], in: nil)))
+    let command = navigator.command(for: .navigator(.replace(path: [PathItem(AnyScreen("home"))], in: nil)))
     let sealed = try await navigator.outcome(of: command.id.description, seal: true)
     #expect(try #require(sealed.outcome).reason == "lost")
     #expect(try await !navigator.perform(command).isAsAsked)
@@ -89,7 +89,7 @@ struct NavigatorTests {
 
   @Test("The same command twice has one outcome")
   func twice() async throws {
-    let command = navigator.command(for: .navigator(.replace(path: [Literal(AnyScreen("home"))], in: nil)))
+    let command = navigator.command(for: .navigator(.replace(path: [PathItem(AnyScreen("home"))], in: nil)))
     async let one = navigator.perform(command)
     async let two = navigator.perform(command)
     let outcomes = try await [one, two]

@@ -57,7 +57,7 @@ struct ScreenTests {
 
   @Test("Targets are an id, or an equal screen")
   func targets() throws {
-    #expect(ScreenID(3).target == .id(ScreenID(3)))
+    #expect(ElementID(3).target == .id(ElementID(3)))
     #expect(try Exhibit(id: 7).target == .screen(try AnyScreen(Exhibit(id: 7))))
   }
 }

@@ -226,7 +226,7 @@ struct ScreenWorkerTests: WorkerSuite {
           } catch {
             log.add("\(error.code)")
           }
-          try await navigator.queue(.navigator(.go(to: Literal(AnyScreen("legend")), on: .screen(AnyScreen("map")))))
+          try await navigator.queue(.navigator(.go(to: PathItem(AnyScreen("legend")), on: .screen(AnyScreen("map")))))
           return .push
         }
     }
@@ -249,7 +249,7 @@ struct ScreenWorkerTests: WorkerSuite {
         .onShow("secret") { ask, _ in
           if isLoggedIn.withLock({ $0 }) { return .push }
           parked.withLock { $0 = ask.command }
-          return .redirect(.navigator(.go(to: Literal(AnyScreen("login")), on: .screen(AnyScreen("list")))))
+          return .redirect(.navigator(.go(to: PathItem(AnyScreen("login")), on: .screen(AnyScreen("list")))))
         }
       Hosts("login") { screen in
         isLoggedIn.withLock { $0 = true }

@@ -161,7 +161,7 @@ private final class CoordinatorLoop {
       case .send(let message, let link, let encoding):
         let frames = WireCodec.encode(message, encoding: encoding, epoch: core.epoch)
         if try screens.send([link.routingID] + frames) != .sent {
-          try perform(core.handle(.linkLost(link), at: MonotonicClock.instant))
+          try perform(core.handle(.connectionLost(link), at: MonotonicClock.instant))
         }
       case .publish(let message, let scene): try publish(message, on: "wk1/pb/\(scene)/", .protobuf)
       case .publishState(let state, let encoding):

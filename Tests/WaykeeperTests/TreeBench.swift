@@ -41,7 +41,7 @@ struct TreeBench {
 
   func build(_ path: any ScreenConvertible...) async throws -> Built {
     try await build(
-      Path(try path.enumerated().map { Element(id: ScreenID(UInt64($0)), screen: try $1.anyScreen) }))
+      Path(try path.enumerated().map { Element(id: ElementID(UInt64($0)), screen: try $1.anyScreen) }))
   }
 
   func build(_ path: Path) async throws -> Built {

@@ -40,7 +40,7 @@ struct TreeKeyTests {
     TreeTable("kiosk", roots: [ShopTree(log: log, discount: discount).pathTree.shape], parts: [])
   }
 
-  func screens(_ path: Path) -> [ScreenID: AnyScreen] {
+  func screens(_ path: Path) -> [ElementID: AnyScreen] {
     Dictionary(path.elements.map { ($0.id, $0.screen) }) { first, _ in first }
   }
 

@@ -177,7 +177,7 @@ struct TreeWorkerTests {
         Screen(Home.self) {
           Screen(Login.self)
           Screen(Page.self).gated { _ in
-            session.isOpen ? .allow : .redirect(.navigator(.go(to: Literal(AnyScreen("login")), on: .id(.root))))
+            session.isOpen ? .allow : .redirect(.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(.root))))
           }
         }
       }

@@ -8,7 +8,7 @@ import Testing
 struct CommandHashTests {
   @Test("is the same in every process and release: the journal keeps it")
   func stable() {
-    var command = Command(id: "a", verb: .navigator(.go(to: Literal(GoldenMessages.exhibit), on: .id(.root))))
+    var command = Command(id: "a", verb: .navigator(.go(to: PathItem(GoldenMessages.exhibit), on: .id(.root))))
     command.expecting = .revision(8412)
     #expect(command.bodyHash == 661_015_622_707_868_331)
     let id: CommandID = "way-0123456789ABCDEFGHJKMNPQRS-7"

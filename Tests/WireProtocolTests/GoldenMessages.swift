@@ -17,12 +17,12 @@ enum GoldenMessages {
   static let exhibit = AnyScreen("exhibit", content: .object([("id", .integer(7))]))
   static let help = AnyScreen("help", presentation: .sheet(allowsPush: true))
   static let home = Element(id: .root, screen: AnyScreen("home"), hasAppeared: true)
-  static let shown = Element(id: ScreenID(9), screen: exhibit)
+  static let shown = Element(id: ElementID(9), screen: exhibit)
 
   /// A path with hosts, one of them lost.
   static let placed = PlacedPath(
     Path([home, shown]),
-    hosts: [.root: Host(.attended, worker: "kiosk"), ScreenID(9): Host(.unattended, worker: "exhibits")])
+    hosts: [.root: Host(.attended, worker: "kiosk"), ElementID(9): Host(.unattended, worker: "exhibits")])
 
   /// A path with containers of both kinds.
   static let nested = Path([
@@ -31,20 +31,20 @@ enum GoldenMessages {
       branches: Branches(
         kind: .tabs,
         branches: [
-          Branches.Branch("music", path: Path([Element(id: ScreenID(3), screen: AnyScreen("albums"))])),
+          Branches.Branch("music", path: Path([Element(id: ElementID(3), screen: AnyScreen("albums"))])),
           Branches.Branch("radio"),
         ], selected: "music")),
     Element(
-      id: ScreenID(4), screen: AnyScreen("mail", presentation: .sheet(allowsPush: false)),
+      id: ElementID(4), screen: AnyScreen("mail", presentation: .sheet(allowsPush: false)),
       branches: Branches(kind: .split, branches: [Branches.Branch("master")], selected: "master")),
   ])
 
   static let asked = [
-    Asked(request: "show exhibit", screen: "list", element: ScreenID(4), worker: "kiosk", answer: .declined, ms: 0.5),
+    Asked(request: "show exhibit", screen: "list", element: ElementID(4), worker: "kiosk", answer: .declined, ms: 0.5),
     Asked(
       request: "show exhibit", screen: "home", element: .root, worker: "kiosk", answer: .push, ms: 0, standing: true),
     Asked(
-      request: "leave", screen: "exhibit", element: ScreenID(9), worker: "exhibits", answer: .deny, ms: 1.25,
+      request: "leave", screen: "exhibit", element: ElementID(9), worker: "exhibits", answer: .deny, ms: 1.25,
       message: "unsaved notes"),
   ]
 
@@ -75,7 +75,7 @@ enum GoldenMessages {
       ("id", .integer(7)), ("tags", .array([.string("é"), .number(0.5), .bool(true), .null])),
     ])
     command.animated = true
-    command.expecting = .top(ScreenID(9))
+    command.expecting = .top(ElementID(9))
     command.ifBusy = .supersede
     command.until = .appeared
     command.deadlineMs = 2500
@@ -96,27 +96,27 @@ enum GoldenMessages {
   }
 
   private static let verbsByName: [(String, Verb)] = [
-    ("go", .navigator(.go(to: Literal(exhibit), on: .id(.root)))),
-    ("go-path", .navigator(.goPath(to: [Literal(exhibit), Literal(help)], on: .screen(AnyScreen("home"))))),
+    ("go", .navigator(.go(to: PathItem(exhibit), on: .id(.root)))),
+    ("go-path", .navigator(.goPath(to: [PathItem(exhibit), PathItem(help)], on: .screen(AnyScreen("home"))))),
     ("go-back", .navigator(.goBack(to: .screen(exhibit)))),
-    ("replace", .navigator(.replace(path: [Literal(AnyScreen("home")), tabs], in: nil))),
+    ("replace", .navigator(.replace(path: [PathItem(AnyScreen("home")), tabs], in: nil))),
     ("replace-branch", .navigator(.replace(path: [], in: .branch(.root, "music")))),
-    ("dismiss", .navigator(.dismiss(.id(ScreenID(9))))),
-    ("dismiss-successor", .navigator(.dismissSuccessor(of: .id(ScreenID(4))))),
-    ("replace-content", .navigator(.replaceContent(of: .id(ScreenID(9)), with: exhibit))),
+    ("dismiss", .navigator(.dismiss(.id(ElementID(9))))),
+    ("dismiss-successor", .navigator(.dismissSuccessor(of: .id(ElementID(4))))),
+    ("replace-content", .navigator(.replaceContent(of: .id(ElementID(9)), with: exhibit))),
     ("replace-screen", .navigator(.replaceScreen(exhibit, with: help))),
-    ("did-appear", .navigator(.didAppear(.id(ScreenID(9))))),
+    ("did-appear", .navigator(.didAppear(.id(ElementID(9))))),
     ("select", .navigator(.select("radio", of: .id(.root)))),
-    ("batch", .batch([.dismiss(.id(ScreenID(9))), .go(to: Literal(help), on: .id(.root))])),
+    ("batch", .batch([.dismiss(.id(ElementID(9))), .go(to: PathItem(help), on: .id(.root))])),
     ("back", .back), ("start", .start("home")), ("hide", .hide("exhibit", atomic: true)),
     ("navigate", .navigate(["home", "list"])), ("open", .open("museum://exhibit/7?from=a%20poster")),
     ("drive-to", .drive(Drive(.route("exhibit"), from: .id(.root), input: .object([("id", .integer(7))])))),
     ("drive-sub", .drive(Drive(.subTree("exhibit"), transactional: true))), ("drive-parent", .drive(Drive(.parent))),
   ]
 
-  private static let tabs = Literal(
+  private static let tabs = PathItem(
     AnyScreen("main"),
-    branches: [Literal.Branch("music", path: [Literal(AnyScreen("albums"))]), Literal.Branch("radio", path: [])],
+    branches: [PathItem.Branch("music", path: [PathItem(AnyScreen("albums"))]), PathItem.Branch("radio", path: [])],
     selected: "radio")
 
   private static let outcomes = endsByName.map { name, kind -> (String, Message) in
@@ -136,7 +136,8 @@ enum GoldenMessages {
       ]
     case "dry-walk":
       outcome.walk = [
-        WalkStep(.up, to: "home", screen: "home", element: .root, from: "exhibit", at: ScreenID(9), worker: "exhibits"),
+        WalkStep(
+          .up, to: "home", screen: "home", element: .root, from: "exhibit", at: ElementID(9), worker: "exhibits"),
         WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "kiosk", isAsked: true),
         WalkStep(
           .down, to: "room", screen: "room", beginsSubTree: true, from: "map", missing: ["floor"]),
@@ -156,7 +157,7 @@ enum GoldenMessages {
     ("cancelled", .cancelled), ("failed", .failed(who: .coordinator, .restarted, code: nil)),
   ]
 
-  private static let exhibits = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ScreenID(9))
+  private static let exhibits = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ElementID(9))
 
   private static let workers: [(String, Message)] = [
     ("hello", .hello(registration)),
@@ -165,8 +166,8 @@ enum GoldenMessages {
     ("register-tree", .register(declaring)),
     ("working", .working(Working(token: token, ms: 5000))),
     ("abandoned", .abandoned(Abandoned(token: token))),
-    ("appeared", .appeared(Appeared(scene: "main", elements: [ScreenID(9)]))),
-    ("cannot-show", .cannotShow(CannotShow(scene: "main", element: ScreenID(9), code: "decode", message: "no id"))),
+    ("appeared", .appeared(Appeared(scene: "main", elements: [ElementID(9)]))),
+    ("cannot-show", .cannotShow(CannotShow(scene: "main", element: ElementID(9), code: "decode", message: "no id"))),
     ("pong", .pong(Pong(applied: ["main": Applied(epoch: epoch, revision: 8412)], unsettled: [token]))),
     ("bye-stopping", .bye(Bye())), ("bye-restarting", .bye(Bye(restartingMs: 5000))),
     ("welcome", .welcome(Welcome(session: 3, version: "0.1.0", verdicts: [Settled(token: token, used: true)]))),
@@ -210,7 +211,7 @@ enum GoldenMessages {
 
   private static func treeEvent(_ kind: TreeEvent.Kind) -> TreeEvent {
     TreeEvent(
-      scene: "main", revision: 8412, key: "left", kind: kind, element: ScreenID(9), screen: exhibit,
+      scene: "main", revision: 8412, key: "left", kind: kind, element: ElementID(9), screen: exhibit,
       route: Path([home]))
   }
 
@@ -239,7 +240,7 @@ enum GoldenMessages {
     return stepping
   }()
 
-  private static func ask(_ question: Ask.Question, element: ScreenID? = .root) -> Ask {
+  private static func ask(_ question: Ask.Question, element: ElementID? = .root) -> Ask {
     Ask(
       token: token, command: id, scene: "main", revision: 8412, question: question, screen: AnyScreen("home"),
       element: element, isDraft: false, route: Path([home, shown]), context: .object([("id", .integer(7))]),
@@ -255,13 +256,13 @@ enum GoldenMessages {
     ("present", .instruction(.present(help))), ("pop", .instruction(.pop)), ("pop-to-root", .instruction(.popToRoot)),
     ("pop-to", .instruction(.popTo("list"))), ("dismiss-hard", .instruction(.dismiss(hard: true))),
     ("dismiss-soft", .instruction(.dismiss(hard: false))),
-    ("edit", .instruction(.edit([.go(to: Literal(help), on: .asked)]))), ("done", .instruction(.done)),
+    ("edit", .instruction(.edit([.go(to: PathItem(help), on: .asked)]))), ("done", .instruction(.done)),
     ("merging", .merging(.pop)),
     ("declined", .declined), ("allow", .allow), ("deny", .deny(code: "notes", message: "unsaved notes")),
     ("redirect", .redirect(.show(["login"]), withinMs: 120_000)),
     ("failed", .failed(code: nil, message: "no such file")),
     ("tree", .tree(.anyOf([.screen("list"), .remote("settings")]))),
-    ("path", .path([Literal(AnyScreen("home")), Literal(exhibit)])),
+    ("path", .path([PathItem(AnyScreen("home")), PathItem(exhibit)])),
   ]
 
   private static let sceneState = SceneState(
@@ -294,7 +295,7 @@ enum GoldenMessages {
     _ presence: Presence, restartingMs: Int64? = nil, message: String? = nil
   ) -> PresenceChange {
     PresenceChange(
-      scene: "main", epoch: epoch, number: 18, elements: [ScreenID(9)], presence: presence, worker: "exhibits",
+      scene: "main", epoch: epoch, number: 18, elements: [ElementID(9)], presence: presence, worker: "exhibits",
       version: "2.1", restartingMs: restartingMs, message: message)
   }
 }

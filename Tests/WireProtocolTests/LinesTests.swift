@@ -32,27 +32,27 @@ struct LinesTests {
       try verb(
         #"{"verb":"go","screens":[{"screen":"C","content":{"arg":1},"presentation":"sheet"}],"path":false,"on":{"id":1}}"#
       )
-        == .navigator(.go(to: Literal(c), on: .id(ScreenID(1)))))
+        == .navigator(.go(to: PathItem(c), on: .id(ElementID(1)))))
     #expect(
       try verb(#"{"verb":"go","screens":["^C?arg=1"],"on":"A"}"#)
-        == .navigator(.go(to: Literal(c), on: .screen(AnyScreen("A")))))
+        == .navigator(.go(to: PathItem(c), on: .screen(AnyScreen("A")))))
     #expect(
       try verb(#"{"verb":"go","screens":["sheet:C?arg=1"],"path":true,"on":"A"}"#)
-        == .navigator(.goPath(to: [Literal(c)], on: .screen(AnyScreen("A")))))
+        == .navigator(.goPath(to: [PathItem(c)], on: .screen(AnyScreen("A")))))
     #expect(
       try verb(#"{"verb":"go","screens":"B/sheet:C?arg=1","on":"A"}"#)
-        == .navigator(.goPath(to: [Literal(AnyScreen("B")), Literal(c)], on: .screen(AnyScreen("A")))))
+        == .navigator(.goPath(to: [PathItem(AnyScreen("B")), PathItem(c)], on: .screen(AnyScreen("A")))))
     #expect(
       try verb(#"{"verb":"go","screens":[],"on":"A"}"#) == .navigator(.goPath(to: [], on: .screen(AnyScreen("A")))))
   }
 
   @Test("takes a path in path syntax, branches too, wherever screens stand")
   func pathSyntax() throws {
-    let tabs = Literal(
-      AnyScreen("tabs"), branches: [.init("a", path: [Literal(AnyScreen("x"))]), .init("b", path: [])], selected: "b")
+    let tabs = PathItem(
+      AnyScreen("tabs"), branches: [.init("a", path: [PathItem(AnyScreen("x"))]), .init("b", path: [])], selected: "b")
     #expect(
       try verb(#"{"verb":"replace","screens":["home","tabs{a=x,*b=}"]}"#)
-        == .navigator(.replace(path: [Literal(AnyScreen("home")), tabs], in: nil)))
+        == .navigator(.replace(path: [PathItem(AnyScreen("home")), tabs], in: nil)))
     #expect(try verb(#"{"verb":"select","branch":"a","target":{"id":0}}"#) == .navigator(.select("a", of: .id(.root))))
   }
 
@@ -145,7 +145,7 @@ struct LinesTests {
 
   @Test("tells elements that appeared by their ids, or one by its id")
   func appeared() throws {
-    let one = Message.appeared(Appeared(scene: "main", elements: [ScreenID(3)]))
+    let one = Message.appeared(Appeared(scene: "main", elements: [ElementID(3)]))
     #expect(try WireLine.message(#"{"appeared":{"id":3}}"#) == one)
     #expect(try WireLine.message(#"{"appeared":{"scene":"main","elements":[3]}}"#) == one)
   }

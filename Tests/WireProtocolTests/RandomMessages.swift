@@ -40,11 +40,11 @@ extension SeededGenerator {
     case .answer: .answer(AnswerMessage(token: token(), answer: answer()))
     case .working: .working(Working(token: token(), ms: milliseconds()))
     case .abandoned: .abandoned(Abandoned(token: token()))
-    case .appeared: .appeared(Appeared(scene: name(), elements: list(upTo: 3) { ScreenID($0.count()) }))
+    case .appeared: .appeared(Appeared(scene: name(), elements: list(upTo: 3) { ElementID($0.count()) }))
     case .cannotShow:
       .cannotShow(
         CannotShow(
-          scene: name(), element: ScreenID(count()), code: maybe { $0.text() }, message: maybe { $0.text() }))
+          scene: name(), element: ElementID(count()), code: maybe { $0.text() }, message: maybe { $0.text() }))
     case .pong: .pong(Pong(applied: applied(), unsettled: list(upTo: 3) { $0.token() }))
     case .bye: .bye(Bye(restartingMs: maybe { $0.milliseconds() }))
     case .welcome:
@@ -78,7 +78,7 @@ extension SeededGenerator {
     command.ackedBelow = count()
     command.context = content()
     command.animated = bool()
-    command.expecting = maybe { $0.bool() ? .revision($0.count()) : .top(ScreenID($0.count())) }
+    command.expecting = maybe { $0.bool() ? .revision($0.count()) : .top(ElementID($0.count())) }
     command.ifBusy = one(of: Contention.allCases)
     command.until = one(of: Completion.allCases)
     command.deadlineMs = maybe { $0.milliseconds() }
@@ -119,12 +119,12 @@ extension SeededGenerator {
   }
 
   private mutating func party() -> Outcome.Party {
-    Outcome.Party(worker: maybe { $0.name() }, screen: maybe { $0.name() }, element: maybe { ScreenID($0.count()) })
+    Outcome.Party(worker: maybe { $0.name() }, screen: maybe { $0.name() }, element: maybe { ElementID($0.count()) })
   }
 
   private mutating func asked() -> Asked {
     Asked(
-      request: request().description, screen: name(), element: maybe { ScreenID($0.count()) },
+      request: request().description, screen: name(), element: maybe { ElementID($0.count()) },
       worker: maybe { $0.name() }, answer: one(of: Asked.Answer.allCases), ms: Double(below(1000)) / 16,
       standing: bool(), message: maybe { $0.text() })
   }
@@ -177,7 +177,7 @@ extension SeededGenerator {
       question: below(3) == 0
         ? one(of: [.leave, .host, .build("3@2/0"), .parse("museum://exhibit/7?a=%20")]) : .handle(request()),
       screen: screen(),
-      element: maybe { ScreenID($0.count()) }, isDraft: bool(), route: path(), context: content(), animated: bool(),
+      element: maybe { ElementID($0.count()) }, isDraft: bool(), route: path(), context: content(), animated: bool(),
       deadlineMs: milliseconds(), depth: below(9))
     ask.step = maybe { $0.driveStep() }
     return ask
@@ -210,7 +210,7 @@ extension SeededGenerator {
 
   private mutating func presenceChange() -> PresenceChange {
     PresenceChange(
-      scene: name(), epoch: count(), number: count(), elements: list(upTo: 3) { ScreenID($0.count()) },
+      scene: name(), epoch: count(), number: count(), elements: list(upTo: 3) { ElementID($0.count()) },
       presence: one(of: Presence.allCases), worker: maybe { $0.name() }, version: text(),
       restartingMs: maybe { $0.milliseconds() }, message: maybe { $0.text() })
   }

@@ -48,19 +48,19 @@ extension SeededGenerator {
 
   mutating func screen() -> AnyScreen { AnyScreen(name(), content: content(), presentation: presentation()) }
 
-  mutating func literal(depth: Int = 0) -> Literal {
-    guard depth < 2, below(4) == 0 else { return Literal(screen()) }
-    return Literal(
-      screen(), branches: list(upTo: 2) { Literal.Branch($0.name(), path: $0.literals(depth: depth + 1)) },
+  mutating func literal(depth: Int = 0) -> PathItem {
+    guard depth < 2, below(4) == 0 else { return PathItem(screen()) }
+    return PathItem(
+      screen(), branches: list(upTo: 2) { PathItem.Branch($0.name(), path: $0.literals(depth: depth + 1)) },
       selected: maybe { $0.name() })
   }
 
-  mutating func literals(depth: Int = 0) -> [Literal] { list(upTo: 3) { $0.literal(depth: depth) } }
+  mutating func literals(depth: Int = 0) -> [PathItem] { list(upTo: 3) { $0.literal(depth: depth) } }
 
   mutating func element(depth: Int = 0) -> Element {
     var element = Element(
-      id: ScreenID(count()), screen: screen(), hasAppeared: bool(),
-      subTree: maybe { SubTree($0.name(), from: ScreenID($0.count())) })
+      id: ElementID(count()), screen: screen(), hasAppeared: bool(),
+      subTree: maybe { SubTree($0.name(), from: ElementID($0.count())) })
     if depth < 2, below(4) == 0 {
       element.branches = Branches(
         kind: bool() ? .tabs : .split,
@@ -74,7 +74,7 @@ extension SeededGenerator {
   /// A path with hosts; who hosts nobody's element has no entry, as the wire tells it.
   mutating func placedPath() -> PlacedPath {
     let path = path()
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     func visit(_ path: Path) {
       for element in path.elements {
         if below(3) > 0 {
@@ -90,9 +90,9 @@ extension SeededGenerator {
 
   mutating func target(inAnswer: Bool = false) -> Target {
     switch below(inAnswer ? 4 : 3) {
-    case 0: .id(ScreenID(count()))
+    case 0: .id(ElementID(count()))
     case 1: .screen(screen())
-    case 2: .branch(ScreenID(count()), name())
+    case 2: .branch(ElementID(count()), name())
     default: .asked
     }
   }

@@ -66,14 +66,14 @@ extension SeededGenerator {
   mutating func walkStep() -> WalkStep {
     WalkStep(
       one(of: DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(),
-      element: maybe { ScreenID($0.count()) }, from: name(), at: maybe { ScreenID($0.count()) },
+      element: maybe { ElementID($0.count()) }, from: name(), at: maybe { ElementID($0.count()) },
       worker: maybe { $0.name() }, isAsked: bool(), missing: list(upTo: 2) { $0.text() })
   }
 
   mutating func treeEvent() -> TreeEvent {
     TreeEvent(
       scene: name(), revision: count(), key: treeKey(),
-      kind: one(of: [.dismissed, .appeared(isInitial: true), .appeared(isInitial: false)]), element: ScreenID(count()),
+      kind: one(of: [.dismissed, .appeared(isInitial: true), .appeared(isInitial: false)]), element: ElementID(count()),
       screen: screen(), route: path())
   }
 }

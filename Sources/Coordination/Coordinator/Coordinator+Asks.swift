@@ -101,13 +101,14 @@ extension Coordinator {
     let token = AskToken(epoch: epoch, number: nextAsk)
     nextAsk += 1
     running.open = Transition.OpenAsk(
-      token: token, link: session.link, worker: worker, request: request, screen: screen.name, element: element?.id,
+      token: token, connection: session.connection, worker: worker, request: request, screen: screen.name,
+      element: element?.id,
       isStep: step != nil, sent: now, deadline: deadline,
       latest: min(
         now.advanced(byMs: max(ownMs, min(routable?.workingMaxMs ?? settings.workingMaxMs, settings.workingMaxMs))),
         running.errand.deadline))
     self[scene: name].running = running
-    sessions[session.link]?.asks[token] = Session.SessionAsk(
+    sessions[session.connection]?.asks[token] = Session.SessionAsk(
       scene: name, state: .open, depth: running.errand.command.depth)
     workers[worker]?.asks += 1
     counters.asks += 1
@@ -134,7 +135,7 @@ extension Coordinator {
 
   /// Adds a line to the trace.
   private mutating func note(
-    _ question: Ask.Question, _ screen: ScreenName, _ element: ScreenID?, _ worker: WorkerName?,
+    _ question: Ask.Question, _ screen: ScreenName, _ element: ElementID?, _ worker: WorkerName?,
     _ answer: Asked.Answer, ms: Double, standing: Bool = false, in name: SceneName
   ) {
     self[scene: name].running?.asked.append(
@@ -164,7 +165,7 @@ extension Coordinator {
     switch ask.state {
     case .answered: counters.lateAnswers += 1
     case .late:
-      sessions[peer.link]?.asks[message.token] = nil
+      sessions[peer.connection]?.asks[message.token] = nil
       workers[session.worker]?.lateAnswers += 1
     case .open:
       guard let open = scenes[ask.scene]?.running?.open, open.token == message.token else {
@@ -173,9 +174,9 @@ extension Coordinator {
       workers[session.worker]?.note(answerMs: now.ms(since: open.sent))
       switch message.answer {
       case .declined, .deny, .redirect:
-        sessions[peer.link]?.asks[message.token] = nil
+        sessions[peer.connection]?.asks[message.token] = nil
       case .instruction, .merging, .allow, .tree, .path, .failed:
-        sessions[peer.link]?.asks[message.token]?.state = .answered
+        sessions[peer.connection]?.asks[message.token]?.state = .answered
         self[scene: ask.scene].running?.answered.append(.init(token: message.token, worker: session.worker))
       }
       close(open, .init(message.answer), message: message.answer.message, in: ask.scene)
@@ -196,7 +197,7 @@ extension Coordinator {
   /// ABANDONED: a cancelled handler has ended; the session can be asked again.
   mutating func free(_ token: AskToken, from peer: Peer) {
     guard let session = known(peer), session.asks[token]?.state == .late else { return }
-    sessions[peer.link]?.asks[token] = nil
+    sessions[peer.connection]?.asks[token] = nil
   }
 
   /// The deadline of an open ask has passed: cancelled, and the next one is asked.
@@ -213,8 +214,8 @@ extension Coordinator {
   }
 
   private mutating func cancelOpen(_ open: Transition.OpenAsk) {
-    guard let session = sessions[open.link] else { return }
-    sessions[open.link]?.asks[open.token]?.state = .late
+    guard let session = sessions[open.connection] else { return }
+    sessions[open.connection]?.asks[open.token]?.state = .late
     send(.settled(Settled(token: open.token, used: false)), to: session)
   }
 
@@ -224,7 +225,7 @@ extension Coordinator {
     for answered in transition.answered {
       if used { remember(used: answered.token) }
       guard let session = session(of: answered.worker) else { continue }
-      sessions[session.link]?.asks[answered.token] = nil
+      sessions[session.connection]?.asks[answered.token] = nil
       send(.settled(Settled(token: answered.token, used: used)), to: session)
     }
   }
@@ -284,7 +285,7 @@ extension Answer {
 }
 
 extension Ask.Question {
-  /// Whether it is asked once only where nobody answered. Every reader of a link is asked the same.
+  /// Whether it is asked once only where nobody answered. Every reader of a connection is asked the same.
   fileprivate var isAskedOnce: Bool {
     switch self {
     case .handle(.back), .parse: false

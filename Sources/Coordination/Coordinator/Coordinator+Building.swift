@@ -113,7 +113,7 @@ extension Coordinator {
   }
 
   /// What the tree says of the elements of the running command's goal, to be kept with the commit.
-  func decisions(of running: Transition, in name: SceneName) -> [ScreenID: TreeDecision] {
+  func decisions(of running: Transition, in name: SceneName) -> [ElementID: TreeDecision] {
     guard self[scene: name].tree.isDeclared else { return [:] }
     if let build = running.build { return build.decisions }
     return PathBuild(

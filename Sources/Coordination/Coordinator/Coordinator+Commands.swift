@@ -24,7 +24,7 @@ extension Coordinator {
     ledger[command.id] = Ledger.Entry(state: .waiting, bodyHash: bodyHash, scene: command.scene, attached: [peer])
     counters.commands += 1
     if let token = command.within {
-      guard let ask = sessions[peer.link]?.asks[token], ask.state != .late else {
+      guard let ask = sessions[peer.connection]?.asks[token], ask.state != .late else {
         decide(errand, .rejected(.askClosed), message: "the ask \(token) is over; its handler must not navigate")
         return
       }
@@ -241,7 +241,7 @@ extension Coordinator {
       return
     }
     let parked = self[scene: scene].parked[index]
-    let isGate = sessions[peer.link].map { $0.worker == parked.gate.worker } ?? false
+    let isGate = sessions[peer.connection].map { $0.worker == parked.gate.worker } ?? false
     guard isGate || (peer.uid != nil && peer.uid == parked.uid) || peer.uid == 0 else {
       decide(errand, .rejected(.denied), message: "only the gate's worker and the command's sender may resume it")
       return

@@ -100,7 +100,7 @@ extension Coordinator {
   /// Returns the route before.
   @discardableResult
   mutating func commit(
-    _ route: Route, _ cause: Cause, decisions: [ScreenID: TreeDecision]? = nil, animated: Bool = false,
+    _ route: Route, _ cause: Cause, decisions: [ElementID: TreeDecision]? = nil, animated: Bool = false,
     verdictsOf running: Transition? = nil, in name: SceneName
   ) -> Route {
     let previous = self[scene: name].route

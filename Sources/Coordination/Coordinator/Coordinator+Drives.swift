@@ -51,5 +51,5 @@ extension Coordinator {
     return .object(members)
   }
 
-  private static func number(_ id: ScreenID) -> JSONValue { .integer(Int64(clamping: id.rawValue)) }
+  private static func number(_ id: ElementID) -> JSONValue { .integer(Int64(clamping: id.rawValue)) }
 }

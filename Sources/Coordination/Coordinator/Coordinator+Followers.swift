@@ -10,7 +10,7 @@ extension Coordinator {
     guard let worker = workers[session.worker] else { return }
     for scene in scenes.keys.sorted() where worker.serves(scene) {
       if session.applied[scene] == Applied(epoch: epoch, revision: self[scene: scene].revision) {
-        sessions[session.link]?.attends.insert(scene)
+        sessions[session.connection]?.attends.insert(scene)
       }
       tell(session, scene: scene, animated: false)
       refreshPresence(in: scene)
@@ -46,7 +46,7 @@ extension Coordinator {
     let scene = self[scene: name]
     let elements = elementsByWorker(scene.route, registry(name))[session.worker] ?? []
     let wantsRoutes = workers[session.worker]?.registration.wantsRoutes == true
-    sessions[session.link]?.told[name] = scene.revision
+    sessions[session.connection]?.told[name] = scene.revision
     send(
       .workerState(
         WorkerState(
@@ -57,7 +57,7 @@ extension Coordinator {
   /// PONG: what the worker shows; a difference is told again.
   mutating func take(_ pong: Pong, from peer: Peer) {
     guard let session = known(peer) else { return }
-    sessions[session.link]?.applied = pong.applied
+    sessions[session.connection]?.applied = pong.applied
     for scene in scenes.keys.sorted() where workers[session.worker]?.serves(scene) == true {
       acknowledge(pong.applied[scene], of: session, in: scene)
     }
@@ -78,7 +78,7 @@ extension Coordinator {
     let isUpToDate: Bool
     if let applied, applied.epoch == epoch {
       // A session is told only what concerns it, so its revision may lie behind the scene's.
-      isUpToDate = applied.revision >= sessions[session.link]?.told[scene] ?? 0
+      isUpToDate = applied.revision >= sessions[session.connection]?.told[scene] ?? 0
     } else {
       isUpToDate = elements.isEmpty && !wantsRoutes
     }
@@ -86,8 +86,8 @@ extension Coordinator {
       tell(session, scene: scene, animated: false)
       return
     }
-    guard sessions[session.link]?.attends.contains(scene) == false else { return }
-    sessions[session.link]?.attends.insert(scene)
+    guard sessions[session.connection]?.attends.contains(scene) == false else { return }
+    sessions[session.connection]?.attends.insert(scene)
     refreshPresence(in: scene)
   }
 
@@ -99,7 +99,7 @@ extension Coordinator {
       scene.route.element(id).map { registry.routable($0.screen.name)?.worker == session.worker } ?? false
     }
     guard !own.isEmpty else { return }
-    sessions[session.link]?.attends.insert(appeared.scene)
+    sessions[session.connection]?.attends.insert(appeared.scene)
     for id in own { self[scene: appeared.scene].failures[id] = nil }
     self[scene: appeared.scene].reported += own
     refreshPresence(in: appeared.scene)

@@ -85,7 +85,7 @@ extension Coordinator {
   }
 
   /// The link leads here.
-  mutating func lead(to path: [Literal], in name: SceneName) {
+  mutating func lead(to path: [PathItem], in name: SceneName) {
     guard let running = self[scene: name].running else { return }
     begin(
       Plan(

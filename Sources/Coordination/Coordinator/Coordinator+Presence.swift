@@ -60,7 +60,7 @@ extension Coordinator {
   mutating func placeHosts(previous: Route, in name: SceneName) {
     let scene = self[scene: name]
     let registry = registry(name)
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     var failures = scene.failures
     for element in scene.route.allElements {
       let before = previous.element(element.id)
@@ -77,7 +77,7 @@ extension Coordinator {
   mutating func refreshPresence(in name: SceneName) {
     let scene = self[scene: name]
     let registry = registry(name)
-    var changed: [(element: ScreenID, host: Host)] = []
+    var changed: [(element: ElementID, host: Host)] = []
     for element in scene.route.allElements {
       let host = host(of: element, in: scene, registry, isNew: false)
       if isNews(host, after: scene.hosts[element.id]) { changed.append((element.id, host)) }
@@ -111,7 +111,7 @@ extension Coordinator {
     return host != before
   }
 
-  private func message(of presence: Presence, _ element: ScreenID?, in scene: Scene) -> String? {
+  private func message(of presence: Presence, _ element: ElementID?, in scene: Scene) -> String? {
     switch presence {
     case .failed: element.flatMap { scene.failures[$0] }
     case .notInTree: "the tree does not build it any more"

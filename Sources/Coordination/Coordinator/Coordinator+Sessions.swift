@@ -6,13 +6,13 @@ import RouteModel
 extension Coordinator {
   /// Any message of a session is a sign of life.
   mutating func hear(from peer: Peer) {
-    sessions[peer.link]?.heard = now
-    sessions[peer.link]?.misses = 0
+    sessions[peer.connection]?.heard = now
+    sessions[peer.connection]?.misses = 0
   }
 
   /// The session that a worker's message belongs to; whoever has none is asked to say HELLO.
   mutating func known(_ peer: Peer) -> Session? {
-    if peer.door == .screens, let session = sessions[peer.link] { return session }
+    if peer.door == .screens, let session = sessions[peer.connection] { return session }
     if peer.door == .screens {
       reply(.who, to: peer)
     } else {
@@ -33,8 +33,8 @@ extension Coordinator {
       return
     }
     let name = registration.worker
-    if let old = session(of: name) { replace(old, by: registration.incarnation, at: peer.link) }
-    if let other = sessions[peer.link] {
+    if let old = session(of: name) { replace(old, by: registration.incarnation, at: peer.connection) }
+    if let other = sessions[peer.connection] {
       endSession(other, isDeath: false)
       afterEnd(of: other.worker)
     }
@@ -42,22 +42,23 @@ extension Coordinator {
     yieldDeadHolders(to: registration)
     var worker = workers[name] ?? Worker(registration: registration)
     worker.declare(registration)
-    worker.link = peer.link
+    worker.connection = peer.connection
     worker.uid = peer.uid
     worker.leavingUntil = nil
     worker.policiesDue = nil
     workers[name] = worker
     roster = Roster(workers)
     let session = Session(
-      number: nextSession, worker: name, link: peer.link, incarnation: registration.incarnation, uid: peer.uid,
+      number: nextSession, worker: name, connection: peer.connection, incarnation: registration.incarnation,
+      uid: peer.uid,
       pid: peer.pid, encoding: peer.encoding, since: now, heard: now, applied: registration.applied)
     nextSession += 1
-    sessions[peer.link] = session
+    sessions[peer.connection] = session
     if !journalled.contains(name) {
       journalled.insert(name)
       actions.append(.record(.worker(name, isRegistered: true)))
     }
-    if peer.pid != 0 { actions.append(.watch(peer.link, pid: peer.pid)) }
+    if peer.pid != 0 { actions.append(.watch(peer.connection, pid: peer.pid)) }
     forgiveFailures(of: name)
     let verdicts = registration.unsettled.filter { !isPending($0) }
       .map { Settled(token: $0, used: usedTokens.contains($0)) }
@@ -79,8 +80,8 @@ extension Coordinator {
   }
 
   /// The older process of the name makes room: its asks end as died, and it is told.
-  private mutating func replace(_ old: Session, by incarnation: Incarnation, at link: Link) {
-    if old.incarnation != incarnation, old.link != link {
+  private mutating func replace(_ old: Session, by incarnation: Incarnation, at connection: Connection) {
+    if old.incarnation != incarnation, old.connection != connection {
       send(.error(ProtocolError(.replaced, "a newer process has taken the name '\(old.worker)'")), to: old)
     }
     endSession(old, isDeath: false)
@@ -136,14 +137,14 @@ extension Coordinator {
   ) -> WorkerName? {
     index[screen]?.first { other in
       guard other != registration.worker, let worker = workers[other] else { return false }
-      return worker.link != nil && worker.registration.sharesScene(with: registration)
+      return worker.connection != nil && worker.registration.sharesScene(with: registration)
     }
   }
 
   /// A dead worker's screens go to a live one that registers them under another name.
   private mutating func yieldDeadHolders(to registration: Registration) {
     let declared = registration.treeParts
-    for name in workers.keys.sorted() where name != registration.worker && workers[name]?.link == nil {
+    for name in workers.keys.sorted() where name != registration.worker && workers[name]?.connection == nil {
       guard workers[name]?.registration.sharesScene(with: registration) == true else { continue }
       for screen in registration.routables.keys { workers[name]?.registration.routables[screen] = nil }
       workers[name]?.registration.root.removeAll { registration.root.contains($0) }
@@ -192,8 +193,8 @@ extension Coordinator {
   }
 
   /// The connection of a session is over.
-  mutating func lose(_ link: Link) {
-    guard let session = sessions[link] else { return }
+  mutating func lose(_ connection: Connection) {
+    guard let session = sessions[connection] else { return }
     workers[session.worker]?.deaths += 1
     workers[session.worker]?.lastDeath = now
     counters.deaths += 1
@@ -203,11 +204,11 @@ extension Coordinator {
 
   /// Ends a session: first all its asks as died, then its place among the live ones.
   mutating func endSession(_ session: Session, isDeath: Bool) {
-    sessions[session.link] = nil
-    if workers[session.worker]?.link == session.link { workers[session.worker]?.link = nil }
-    actions.append(.unwatch(session.link))
+    sessions[session.connection] = nil
+    if workers[session.worker]?.connection == session.connection { workers[session.worker]?.connection = nil }
+    actions.append(.unwatch(session.connection))
     for scene in scenes.keys.sorted() {
-      if let open = scenes[scene]?.running?.open, open.link == session.link { bury(open, in: scene) }
+      if let open = scenes[scene]?.running?.open, open.connection == session.connection { bury(open, in: scene) }
     }
   }
 

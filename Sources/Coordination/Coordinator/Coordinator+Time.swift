@@ -26,7 +26,7 @@ extension Coordinator {
   }
 
   private func policiesDue(_ worker: Worker) -> Instant? {
-    guard worker.link == nil, let due = worker.policiesDue else { return nil }
+    guard worker.connection == nil, let due = worker.policiesDue else { return nil }
     return max(due, graceEnds ?? due)
   }
 
@@ -96,13 +96,13 @@ extension Coordinator {
   private mutating func beat() {
     beats += 1
     nextBeat = now.advanced(byMs: Limits.keepaliveMs)
-    for link in sessions.keys.sorted() {
-      guard let session = sessions[link], session.heard.advanced(byMs: Limits.pingMs / 2) <= now else { continue }
+    for connection in sessions.keys.sorted() {
+      guard let session = sessions[connection], session.heard.advanced(byMs: Limits.pingMs / 2) <= now else { continue }
       if session.misses >= Limits.missesOver {
-        lose(link)
+        lose(connection)
         continue
       }
-      sessions[link]?.misses += 1
+      sessions[connection]?.misses += 1
       send(.ping, to: session)
     }
     keepAlive()
@@ -126,8 +126,8 @@ extension Coordinator {
         self[scene: name].running?.errand.deadline = deadline.advanced(byMs: stall)
       }
     }
-    for link in sessions.keys.sorted() {
-      if let heard = sessions[link]?.heard { sessions[link]?.heard = heard.advanced(byMs: stall) }
+    for connection in sessions.keys.sorted() {
+      if let heard = sessions[connection]?.heard { sessions[connection]?.heard = heard.advanced(byMs: stall) }
     }
   }
 }

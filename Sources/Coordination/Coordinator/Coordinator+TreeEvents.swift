@@ -6,7 +6,7 @@ import RouteModel
 extension Coordinator {
   /// Tells the workers whose nodes want to know what a commit, or another tree, has made of their elements.
   /// `decided` is what the tree said of the elements before.
-  mutating func tellTrees(previous: Route, decided: [ScreenID: TreeDecision], in name: SceneName) {
+  mutating func tellTrees(previous: Route, decided: [ElementID: TreeDecision], in name: SceneName) {
     let scene = self[scene: name]
     guard !decided.isEmpty || !scene.decisions.isEmpty else { return }
     let before = previous.placements
@@ -24,7 +24,7 @@ extension Coordinator {
 
   /// The elements that count as dismissed, topmost first, and who hears of each.
   private func dismissals(
-    _ previous: Route, _ decided: [ScreenID: TreeDecision], in scene: Scene
+    _ previous: Route, _ decided: [ElementID: TreeDecision], in scene: Scene
   ) -> [(hook: TreeDecision.OwnedHook, element: Element)] {
     let successors = Dictionary(
       scene.route.placements.values.compactMap { placement in placement.before.map { ($0, placement.element) } }
@@ -61,7 +61,7 @@ extension Coordinator {
 private struct Placement {
   /// The place behind an element: on its path, or first in one of its branches.
   struct Spot: Hashable {
-    var element: ScreenID
+    var element: ElementID
     var branch: BranchName?
   }
 
@@ -81,9 +81,9 @@ private struct Placement {
   }
 }
 
-extension [ScreenID: Placement] {
+extension [ElementID: Placement] {
   /// The path that leads to an element, itself left out, through containers without their branches.
-  fileprivate func path(to id: ScreenID) -> Path {
+  fileprivate func path(to id: ElementID) -> Path {
     var path = Path([])
     var next = self[id]?.before
     while let spot = next, let placement = self[spot.element] {
@@ -98,15 +98,15 @@ extension [ScreenID: Placement] {
 
 extension Route {
   /// Every element with what lies round it, by id.
-  fileprivate var placements: [ScreenID: Placement] {
-    var placements: [ScreenID: Placement] = [:]
+  fileprivate var placements: [ElementID: Placement] {
+    var placements: [ElementID: Placement] = [:]
     root.collect(into: &placements, behind: nil)
     return placements
   }
 }
 
 extension Path {
-  fileprivate func collect(into placements: inout [ScreenID: Placement], behind first: Placement.Spot?) {
+  fileprivate func collect(into placements: inout [ElementID: Placement], behind first: Placement.Spot?) {
     var before = first
     for (index, element) in elements.enumerated() {
       let isCovered = index + 1 < elements.count && !elements[index + 1].screen.presentation.isSheet

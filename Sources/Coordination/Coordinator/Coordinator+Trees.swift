@@ -19,7 +19,7 @@ extension Coordinator {
           .nameTaken, "part '\(part)' is declared by worker '\(holder)' already; one worker for each part of a scene")
       }
     }
-    let live = Set(workers.keys.filter { workers[$0]?.link != nil })
+    let live = Set(workers.keys.filter { workers[$0]?.connection != nil })
     let known = workers.values.flatMap { $0.registration.scenes ?? [] } + scenes.keys + settings.scenes.keys
     for scene in Set(registration.scenes ?? (known + ["main"])).sorted() {
       let others = workers.values.filter { $0.registration.worker != registration.worker && $0.serves(scene) }

@@ -29,7 +29,7 @@ public struct Coordinator: Hashable, Sendable {
   /// Scenes that a command would begin and that have no commit yet.
   var unborn: Set<SceneName> = []
   var workers: [WorkerName: Worker] = [:]
-  var sessions: [Link: Session] = [:]
+  var sessions: [Connection: Session] = [:]
   var roster = Roster()
   var ledger = Ledger()
   var counters = Counters()
@@ -94,7 +94,7 @@ public struct Coordinator: Hashable, Sendable {
     case .received(let message, let peer, _): receive(message, from: peer)
     case .garbage(let error, let peer): refuse(error, from: peer)
     case .subscribed(let prefix): welcome(subscription: prefix)
-    case .linkLost(let link): lose(link)
+    case .connectionLost(let connection): lose(connection)
     case .tick: expire()
     case .journalWorks(let works): journalWorks = works
     case .stop: stop()
@@ -173,13 +173,13 @@ extension Coordinator {
   mutating func reply(_ message: Message, to peer: Peer) { actions.append(.reply(message, to: peer)) }
 
   mutating func send(_ message: Message, to session: Session) {
-    actions.append(.send(message, to: session.link, encoding: session.encoding))
+    actions.append(.send(message, to: session.connection, encoding: session.encoding))
   }
 }
 
 extension Coordinator {
   /// The connections of live workers and how each writes, in a fixed order: whom to try to reach when one broke.
-  public var liveLinks: [(link: Link, encoding: Encoding)] {
-    sessions.keys.sorted().compactMap { link in sessions[link].map { (link, $0.encoding) } }
+  public var liveConnections: [(connection: Connection, encoding: Encoding)] {
+    sessions.keys.sorted().compactMap { connection in sessions[connection].map { (connection, $0.encoding) } }
   }
 }

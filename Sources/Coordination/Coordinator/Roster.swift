@@ -66,7 +66,7 @@ extension Coordinator {
   }
 
   /// The live session of a worker.
-  func session(of worker: WorkerName) -> Session? { workers[worker]?.link.flatMap { sessions[$0] } }
+  func session(of worker: WorkerName) -> Session? { workers[worker]?.connection.flatMap { sessions[$0] } }
 }
 
 extension Routable {

@@ -11,9 +11,9 @@ struct Scene: Hashable, Sendable {
   var majorRevision: Revision = 0
   var ids = IDSource()
   /// By element id.
-  var hosts: [ScreenID: Host] = [:]
+  var hosts: [ElementID: Host] = [:]
   /// Elements that their worker cannot show, and why.
-  var failures: [ScreenID: String] = [:]
+  var failures: [ElementID: String] = [:]
   var presenceNumber: UInt64 = 0
   /// The tree that its workers make together.
   var tree = TreeComposition([]) {
@@ -22,7 +22,7 @@ struct Scene: Hashable, Sendable {
   /// The routes of the tree.
   private(set) var plan = RoutePlan()
   /// What the tree says of the route's elements, as far as it was asked.
-  var decisions: [ScreenID: TreeDecision] = [:]
+  var decisions: [ElementID: TreeDecision] = [:]
   /// First come, first served; internal commands come to the head.
   var queue: [Errand] = []
   var running: Transition?
@@ -31,7 +31,7 @@ struct Scene: Hashable, Sendable {
   /// Links that wait for workers, in the order of coming.
   var waiting: [WaitingLink] = []
   /// Appearances reported while a transition runs, committed after it.
-  var reported: [ScreenID] = []
+  var reported: [ElementID] = []
   /// Commits whose outcome waits for appearances.
   var awaiting: [Awaiting] = []
   /// When something of it was last published.
@@ -104,7 +104,7 @@ struct Awaiting: Hashable, Sendable {
   var outcome: Outcome
   var peers: [Peer]
   /// Elements that have not appeared yet.
-  var elements: [ScreenID]
+  var elements: [ElementID]
   var deadline: Instant
 }
 
@@ -129,11 +129,11 @@ struct Transition: Hashable, Sendable {
   /// The ask that waits for its answer.
   struct OpenAsk: Hashable, Sendable {
     var token: AskToken
-    var link: Link
+    var connection: Connection
     var worker: WorkerName
     var request: String
     var screen: ScreenName
-    var element: ScreenID?
+    var element: ElementID?
     /// Whether it is a step of a walk: then nobody else can be asked.
     var isStep: Bool
     var sent: Instant
@@ -152,7 +152,7 @@ struct Transition: Hashable, Sendable {
   struct AskKey: Hashable, Sendable {
     var request: String
     var screen: ScreenName
-    var element: ScreenID?
+    var element: ElementID?
   }
 
   /// Why a stepwise command ends after the present step.

@@ -23,7 +23,7 @@ struct Session: Hashable, Sendable {
 
   let number: UInt64
   let worker: WorkerName
-  let link: Link
+  let connection: Connection
   let incarnation: Incarnation
   let uid: UInt32?
   let pid: Int32
@@ -58,7 +58,7 @@ struct Worker: Hashable, Sendable {
   /// The parts of the tree that it declares, ready to be searched.
   private(set) var treeParts: [TreePart] = []
   /// Its connection.
-  var link: Link?
+  var connection: Connection?
   /// The user that holds the name.
   var uid: UInt32?
   /// Processes of this name that are over for good, oldest first.

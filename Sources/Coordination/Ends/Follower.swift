@@ -39,7 +39,7 @@ public struct Follower: Hashable, Sendable {
   public private(set) var applied: Applied?
   /// What is shown, in the order of the route.
   public private(set) var shown: [Element] = []
-  private var standings: [ScreenID: Standing] = [:]
+  private var standings: [ElementID: Standing] = [:]
   private var epoch: Epoch = 0
 
   /// A follower that shows nothing yet.
@@ -76,14 +76,14 @@ public struct Follower: Hashable, Sendable {
   }
 
   /// Notes what the worker itself reports of an element; false where it shows no such element.
-  public mutating func note(_ standing: Standing, of id: ScreenID) -> Bool {
+  public mutating func note(_ standing: Standing, of id: ElementID) -> Bool {
     guard standings[id] != nil else { return false }
     standings[id] = standing
     return true
   }
 
   /// The elements that have appeared here and of which the last state does not know it: to be reported (again).
-  public var unreported: [ScreenID] {
+  public var unreported: [ElementID] {
     shown.filter { !$0.hasAppeared && standings[$0.id] == .appeared }.map(\.id)
   }
 

@@ -69,7 +69,7 @@ extension WorkerSession {
   }
 
   /// Notes what the worker says of an element, and tells it; while there is no session, WELCOME will.
-  mutating func report(_ standing: Follower.Standing, of id: ScreenID, in scene: SceneName) -> [Action] {
+  mutating func report(_ standing: Follower.Standing, of id: ElementID, in scene: SceneName) -> [Action] {
     guard followers[scene]?.note(standing, of: id) == true, isLive else { return [] }
     return switch standing {
     case .coming: []

@@ -29,7 +29,7 @@ public struct WorkerSession: Hashable, Sendable {
     /// A handler is finished; nil where it gave up because it was cancelled.
     case finished(AskToken, Answer?)
     /// An element is on the screen.
-    case appeared(SceneName, ScreenID)
+    case appeared(SceneName, ElementID)
     /// An element cannot be shown.
     case cannotShow(CannotShow)
     /// The worker can do other things now. Generation, position and unsettled asks are filled in here.

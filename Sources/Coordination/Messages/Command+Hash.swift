@@ -109,7 +109,7 @@ private struct StableHash {
     }
   }
 
-  mutating func combine(_ literal: Literal) {
+  mutating func combine(_ literal: PathItem) {
     combine(literal.screen)
     combine(list: literal.branches) {
       $0.combine($1.name.rawValue)

@@ -17,7 +17,7 @@ public enum Expectation: Hashable, Sendable {
   /// No major commit after this revision.
   case revision(Revision)
   /// This element is still the tip of the active path.
-  case top(ScreenID)
+  case top(ElementID)
 }
 
 /// When a client wants to hear of a commit.

@@ -69,7 +69,7 @@ public struct PresenceChange: Hashable, Sendable {
   /// Counts the changes of presence of the scene, from 1.
   public var number: UInt64
   /// Which elements.
-  public var elements: [ScreenID]
+  public var elements: [ElementID]
   /// How they stand now.
   public var presence: Presence
   /// Their worker.
@@ -83,7 +83,7 @@ public struct PresenceChange: Hashable, Sendable {
 
   /// A change.
   public init(
-    scene: SceneName, epoch: Epoch, number: UInt64, elements: [ScreenID], presence: Presence, worker: WorkerName?,
+    scene: SceneName, epoch: Epoch, number: UInt64, elements: [ElementID], presence: Presence, worker: WorkerName?,
     version: String, restartingMs: Int64? = nil, message: String? = nil
   ) {
     self.scene = scene

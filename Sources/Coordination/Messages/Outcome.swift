@@ -52,10 +52,10 @@ public struct Outcome: Hashable, Sendable {
     /// The screen that was asked, if one was.
     public var screen: ScreenName?
     /// The element that was asked, if one was.
-    public var element: ScreenID?
+    public var element: ElementID?
 
     /// A party.
-    public init(worker: WorkerName? = nil, screen: ScreenName? = nil, element: ScreenID? = nil) {
+    public init(worker: WorkerName? = nil, screen: ScreenName? = nil, element: ElementID? = nil) {
       self.worker = worker
       self.screen = screen
       self.element = element
@@ -197,7 +197,7 @@ public struct Asked: Hashable, Sendable {
   /// The screen whose routable was asked; for an installer the screen to install.
   public var screen: ScreenName
   /// The element that was asked; nil for an installer.
-  public var element: ScreenID?
+  public var element: ElementID?
   /// Who answered, or should have.
   public var worker: WorkerName?
   /// What came back.
@@ -211,7 +211,7 @@ public struct Asked: Hashable, Sendable {
 
   /// A line of a trace.
   public init(
-    request: String, screen: ScreenName, element: ScreenID?, worker: WorkerName?, answer: Answer, ms: Double,
+    request: String, screen: ScreenName, element: ElementID?, worker: WorkerName?, answer: Answer, ms: Double,
     standing: Bool = false, message: String? = nil
   ) {
     self.request = request

@@ -37,10 +37,10 @@ public struct PlacedPath: Hashable, Sendable {
   /// The root path.
   public var path: Path
   /// By element id; an element without entry is unattended.
-  public var hosts: [ScreenID: Host]
+  public var hosts: [ElementID: Host]
 
   /// A path with hosts.
-  public init(_ path: Path, hosts: [ScreenID: Host] = [:]) {
+  public init(_ path: Path, hosts: [ElementID: Host] = [:]) {
     self.path = path
     self.hosts = hosts
   }

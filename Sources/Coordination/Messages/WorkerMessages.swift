@@ -70,7 +70,7 @@ public struct Ask: Hashable, Sendable {
   /// The screen whose routable is asked; for an installer the screen to install, for a URL `link`.
   public var screen: AnyScreen
   /// The element; nil for an installer and a URL.
-  public var element: ScreenID?
+  public var element: ElementID?
   /// Whether the element is not committed yet: answer from the screen alone.
   public var isDraft: Bool
   /// The route as it would be; in the phase build the path before the element. Redacted for nobody, workers are trusted.
@@ -87,7 +87,7 @@ public struct Ask: Hashable, Sendable {
   /// An ask.
   public init(
     token: AskToken, command: CommandID, scene: SceneName, revision: Revision, question: Question,
-    screen: AnyScreen, element: ScreenID?, isDraft: Bool, route: Path, context: JSONValue, animated: Bool,
+    screen: AnyScreen, element: ElementID?, isDraft: Bool, route: Path, context: JSONValue, animated: Bool,
     deadlineMs: Int64, depth: Int
   ) {
     self.token = token
@@ -120,7 +120,7 @@ public enum Answer: Hashable, Sendable {
   /// This stands in the dynamic node's place.
   case tree(TreeNode)
   /// The URL leads here.
-  case path([Literal])
+  case path([PathItem])
   /// A guard or host refuses.
   case deny(code: String?, message: String?)
   /// Something else must come first: park the command, run this verb, go on when resumed or after the time (ms).
@@ -208,10 +208,10 @@ public struct Appeared: Hashable, Sendable {
   /// The scene.
   public var scene: SceneName
   /// Which elements.
-  public var elements: [ScreenID]
+  public var elements: [ElementID]
 
   /// A report.
-  public init(scene: SceneName, elements: [ScreenID]) {
+  public init(scene: SceneName, elements: [ElementID]) {
     self.scene = scene
     self.elements = elements
   }
@@ -222,14 +222,14 @@ public struct CannotShow: Hashable, Sendable {
   /// The scene.
   public var scene: SceneName
   /// Which element.
-  public var element: ScreenID
+  public var element: ElementID
   /// The worker's own code.
   public var code: String?
   /// For people.
   public var message: String?
 
   /// A report.
-  public init(scene: SceneName, element: ScreenID, code: String? = nil, message: String? = nil) {
+  public init(scene: SceneName, element: ElementID, code: String? = nil, message: String? = nil) {
     self.scene = scene
     self.element = element
     self.code = code
@@ -280,7 +280,7 @@ public struct TreeEvent: Hashable, Sendable {
   /// What happened.
   public var kind: Kind
   /// Which element.
-  public var element: ScreenID
+  public var element: ElementID
   /// Its screen; of one that was dismissed, the one that was.
   public var screen: AnyScreen
   /// The path before it, as in the phase build; of one that was dismissed, as it was.
@@ -288,7 +288,7 @@ public struct TreeEvent: Hashable, Sendable {
 
   /// An event.
   public init(
-    scene: SceneName, revision: Revision, key: TreeKey, kind: Kind, element: ScreenID, screen: AnyScreen,
+    scene: SceneName, revision: Revision, key: TreeKey, kind: Kind, element: ElementID, screen: AnyScreen,
     route: Path = Path([])
   ) {
     self.scene = scene

@@ -87,10 +87,10 @@ public struct SubTree: Hashable, Sendable {
   /// The route that it begins with.
   public var route: RouteID
   /// The element that it was driven from.
-  public var origin: ScreenID
+  public var origin: ElementID
 
   /// A sub-tree.
-  public init(_ route: RouteID, from origin: ScreenID) {
+  public init(_ route: RouteID, from origin: ElementID) {
     self.route = route
     self.origin = origin
   }

@@ -9,7 +9,7 @@
 struct RouteLine {
   /// An element that stands for a route.
   struct Stand: Hashable {
-    var element: ScreenID
+    var element: ElementID
     /// The route; nil where the plan does not hold it any more.
     var node: Int?
     /// The element's place in the tree: the stand above it in the plan, not always the one beneath it on the path.
@@ -58,7 +58,7 @@ struct RouteLine {
   }
 
   /// The stand of an element, or of the nearest one beneath it on the active path.
-  func stand(at element: ScreenID, on route: Route) -> Int? {
+  func stand(at element: ElementID, on route: Route) -> Int? {
     let path = route.activePath.map(\.id)
     guard let top = path.firstIndex(of: element) else { return nil }
     let beneath = Set(path[...top])
@@ -98,11 +98,11 @@ struct RouteLine {
 /// An element of a path that stands for a route of the plan.
 public struct RouteStand: Hashable, Sendable {
   /// The element.
-  public var element: ScreenID
+  public var element: ElementID
   /// The route's number in the plan; nil where the plan does not hold it any more.
   public var node: Int?
   /// Where a sub-tree begins with it, the element that it was driven from.
-  public var origin: ScreenID?
+  public var origin: ElementID?
 }
 
 extension RoutePlan {

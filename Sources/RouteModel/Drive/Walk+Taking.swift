@@ -2,7 +2,7 @@
 
 extension Walk.Leg {
   /// The question to the element that the walk stands on; nil where its routable did not register for it.
-  func ask(of element: ScreenID, on route: Route, in registry: some Registry) -> PlanAsk? {
+  func ask(of element: ElementID, on route: Route, in registry: some Registry) -> PlanAsk? {
     guard let screen = route.element(element)?.screen.name, registry.mayHandle(step.request, screen: screen) else {
       return nil
     }
@@ -15,9 +15,9 @@ extension Walk.Leg {
   ///   - instruction: what the asked element answered; nil: as steps are taken where nobody has a say.
   ///   - isMerging: whether the route's share of the input becomes a part of the content of the screen arrived at.
   func taken<R: Registry>(
-    from origin: ScreenID, on before: Route, by instruction: Instruction?, merging isMerging: Bool,
+    from origin: ElementID, on before: Route, by instruction: Instruction?, merging isMerging: Bool,
     with maker: inout ElementMaker<R>
-  ) throws(Refusal) -> (route: Route, arrived: ScreenID) {
+  ) throws(Refusal) -> (route: Route, arrived: ElementID) {
     var route = before
     do throws(Refusal) {
       if let instruction {
@@ -43,10 +43,10 @@ extension Walk.Leg {
   /// How a step is taken where nobody has a say: down, the route's screen goes on top; up, what lies above goes, and
   /// where nothing stands for the route above, its screen takes the place.
   private func customary(
-    from origin: ScreenID, on route: Route, _ registry: some Registry
+    from origin: ElementID, on route: Route, _ registry: some Registry
   ) -> [NavigatorVerb] {
     let presentation = registry.presentation(of: step.screen) ?? .push
-    let screen = Literal(
+    let screen = PathItem(
       AnyScreen(step.screen, content: self.route.share(of: step.input), presentation: presentation))
     switch (step.direction, target) {
     case (.stay, _): return []
@@ -62,8 +62,8 @@ extension Walk.Leg {
 
   /// The element that stands for the route which was to be reached, where it is the topmost that stands for any.
   private func arrival(
-    on route: Route, since before: Route, from origin: ScreenID, in plan: RoutePlan
-  ) throws(Refusal) -> ScreenID {
+    on route: Route, since before: Route, from origin: ElementID, in plan: RoutePlan
+  ) throws(Refusal) -> ElementID {
     let top = route.tip
     if step.beginsSubTree, let top, top.screen.name == step.screen, before.element(top.id) == nil { return top.id }
     let line = RouteLine(route, in: plan)

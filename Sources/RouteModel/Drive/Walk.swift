@@ -9,7 +9,7 @@ struct Walk {
     /// What of the input concerns the route to arrive at.
     var route: RoutePoint
     /// The element to arrive at, where it is there already.
-    var target: ScreenID?
+    var target: ElementID?
 
     /// The members that its route requires, and that are neither given nor there already.
     func missing(on route: Route) -> [String] {
@@ -18,7 +18,7 @@ struct Walk {
   }
 
   /// The element that is asked first.
-  var start: ScreenID
+  var start: ElementID
   /// At least one.
   var legs: [Leg]
 
@@ -75,7 +75,7 @@ struct Walk {
     _ step: RouteLine.Step, of drive: Drive, from start: Int, on line: RouteLine
   ) throws(Refusal) -> Leg {
     let plan = line.plan
-    func leg(_ direction: DriveStep.Direction, _ node: Int, _ target: ScreenID?, beginsSubTree: Bool = false) -> Leg {
+    func leg(_ direction: DriveStep.Direction, _ node: Int, _ target: ElementID?, beginsSubTree: Bool = false) -> Leg {
       let to = plan.nodes[node]
       return Leg(
         step: DriveStep(

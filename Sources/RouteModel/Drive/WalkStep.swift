@@ -11,11 +11,11 @@ public struct WalkStep: Hashable, Sendable {
   /// Whether a sub-tree of the plan begins there.
   public var beginsSubTree: Bool
   /// The element to arrive at; nil where there is none yet.
-  public var element: ScreenID?
+  public var element: ElementID?
   /// The screen that the step starts from.
   public var origin: ScreenName
   /// Its element; nil where there is none yet.
-  public var originElement: ScreenID?
+  public var originElement: ElementID?
   /// Who registered the screen that the step starts from.
   public var worker: WorkerName?
   /// Whether that screen registered for the step; else it is taken as such steps are.
@@ -26,7 +26,7 @@ public struct WalkStep: Hashable, Sendable {
   /// A step.
   public init(
     _ direction: DriveStep.Direction, to route: RouteID, screen: ScreenName, beginsSubTree: Bool = false,
-    element: ScreenID? = nil, from origin: ScreenName, at originElement: ScreenID? = nil, worker: WorkerName? = nil,
+    element: ElementID? = nil, from origin: ScreenName, at originElement: ElementID? = nil, worker: WorkerName? = nil,
     isAsked: Bool = false, missing: [String] = []
   ) {
     self.direction = direction

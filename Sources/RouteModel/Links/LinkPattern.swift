@@ -39,7 +39,7 @@ public struct LinkPattern: Hashable, Sendable {
   }
 
   /// The path that `link` leads to, or nil where the pattern does not describe it.
-  public func path(for link: DeepLink) -> [Literal]? {
+  public func path(for link: DeepLink) -> [PathItem]? {
     guard scheme == nil || scheme == link.scheme, lengths.contains(link.components.count) else { return nil }
     var arguments: [String: JSONValue] = [:]
     for (segment, text) in zip(segments, link.components) {

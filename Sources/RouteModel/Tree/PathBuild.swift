@@ -47,7 +47,7 @@ public struct PathBuild: Hashable, Sendable {
   /// The path, with the screens that wildcards put in.
   public private(set) var path: Path
   /// By element, as far as decided.
-  public private(set) var decisions: [ScreenID: TreeDecision] = [:]
+  public private(set) var decisions: [ElementID: TreeDecision] = [:]
   /// The first element that nothing builds.
   public private(set) var stop: TreeStop?
 
@@ -70,7 +70,7 @@ public struct PathBuild: Hashable, Sendable {
   /// `kept` says of them holds, and where it says nothing they are put to the tree only if something new comes behind.
   public init(
     _ path: Path, by composition: TreeComposition, from base: Path = Path([]),
-    keeping kept: [ScreenID: TreeDecision] = [:], mode: Mode = .stops
+    keeping kept: [ElementID: TreeDecision] = [:], mode: Mode = .stops
   ) {
     self.path = path
     self.composition = composition
@@ -91,10 +91,10 @@ public struct PathBuild: Hashable, Sendable {
     }
   }
 
-  private mutating func keep(_ kept: [ScreenID: TreeDecision], from base: Path) {
+  private mutating func keep(_ kept: [ElementID: TreeDecision], from base: Path) {
     var old: [Item] = []
     Self.collect(base, after: nil, into: &old)
-    var standing: [ScreenID: (screen: AnyScreen, parent: ScreenID?)] = [:]
+    var standing: [ElementID: (screen: AnyScreen, parent: ElementID?)] = [:]
     for item in old { standing[item.element.id] = (item.element.screen, item.before.map { old[$0].element.id }) }
     var staying: Set<Int> = []
     for (index, item) in items.enumerated() {
@@ -185,7 +185,7 @@ public struct PathBuild: Hashable, Sendable {
 
 extension Path {
   /// Changes the element with this id, also in a branch.
-  mutating func edit(_ id: ScreenID, _ change: (inout Element) -> Void) {
+  mutating func edit(_ id: ElementID, _ change: (inout Element) -> Void) {
     for index in elements.indices {
       if elements[index].id == id { return change(&elements[index]) }
       guard var branches = elements[index].branches else { continue }

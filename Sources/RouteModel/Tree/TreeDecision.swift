@@ -41,7 +41,7 @@ public struct TreeDecision: Hashable, Sendable {
   /// The element's screen, after wildcards.
   public var screen: AnyScreen
   /// The element before it; for the first of a branch the container; nil for the first of the root path.
-  public var parent: ScreenID?
+  public var parent: ElementID?
   /// Who builds it; nil: nobody, it is outside the tree.
   public var builder: Builder?
   /// Parts that could have built it, but that nobody declares.
@@ -51,7 +51,7 @@ public struct TreeDecision: Hashable, Sendable {
 extension Path {
   /// Each path cut before its first element that is outside the tree; kept where that is its very first, or where a part
   /// is missing.
-  public func trimmed(by decisions: [ScreenID: TreeDecision]) -> Path {
+  public func trimmed(by decisions: [ElementID: TreeDecision]) -> Path {
     var path = self
     if let end = elements.firstIndex(where: { decisions[$0.id]?.isOutside == true }), end > 0,
       decisions[elements[end].id]?.missing.isEmpty == true

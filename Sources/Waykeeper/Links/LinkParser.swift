@@ -16,19 +16,19 @@ public import RouteModel
 /// }
 /// ```
 public struct LinkParser: Sendable {
-  private let parse: @Sendable (DeepLink) async throws -> [Literal]?
+  private let parse: @Sendable (DeepLink) async throws -> [PathItem]?
 
   /// A parser that answers with a path, or nil where it is not its link. An empty path changes nothing.
   public init(parse: @escaping @Sendable (DeepLink) async throws -> [any ScreenConvertible]?) {
     self.parse = { link in
-      try await parse(link)?.map { Literal(try $0.anyScreen) }
+      try await parse(link)?.map { PathItem(try $0.anyScreen) }
     }
   }
 
-  private init(literals parse: @escaping @Sendable (DeepLink) async throws -> [Literal]?) { self.parse = parse }
+  private init(literals parse: @escaping @Sendable (DeepLink) async throws -> [PathItem]?) { self.parse = parse }
 
   /// Where the link leads; nil where it is not the parser's.
-  public func path(for link: DeepLink) async throws -> [Literal]? { try await parse(link) }
+  public func path(for link: DeepLink) async throws -> [PathItem]? { try await parse(link) }
 
   /// The first of these that answers; later ones are not asked.
   public static func anyOf(_ parsers: LinkParser...) -> LinkParser { anyOf(parsers) }
@@ -47,7 +47,7 @@ public struct LinkParser: Sendable {
   public static func prepending(path: [any ScreenConvertible], to parser: LinkParser) -> LinkParser {
     LinkParser(literals: { link in
       guard let rest = try await parser.path(for: link) else { return nil }
-      return try path.map { Literal(try $0.anyScreen) } + rest
+      return try path.map { PathItem(try $0.anyScreen) } + rest
     })
   }
 

@@ -10,7 +10,7 @@ extension Navigator {
   public func go(
     to screen: some ScreenConvertible, on target: some TargetConvertible
   ) async throws(NavigatorError) -> Outcome {
-    try await edit { () throws(ContentError) in .go(to: Literal(try screen.anyScreen), on: try target.target) }
+    try await edit { () throws(ContentError) in .go(to: PathItem(try screen.anyScreen), on: try target.target) }
   }
 
   /// Puts screens on top of the target. Those that are there already, in this order, keep their elements.
@@ -41,7 +41,7 @@ extension Navigator {
 
   /// Drops the element and everything above it.
   @discardableResult
-  public func dismiss(id: ScreenID) async throws(NavigatorError) -> Outcome {
+  public func dismiss(id: ElementID) async throws(NavigatorError) -> Outcome {
     try await edit { () throws(ContentError) in .dismiss(.id(id)) }
   }
 
@@ -60,7 +60,7 @@ extension Navigator {
   /// Exchanges the screen of the element; id, flag and what is above stay.
   @discardableResult
   public func replaceContent(
-    of id: ScreenID, with screen: some ScreenConvertible
+    of id: ElementID, with screen: some ScreenConvertible
   ) async throws(NavigatorError) -> Outcome {
     try await edit { () throws(ContentError) in .replaceContent(of: .id(id), with: try screen.anyScreen) }
   }
@@ -105,9 +105,9 @@ extension Navigator {
     return try await perform(.navigator(navigatorVerb))
   }
 
-  private func literals(_ path: [any ScreenConvertible]) throws(ContentError) -> [Literal] {
-    var literals: [Literal] = []
-    for screen in path { literals.append(Literal(try screen.anyScreen)) }
+  private func literals(_ path: [any ScreenConvertible]) throws(ContentError) -> [PathItem] {
+    var literals: [PathItem] = []
+    for screen in path { literals.append(PathItem(try screen.anyScreen)) }
     return literals
   }
 }

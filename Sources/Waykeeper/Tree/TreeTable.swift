@@ -70,7 +70,7 @@ struct TreeTable: Sendable {
 
   /// The closure that a key names; nil where it is none of this table, or where that which it lay in is gone.
   func handler(
-    for key: TreeKeyText, in scene: SceneName, screens: [ScreenID: AnyScreen]
+    for key: TreeKeyText, in scene: SceneName, screens: [ElementID: AnyScreen]
   ) async throws -> TreeHandler? {
     guard key.stamp == stamp else { return nil }
     var scope = handlers
@@ -112,7 +112,7 @@ struct TreeFault: Error, CustomStringConvertible {
 
 extension Ask {
   /// Of a build, the screens of the path, by element.
-  var screens: [ScreenID: AnyScreen] {
+  var screens: [ElementID: AnyScreen] {
     var screens = Dictionary(route.elements.map { ($0.id, $0.screen) }) { $1 }
     screens[element ?? .root] = screen
     return screens
@@ -126,7 +126,7 @@ struct TreeKeyText {
   /// The number of its node.
   let node: Int
   /// The way on from there: a node of what the one before came to for an element.
-  let steps: [(element: ScreenID, node: Int)]
+  let steps: [(element: ElementID, node: Int)]
 
   /// nil where it is none of ours.
   init?(_ key: TreeKey) {
@@ -135,11 +135,11 @@ struct TreeKeyText {
     let scopes = parts[1].split(separator: "@", omittingEmptySubsequences: false)
     guard let node = scopes.first.flatMap({ Int($0.prefix { $0 != "/" }) }) else { return nil }
     // `3@12/0@13/1`: each node stands at the end of a step, and the next step begins with its element.
-    var steps: [(element: ScreenID, node: Int)] = []
+    var steps: [(element: ElementID, node: Int)] = []
     for scope in scopes.dropFirst() {
       let pair = scope.split(separator: "/", omittingEmptySubsequences: false)
       guard pair.count == 2, let element = UInt64(pair[0]), let node = Int(pair[1]) else { return nil }
-      steps.append((ScreenID(element), node))
+      steps.append((ElementID(element), node))
     }
     (stamp, self.node, self.steps) = (parts[0], node, steps)
   }

@@ -79,7 +79,7 @@ extension AnyScreen: ScreenConvertible, TargetConvertible {
   }
 }
 
-extension ScreenID: TargetConvertible {
+extension ElementID: TargetConvertible {
   /// The element with this id.
   public var target: Target { .id(self) }
 }

@@ -19,7 +19,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   }
 
   /// Its element.
-  public var id: ScreenID { life.element.id }
+  public var id: ElementID { life.element.id }
 
   /// The scene it is in.
   public var scene: SceneName { life.scene }

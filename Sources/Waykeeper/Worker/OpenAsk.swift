@@ -28,7 +28,7 @@ public struct OpenAsk: Sendable {
 /// The screen whose routable is asked.
 public struct AskedScreen<Content: Sendable>: Identifiable, Sendable {
   /// Its element. A draft may not be committed yet: then nobody shows it.
-  public let id: ScreenID
+  public let id: ElementID
   /// What it shows.
   public let content: Content
 }

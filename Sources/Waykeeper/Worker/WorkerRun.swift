@@ -22,7 +22,7 @@ struct WorkerRun {
   /// What a task is for.
   enum Key: Hashable, Sendable {
     case ask(AskToken)
-    case element(SceneName, ScreenID)
+    case element(SceneName, ElementID)
   }
 
   private struct Entry {

@@ -77,7 +77,7 @@ extension AnswerMessage: JSONForm {
       case .declined: try value.agreed(.declined)
       case .allow: try value.agreed(.allow)
       case .tree: .tree(try TreeNode.whole(value))
-      case .path: .path(try Literal.path(value))
+      case .path: .path(try PathItem.path(value))
       case .deny: try value.refusal { .deny(code: $0, message: $1) }
       case .failed: try value.refusal { .failed(code: $0, message: $1) }
       case .redirect:

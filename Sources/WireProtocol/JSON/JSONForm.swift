@@ -16,7 +16,7 @@ extension JSONNode {
   func value<Value: JSONForm>(_: Value.Type = Value.self) throws(FormError) -> Value { try Value(form: self) }
 }
 
-extension ScreenID: JSONForm {
+extension ElementID: JSONForm {
   init(form node: JSONNode) throws(FormError) { self.init(try node.count()) }
   var form: JSONValue { .count(rawValue) }
 }

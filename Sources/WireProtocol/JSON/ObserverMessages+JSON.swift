@@ -49,7 +49,7 @@ extension PresenceChange: JSONForm {
     ])
     self.init(
       scene: try node.scene(), epoch: try node.number("epoch"), number: try node.number("presenceNumber"),
-      elements: try node.list("elements", ScreenID.init(form:)),
+      elements: try node.list("elements", ElementID.init(form:)),
       presence: try node.required("presence", "a word").word(), worker: try node["worker"]?.name(),
       version: try node.note("version") ?? "", restartingMs: try node["restartingMs"]?.milliseconds(),
       message: try node.note("message"))

@@ -5,32 +5,32 @@ import RouteModel
 
 extension Path: JSONForm {
   init(form node: JSONNode) throws(FormError) {
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     try self.init(form: node, hosts: &hosts)
   }
 
   var form: JSONValue { form { _ in nil } }
 
-  fileprivate init(form node: JSONNode, hosts: inout [ScreenID: Host]) throws(FormError) {
+  fileprivate init(form node: JSONNode, hosts: inout [ElementID: Host]) throws(FormError) {
     self.init([])
     for node in try node.list() { elements.append(try Element(form: node, hosts: &hosts)) }
   }
 
   /// Each element with what `members` adds to it.
-  fileprivate func form(_ members: (ScreenID) -> KeyValuePairs<String, JSONValue?>?) -> JSONValue {
+  fileprivate func form(_ members: (ElementID) -> KeyValuePairs<String, JSONValue?>?) -> JSONValue {
     .array(elements.map { $0.form(members) })
   }
 }
 
 extension Element: JSONForm {
   init(form node: JSONNode) throws(FormError) {
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     try self.init(form: node, hosts: &hosts)
   }
 
   var form: JSONValue { form { _ in nil } }
 
-  fileprivate init(form node: JSONNode, hosts: inout [ScreenID: Host]) throws(FormError) {
+  fileprivate init(form node: JSONNode, hosts: inout [ElementID: Host]) throws(FormError) {
     try node.object(["id", "hasAppeared", "presence", "worker", "branches", "subTree"] + AnyScreen.members)
     self.init(
       id: try node.required("id", "the number of the element").value(), screen: try AnyScreen(members: node),
@@ -54,7 +54,7 @@ extension Element: JSONForm {
       selected: try node.required("selected", BranchName.rule).name())
   }
 
-  fileprivate func form(_ members: (ScreenID) -> KeyValuePairs<String, JSONValue?>?) -> JSONValue {
+  fileprivate func form(_ members: (ElementID) -> KeyValuePairs<String, JSONValue?>?) -> JSONValue {
     let form = JSONValue.record(["id": id.form])
       .adding(["screen": .name(screen.name), "content": screen.content, "presentation": screen.presentation.form])
       .adding(["hasAppeared": .bool(hasAppeared)])
@@ -74,7 +74,7 @@ extension Element: JSONForm {
 
 extension PlacedPath: JSONForm {
   init(form node: JSONNode) throws(FormError) {
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     let path = try Path(form: node, hosts: &hosts)
     self.init(path, hosts: hosts)
   }

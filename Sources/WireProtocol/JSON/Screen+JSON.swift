@@ -26,7 +26,7 @@ extension AnyScreen: JSONForm {
 
   init(form node: JSONNode) throws(FormError) {
     if case .string = node.value {
-      let literal = try Literal(form: node)
+      let literal = try PathItem(form: node)
       guard literal.branches.isEmpty, literal.selected == nil else { throw node.wrong("no branches are wanted here") }
       self = literal.screen
     } else {
@@ -47,7 +47,7 @@ extension AnyScreen: JSONForm {
   }
 }
 
-extension Literal: JSONForm {
+extension PathItem: JSONForm {
   init(form node: JSONNode) throws(FormError) {
     if case .string = node.value {
       let path = try Self.path(text: node)
@@ -77,13 +77,13 @@ extension Literal: JSONForm {
   }
 
   /// A list of screens, or a path in path syntax.
-  static func path(_ node: JSONNode) throws(FormError) -> [Literal] {
-    if case .string = node.value { try path(text: node) } else { try node.items(Literal.init(form:)) }
+  static func path(_ node: JSONNode) throws(FormError) -> [PathItem] {
+    if case .string = node.value { try path(text: node) } else { try node.items(PathItem.init(form:)) }
   }
 
-  private static func path(text node: JSONNode) throws(FormError) -> [Literal] {
+  private static func path(text node: JSONNode) throws(FormError) -> [PathItem] {
     let text = try node.string()
-    do { return try Literal.path(parsing: text) } catch { throw node.wrong("'\(text.clipped)' is no path: \(error)") }
+    do { return try PathItem.path(parsing: text) } catch { throw node.wrong("'\(text.clipped)' is no path: \(error)") }
   }
 }
 
@@ -97,7 +97,7 @@ extension Target: JSONForm {
         throw node.wrong("'self' is the element that is asked, and stands only inside an answer")
       }
       self = .asked
-    } else if let id: ScreenID = try node["id"]?.value() {
+    } else if let id: ElementID = try node["id"]?.value() {
       try node.object(["id", "branch"])
       if let branch: BranchName = try node["branch"]?.name() {
         self = .branch(id, branch)

@@ -105,8 +105,8 @@ extension NavigatorVerb {
     func target(_ name: String) throws(FormError) -> Target {
       try Target(form: try node.required(name, Target.rule), inAnswer: inAnswer)
     }
-    func screens() throws(FormError) -> [Literal] {
-      try Literal.path(try node.required("screens", "a list of screens"))
+    func screens() throws(FormError) -> [PathItem] {
+      try PathItem.path(try node.required("screens", "a list of screens"))
     }
     func one() throws(FormError) -> AnyScreen {
       let screens = try screens()

@@ -165,9 +165,9 @@ extension WorkerState: JSONForm {
 extension Appeared: JSONForm {
   init(form node: JSONNode) throws(FormError) {
     try node.object(["scene", "elements", "id"])
-    let elements: [ScreenID] =
+    let elements: [ElementID] =
       if let id = node["id"] { [try id.value()] } else {
-        try node.required("elements", "a list of ids").items(ScreenID.init(form:))
+        try node.required("elements", "a list of ids").items(ElementID.init(form:))
       }
     self.init(scene: try node["scene"]?.name() ?? "main", elements: elements)
   }

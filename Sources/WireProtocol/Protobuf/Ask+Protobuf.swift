@@ -18,7 +18,7 @@ extension Ask: ProtobufForm {
       token: try AskToken(proto: proto.token), command: try CommandID(proto: proto.command),
       scene: try Field.name(proto.scene, "scene"), revision: try Field.count(proto.revision, "revision"),
       question: question, screen: try AnyScreen(proto: proto.screen),
-      element: proto.hasElement ? ScreenID(try Field.count(proto.element, "element")) : nil, isDraft: proto.draft,
+      element: proto.hasElement ? ElementID(try Field.count(proto.element, "element")) : nil, isDraft: proto.draft,
       route: try Path(protos: proto.route), context: try Field.json(proto.context, "context"),
       animated: proto.animated, deadlineMs: try Field.milliseconds(proto.deadlineMs, "deadline_ms"),
       depth: Int(proto.depth))
@@ -66,7 +66,7 @@ extension AnswerMessage: ProtobufForm {
           withinMs: try Field.milliseconds(redirect.withinMs, "within_ms"))
       case .failed(let refusal): .failed(code: refusal.codeIfAny, message: refusal.messageIfAny)
       case .tree(let node): .tree(try TreeNode.whole(node, "tree"))
-      case .path(let path): .path(try [Literal](protos: path.elements))
+      case .path(let path): .path(try [PathItem](protos: path.elements))
       }
     self.init(token: try AskToken(proto: proto.token), answer: answer)
   }
@@ -159,7 +159,7 @@ extension Appeared: ProtobufForm {
   init(proto: ProtoAppeared) throws(FormError) {
     self.init(
       scene: try Field.name(proto.scene, "scene"),
-      elements: try proto.elements.map { id throws(FormError) in ScreenID(try Field.count(id, "elements")) })
+      elements: try proto.elements.map { id throws(FormError) in ElementID(try Field.count(id, "elements")) })
   }
 
   var proto: ProtoAppeared {
@@ -173,7 +173,7 @@ extension Appeared: ProtobufForm {
 extension CannotShow: ProtobufForm {
   init(proto: ProtoCannotShow) throws(FormError) {
     self.init(
-      scene: try Field.name(proto.scene, "scene"), element: ScreenID(try Field.count(proto.element, "element")),
+      scene: try Field.name(proto.scene, "scene"), element: ElementID(try Field.count(proto.element, "element")),
       code: proto.hasCode ? proto.code.clipped : nil, message: proto.hasMessage ? proto.message.clipped : nil)
   }
 

@@ -43,7 +43,7 @@ extension Command: ProtobufForm {
     animated = proto.animated
     switch proto.expecting {
     case .expectingRevision(let revision)?: expecting = .revision(try Field.count(revision, "expecting_revision"))
-    case .expectingTop(let id)?: expecting = .top(ScreenID(try Field.count(id, "expecting_top")))
+    case .expectingTop(let id)?: expecting = .top(ElementID(try Field.count(id, "expecting_top")))
     case nil: expecting = nil
     }
     ifBusy = try Field.word(proto.ifBusy, "if_busy", from: 0)

@@ -78,7 +78,7 @@ extension WalkStep: ProtobufForm {
     self.init(
       try DriveStep.Direction(proto: proto.direction), to: try Field.name(proto.route, "walk.route"),
       screen: try Field.name(proto.screen, "walk.screen"), beginsSubTree: proto.subTree,
-      element: proto.hasElement ? ScreenID(try Field.count(proto.element, "walk.element")) : nil,
+      element: proto.hasElement ? ElementID(try Field.count(proto.element, "walk.element")) : nil,
       from: try Field.name(proto.from.screen, "walk.from.screen"), at: from.element, worker: from.worker,
       isAsked: proto.asked, missing: proto.missing)
   }
@@ -99,7 +99,7 @@ extension WalkStep: ProtobufForm {
 
 extension SubTree: ProtobufForm {
   init(proto: ProtoSubTree) throws(FormError) {
-    self.init(try Field.name(proto.route, "sub_tree.route"), from: ScreenID(try Field.count(proto.origin, "origin")))
+    self.init(try Field.name(proto.route, "sub_tree.route"), from: ElementID(try Field.count(proto.origin, "origin")))
   }
 
   var proto: ProtoSubTree {

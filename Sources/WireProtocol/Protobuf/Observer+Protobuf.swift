@@ -54,7 +54,7 @@ extension PresenceChange: ProtobufForm {
     self.init(
       scene: try Field.name(proto.scene, "scene"), epoch: try Field.count(proto.epoch, "epoch"),
       number: try Field.count(proto.number, "number"),
-      elements: try proto.elements.map { id throws(FormError) in ScreenID(try Field.count(id, "elements")) },
+      elements: try proto.elements.map { id throws(FormError) in ElementID(try Field.count(id, "elements")) },
       presence: try Field.word(proto.presence, "presence"), worker: try Field.nameIfAny(proto.worker, "worker"),
       version: proto.version.clipped,
       restartingMs: proto.hasRestartingMs ? try Field.milliseconds(proto.restartingMs, "restarting_ms") : nil,

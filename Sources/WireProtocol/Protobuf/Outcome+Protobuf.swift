@@ -102,7 +102,7 @@ extension Outcome.Party: ProtobufForm {
   init(proto: ProtoParty) throws(FormError) {
     self.init(
       worker: try Field.nameIfAny(proto.worker, "worker"), screen: try Field.nameIfAny(proto.screen, "screen"),
-      element: proto.hasElement ? ScreenID(try Field.count(proto.element, "element")) : nil)
+      element: proto.hasElement ? ElementID(try Field.count(proto.element, "element")) : nil)
   }
 
   var proto: ProtoParty {
@@ -118,7 +118,7 @@ extension Asked: ProtobufForm {
   init(proto: ProtoAsked) throws(FormError) {
     self.init(
       request: proto.request, screen: try Field.name(proto.screen, "asked.screen"),
-      element: proto.hasElement ? ScreenID(try Field.count(proto.element, "asked.element")) : nil,
+      element: proto.hasElement ? ElementID(try Field.count(proto.element, "asked.element")) : nil,
       worker: try Field.nameIfAny(proto.worker, "asked.worker"), answer: try Field.word(proto.answer, "asked.answer"),
       ms: try Field.finite(proto.ms, "asked.ms"), standing: proto.standing,
       message: proto.hasMessage ? proto.message.clipped : nil)

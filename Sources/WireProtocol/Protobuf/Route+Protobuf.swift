@@ -37,12 +37,12 @@ extension AnyScreen: ProtobufForm {
   }
 }
 
-extension Literal: ProtobufForm {
+extension PathItem: ProtobufForm {
   init(proto: ProtoLiteral) throws(FormError) {
     self.init(
       try AnyScreen(proto: proto.screen),
       branches: try proto.branches.map { branch throws(FormError) in
-        Branch(try Field.name(branch.name, "branch"), path: try [Literal](protos: branch.path))
+        Branch(try Field.name(branch.name, "branch"), path: try [PathItem](protos: branch.path))
       },
       selected: try Field.nameIfAny(proto.selected, "selected"))
   }
@@ -72,22 +72,22 @@ extension Path: ProtobufForm {
 
   /// The path whose elements are a repeated field.
   init(protos: [ProtoElement]) throws(FormError) {
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     try self.init(protos: protos, hosts: &hosts)
   }
 
-  fileprivate init(protos: [ProtoElement], hosts: inout [ScreenID: Host]) throws(FormError) {
+  fileprivate init(protos: [ProtoElement], hosts: inout [ElementID: Host]) throws(FormError) {
     self.init([])
     for proto in protos { elements.append(try Element(proto: proto, hosts: &hosts)) }
   }
 
   /// The repeated field of its elements.
-  func protos(hosts: [ScreenID: Host] = [:]) -> [ProtoElement] { elements.map { $0.proto(hosts: hosts) } }
+  func protos(hosts: [ElementID: Host] = [:]) -> [ProtoElement] { elements.map { $0.proto(hosts: hosts) } }
 }
 
 extension PlacedPath {
   init(protos: [ProtoElement]) throws(FormError) {
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     let path = try Path(protos: protos, hosts: &hosts)
     self.init(path, hosts: hosts)
   }
@@ -97,15 +97,15 @@ extension PlacedPath {
 
 extension Element: ProtobufForm {
   init(proto: ProtoElement) throws(FormError) {
-    var hosts: [ScreenID: Host] = [:]
+    var hosts: [ElementID: Host] = [:]
     try self.init(proto: proto, hosts: &hosts)
   }
 
   var proto: ProtoElement { proto(hosts: [:]) }
 
-  fileprivate init(proto: ProtoElement, hosts: inout [ScreenID: Host]) throws(FormError) {
+  fileprivate init(proto: ProtoElement, hosts: inout [ElementID: Host]) throws(FormError) {
     self.init(
-      id: ScreenID(try Field.count(proto.id, "element.id")), screen: try AnyScreen(proto: proto.screen),
+      id: ElementID(try Field.count(proto.id, "element.id")), screen: try AnyScreen(proto: proto.screen),
       hasAppeared: proto.hasAppeared_p, subTree: proto.hasSubTree ? try SubTree(proto: proto.subTree) : nil)
     if proto.hasHost {
       let host = try Host(proto: proto.host)
@@ -123,7 +123,7 @@ extension Element: ProtobufForm {
       selected: try Field.name(proto.branches.selected, "selected"))
   }
 
-  fileprivate func proto(hosts: [ScreenID: Host]) -> ProtoElement {
+  fileprivate func proto(hosts: [ElementID: Host]) -> ProtoElement {
     var proto = ProtoElement()
     proto.id = id.rawValue
     proto.screen = screen.proto

@@ -170,7 +170,7 @@ extension TreeEvent: ProtobufForm {
       }
     self.init(
       scene: try Field.name(proto.scene, "scene"), revision: try Field.count(proto.revision, "revision"),
-      key: try Field.key(proto.key, "key"), kind: kind, element: ScreenID(try Field.count(proto.element, "element")),
+      key: try Field.key(proto.key, "key"), kind: kind, element: ElementID(try Field.count(proto.element, "element")),
       screen: try AnyScreen(proto: proto.screen), route: try Path(protos: proto.route))
   }
 

@@ -7,10 +7,10 @@ extension Target {
   /// A target; only inside the answer to an ask may it be the element that is asked.
   init(proto: ProtoTarget, inAnswer: Bool) throws(FormError) {
     switch try Field.required(proto.target, "target") {
-    case .id(let id): self = .id(ScreenID(try Field.count(id, "target.id")))
+    case .id(let id): self = .id(ElementID(try Field.count(id, "target.id")))
     case .screen(let screen): self = .screen(try AnyScreen(proto: screen))
     case .branch(let branch):
-      self = .branch(ScreenID(try Field.count(branch.id, "target.id")), try Field.name(branch.name, "branch"))
+      self = .branch(ElementID(try Field.count(branch.id, "target.id")), try Field.name(branch.name, "branch"))
     case .asked:
       guard inAnswer else { throw FormError("target: the element that is asked stands only inside an answer") }
       self = .asked
@@ -35,11 +35,11 @@ extension NavigatorVerb {
   init(proto: ProtoNavigatorVerb, inAnswer: Bool) throws(FormError) {
     func target(_ proto: ProtoTarget) throws(FormError) -> Target { try Target(proto: proto, inAnswer: inAnswer) }
     switch try Field.required(proto.verb, "verb") {
-    case .go(let go): self = .go(to: try Literal(proto: go.screen), on: try target(go.on))
-    case .goPath(let go): self = .goPath(to: try [Literal](protos: go.path), on: try target(go.on))
+    case .go(let go): self = .go(to: try PathItem(proto: go.screen), on: try target(go.on))
+    case .goPath(let go): self = .goPath(to: try [PathItem](protos: go.path), on: try target(go.on))
     case .goBack(let to): self = .goBack(to: try target(to))
     case .replace(let replace):
-      self = .replace(path: try [Literal](protos: replace.path), in: replace.hasIn ? try target(replace.in) : nil)
+      self = .replace(path: try [PathItem](protos: replace.path), in: replace.hasIn ? try target(replace.in) : nil)
     case .dismiss(let of): self = .dismiss(try target(of))
     case .dismissSuccessor(let of): self = .dismissSuccessor(of: try target(of))
     case .replaceContent(let replace):

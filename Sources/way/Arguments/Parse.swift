@@ -22,19 +22,19 @@ enum Parse {
     try syntax { () throws(PathSyntaxError) in try AnyScreen(parsing: text) }
   }
 
-  static func path(_ text: String) throws -> [Literal] {
-    try syntax { () throws(PathSyntaxError) in try Literal.path(parsing: text) }
+  static func path(_ text: String) throws -> [PathItem] {
+    try syntax { () throws(PathSyntaxError) in try PathItem.path(parsing: text) }
   }
 
   static func target(_ text: String) throws -> Target {
     try syntax { () throws(PathSyntaxError) in try Target(parsing: text) }
   }
 
-  static func element(_ text: String) throws -> ScreenID {
+  static func element(_ text: String) throws -> ElementID {
     guard text.hasPrefix("@"), let number = UInt64(text.dropFirst()) else {
       throw ValidationError("an element's id is expected, such as @3; `way` shows them")
     }
-    return ScreenID(number)
+    return ElementID(number)
   }
 
   static func commandID(_ text: String) throws -> CommandID {
@@ -62,7 +62,7 @@ enum Parse {
 
   static func expectation(_ text: String) throws -> Expectation {
     if let revision = Revision(text) { return .revision(revision) }
-    if text.hasPrefix("@"), let number = UInt64(text.dropFirst()) { return .top(ScreenID(number)) }
+    if text.hasPrefix("@"), let number = UInt64(text.dropFirst()) { return .top(ElementID(number)) }
     throw ValidationError("a revision such as 8412 or an element such as @3 is expected")
   }
 

@@ -21,7 +21,7 @@ final class ProgramWorker: Sendable {
 
   private struct Place: Hashable {
     var scene: SceneName
-    var id: ScreenID
+    var id: ElementID
   }
 
   private let program: ProgramProcess

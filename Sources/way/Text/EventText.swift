@@ -11,7 +11,7 @@ struct EventText {
   var showsMinor = false
 
   private var shown: [SceneName: SceneState] = [:]
-  private var leftAt: [SceneName: [ScreenID: Date]] = [:]
+  private var leftAt: [SceneName: [ElementID: Date]] = [:]
 
   init(palette: Palette = .standard, showsMinor: Bool = false) {
     self.palette = palette

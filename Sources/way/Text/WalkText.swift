@@ -30,7 +30,7 @@ struct WalkText {
     return palette("walks", .good) + "  \(outcome.scene)   \(routes)"
   }
 
-  private func text(_ screen: ScreenName, _ element: ScreenID?) -> String {
+  private func text(_ screen: ScreenName, _ element: ElementID?) -> String {
     (element.map { "\($0) " } ?? "") + screen.rawValue
   }
 

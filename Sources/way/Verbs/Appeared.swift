@@ -9,7 +9,7 @@ struct Appeared: VerbCommand {
     discussion: "A worker says so itself; this is for screens that nobody hosts.")
 
   @Argument(help: ArgumentHelp("The element.", valueName: "@id"), transform: Parse.element)
-  var element: ScreenID
+  var element: ElementID
 
   @OptionGroup var options: VerbOptions
 

@@ -12,7 +12,7 @@ struct Go: VerbCommand {
       """)
 
   @Argument(help: "Screens, or paths: exhibit?id=7   list/exhibit?id=7   sheet:help", transform: Parse.path)
-  var screens: [[Literal]]
+  var screens: [[PathItem]]
 
   @Option(help: ArgumentHelp("@3, or a screen.", valueName: "target"), transform: Parse.target)
   var on: Target

@@ -9,7 +9,7 @@ struct Replace: VerbCommand {
     discussion: "Screens that are there already, from the root on, keep their elements.")
 
   @Argument(help: "A path, root first: home/list/exhibit?id=7", transform: Parse.path)
-  var path: [Literal]
+  var path: [PathItem]
 
   @Option(
     help: ArgumentHelp("The branch of a container whose path it is: @3{name}", valueName: "branch"),

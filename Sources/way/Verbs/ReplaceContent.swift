@@ -8,7 +8,7 @@ struct ReplaceContent: VerbCommand {
     commandName: "replace-content", abstract: "Exchanges the screen of an element, which keeps its id.")
 
   @Argument(help: ArgumentHelp("The element.", valueName: "@id"), transform: Parse.element)
-  var element: ScreenID
+  var element: ElementID
 
   @Argument(help: "The screen it shows from now on: exhibit?id=8", transform: Parse.screen)
   var screen: AnyScreen

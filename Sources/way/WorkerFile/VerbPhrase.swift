@@ -53,8 +53,8 @@ enum VerbPhrase {
     return names
   }
 
-  private static func path(_ text: String) throws(Fault) -> [Literal] {
-    do { return try Literal.path(parsing: text) } catch { throw Fault(message: "\(error)") }
+  private static func path(_ text: String) throws(Fault) -> [PathItem] {
+    do { return try PathItem.path(parsing: text) } catch { throw Fault(message: "\(error)") }
   }
 
   private static func target(_ text: String) throws(Fault) -> Target {

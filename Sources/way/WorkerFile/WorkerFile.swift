@@ -84,7 +84,7 @@ extension Answer {
     case .failed(let code, let message): refusal("fail", code, message)
     case .redirect(let verb, _): "redirect to \(verb.verbText)"
     case .tree: "a tree"
-    case .path(let path): "to \(Literal.text(of: path))"
+    case .path(let path): "to \(PathItem.text(of: path))"
     }
   }
 

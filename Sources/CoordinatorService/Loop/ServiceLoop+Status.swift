@@ -20,7 +20,7 @@ extension ServiceLoop {
   func completed(_ status: JSONValue) -> JSONValue {
     guard case .members(let members) = status else { return status }
     let sockets: [(String, JSONValue)] = [
-      ("connections", .integer(Int64(connections.count))),
+      ("connections", .integer(Int64(connectionCount.count))),
       ("discardedReplies", .integer(Int64(clamping: tallies.discardedReplies))),
       ("refusedHandshakes", .integer(Int64(clamping: tallies.refusedHandshakes))),
       ("strangeSubscriptions", .integer(Int64(clamping: tallies.strangeSubscriptions))),

@@ -19,7 +19,7 @@ extension ServiceLoop {
         if isNew { feed(.journalWorks(false)) }
         for action in turn.withoutDurability { perform(action) }
       }
-      endFailedLinks()
+      endFailedConnections()
     } while !actions.isEmpty
   }
 
@@ -27,7 +27,7 @@ extension ServiceLoop {
     switch action {
     case .record: break
     case .reply(let message, let peer): reply(message, to: peer)
-    case .send(let message, let link, let encoding): send(message, to: link, encoding)
+    case .send(let message, let connection, let encoding): send(message, to: connection, encoding)
     case .publish(let message, let scene):
       for encoding in Encoding.allCases { publish(message, on: .scene(encoding, scene), encoding) }
     case .publishState(let state, let encoding): publish(.state(state), on: .scene(encoding, state.scene), encoding)
@@ -36,8 +36,8 @@ extension ServiceLoop {
       options.onBeat?()
     case .replyStatus(let status, let peer): reply(.report(Report(objects: [completed(status)])), to: peer)
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
-    case .watch(let link, let pid): watch(link, pid: pid)
-    case .unwatch(let link): links.remove(link, &poller)
+    case .watch(let connection, let pid): watch(connection, pid: pid)
+    case .unwatch(let connection): workerConnections.remove(connection, &poller)
     }
   }
 
@@ -53,7 +53,7 @@ extension ServiceLoop {
     guard deliver(peer.envelope + frames, by: peer.door) != .sent else { return }
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
     tallies.discardedReplies += 1
-    if peer.door == .screens { failedLinks.append(peer.link) }
+    if peer.door == .screens { failedConnections.append(peer.connection) }
   }
 
   /// What is to be said in place of an answer that its receiver would refuse to take; nil where it takes it.
@@ -70,17 +70,17 @@ extension ServiceLoop {
       ProtocolError(.full, "the answer has \(bytes) bytes, \(bytesMax) can be sent; ask for less, scene by scene"))
   }
 
-  func send(_ message: Message, to link: Link, _ encoding: Encoding) {
-    let delivery = deliver([link.routingID] + encode(message, encoding), by: .screens)
+  func send(_ message: Message, to connection: Connection, _ encoding: Encoding) {
+    let delivery = deliver([connection.routingID] + encode(message, encoding), by: .screens)
     switch (message, delivery) {
-    case (.workerState(let state), .sent): links.settle(state.scene, link)
+    case (.workerState(let state), .sent): workerConnections.settle(state.scene, connection)
     case (_, .sent): break
     // Only the newest state counts, so it may wait; a ping may be left out.
     case (.workerState(let state), .full):
       let now = MonotonicClock.nowMicroseconds()
-      if !links.postpone(state, encoding, link, at: now) { failedLinks.append(link) }
+      if !workerConnections.postpone(state, encoding, connection, at: now) { failedConnections.append(connection) }
     case (.ping, .full): break
-    case (_, .full), (_, .unreachable): failedLinks.append(link)
+    case (_, .full), (_, .unreachable): failedConnections.append(connection)
     }
   }
 

@@ -128,7 +128,7 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func backAtRoot(_ node: Node, _ path: inout [Literal]?) {
+  private mutating func backAtRoot(_ node: Node, _ path: inout [PathItem]?) {
     if case .scalar(let scalar) = node, scalar.string == "stay" {
       path = nil
     } else if let given = self.path(node) {

@@ -117,10 +117,10 @@ struct ConfigurationReader {
   }
 
   /// A path in path syntax with at least one screen.
-  mutating func path(_ node: Node) -> [Literal]? {
+  mutating func path(_ node: Node) -> [PathItem]? {
     guard let text = text(node, "a path such as home/list") else { return nil }
     do {
-      return try Literal.path(parsing: text)
+      return try PathItem.path(parsing: text)
     } catch {
       problem(node, at: error.offset, "no path: \(error)")
       return nil

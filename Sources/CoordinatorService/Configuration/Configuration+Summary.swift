@@ -73,7 +73,7 @@ extension Configuration {
     }
   }
 
-  private static func text(_ path: [Literal]) -> String { path.map(\.text).joined(separator: "/") }
+  private static func text(_ path: [PathItem]) -> String { path.map(\.text).joined(separator: "/") }
 }
 
 extension LinkReading {

@@ -4,7 +4,7 @@ import Glibc
 
 /// Counts the connections of all sockets, so that descriptors never run out: libzmq 4.3.4 aborts the whole process when
 /// it cannot accept on an ipc endpoint.
-struct Connections {
+struct ConnectionCount {
   /// From so many on no new ones are let in.
   let max: Int
   private var open: Set<Int32> = []

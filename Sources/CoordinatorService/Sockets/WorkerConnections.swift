@@ -5,7 +5,7 @@ import RouteModel
 import ZeroMQ
 
 /// What the shell knows of workers' connections: their processes, and states that wait for room.
-struct Links {
+struct WorkerConnections {
   /// How long a state waits for room in a worker's queue before it is tried again, in µs.
   private static let retryMicroseconds: Int64 = 50_000
   /// How long a worker may take no state, in µs; it then counts as gone, for a dead one can look like that too.
@@ -39,75 +39,76 @@ struct Links {
     }
   }
 
-  private var entries: [Link: Entry] = [:]
-  private var linksByToken: [Poller.Token: Link] = [:]
+  private var entries: [Connection: Entry] = [:]
+  private var connectionsByToken: [Poller.Token: Connection] = [:]
   /// When postponed states are tried again.
   private(set) var nextRetry: Int64?
 
-  /// Watches the process behind a link, in place of one that was watched before.
-  mutating func watch(_ link: Link, pid: Int32, _ poller: inout Poller) throws(ZeroMQError) {
-    stopWatching(link, &poller)
+  /// Watches the process behind a connection, in place of one that was watched before.
+  mutating func watch(_ connection: Connection, pid: Int32, _ poller: inout Poller) throws(ZeroMQError) {
+    stopWatching(connection, &poller)
     let process = WatchedProcess(try ProcessDescriptor(pid: pid), &poller)
-    entries[link, default: Entry()].process = process
-    linksByToken[process.token] = link
+    entries[connection, default: Entry()].process = process
+    connectionsByToken[process.token] = connection
   }
 
   /// The session is over.
-  mutating func remove(_ link: Link, _ poller: inout Poller) {
-    stopWatching(link, &poller)
-    entries[link] = nil
+  mutating func remove(_ connection: Connection, _ poller: inout Poller) {
+    stopWatching(connection, &poller)
+    entries[connection] = nil
   }
 
-  private mutating func stopWatching(_ link: Link, _ poller: inout Poller) {
-    guard let process = entries[link]?.process else { return }
+  private mutating func stopWatching(_ connection: Connection, _ poller: inout Poller) {
+    guard let process = entries[connection]?.process else { return }
     poller.ignore(process.token)
-    linksByToken[process.token] = nil
-    entries[link]?.process = nil
+    connectionsByToken[process.token] = nil
+    entries[connection]?.process = nil
   }
 
-  /// Whether a process of a link has ended; each is told once.
+  /// Whether a process of a connection has ended; each is told once.
   mutating func haveEnded(_ ready: Set<Poller.Token>, _ poller: inout Poller, at now: Int64) -> Bool {
-    guard !linksByToken.isEmpty else { return false }
-    let ended = ready.compactMap { linksByToken[$0] }
-    for link in ended {
-      stopWatching(link, &poller)
-      entries[link]?.ended = now
+    guard !connectionsByToken.isEmpty else { return false }
+    let ended = ready.compactMap { connectionsByToken[$0] }
+    for connection in ended {
+      stopWatching(connection, &poller)
+      entries[connection]?.ended = now
     }
     return !ended.isEmpty
   }
 
-  /// Links whose process has ended and whose connection should have by now (somebody else may have inherited it).
-  func overdue(at now: Int64) -> [Link] {
+  /// Connections that have outlived their process for too long: another process may have inherited them.
+  func overdue(at now: Int64) -> [Connection] {
     entries.filter { $0.value.ended.map { now - $0 >= Self.lastWordsMicroseconds } ?? false }.keys.sorted()
   }
 
   /// A state could not be sent: it waits, unless a newer one takes its place. False where the worker has taken none for
   /// too long.
-  mutating func postpone(_ state: WorkerState, _ encoding: Encoding, _ link: Link, at now: Int64) -> Bool {
-    let since = entries[link]?.states[state.scene]?.since ?? now
-    entries[link, default: Entry()].states[state.scene] = Postponed(state: state, encoding: encoding, since: since)
+  mutating func postpone(_ state: WorkerState, _ encoding: Encoding, _ connection: Connection, at now: Int64) -> Bool {
+    let since = entries[connection]?.states[state.scene]?.since ?? now
+    entries[connection, default: Entry()].states[state.scene] = Postponed(
+      state: state, encoding: encoding, since: since)
     nextRetry = nextRetry ?? now + Self.retryMicroseconds
     return now - since < Self.patienceMicroseconds
   }
 
   /// A state of this scene was sent: older ones have lost their meaning.
-  mutating func settle(_ scene: SceneName, _ link: Link) { entries[link]?.states[scene] = nil }
+  mutating func settle(_ scene: SceneName, _ connection: Connection) { entries[connection]?.states[scene] = nil }
 
   /// The states that are to be tried again now.
-  mutating func takePostponed(at now: Int64) -> [(WorkerState, Link, Encoding)] {
+  mutating func takePostponed(at now: Int64) -> [(WorkerState, Connection, Encoding)] {
     guard let due = nextRetry, due <= now else { return [] }
     nextRetry = nil
-    return entries.keys.sorted().flatMap { link -> [(WorkerState, Link, Encoding)] in
-      guard let entry = entries[link] else { return [] }
-      return entry.states.keys.sorted().compactMap { entry.states[$0] }.map { ($0.state, link, $0.encoding) }
+    return entries.keys.sorted().flatMap { connection -> [(WorkerState, Connection, Encoding)] in
+      guard let entry = entries[connection] else { return [] }
+      return entry.states.keys.sorted().compactMap { entry.states[$0] }.map { ($0.state, connection, $0.encoding) }
     }
   }
 }
 
-/// When the links are to be asked for a sign. A monitor tells of a lost connection a moment before the ROUTER knows, and
+/// When the connections are to be asked for a sign. A monitor tells of a lost connection a moment before the ROUTER knows, and
 /// a process of its end before its last words have arrived, so each loss asks three times.
 struct Sweeps {
-  /// After a loss, in µs; the last one is the moment when a link whose process has ended is given up.
+  /// After a loss, in µs; the last one is the moment when a connection whose process has ended is given up.
   private static let delays: [Int64] = [0, 5_000, 100_000]
   private var due: [Int64] = []
 

@@ -27,17 +27,17 @@ final class ServiceLoop {
   let doors: Doors
   var coordinator: Coordinator
   var recorder: Recorder
-  var connections: Connections
+  var connectionCount: ConnectionCount
   var poller: Poller
   var subscriptions = Subscriptions()
   var programs = Programs()
-  var links = Links()
+  var workerConnections = WorkerConnections()
   var sweeps = Sweeps()
   var tallies = Tallies()
   /// What the core wants done at the end of the turn.
   var actions: [Action] = []
   /// Connections to which a send failed in this turn.
-  var failedLinks: [Link] = []
+  var failedConnections: [Connection] = []
   /// Whether all that workers have sent was received in this turn.
   var screensAreDrained = true
 
@@ -64,7 +64,7 @@ final class ServiceLoop {
     self.doors = doors
     self.coordinator = coordinator
     self.recorder = recorder
-    connections = Connections(max: options.connectionsMax)
+    connectionCount = ConnectionCount(max: options.connectionsMax)
     self.stopSwitch = stopSwitch
     let signalsDescriptor = signals?.descriptor
     self.signals = signals
@@ -119,9 +119,9 @@ final class ServiceLoop {
   private func lookForDeaths(_ ready: Set<Poller.Token>) {
     let now = MonotonicClock.nowMicroseconds()
     let isConnectionLost = readMonitors(ready)
-    let isProcessLost = links.haveEnded(ready, &poller, at: now)
+    let isProcessLost = workerConnections.haveEnded(ready, &poller, at: now)
     if isConnectionLost || isProcessLost { sweeps.schedule(from: now) }
-    if screensAreDrained { sweepLinks() }
+    if screensAreDrained { sweepConnections() }
   }
 
   /// Waits for something to do, at most until something is due.
@@ -130,7 +130,7 @@ final class ServiceLoop {
     var next = nextUpkeep
     if let deadline = coordinator.nextDeadline { next = min(next, deadline.microseconds) }
     if let sweep = sweeps.next { next = min(next, sweep) }
-    if let retry = links.nextRetry { next = min(next, retry) }
+    if let retry = workerConnections.nextRetry { next = min(next, retry) }
     // Rounded up: rounding down would spin through the last millisecond.
     let ms = screensAreDrained ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
@@ -177,20 +177,20 @@ final class ServiceLoop {
         if event.kind == .disconnected { subscriptions.forget(connection: event.value) }
       }
     }
-    let isFull = connections.areFull(hidden: folder.isHidden)
+    let isFull = connectionCount.areFull(hidden: folder.isHidden)
     if isFull != folder.isHidden {
       folder.hide(isFull)
       logger.warning(
         isFull ? "too many connections, no new ones are let in" : "new connections are let in again",
-        metadata: ["connections.count": "\(connections.count)", "connections.max": "\(connections.max)"])
+        metadata: ["connections.count": "\(connectionCount.count)", "connections.max": "\(connectionCount.max)"])
     }
     return screensLost
   }
 
   private func note(_ event: MonitorEvent) {
     switch event.kind {
-    case .accepted: connections.add(event.value)
-    case .disconnected: connections.remove(event.value)
+    case .accepted: connectionCount.add(event.value)
+    case .disconnected: connectionCount.remove(event.value)
     case .acceptFailed: logger.warning("a connection was not accepted", metadata: ["errno": "\(event.value)"])
     case .refused: tallies.refusedHandshakes += 1
     case .ready: break

@@ -2,6 +2,10 @@
 
 /// A JSON value in canonical form: what a screen's content is, and what equality of screens compares.
 ///
+/// Foundation's JSON cannot take its place. It loses the order of members and repeated keys, which the parser refuses; it
+/// reads `9007199254740993` as a double; its errors name no byte; it writes no canonical text; and the core imports no
+/// Foundation.
+///
 /// Canonical (specification, section "Content"): an object without members is null, a null member is absent, members
 /// are sorted by the bytes of their keys, a number without fraction that fits `Int64` is an integer (7.0 is 7), any
 /// other number a double; strings are kept as given and compared by bytes, never by Unicode equivalence.

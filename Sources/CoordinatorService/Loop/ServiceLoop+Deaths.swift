@@ -9,10 +9,10 @@ extension ServiceLoop {
   /// More messages than a worker can have waiting: what it left behind is read before its end counts.
   private static let lastWordsMax = 4096
 
-  /// Watches the process behind a link.
-  func watch(_ link: Link, pid: Int32) {
+  /// Watches the process behind a connection.
+  func watch(_ connection: Connection, pid: Int32) {
     do {
-      try links.watch(link, pid: pid, &poller)
+      try workerConnections.watch(connection, pid: pid, &poller)
       logger.debug("a worker is here", metadata: ["pid": "\(pid)"])
     } catch {
       // It has ended already (the connection tells), or there are no more descriptors (heartbeats do).
@@ -21,30 +21,32 @@ extension ServiceLoop {
     }
   }
 
-  /// Asks every link for a sign when one of them, nobody knows which, has ended: a ROUTER names the dead by refusing.
-  func sweepLinks() {
+  /// Asks every connection for a sign when one of them, nobody knows which, has ended: a ROUTER names the dead by refusing.
+  func sweepConnections() {
     let now = MonotonicClock.nowMicroseconds()
     guard sweeps.takeDue(now) else { return }
-    for (link, encoding) in coordinator.liveLinks { send(.ping, to: link, encoding) }
-    failedLinks += links.overdue(at: now)
-    endFailedLinks()
+    for (connection, encoding) in coordinator.liveConnections { send(.ping, to: connection, encoding) }
+    failedConnections += workerConnections.overdue(at: now)
+    endFailedConnections()
   }
 
   /// Tells the core which connections are over, after everything that came by them.
-  func endFailedLinks() {
-    guard !failedLinks.isEmpty else { return }
+  func endFailedConnections() {
+    guard !failedConnections.isEmpty else { return }
     receive(by: .screens, max: Self.lastWordsMax)
-    let failed = failedLinks
-    failedLinks = []
-    for link in Set(failed).sorted() {
+    let failed = failedConnections
+    failedConnections = []
+    for connection in Set(failed).sorted() {
       logger.debug("a worker's connection is over")
-      links.remove(link, &poller)
-      feed(.linkLost(link))
+      workerConnections.remove(connection, &poller)
+      feed(.connectionLost(connection))
     }
   }
 
   /// Tries again to send states that found a full queue.
   func retryStates(at now: Int64) {
-    for (state, link, encoding) in links.takePostponed(at: now) { send(.workerState(state), to: link, encoding) }
+    for (state, connection, encoding) in workerConnections.takePostponed(at: now) {
+      send(.workerState(state), to: connection, encoding)
+    }
   }
 }
