@@ -162,6 +162,7 @@ enum GoldenMessages {
   private static let workers: [(String, Message)] = [
     ("hello", .hello(registration)),
     ("hello-minimal", .hello(Registration(worker: "hello", incarnation: "b5f1", scenes: nil))),
+    ("hello-steps", .hello(walking)),
     ("register", .register(Registration(worker: "hello", incarnation: "b5f1", generation: 2))),
     ("register-tree", .register(declaring)),
     ("working", .working(Working(token: token, ms: 5000))),
@@ -229,6 +230,17 @@ enum GoldenMessages {
       worker: "exhibits", version: "2.1", incarnation: "5d3f0c0a9be64f2b8c1f5a1e7d2b4c6e", scenes: ["main", "cluster"],
       root: ["home", "login"], routables: ["home": home, "exhibit": exhibit, "frame": frame], wantsRoutes: true,
       applied: ["main": Applied(epoch: epoch, revision: 8411)], unsettled: [token])
+  }()
+
+  /// A registration for steps of walks, one of them with a standing answer.
+  private static let walking: Registration = {
+    let map = Routable(
+      handles: [
+        RequestPattern(toChild: "exhibit"), RequestPattern(toChild: nil), RequestPattern(.toParent, nil),
+        RequestPattern(.toSelf, nil),
+      ],
+      standing: [RequestPattern(toChild: "room"): .push(nil)])
+    return Registration(worker: "exhibits", incarnation: "b5f1", routables: ["map": map])
   }()
 
   /// A step of a walk.

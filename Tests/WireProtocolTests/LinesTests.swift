@@ -160,7 +160,10 @@ struct LinesTests {
   @Test("of an outcome is its bare object, and reads back")
   func outcome() throws {
     var random = SeededGenerator(seed: 1)
-    guard case .outcome(let outcome) = random.message(.outcome) else { return }
+    guard case .outcome(let outcome) = random.message(.outcome) else {
+      Issue.record("a random message of the kind outcome is an outcome")
+      return
+    }
     let line = WireLine.text(outcome)
     #expect(line.hasPrefix(#"{"outcome":""#) && !line.contains("\n"))
     #expect(try WireLine.outcome(line) == outcome)

@@ -162,7 +162,11 @@ extension SeededGenerator {
   }
 
   private mutating func pattern() -> RequestPattern {
-    RequestPattern(one(of: [.show, .hide, .change]), maybe { $0.name() })
+    switch below(6) {
+    case 0: RequestPattern(toChild: maybe { $0.name() })
+    case 1: RequestPattern(one(of: [.toParent, .toSelf]), nil)
+    default: RequestPattern(one(of: [.show, .hide, .change]), maybe { $0.name() })
+    }
   }
 
   private mutating func applied() -> [SceneName: Applied] {
