@@ -16,7 +16,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The daemon's log.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    // The binary bodies of the wire protocol; the generated code is committed.
+    // Tests only: what protoc makes of the .proto files has to read what the package writes, and write the same.
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     // A worker is a service among others in its process: graceful shutdown by signal.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -30,11 +30,7 @@ let package = Package(
     .target(name: "CanonicalJSON"),
     .target(name: "RouteModel", dependencies: ["CanonicalJSON"]),
     .target(name: "Coordination", dependencies: ["RouteModel"]),
-    .target(
-      name: "WireProtocol",
-      dependencies: [
-        "Coordination", "RouteModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-      ]),
+    .target(name: "WireProtocol", dependencies: ["Coordination", "RouteModel"]),
     // ── the world ───────────────────────────────────────────────────────────────────────────────
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
@@ -107,6 +103,10 @@ let package = Package(
     .testTarget(name: "WayTests", dependencies: ["way", "Waykeeper"]),
     .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
+    // Without Foundation, nothing else links the functions that round doubles.
+    .executableTarget(
+      name: "schema", dependencies: ["CanonicalJSON", "WireProtocol"], path: "Tests/Schema",
+      linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),
   ],
   swiftLanguageModes: [.v6]

@@ -12,24 +12,39 @@ import jsonschema
 
 
 def close(node):
-    """Closes every object with listed properties."""
+    """Closes the object that each schema of a member or an item describes, with all its parts."""
     if isinstance(node, dict):
-        if "properties" in node:
-            node.setdefault("additionalProperties", False)
-        for child in node.values():
-            close(child)
-    elif isinstance(node, list):
-        for child in node:
-            close(child)
+        for key in ("properties", "$defs"):
+            for child in node.get(key, {}).values():
+                close(child)
+                if key == "properties":
+                    close_object(child)
+        for key in ("items", "additionalProperties"):
+            if isinstance(node.get(key), dict):
+                close(node[key])
+                close_object(node[key])
+        for key in ("oneOf", "anyOf", "allOf"):
+            for child in node.get(key, []):
+                close(child)
+
+
+def close_object(node):
+    """Closes what says something of its members."""
+    if any(key in node for key in ("$ref", "oneOf", "anyOf", "allOf", "properties")):
+        node.setdefault("unevaluatedProperties", False)
 
 
 def required(definition, definitions):
     """The members that every form of the definition requires."""
+    members = set(definition.get("required", []))
     if "$ref" in definition:
-        return required(definitions[definition["$ref"].rsplit("/", 1)[1]], definitions)
-    if "oneOf" in definition:
-        return set.intersection(*(required(each, definitions) for each in definition["oneOf"]))
-    return set(definition.get("required", []))
+        members |= required(definitions[definition["$ref"].rsplit("/", 1)[1]], definitions)
+    for part in definition.get("allOf", []):
+        members |= required(part, definitions)
+    for choice in ("oneOf", "anyOf"):
+        if choice in definition:
+            members |= set.intersection(*(required(each, definitions) for each in definition[choice]))
+    return members
 
 
 def main():
@@ -42,7 +57,9 @@ def main():
         name, path = argument.split("=", 1)
         with open(path, encoding="utf-8") as file:
             body = json.load(file)
-        validator = jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{name}"})
+        validator = jsonschema.Draft202012Validator(
+            {**schema, "$ref": f"#/$defs/{name}", "unevaluatedProperties": False}
+        )
         for error in validator.iter_errors(body):
             print(f"{path}: {error.json_path}: {error.message[:200]}")
             failures += 1

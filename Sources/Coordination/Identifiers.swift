@@ -85,11 +85,20 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   private static let clientPartLength = 26
   private static let crockford = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
+  private static func isCrockford(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "I"), UInt8(ascii: "L"), UInt8(ascii: "O"), UInt8(ascii: "U"): false
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    default: false
+    }
+  }
+
   private static func hasClientPart(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= clientPartLength + 2, bytes[bytes.count - clientPartLength - 1] == UInt8(ascii: "-")
-    else { return false }
-    return bytes.suffix(clientPartLength).allSatisfy(crockford.contains)
+    var text = text
+    return text.withUTF8 { bytes in
+      let dash = bytes.count - clientPartLength - 1
+      return dash >= 1 && bytes[dash] == UInt8(ascii: "-") && bytes[(dash + 1)...].allSatisfy(isCrockford)
+    }
   }
 }
 

@@ -10,16 +10,17 @@ public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertibl
   public let rawValue: String
 
   /// The name that `text` spells, or nil where it is none.
-  public init?(_ text: some StringProtocol) {
-    let bytes = text.utf8
-    guard let first = bytes.first, isLetter(first), bytes.count <= Self.lengthMax,
-      bytes.dropFirst().allSatisfy(isNameByte), Kind.self != NameKind.Screen.self || text != "sheet"
-    else { return nil }
-    rawValue = String(text)
+  public init?(_ text: some StringProtocol) { self.init(String(text)) }
+
+  /// The name that `text` spells, or nil where it is none.
+  public init?(_ text: String) {
+    var text = text
+    guard text.withUTF8(isWord), Kind.self != NameKind.Screen.self || text != "sheet" else { return nil }
+    rawValue = text
   }
 
   /// The longest name, in bytes.
-  public static var lengthMax: Int { 64 }
+  public static var lengthMax: Int { wordLengthMax }
 
   /// The word itself.
   public var description: String { rawValue }
@@ -66,6 +67,15 @@ public typealias BranchName = Name<NameKind.Branch>
 public typealias RouteID = Name<NameKind.Route>
 /// What a part of the navigation tree is called, so that other parts can lead to it.
 public typealias PartName = Name<NameKind.Part>
+
+private let wordLengthMax = 64
+
+/// Whether these bytes are a word on the wire. Not generic, for each name that is read comes here.
+private func isWord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let first = bytes.first, isLetter(first), bytes.count <= wordLengthMax else { return false }
+  for byte in bytes where !isNameByte(byte) { return false }
+  return true
+}
 
 private func isLetter(_ byte: UInt8) -> Bool {
   (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

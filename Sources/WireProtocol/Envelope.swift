@@ -2,7 +2,7 @@
 
 import Coordination
 
-/// What a ROUTER puts before a message, and what has to come before its answer.
+/// The frames that a ROUTER puts before a message, and that its answer has to begin with.
 public enum Envelope {
   /// The most frames of an envelope, the routing id and the empty frame counted.
   public static let framesMax = 8

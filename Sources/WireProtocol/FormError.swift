@@ -2,7 +2,7 @@
 
 /// A body or a line that does not have the form it has to have.
 public struct FormError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, where, and what belongs there: `verb go: member 'on' is missing: an id or a screen`.
+  /// The fault, its place, and the form that belongs there: `verb go: member 'on' is missing: an id or a screen`.
   public var message: String
 
   /// An error that says `message`.
@@ -10,6 +10,12 @@ public struct FormError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The message.
   public var description: String { message }
+
+  /// The error of what lies in the field `name`: `cause.origin: …`.
+  func under(_ name: String) -> FormError {
+    let isPlaced = message.prefix { $0 != " " }.hasSuffix(":")
+    return FormError("\(name)\(isPlaced ? "." : ": ")\(message)")
+  }
 }
 
 /// Where in a body something stands, for the messages of errors. A list from the inside out, so that going down costs no

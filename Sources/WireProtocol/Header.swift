@@ -36,7 +36,7 @@ public struct Header: Hashable, Sendable {
     self.correlation = Self.correlation(correlation)
   }
 
-  /// The header that the frame holds, of whatever version; nil where it is none at all: too short, or without signature.
+  /// The header that the frame holds, of any version; nil where the frame is too short or has no signature.
   public init?(_ frame: [UInt8]) {
     guard frame.count >= Self.byteCount, frame[0] == Self.signature.0, frame[1] == Self.signature.1 else { return nil }
     major = frame[2]
@@ -49,10 +49,20 @@ public struct Header: Hashable, Sendable {
 
   /// The frame.
   public var bytes: [UInt8] {
-    var bytes = [Self.signature.0, Self.signature.1, major, minor, kind, encoding == .json ? Self.jsonFlag : 0, 0, 0]
-    bytes.reserveCapacity(Self.byteCount)
-    for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: epoch >> shift)) }
-    return bytes + correlation
+    var bytes = Self.bytes(kind: .ping, encoding: encoding, epoch: epoch, correlation: correlation)
+    (bytes[2], bytes[3], bytes[4]) = (major, minor, kind)
+    return bytes
+  }
+
+  /// The frame of a message of this side.
+  static func bytes(kind: Message.Kind, encoding: Encoding, epoch: Epoch, correlation: [UInt8]) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: byteCount)
+    (bytes[0], bytes[1]) = signature
+    (bytes[2], bytes[3], bytes[4]) = (major, minor, kind.rawValue)
+    if encoding == .json { bytes[5] = jsonFlag }
+    for index in 0..<8 { bytes[8 + index] = UInt8(truncatingIfNeeded: epoch >> (56 - 8 * UInt64(index))) }
+    for index in correlation.indices.prefix(correlationByteCount) { bytes[16 + index] = correlation[index] }
+    return bytes
   }
 
   private static let signature = (UInt8(ascii: "W"), UInt8(ascii: "K"))
@@ -60,6 +70,7 @@ public struct Header: Hashable, Sendable {
   private static let correlationByteCount = 16
 
   private static func correlation(_ bytes: [UInt8]) -> [UInt8] {
+    if bytes.count == correlationByteCount { return bytes }
     let given = bytes.prefix(correlationByteCount)
     return Array(given) + Array(repeating: 0, count: correlationByteCount - given.count)
   }

@@ -23,11 +23,7 @@ public enum WireCodec {
       return .failure(WireFault(.unsupported, "no message kind \(header.kind) in version 1", header: header))
     }
     do throws(FormError) {
-      let message =
-        switch header.encoding {
-        case .json: try MessageJSON.decode(kind, frames[1])
-        case .protobuf: try MessageProtobuf.decode(kind, frames[1])
-        }
+      let message = try MessageForm.decode(kind, frames[1], header.encoding)
       let inbound = Inbound(
         message: message, encoding: header.encoding, epoch: header.epoch, correlation: header.correlation)
       return .success(inbound)
@@ -40,12 +36,7 @@ public enum WireCodec {
   public static func encode(
     _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
   ) -> [[UInt8]] {
-    let header = Header(kind: message.kind, encoding: encoding, epoch: epoch, correlation: correlation)
-    let body =
-      switch encoding {
-      case .json: MessageJSON.encode(message)
-      case .protobuf: MessageProtobuf.encode(message)
-      }
-    return [header.bytes, body]
+    let (kind, body) = MessageForm.encode(message, encoding)
+    return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
   }
 }

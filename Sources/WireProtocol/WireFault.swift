@@ -4,11 +4,11 @@ public import Coordination
 
 /// Frames that are no message of this protocol, with what could be read of them, so that an ERROR can be answered.
 public struct WireFault: Error, Hashable, Sendable {
-  /// What is wrong, where, and what to do.
+  /// The fault, its place, and the remedy.
   public var error: ProtocolError
   /// How the sender writes; nil where no header could be read.
   public var encoding: Encoding?
-  /// What an answer has to repeat; nil where no header could be read.
+  /// The correlation that an answer repeats; nil where no header could be read.
   public var correlation: [UInt8]?
   /// The epoch that the sender named; nil where no header could be read.
   public var epoch: Epoch?
@@ -32,12 +32,12 @@ public struct WireFault: Error, Hashable, Sendable {
 
 /// A message as it came.
 public struct Inbound: Hashable, Sendable {
-  /// What it says.
+  /// The message.
   public var message: Message
   /// How it was written; its answer is written alike.
   public var encoding: Encoding
   /// The epoch that the sender named.
   public var epoch: Epoch
-  /// What an answer has to repeat, 16 octets.
+  /// The correlation that an answer repeats, 16 octets.
   public var correlation: [UInt8]
 }

@@ -12,28 +12,33 @@ public enum WireLine {
   /// nearest one. What the line leaves out, its id too, comes from `defaults`, whose verb is not used.
   public static func command(_ line: some StringProtocol, defaults: Command) throws(FormError) -> Command {
     let value = try parse(line, "command")
-    return try Command(form: JSONNode(value, place: .root("command"), isStrict: true), defaults: defaults)
+    var reader = JSONReader(JSONNode(value, place: .root("command"), isStrict: true))
+    reader.optionalMember = "commandId"
+    var command = defaults
+    try command.read(json: &reader)
+    return command
   }
 
   /// An outcome as a line.
-  public static func text(_ outcome: Outcome) -> String { outcome.form.json }
+  public static func text(_ outcome: Outcome) -> String { JSONWriter.text(of: outcome) }
 
   /// The outcome that a line spells.
   public static func outcome(_ line: some StringProtocol) throws(FormError) -> Outcome {
-    try JSONNode(try parse(line, "outcome"), place: .root("outcome")).value()
+    try JSONReader.read(JSONNode(try parse(line, "outcome"), place: .root("outcome")))
   }
 
   // ── everything else: the object, wrapped in the word of its kind ───────────────────────────────
 
   /// A message as a line: `{"ask":{…}}`. HELLO's word is `register`.
   public static func text(_ message: Message) -> String {
-    let word = message.kind == .hello ? Message.Kind.register.word : message.kind.word
-    return wrapped(word, message.form)
+    let (kind, body) = MessageForm.encode(message, .json)
+    let word = kind == .hello ? Message.Kind.register.word : kind.word
+    return "{\"\(word)\":\(String(decoding: body, as: UTF8.self))}"
   }
 
   /// Another event as a line: `{"gap":{…}}`.
   public static func text(event word: String, _ members: KeyValuePairs<String, JSONValue>) -> String {
-    wrapped(word, .record(members))
+    JSONValue.record([word: .record(members)]).json
   }
 
   /// The message that a wrapped line spells. A registration may leave out its incarnation, where `incarnation` gives one.
@@ -47,8 +52,8 @@ public enum WireLine {
     let word = members[0].key
     let node = JSONNode(members[0].value, place: .root(word), isStrict: isStrict)
     switch word {
-    case Message.Kind.register.word: return .register(try Registration(form: node, incarnation: incarnation))
-    case Message.Kind.state.word: return try Message(node["elements"] == nil ? .state : .workerState, node)
+    case Message.Kind.register.word: return .register(try registration(node, incarnation))
+    case Message.Kind.state.word: return try MessageForm.read(node["elements"] == nil ? .state : .workerState, node)
     default: break
     }
     let kinds = Message.Kind.allCases
@@ -56,11 +61,18 @@ public enum WireLine {
       let nearest = Spelling.nearest(to: word, among: kinds.map(\.word))
       throw FormError("line: '\(word)' is no kind of message" + (nearest.map { " (did you mean '\($0)'?)" } ?? ""))
     }
-    return try Message(kind, node)
+    return try MessageForm.read(kind, node)
   }
 
-  private static func wrapped(_ word: String, _ body: JSONValue) -> String {
-    JSONValue.members([JSONValue.Member(word, body)]).json
+  private static func registration(_ node: JSONNode, _ known: Incarnation?) throws(FormError) -> Registration {
+    var reader = JSONReader(node)
+    var registration = Registration.blank
+    if let known {
+      registration.incarnation = known
+      reader.optionalMember = "incarnation"
+    }
+    try reader.object(&registration)
+    return registration
   }
 
   private static func parse(_ line: some StringProtocol, _ what: String) throws(FormError) -> JSONValue {

@@ -104,6 +104,6 @@ import Waykeeper
       ("go list on @3", "go list on @3"),
     ])
   func verbs(text: String, verb: String) throws {
-    #expect(try VerbPhrase.parse(text).verbText == verb)
+    #expect(try Verb(parsing: text).verbText == verb)
   }
 }

@@ -3,6 +3,7 @@
 import Coordination
 import RouteModel
 import Testing
+import WireProtocol
 
 @Suite("A command's hash")
 struct CommandHashTests {
@@ -37,20 +38,56 @@ struct CommandHashTests {
     #expect(seen.count > 1900)
   }
 
-  @Test("changes with every member", arguments: changes.indices)
-  func members(index: Int) {
-    var command = Command(id: "a", verb: .show(["a", "b"]))
-    let before = command.bodyHash
-    Self.changes[index](&command)
-    #expect(command.bodyHash != before)
+  /// The members that copies may say differently.
+  private static let exempt: Set<String> = ["id", "ackedBelow", "wantsAccepted"]
+
+  @Test("changes with every member of a command")
+  func members() throws {
+    let all = Set(Mirror(reflecting: Command(id: "a", verb: .back)).children.compactMap(\.label))
+    var unseen = all.subtracting(Self.exempt)
+    #expect(all.count > 10 && all.isSuperset(of: Self.exempt))
+    for seed in UInt64(0)..<200 {
+      var random = SeededGenerator(seed: seed)
+      let command = random.command()
+      let frames = WireCodec.encode(.command(command), encoding: .json, epoch: 1)
+      guard case .members(let members) = try JSONValue.asWritten(frames[1]) else { continue }
+      // Without one of its members, it is another command.
+      for index in members.indices {
+        var fewer = members
+        fewer.remove(at: index)
+        let body = JSONValue.members(fewer).jsonBytes
+        guard case .success(let inbound) = WireCodec.decode(frames: [frames[0], body]),
+          case .command(let other) = inbound.message
+        else { continue }
+        // An empty note hashes as none.
+        guard command.because != "" || members[index].key != "because" else { continue }
+        let changed = Self.differences(command, other).subtracting(Self.exempt)
+        unseen.subtract(changed)
+        #expect(changed.isEmpty == (other.bodyHash == command.bodyHash), "\(members[index].key): \(command)")
+      }
+    }
+    #expect(unseen.isEmpty, "these never changed")
   }
 
-  private static let changes: [@Sendable (inout Command) -> Void] = [
-    { $0.scene = "other" }, { $0.verb = .navigate(["a", "b"]) }, { $0.verb = .show(["ab"]) },
-    { $0.context = .string("") }, { $0.animated = true }, { $0.expecting = .revision(0) },
-    { $0.expecting = .top(.root) }, { $0.ifBusy = .reject }, { $0.until = .appeared }, { $0.deadlineMs = 0 },
-    { $0.skipsGuards = true }, { $0.stepwise = true }, { $0.because = "b" },
-    { $0.within = AskToken(epoch: 0, number: 0) }, { $0.depth = 1 },
-    { $0.isDryRun = true }, { $0.verb = .open("a:b") },
-  ]
+  @Test("changes with every verb, in every part of it")
+  func verbs() {
+    var random = SeededGenerator(seed: 5)
+    var seen: [UInt64: Verb] = [:]
+    for _ in 0..<5000 {
+      let command = Command(id: "a", verb: random.verb())
+      if let other = seen.updateValue(command.verb, forKey: command.bodyHash) { #expect(other == command.verb) }
+    }
+    let cases = Set(seen.values.compactMap { Mirror(reflecting: $0).children.first?.label ?? "\($0)" })
+    #expect(cases.isSuperset(of: ["navigator", "batch", "back", "start", "show", "hide", "navigate", "open", "drive"]))
+  }
+
+  /// The stored members in which two commands differ, by their names.
+  private static func differences(_ a: Command, _ b: Command) -> Set<String> {
+    var names: Set<String> = []
+    for (one, other) in zip(Mirror(reflecting: a).children, Mirror(reflecting: b).children)
+    where "\(one.value)" != "\(other.value)" {
+      names.insert(one.label ?? "")
+    }
+    return names
+  }
 }

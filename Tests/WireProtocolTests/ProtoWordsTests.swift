@@ -7,31 +7,55 @@ import Testing
 
 @testable import WireProtocol
 
-/// The numbers of a binary enumeration follow the order of the words; here they are held against their names.
 @Suite("The words of the .proto files")
 struct ProtoWordsTests {
-  @Test("are those of the model, in their order")
+  @Test("are those of the forms, with their numbers")
   func words() {
-    expect(UnchangedReason.allCases.map(\.rawValue), ProtoOutcome.Unchanged.Reason.self)
-    expect(RejectedReason.allCases.map(\.rawValue), ProtoOutcome.Rejected.Reason.self)
-    expect(Outcome.VetoReason.allCases.map(\.rawValue), ProtoOutcome.Vetoed.Reason.self)
-    expect(Outcome.FailureReason.allCases.map(\.rawValue), ProtoOutcome.Failed.Reason.self)
-    expect(Outcome.Phase.allCases.map(\.rawValue), ProtoOutcome.TimedOut.Phase.self)
-    expect(Asked.Answer.allCases.map(\.rawValue), ProtoAsked.Answer.self)
-    expect(Presence.allCases.map(\.rawValue), ProtoPresence.self)
-    expect(Cause.Kind.allCases.map(\.rawValue), ProtoCause.Kind.self)
-    expect(Status.State.allCases.map(\.rawValue), ProtoStatus.State.self)
-    expect(Inspect.Subject.allCases.map(\.rawValue), ProtoInspect.Subject.self)
-    expect(ProtocolError.Code.allCases.map(\.rawValue), ProtoError.Code.self)
-    expect(Contention.allCases.map(\.rawValue), ProtoCommand.Contention.self, from: 0)
-    expect(Completion.allCases.map(\.rawValue), ProtoCommand.Completion.self, from: 0)
-    expect(Routable.Unanswered.allCases.map(\.rawValue), ProtoRoutable.Unanswered.self, from: 0)
+    expect(Presentation.self, ProtoPresentation.self)
+    expect(Branches.Kind.self, ProtoBranches.Kind.self)
+    expect(DriveStep.Direction.self, ProtoDriveStep.Direction.self)
+    expect(UnchangedReason.self, ProtoOutcome.Unchanged.Reason.self)
+    expect(RejectedReason.self, ProtoOutcome.Rejected.Reason.self)
+    expect(Outcome.VetoReason.self, ProtoOutcome.Vetoed.Reason.self)
+    expect(Outcome.FailureReason.self, ProtoOutcome.Failed.Reason.self)
+    expect(Outcome.Phase.self, ProtoOutcome.TimedOut.Phase.self)
+    expect(Asked.Answer.self, ProtoAsked.Answer.self)
+    expect(Presence.self, ProtoPresence.self)
+    expect(Cause.Kind.self, ProtoCause.Kind.self)
+    expect(Status.State.self, ProtoStatus.State.self)
+    expect(Inspect.Subject.self, ProtoInspect.Subject.self)
+    expect(ProtocolError.Code.self, ProtoError.Code.self)
+    expect(Contention.self, ProtoCommand.Contention.self)
+    expect(Completion.self, ProtoCommand.Completion.self)
+    expect(Routable.Unanswered.self, ProtoRoutable.Unanswered.self)
   }
 
-  private func expect<Proto: SwiftProtobuf.Enum & CaseIterable>(
-    _ words: [String], _: Proto.Type, from first: Int = 1
-  ) {
-    let cases = Proto.allCases.dropFirst(first).map { "\($0)".lowercased() }
-    #expect(cases == words.map { $0.lowercased() }, "\(Proto.self)")
+  @Test("hold every case of a closed list")
+  func complete() {
+    expectAll(UnchangedReason.self)
+    expectAll(RejectedReason.self)
+    expectAll(Outcome.VetoReason.self)
+    expectAll(Outcome.FailureReason.self)
+    expectAll(Outcome.Phase.self)
+    expectAll(Asked.Answer.self)
+    expectAll(Presence.self)
+    expectAll(Cause.Kind.self)
+    expectAll(Status.State.self)
+    expectAll(Inspect.Subject.self)
+    expectAll(ProtocolError.Code.self)
+    expectAll(Contention.self)
+    expectAll(Completion.self)
+    expectAll(Routable.Unanswered.self)
+    expectAll(DriveStep.Direction.self)
+  }
+
+  private func expect<Word: FormWord, Proto: SwiftProtobuf.Enum & CaseIterable>(_: Word.Type, _: Proto.Type) {
+    let words = Word.words.entries.map { "\($0.number) \($0.word.lowercased())" }
+    let cases = Proto.allCases.map { "\($0.rawValue) \("\($0)".lowercased())" }.filter { $0 != "0 unspecified" }
+    #expect(cases == words, "\(Proto.self)")
+  }
+
+  private func expectAll<Word: FormWord & CaseIterable>(_: Word.Type) {
+    #expect(Word.words.entries.map(\.value) == Array(Word.allCases), "\(Word.self)")
   }
 }

@@ -121,6 +121,7 @@ extension SeededGenerator {
     case 4: .hide(name(), atomic: bool())
     case 5: .navigate(list(upTo: 3) { $0.name() })
     case 6 where !inAnswer: .drive(drive())
+    case 7: .open(one(of: ["museum://exhibit/7", "a:b", ""]))
     default: .navigator(navigatorVerb(inAnswer: inAnswer))
     }
   }

@@ -4,16 +4,22 @@ import Coordination
 import Foundation
 import RouteModel
 import Testing
+import WireProtocol
 
 @Suite("The JSON Schema")
 struct SchemaTests {
+  @Test("is what follows from the forms of the messages")
+  func generated() throws {
+    let file = try Data(contentsOf: GoldenFile.protocols.appending(path: "waykeeper.schema.json"))
+    #expect(try JSONValue.asWritten(file).jsonBytes == WireSchema.document.jsonBytes, "run .ci/generate")
+  }
+
   @Test(
     "describes every golden message, all its members and none that may be missing",
     .enabled(if: Python.runs(["-c", "import jsonschema"]).status == 0, "python3-jsonschema is not installed"))
   func golden() {
     let arguments = GoldenMessages.all.map { name, message in
-      let definition = message.kind == .presence ? "presenceChange" : "\(message.kind)"
-      return "\(definition)=\(GoldenFile.folder.appending(path: "\(name).json").path)"
+      "\(message.kind)=\(GoldenFile.folder.appending(path: "\(name).json").path)"
     }
     let protocols = GoldenFile.protocols
     let script = protocols.appending(path: "validate.py").path

@@ -38,24 +38,24 @@ struct JSONNode: Sendable {
     return JSONNode(member, place: .member(place, name), isStrict: isStrict)
   }
 
-  /// The member; `wanted` says what belongs there.
-  func required(_ name: String, _ wanted: String) throws(FormError) -> JSONNode {
-    guard let member = self[name] else { throw wrong("member '\(name)' is missing: \(wanted)") }
-    return member
+  /// The error that the member is missing; `wanted` says what belongs there.
+  func missing(_ name: String, _ wanted: String) -> FormError { wrong("member '\(name)' is missing: \(wanted)") }
+
+  /// Checks that this is an object.
+  func object() throws(FormError) {
+    switch value {
+    case .members, .null: return
+    case .bool, .integer, .double, .string, .array: throw unexpected("an object")
+    }
   }
 
-  /// Checks that this is an object; read strictly, that it has no other members than `known`.
-  func object(_ known: [String]) throws(FormError) {
-    switch value {
-    case .members(let members):
-      guard isStrict else { return }
-      for member in members where !known.contains(member.key) {
-        let nearest = Spelling.nearest(to: member.key, among: known)
-        let hint = nearest.map { " (did you mean '\($0)'?)" } ?? "; known are \(known.joined(separator: ", "))"
-        throw wrong("unknown member '\(member.key)'\(hint)")
-      }
-    case .null: return
-    case .bool, .integer, .double, .string, .array: throw unexpected("an object")
+  /// Checks that this object has no other members than `known`.
+  func checkMembers(among known: [String]) throws(FormError) {
+    guard case .members(let members) = value else { return }
+    for member in members where !known.contains(member.key) {
+      let nearest = Spelling.nearest(to: member.key, among: known)
+      let hint = nearest.map { " (did you mean '\($0)'?)" } ?? "; known are \(known.joined(separator: ", "))"
+      throw wrong("unknown member '\(member.key)'\(hint)")
     }
   }
 
@@ -95,12 +95,6 @@ struct JSONNode: Sendable {
     return UInt64(number)
   }
 
-  /// A time in ms, or another number that fits `Int64`.
-  func milliseconds() throws(FormError) -> Int64 { Int64(try count()) }
-
-  /// A number of things that are held in memory.
-  func int() throws(FormError) -> Int { Int(try count()) }
-
   func double() throws(FormError) -> Double {
     switch value {
     case .integer(let number): Double(number)
@@ -108,64 +102,10 @@ struct JSONNode: Sendable {
     case .null, .bool, .string, .array, .members: throw unexpected("a number")
     }
   }
-
-  /// One of the words of a closed list.
-  func word<Word>(_: Word.Type = Word.self) throws(FormError) -> Word
-  where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
-    guard case .string(let text) = value, let word = Word(rawValue: text) else {
-      throw unexpected("one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return word
-  }
-
-  func name<Kind>(_: Name<Kind>.Type = Name<Kind>.self) throws(FormError) -> Name<Kind> {
-    guard case .string(let text) = value, let name = Name<Kind>(text) else { throw unexpected(Name<Kind>.rule) }
-    return name
-  }
-}
-
-extension JSONNode {
-  /// The optional member, read by `read`.
-  func optional<Value>(
-    _ name: String, _ read: (JSONNode) throws(FormError) -> Value
-  ) throws(FormError) -> Value? {
-    guard let member = self[name] else { return nil }
-    return try read(member)
-  }
-
-  /// The list under `name`, each item read by `read`; empty where it is absent.
-  func list<Value>(
-    _ name: String, _ read: (JSONNode) throws(FormError) -> Value
-  ) throws(FormError) -> [Value] {
-    guard let member = self[name] else { return [] }
-    return try member.items(read)
-  }
-
-  /// The items of this list, each read by `read`.
-  func items<Value>(_ read: (JSONNode) throws(FormError) -> Value) throws(FormError) -> [Value] {
-    var values: [Value] = []
-    for item in try list() { values.append(try read(item)) }
-    return values
-  }
-
-  /// The flag under `name`, false where it is absent.
-  func flag(_ name: String, default absent: Bool = false) throws(FormError) -> Bool {
-    try self[name]?.bool() ?? absent
-  }
-
-  /// A text of people or programs under `name`, cut to what the protocol carries.
-  func note(_ name: String) throws(FormError) -> String? {
-    try self[name]?.string().clipped
-  }
-}
-
-extension Name {
-  /// What a name is, for errors.
-  static var rule: String { "a name: a letter, then up to 63 letters, digits, '-', '_' or '.'" }
 }
 
 extension JSONValue {
-  /// What an error says about a value: enough to find it, never all of it.
+  /// The value for an error: enough to find it, never all of it.
   fileprivate var summary: String {
     switch self {
     case .null: "null"
@@ -181,49 +121,5 @@ extension JSONValue {
   /// An object as it is to be written: members in this order, null ones kept.
   static func record(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
     .members(members.map { Member($0, $1) })
-  }
-
-  /// An object as it is to be written, without the members that are nil.
-  static func sparse(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-    .members(members.compactMap { key, value in value.map { Member(key, $0) } })
-  }
-
-  /// A number that is never negative.
-  static func count(_ number: UInt64) -> JSONValue { .integer(Int64(clamping: number)) }
-
-  /// The text, or null.
-  static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-
-  /// The name, or null.
-  static func name<Kind>(_ name: Name<Kind>?) -> JSONValue { .text(name?.rawValue) }
-
-  /// This object with the members of another at its end.
-  func adding(_ other: JSONValue) -> JSONValue {
-    guard case .members(let own) = self, case .members(let members) = other else { return self }
-    return .members(own + members)
-  }
-
-  /// This object with further members at its end, without those that are nil.
-  func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-    guard case .members(let own) = self else { return self }
-    return .members(own + members.compactMap { key, value in value.map { Member(key, $0) } })
-  }
-}
-
-extension String {
-  /// The longest note that the protocol carries, in bytes: messages, codes and reasons that people wrote.
-  static let noteBytesMax = 1024
-
-  /// Cut to ``noteBytesMax`` at a character.
-  var clipped: String {
-    if utf8.count <= Self.noteBytesMax { return self }
-    var text = ""
-    var count = 0
-    for character in self {
-      count += character.utf8.count
-      if count > Self.noteBytesMax { break }
-      text.append(character)
-    }
-    return text
   }
 }

@@ -144,9 +144,9 @@ extension Reaction {
     }
     let verb: Verb
     do {
-      verb = try VerbPhrase.parse(text)
+      verb = try Verb(parsing: text)
     } catch {
-      reader.problem(verbNode, "'\(text)' is no verb: \(error.message)")
+      reader.problem(verbNode, "'\(text)' is no verb: \(error)")
       return nil
     }
     let time = members[.within].map { reader.time($0) } ?? .seconds(120)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is no verb.
+public struct VerbTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, and how it is written.
+  public var description: String
+}
+
+extension Verb {
+  /// The verb that a line of text spells, as ``verbText`` and command lines write it: `show login`, `replace home/list`. For
+  /// worker files and redirects; it takes the verbs that need no options.
+  public init(parsing text: String) throws(VerbTextError) {
+    let words = text.split(separator: " ").map(String.init)
+    let rest = Array(words.dropFirst())
+    guard let first = words.first, let word = PhraseWord(rawValue: first) else {
+      let (given, known) = (words.first ?? "", PhraseWord.allCases.map(\.rawValue))
+      let nearest = Spelling.nearest(to: given, among: known).map { " (did you mean '\($0)'?)" }
+      throw VerbTextError(
+        description: "'\(given)' is unknown\(nearest ?? "; known are \(known.joined(separator: ", "))")")
+    }
+    switch (word, rest.count) {
+    case (.show, 1...): self = .show(try Self.names(rest))
+    case (.navigate, 1...): self = .navigate(try Self.names(rest))
+    case (.hide, 1): self = .hide(try Self.names(rest)[0], atomic: false)
+    case (.start, 1): self = .start(try Self.names(rest)[0])
+    case (.back, 0): self = .back
+    case (.replace, 1): self = .navigator(.replace(path: try Self.path(rest[0]), in: nil))
+    case (.open, 1): self = .open(rest[0])
+    case (.go, 3) where rest[1] == "on":
+      self = .navigator(.goPath(to: try Self.path(rest[0]), on: try Self.target(rest[2])))
+    default: throw VerbTextError(description: "it is written \(word.usage)")
+    }
+  }
+
+  private static func names(_ words: [String]) throws(VerbTextError) -> [ScreenName] {
+    var names: [ScreenName] = []
+    for word in words {
+      guard let name = ScreenName(word) else { throw VerbTextError(description: "'\(word)' is no name") }
+      names.append(name)
+    }
+    return names
+  }
+
+  private static func path(_ text: String) throws(VerbTextError) -> [PathItem] {
+    do { return try PathItem.path(parsing: text) } catch { throw VerbTextError(description: "\(error)") }
+  }
+
+  private static func target(_ text: String) throws(VerbTextError) -> Target {
+    do { return try Target(parsing: text) } catch { throw VerbTextError(description: "\(error)") }
+  }
+}
+
+/// The first word of a verb in words.
+private enum PhraseWord: String, CaseIterable {
+  case show, hide, navigate, start, back, replace, go, open
+
+  var usage: String {
+    switch self {
+    case .show, .navigate: "'\(rawValue) NAME…'"
+    case .hide, .start: "'\(rawValue) NAME'"
+    case .back: "'back'"
+    case .replace: "'replace PATH'"
+    case .open: "'open URL'"
+    case .go: "'go PATH on TARGET'"
+    }
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// Writes values as Protocol Buffers: one buffer, into which each length is put when its message is complete. Fields
+/// stand in the order of their numbers, so that a message always has the same bytes.
+struct BinaryWriter: FormVisitor {
+  typealias Failure = Never
+  static var isJSON: Bool { false }
+  var isInAnswer = false
+  private(set) var bytes: [UInt8] = []
+  /// The hosts of elements, where a path with hosts is written.
+  var hosts: [ElementID: Host]?
+  private var message = Message()
+  /// The variant of the union that is being written, where it is a message.
+  private var open: Open?
+  private var isInChoice = false
+
+  /// A message that is being written.
+  struct Message {
+    fileprivate var start = 0
+    /// The number of its last field.
+    fileprivate var last = 0
+    fileprivate var isInChoice = false
+  }
+
+  private struct Open {
+    var number: Int
+    var start: Int
+    var outer: Message
+  }
+
+  /// The fields of a record.
+  static func bytes<Value: FormRecord>(of value: Value) -> [UInt8] {
+    var writer = BinaryWriter()
+    writer.bytes.reserveCapacity(512)
+    var copy = value
+    copy.visit(&writer)
+    return writer.bytes
+  }
+
+  // ── values ─────────────────────────────────────────────────────────────────────────────────────
+
+  mutating func varint(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func fixed64(_ bits: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+  }
+
+  mutating func string(_ text: String) {
+    varint(UInt64(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  mutating func json(_ value: JSONValue) {
+    let outer = enter()
+    value.encode(into: &bytes)
+    leave(outer)
+  }
+
+  mutating func tag(_ number: Int, _ type: WireType) { varint(UInt64(number) << 3 | type.rawValue) }
+
+  /// Begins a message; what it returns goes to ``leave(_:)``.
+  mutating func enter() -> Message {
+    bytes.append(0)
+    var outer = message
+    outer.isInChoice = isInChoice
+    message = Message(start: bytes.count)
+    isInChoice = false
+    return outer
+  }
+
+  /// Puts the length of the message before it.
+  mutating func leave(_ outer: Message) {
+    let start = message.start
+    let count = bytes.count - start
+    if count < 0x80 {
+      bytes[start - 1] = UInt8(truncatingIfNeeded: count)
+    } else {
+      let end = bytes.count
+      varint(UInt64(count))
+      let length = Array(bytes[end...])
+      bytes.removeSubrange(end...)
+      bytes.replaceSubrange((start - 1)..<start, with: length)
+    }
+    message = outer
+    isInChoice = outer.isInChoice
+  }
+
+  // ── members ────────────────────────────────────────────────────────────────────────────────────
+
+  /// A field, at its place among those that are written already.
+  mutating func field<Value: FormValue>(_ number: Int, _ value: Value, isExplicit: Bool = false) {
+    let start = bytes.count
+    value.writeField(number, isExplicit: isExplicit, to: &self)
+    settle(number, from: start)
+  }
+
+  mutating func member<Value: FormValue>(_ name: String, _ number: Int, _ value: inout Value, _ rule: MemberRule) {
+    field(number, value, isExplicit: isInChoice && open == nil)
+  }
+
+  mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value) {
+    let start = bytes.count
+    tag(number, .bytes)
+    value.write(binary: &self)
+    settle(number, from: start)
+  }
+
+  mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value?, by name: String) {
+    if var present = value { inline(number, &present) }
+  }
+
+  mutating func choice<Value: FormUnion>(_ value: inout Value) {
+    let outer = (open, isInChoice)
+    (open, isInChoice) = (nil, true)
+    value.form(&self)
+    if let open {
+      leave(open.outer)
+      settle(open.number, from: open.start)
+    }
+    (open, isInChoice) = outer
+  }
+
+  mutating func choice<Value: FormUnion>(_ name: String, _ value: inout Value?) {
+    if var present = value { choice(&present) }
+  }
+
+  mutating func host(of id: ElementID) {
+    if let host = hosts?[id], host != .none { field(5, host) }
+  }
+
+  mutating func variant(_ word: String, _ number: Int) {
+    let start = bytes.count
+    tag(number, .bytes)
+    open = Open(number: number, start: start, outer: enter())
+  }
+
+  mutating func variant(_ word: String) {}
+
+  mutating func emptyVariant(_ word: String, _ number: Int) {
+    let start = bytes.count
+    tag(number, .bytes)
+    bytes.append(0)
+    settle(number, from: start)
+  }
+
+  /// Moves the field that begins at `start` before those of its message with higher numbers.
+  private mutating func settle(_ number: Int, from start: Int) {
+    guard bytes.count > start else { return }
+    guard number < message.last else {
+      message.last = number
+      return
+    }
+    let place = bytes.withUnsafeBytes { bytes in
+      var scanner = FieldScanner(UnsafeRawBufferPointer(rebasing: bytes[..<start]), from: message.start)
+      while let field = scanner.next(), field.number <= number {}
+      return scanner.fieldStart
+    }
+    let moved = Array(bytes[start...])
+    bytes.removeSubrange(start...)
+    bytes.insert(contentsOf: moved, at: place)
+  }
+}

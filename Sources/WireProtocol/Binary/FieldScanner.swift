@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Goes through the fields of a message of Protocol Buffers, known or unknown, and never beyond its bytes.
+struct FieldScanner {
+  struct Field: Sendable {
+    var number: Int
+    var type: WireType
+  }
+
+  let bytes: UnsafeRawBufferPointer
+  /// Where the next field begins.
+  private(set) var position: Int
+  /// Where the field begins that was found last, or would begin.
+  private(set) var fieldStart: Int
+  /// Where its value lies; of bytes without their length.
+  private(set) var value: Range<Int> = 0..<0
+  /// Whether the scanner ended at bytes that are no field.
+  private(set) var isMalformed = false
+
+  /// Groups in each other; deeper ones are malformed.
+  private static let groupsMax = 100
+
+  init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+    fieldStart = position
+  }
+
+  /// The next field; nil at the end, or where the bytes are malformed.
+  mutating func next() -> Field? {
+    fieldStart = position
+    guard position < bytes.count else { return nil }
+    guard let field = tag(), field.type != .groupEnd, skip(field, depth: 0) else {
+      isMalformed = true
+      return nil
+    }
+    return field
+  }
+
+  /// The number that begins here, if one does.
+  mutating func varint() -> UInt64? {
+    var (number, shift): (UInt64, UInt64) = (0, 0)
+    while position < bytes.count, shift < 70 {
+      let byte = bytes[position]
+      position += 1
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+      shift += 7
+    }
+    return nil
+  }
+
+  private mutating func tag() -> Field? {
+    guard let tag = varint(), tag <= UInt64(UInt32.max), tag >> 3 > 0, let type = WireType(rawValue: tag & 7) else {
+      return nil
+    }
+    return Field(number: Int(tag >> 3), type: type)
+  }
+
+  private mutating func skip(_ field: Field, depth: Int) -> Bool {
+    let start = position
+    switch field.type {
+    case .varint:
+      guard varint() != nil else { return false }
+    case .fixed64: position += 8
+    case .fixed32: position += 4
+    case .bytes:
+      guard let count = varint(), count <= UInt64(bytes.count - position) else { return false }
+      value = position..<(position + Int(count))
+      position = value.upperBound
+      return true
+    case .groupBegin:
+      guard depth < Self.groupsMax else { return false }
+      while true {
+        guard let inner = tag() else { return false }
+        if inner.type == .groupEnd {
+          guard inner.number == field.number else { return false }
+          break
+        }
+        guard skip(inner, depth: depth + 1) else { return false }
+      }
+    case .groupEnd: return false
+    }
+    value = start..<position
+    return position <= bytes.count
+  }
+}

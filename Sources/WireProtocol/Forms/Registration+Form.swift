@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+extension Registration: FormRecord {
+  static let blank = Registration(worker: "blank", incarnation: .blank)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    var served = ServedScenes(scenes)
+    var root = tree.map { WholeTree($0) }
+    try visitor.member("worker", 1, &worker, .required("the name of the worker"))
+    try visitor.note("version", 2, &version, .usual)
+    try visitor.member("incarnation", 3, &incarnation, .required(Incarnation.rule))
+    try visitor.member("scenes", 4, &served, .usual)
+    try visitor.member("root", 5, &self.root, .usual)
+    try visitor.member("routables", 6, &routables, .usual)
+    try visitor.member("tree", 11, &root, .sparse)
+    try visitor.member("parts", 12, &parts, .sparse)
+    try visitor.member("links", 13, &links, .sparse)
+    try visitor.member("generation", 7, &generation, .usual)
+    try visitor.member("wantsRoutes", 8, &wantsRoutes, .usual)
+    try visitor.member("applied", 9, &applied, .usual)
+    try visitor.member("unsettled", 10, &unsettled, .usual)
+    (scenes, tree) = (served.names, root?.node)
+    for (name, part) in parts {
+      let excess = part.excess
+      try visitor.check(excess == nil, "part '\(name)': \(excess ?? "")")
+    }
+  }
+}
+
+/// The scenes of a worker: a list, or all; `"*"` in JSON, no field in the binary encoding.
+private struct ServedScenes: FormValue {
+  var names: [SceneName]?
+
+  init(_ names: [SceneName]?) { self.names = names }
+
+  init(json reader: inout JSONReader) throws(FormError) {
+    names = reader.node.value == .string("*") ? nil : try [SceneName](json: &reader)
+  }
+  func write(json writer: inout JSONWriter) {
+    if let names { names.write(json: &writer) } else { writer.string("*") }
+  }
+  static func schema(_ book: inout SchemaBook) -> JSONValue {
+    .record(["anyOf": .array([.record(["const": .string("*")]), [SceneName].schema(&book)])])
+  }
+
+  static func absent(_ rule: MemberRule) -> ServedScenes? { ServedScenes(nil) }
+  init(binary reader: inout BinaryReader) throws(FormError) { names = try [SceneName](binary: &reader) }
+  func write(binary writer: inout BinaryWriter) { names?.write(binary: &writer) }
+  func writeField(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter) {
+    names.writeField(number, isExplicit: isExplicit, to: &writer)
+  }
+}
+
+extension Routable: FormRecord {
+  static let blank = Routable()
+  static let schemaName: String? = "routable"
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("handles", 1, &handles, .usual)
+    try visitor.member("standing", 2, &standing, .usual)
+    try visitor.member("guard", 3, &guards, .usual)
+    try visitor.member("unanswered", 4, &unanswered, .usual)
+    try visitor.inverted("hosts", 5, &hosts, .usual)
+    try visitor.member("back", 6, &back, .usual)
+    try visitor.member("prepares", 7, &prepares, .usual)
+    try visitor.member("sensitive", 8, &sensitive, .usual)
+    try visitor.member("virtual", 9, &isVirtual, .usual)
+    try visitor.member("presentation", 10, &presentation, .usual)
+    try visitor.member("onDeath", 11, &onDeath, .usual)
+    try visitor.member("askMs", 12, &askMs, .usual)
+    try visitor.member("workingMaxMs", 13, &workingMaxMs, .usual)
+  }
+}
+
+extension Routable.Unanswered: FormWord {
+  static let words: FormWords<Routable.Unanswered> = [.allow: 0, .deny: 1]
+}
+
+extension Routable.DeathPolicy: FormUnion {
+  static let style = UnionStyle.given
+  static let variants = FormVariants<Routable.DeathPolicy>(.keep, .pop, .fallback(.blank))
+  static let none: Routable.DeathPolicy? = .keep
+
+  var isZero: Bool { self == .keep }
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    switch self {
+    case .keep: try visitor.emptyVariant("keep", 1)
+    case .pop: try visitor.emptyVariant("pop", 2)
+    case .fallback(var screen):
+      try visitor.variant("fallback")
+      try visitor.member("fallback", 3, &screen, .required("a screen"))
+      self = .fallback(screen)
+    }
+  }
+
+  /// A word, or an object with the screen.
+  init(json reader: inout JSONReader) throws(FormError) {
+    switch reader.node.value {
+    case .string("keep"): self = .keep
+    case .string("pop"): self = .pop
+    case .members:
+      self = .fallback(.blank)
+      try reader.object(&self)
+    default: throw reader.node.unexpected("one of keep, pop, {\"fallback\": SCREEN}")
+    }
+  }
+
+  func write(json writer: inout JSONWriter) {
+    switch self {
+    case .keep: writer.string("keep")
+    case .pop: writer.string("pop")
+    case .fallback: writer.object(self)
+    }
+  }
+
+  static func schema(_ book: inout SchemaBook) -> JSONValue {
+    let fallback = JSONValue.record([
+      "type": .string("object"), "properties": .record(["fallback": AnyScreen.schema(&book)]),
+      "required": .array([.string("fallback")]),
+    ])
+    return .record([
+      "anyOf": .array([.record(["enum": .array([.string("keep"), .string("pop")])]), fallback])
+    ])
+  }
+}
+
+extension LinkReading: FormRecord {
+  static let blank = LinkReading()
+  static let schemaName: String? = "linkReading"
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    var names = schemes.map { Scheme(text: $0, isChecked: true) }
+    var texts = patterns.map { PatternText(url: $0.url, path: $0.path) }
+    try visitor.member("schemes", 1, &names, .usual)
+    try visitor.member("patterns", 2, &texts, .usual)
+    try visitor.member("parses", 3, &parses, .usual)
+    guard Visitor.isReading else { return }
+    let isSmall = names.count <= Self.schemesMax && texts.count <= Self.patternsMax
+    try visitor.check(
+      isSmall, "at most \(Self.schemesMax) schemes and \(Self.patternsMax) patterns belong here")
+    (schemes, patterns) = (names.map(\.text), texts.compactMap { try? LinkPattern(url: $0.url, path: $0.path) })
+  }
+}
+
+/// The scheme of URLs, in lower case.
+private struct Scheme: FormText {
+  let text: String
+
+  init(text: String, isChecked: Bool) { self.text = text }
+
+  init?(text: String) {
+    guard let scheme = LinkReading.scheme(text) else { return nil }
+    self.text = scheme
+  }
+
+  static var rule: String { LinkReading.schemeRule }
+  static var schemaName: String { "scheme" }
+  static var pattern: String { "^[a-z][a-z0-9+.-]*$" }
+}
+
+/// A link pattern as it is written.
+private struct PatternText: FormRecord {
+  static let blank = PatternText(url: "", path: "")
+
+  var url: String
+  var path: String
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("url", 1, &url, .required("the pattern of a URL"))
+    try visitor.member("path", 2, &path, .required("the path that it leads to"))
+    guard Visitor.isReading else { return }
+    var fault: LinkPatternError?
+    do throws(LinkPatternError) { _ = try LinkPattern(url: url, path: path) } catch { fault = error }
+    try visitor.check(fault == nil, fault?.description.clipped ?? "")
+  }
+}

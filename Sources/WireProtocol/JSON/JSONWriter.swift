@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// Writes values as JSON text.
+struct JSONWriter: FormVisitor {
+  typealias Failure = Never
+  var isInAnswer = false
+  private(set) var bytes: [UInt8] = []
+  /// The hosts of elements, where a path with hosts is written.
+  var hosts: [ElementID: Host]?
+  private var isEmpty = true
+  private var style: UnionStyle?
+  private var suspended: Int?
+  private var rest: [UInt8] = []
+
+  /// The text of a value.
+  static func bytes(of value: some FormValue) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.bytes.reserveCapacity(512)
+    value.write(json: &writer)
+    return writer.bytes
+  }
+
+  /// The text of a value.
+  static func text(of value: some FormValue) -> String { String(decoding: bytes(of: value), as: UTF8.self) }
+
+  // ── values ─────────────────────────────────────────────────────────────────────────────────────
+
+  mutating func literal(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func string(_ text: String) { JSONValue.encode(text, into: &bytes) }
+  mutating func number(_ number: Int64) { JSONValue.encode(number, into: &bytes) }
+  mutating func value(_ value: JSONValue) { value.encode(into: &bytes) }
+
+  mutating func list<Value>(_ items: some Sequence<Value>, _ write: (Value, inout JSONWriter) -> Void) {
+    literal("[")
+    var isFirst = true
+    for item in items {
+      if !isFirst { literal(",") }
+      isFirst = false
+      write(item, &self)
+    }
+    literal("]")
+  }
+
+  mutating func object(_ value: some FormRecord) {
+    let outer = begin()
+    var copy = value
+    copy.visit(&self)
+    end(outer)
+  }
+
+  /// Begins an object; what it returns goes to ``end(_:)``.
+  mutating func begin() -> Bool {
+    literal("{")
+    defer { isEmpty = true }
+    return isEmpty
+  }
+
+  mutating func end(_ outer: Bool) {
+    literal("}")
+    isEmpty = outer
+  }
+
+  mutating func key(_ name: String) {
+    if !isEmpty { literal(",") }
+    isEmpty = false
+    string(name)
+    literal(":")
+  }
+
+  // ── members ────────────────────────────────────────────────────────────────────────────────────
+
+  mutating func member<Value: FormValue>(_ name: String, _ number: Int, _ value: inout Value, _ rule: MemberRule) {
+    if case .sparse = rule, value.isZero { return }
+    key(name)
+    value.write(json: &self)
+  }
+
+  mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value) { value.visit(&self) }
+
+  mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value?, by name: String) {
+    value?.visit(&self)
+  }
+
+  mutating func choice<Value: FormUnion>(_ value: inout Value) {
+    let outer = style
+    style = Value.style
+    value.form(&self)
+    style = outer
+    guard let start = suspended else { return }
+    rest = Array(bytes[start...])
+    bytes.removeSubrange(start...)
+    suspended = nil
+  }
+
+  mutating func choice<Value: FormUnion>(_ name: String, _ value: inout Value?) {
+    member(name, 0, &value, .sparse)
+  }
+
+  mutating func host(of id: ElementID) {
+    guard let hosts else { return }
+    var host = hosts[id] ?? .none
+    member("presence", 0, &host.presence, .always)
+    member("worker", 0, &host.worker, .always)
+  }
+
+  mutating func variant(_ word: String, _ number: Int) { variant(word) }
+
+  mutating func variant(_ word: String) {
+    guard case .tagged(let tag)? = style else { return }
+    key(tag)
+    string(word)
+  }
+
+  mutating func emptyVariant(_ word: String, _ number: Int) {
+    variant(word)
+    guard case .keyed? = style else { return }
+    key(word)
+    literal("true")
+  }
+
+  mutating func constant(_ name: String, _ text: String?) {
+    key(name)
+    if let text { string(text) } else { literal("null") }
+  }
+
+  mutating func suspendChoice() { suspended = bytes.count }
+
+  mutating func continueChoice() {
+    bytes += rest
+    rest = []
+  }
+}
