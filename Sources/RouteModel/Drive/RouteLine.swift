@@ -94,22 +94,3 @@ struct RouteLine {
     return ancestors
   }
 }
-
-/// An element of a path that stands for a route of the plan.
-public struct RouteStand: Hashable, Sendable {
-  /// The element.
-  public var element: ElementID
-  /// The route's number in the plan; nil where the plan does not hold it any more.
-  public var node: Int?
-  /// Where a sub-tree begins with it, the element that it was driven from.
-  public var origin: ElementID?
-}
-
-extension RoutePlan {
-  /// The elements of the active path that stand for a route, from the root on.
-  public func stands(on route: Route) -> [RouteStand] {
-    RouteLine(route, in: self).stands.map { stand in
-      RouteStand(element: stand.element, node: stand.node, origin: route.element(stand.element)?.subTree?.origin)
-    }
-  }
-}

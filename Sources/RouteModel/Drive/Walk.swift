@@ -95,10 +95,3 @@ struct Walk {
     }
   }
 }
-
-extension Refusal {
-  /// Nobody is driven to the route without these.
-  public static func missing(_ members: [String], of route: RouteID) -> Refusal {
-    .rejected(.missingDependency, message: "route '\(route)' requires \(members.joined(separator: ", "))")
-  }
-}

@@ -44,21 +44,3 @@ public struct WalkStep: Hashable, Sendable {
   /// What would be asked of the screen that it starts from.
   public var request: Request { Request(direction, to: route) }
 }
-
-extension Drive {
-  /// The steps that the walk would take, as far as that is known before the first; or why there are none. Nobody is
-  /// asked, so what those who are asked do is not known.
-  public func outline(on route: Route, in registry: some Registry) -> Result<[WalkStep], Refusal> {
-    Walk.planned(self, on: route, in: registry.routePlan).map { walk in
-      var origin = (screen: route.element(walk.start)?.screen.name, element: Optional(walk.start))
-      return walk.legs.compactMap { leg in
-        guard let screen = origin.screen else { return nil }
-        defer { origin = (leg.step.screen, leg.target) }
-        return WalkStep(
-          leg.step.direction, to: leg.step.route, screen: leg.step.screen, beginsSubTree: leg.step.beginsSubTree,
-          element: leg.target, from: screen, at: origin.element,
-          isAsked: registry.mayHandle(leg.step.request, screen: screen), missing: leg.missing(on: route))
-      }
-    }
-  }
-}

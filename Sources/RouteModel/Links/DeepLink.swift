@@ -64,14 +64,3 @@ public struct DeepLink: Hashable, Sendable {
     query.filter { $0.key.utf8.elementsEqual(key.utf8) }.map(\.value)
   }
 }
-
-/// Why text is no URL that we take.
-public struct DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The offset of the first byte that does not fit; the length of the text where it ends too early.
-  public var offset: Int
-  /// What would have fitted there.
-  public var expected: String
-
-  /// For people: `byte 7: expected a host`.
-  public var description: String { "byte \(offset): expected \(expected)" }
-}

@@ -1,27 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One question to the worker that declared a dynamic node.
-public struct BuildAsk: Hashable, Sendable {
-  /// Who declared it.
-  public var worker: WorkerName
-  /// The node.
-  public var key: TreeKey
-  /// The element, its screen after wildcards.
-  public var element: Element
-  /// The elements before it, root first.
-  public var before: [Element]
-}
-
-/// What came back for a ``BuildAsk``.
-public enum BuildAnswer: Hashable, Sendable {
-  /// The node's `then`.
-  case allow
-  /// The node's `otherwise`.
-  case declined
-  /// This, in the node's place.
-  case tree(TreeNode)
-}
-
 /// Builds a path by a tree, element by element: a pure machine that knows which worker to ask and what the answer means.
 ///
 /// Each element is put to what may follow the one before it; the first node that builds it, in declared order, decides

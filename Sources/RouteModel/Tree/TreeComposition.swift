@@ -1,24 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of the tree as a worker declares it.
-public struct TreePart: Hashable, Sendable {
-  /// Who declares it.
-  public let worker: WorkerName
-  /// What others call it; nil: it may begin a path.
-  public let name: PartName?
-  /// As declared.
-  public let node: TreeNode
-  let index: TreeIndex
-
-  /// A part that `worker` declares.
-  public init(_ node: TreeNode, named name: PartName? = nil, of worker: WorkerName) {
-    self.worker = worker
-    self.name = name
-    self.node = node
-    index = TreeIndex(node)
-  }
-}
-
 /// The tree of a scene, put together from the parts that its workers declare.
 public struct TreeComposition: Hashable, Sendable {
   /// The parts that may begin a path, in the order in which they are tried: by name of the worker.
@@ -70,20 +51,5 @@ public struct TreeComposition: Hashable, Sendable {
     way.removeLast()
     done.insert(name)
     return nil
-  }
-}
-
-extension TreeIndex {
-  /// The parts that a block leads to without a screen between, in order.
-  func references(in block: Int) -> [PartName] {
-    blocks[block].others.flatMap { other -> [PartName] in
-      switch blocks[block].entries[other].kind {
-      case .screen: []
-      case .remote(let name): [name]
-      case .wildcard(_, let inner): references(in: inner)
-      case .conditional(_, let then, let otherwise), .dynamic(_, let then, let otherwise):
-        references(in: then) + references(in: otherwise)
-      }
-    }
   }
 }

@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the next element is looked for: a block of a part.
-struct TreePlace: Hashable, Sendable {
-  var part: TreePart
-  var block: Int
-
-  var entries: TreeIndex.Block { part.index.blocks[block] }
-
-  func at(_ block: Int) -> TreePlace { TreePlace(part: part, block: block) }
-}
-
 /// What the tree says of an element of a route. Stands as long as the element and all before it stay as they are.
 public struct TreeDecision: Hashable, Sendable {
   /// Who builds an element.
@@ -46,27 +36,6 @@ public struct TreeDecision: Hashable, Sendable {
   public var builder: Builder?
   /// Parts that could have built it, but that nobody declares.
   public var missing: [PartName] = []
-}
-
-extension Path {
-  /// Each path cut before its first element that is outside the tree; kept where that is its very first, or where a part
-  /// is missing.
-  public func trimmed(by decisions: [ElementID: TreeDecision]) -> Path {
-    var path = self
-    if let end = elements.firstIndex(where: { decisions[$0.id]?.isOutside == true }), end > 0,
-      decisions[elements[end].id]?.missing.isEmpty == true
-    {
-      path.elements.removeSubrange(end...)
-    }
-    for index in path.elements.indices {
-      guard var branches = path.elements[index].branches else { continue }
-      for branch in branches.branches.indices {
-        branches.branches[branch].path = branches.branches[branch].path.trimmed(by: decisions)
-      }
-      path.elements[index].branches = branches
-    }
-    return path
-  }
 }
 
 extension TreeDecision {

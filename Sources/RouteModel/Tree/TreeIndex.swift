@@ -71,14 +71,6 @@ struct TreeIndex: Hashable, Sendable {
   }
 }
 
-/// Who wants to hear that what a node built is dismissed.
-public struct DismissHook: Hashable, Sendable {
-  /// The node, as its worker calls it.
-  public var key: TreeKey
-  /// Only screens of this name; nil: any.
-  public var name: ScreenName?
-}
-
 extension TreeScreen {
   /// A screen node without what may follow.
   struct Traits: Hashable, Sendable {
@@ -89,4 +81,19 @@ extension TreeScreen {
   }
 
   var traits: Traits { Traits(name: name, onAppear: onAppear, isVirtual: isVirtual, route: route?.id) }
+}
+
+extension TreeIndex {
+  /// The parts that a block leads to without a screen between, in order.
+  func references(in block: Int) -> [PartName] {
+    blocks[block].others.flatMap { other -> [PartName] in
+      switch blocks[block].entries[other].kind {
+      case .screen: []
+      case .remote(let name): [name]
+      case .wildcard(_, let inner): references(in: inner)
+      case .conditional(_, let then, let otherwise), .dynamic(_, let then, let otherwise):
+        references(in: then) + references(in: otherwise)
+      }
+    }
+  }
 }

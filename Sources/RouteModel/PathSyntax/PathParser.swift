@@ -1,43 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PathItem {
-  /// The path that `text` spells: `home/list/exhibit?id=7/sheet:help`. White space between the parts is allowed; nothing
-  /// spells the empty path.
-  public static func path(parsing text: some StringProtocol) throws(PathSyntaxError) -> [PathItem] {
-    var parser = PathParser(text)
-    if parser.isAtEnd { return [] }
-    let path = try parser.path()
-    try parser.end("'/'")
-    return path
-  }
-
-  /// The single step that `text` spells, with its branches: `home{*map=floor,search=}`.
-  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
-    var parser = PathParser(text)
-    self = try parser.step()
-    try parser.end("one screen only")
-  }
-}
-
-extension AnyScreen {
-  /// The screen that `text` spells: `exhibit?id=7`, `sheet:help`, `exhibit:{"ids":[1,2]}`.
-  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
-    var parser = PathParser(text)
-    self = try parser.screen()
-    try parser.end("one screen only")
-  }
-}
-
-extension Target {
-  /// The target that `text` spells: `@3` an element, `@3{search}` a branch of it, `@self` the element that is asked,
-  /// and all else a screen.
-  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
-    var parser = PathParser(text)
-    self = try parser.target()
-    try parser.end("one target only")
-  }
-}
-
 /// Reads the path syntax: `path = step *("/" step)`, `step = [prefix] name [content] [branches]` (specification, section
 /// "Path syntax").
 struct PathParser {

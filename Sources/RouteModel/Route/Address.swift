@@ -31,25 +31,3 @@ public struct Address: Hashable, Sendable {
     Address(steps + [Step(container, name)])
   }
 }
-
-/// Where an element is: on which path, and how far from its first element.
-public struct Place: Hashable, Sendable {
-  /// The path.
-  public var address: Address
-  /// The index on it; 0 is the first.
-  public var index: Int
-
-  /// A place.
-  public init(_ address: Address, _ index: Int) {
-    self.address = address
-    self.index = index
-  }
-}
-
-/// An element with its place.
-public struct PlacedElement: Hashable, Sendable {
-  /// Where it is.
-  public var place: Place
-  /// What is there.
-  public var element: Element
-}

@@ -1,49 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One question that a plan needs answered before it can go on.
-public struct PlanAsk: Hashable, Sendable {
-  /// Who is asked.
-  public enum Subject: Hashable, Sendable {
-    /// The routable of this element, which may exist in the draft only.
-    case element(ElementID)
-    /// The scene's installer of the root name that the request carries.
-    case installer
-  }
-
-  /// What is asked.
-  public var request: Request
-  /// Who is asked.
-  public var subject: Subject
-  /// Of a walk, the step that it is about.
-  public var step: DriveStep?
-}
-
-/// What a plan wants next.
-public enum PlanStep: Hashable, Sendable {
-  /// Ask this, then call ``Plan/answer(_:in:)``.
-  case ask(PlanAsk)
-  /// Stepwise only, and only while there is more to do: this route can be committed by itself; then call
-  /// ``Plan/resume(in:)``.
-  case step(Route)
-  /// This is the route that the verb leads to; it may equal the first one, or the last step.
-  case finished(Route)
-  /// It ends here and changes nothing (of the present step).
-  case refused(Refusal)
-  /// Everybody who could was asked and nobody handled the request.
-  case unhandled(Request)
-}
-
-/// What came back for a ``PlanAsk``. A dead, silent or skipped routable counts as `declined`.
-public enum PlanAnswer: Hashable, Sendable {
-  /// Handled: change the path like this. Of a walk's step: with `merging`, the input that the route which was arrived
-  /// at declares becomes a part of its screen's content.
-  case instruction(Instruction, merging: Bool = false)
-  /// Of a walk's step: take it as such steps are taken where nobody has a say.
-  case customary
-  /// Not mine: ask the next.
-  case declined
-}
-
 /// A verb on its way from a route to another: a pure machine that knows whom to ask next and what each answer means,
 /// and nothing of time, processes or guards.
 ///

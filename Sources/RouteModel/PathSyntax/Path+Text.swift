@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Route: CustomStringConvertible {
+  /// The root path as it is typed.
+  public var description: String { root.description }
+}
+
+extension Element {
+  /// As it is typed, with its branches.
+  public var text: String { literal.text }
+
+  /// What would make an equal element.
+  public var literal: PathItem {
+    guard let branches else { return PathItem(screen) }
+    return PathItem(
+      screen, branches: branches.branches.map { PathItem.Branch($0.name, path: $0.path.elements.map(\.literal)) },
+      selected: branches.selected)
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a client wants.
+public enum Verb: Hashable, Sendable {
+  /// Decided by the coordinator at once.
+  case navigator(NavigatorVerb)
+  /// Several of them as one transaction.
+  case batch([NavigatorVerb])
+  /// Asks the top screen, else pops or dismisses it.
+  case back
+  /// Asks the installer of this root name, like a show with an empty chain.
+  case start(ScreenName)
+  /// Asks the active path, topmost first, to show each name in order (Tempura).
+  case show([ScreenName])
+  /// Asks the last element of this name to hide, then downwards; atomic: it alone, not those above it first.
+  case hide(ScreenName, atomic: Bool)
+  /// Asks for the differences between the active path's names and these (Tempura).
+  case navigate([ScreenName])
+  /// Replaces the path with the one that this URL leads to.
+  case open(String)
+  /// Walks from route to route, each step asked of the screen that it starts from (QRoute).
+  case drive(Drive)
+}
