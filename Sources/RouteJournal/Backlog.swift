@@ -3,20 +3,6 @@
 import Coordination
 import RouteModel
 
-/// A time in which the route goes on without the journal.
-public struct JournalGap: Hashable, Sendable {
-  /// When the first transaction failed, in µs of the wall clock.
-  public var fromMicros: Int64
-  /// What failed then.
-  public var error: JournalError
-
-  /// A gap that began at `fromMicros`.
-  public init(fromMicros: Int64, error: JournalError) {
-    self.fromMicros = fromMicros
-    self.error = error
-  }
-}
-
 /// What a gap has to catch up on, in bounded memory: of each scene the last commit, of each worker whether it is
 /// registered, and the newest commands.
 struct Backlog {

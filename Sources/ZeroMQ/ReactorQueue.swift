@@ -3,29 +3,6 @@
 import Glibc
 import Synchronization
 
-/// How a reactor's socket is made, and made again.
-struct SocketPlan: Sendable {
-  var kind: Socket.Kind
-  var options: SocketOptions
-  var endpoint: Endpoint
-  var topics: [[UInt8]]
-  var onEvent: @Sendable (Reactor.SocketEvent) -> Void
-}
-
-/// What other threads ask of a reactor's thread.
-enum ReactorRequest: Sendable {
-  case open(Reactor.SocketID, SocketPlan)
-  case send([[UInt8]], Reactor.SocketID, (@Sendable (Delivery) -> Void)?)
-  case subscribe([UInt8], Reactor.SocketID)
-  case unsubscribe([UInt8], Reactor.SocketID)
-  case reopen(Reactor.SocketID)
-  case close(Reactor.SocketID, lingerMs: Int32)
-  case schedule(Reactor.TimerID, at: Int64, @Sendable () -> Void)
-  case cancel(Reactor.TimerID)
-  case perform(@Sendable () -> Void)
-  case shutdown(lingerMs: Int32)
-}
-
 /// The way into a reactor's thread: an array behind a lock, and an eventfd that is written once however much is added.
 final class ReactorQueue: Sendable {
   private struct State {
@@ -87,14 +64,4 @@ final class ReactorQueue: Sendable {
   func adopt() { owner.store(UInt(pthread_self()), ordering: .relaxed) }
 
   var isOwnThread: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
-}
-
-/// The monotonic clock of the system.
-public enum MonotonicClock {
-  /// µs from an arbitrary start.
-  public static func nowMicroseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-  }
 }

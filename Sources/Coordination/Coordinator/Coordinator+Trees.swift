@@ -29,7 +29,7 @@ extension Coordinator {
       if let (first, second) = RoutePlan(TreeComposition(mine + others.filter { live.contains($0.worker) })).duplicates
       {
         return ProtocolError(
-          .malformed, "route '\(first.id)' is declared twice, by \(first.place) and by \(second.place)")
+          .malformed, "route '\(first.id)' is declared twice, by \(first.declaration) and by \(second.declaration)")
       }
       if let circle = composition.circle {
         return ProtocolError(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes elements of literals, each with a fresh id, and containers with the branches that their routables declare.
+/// Makes elements of items, each with a fresh id, and containers with the branches that their routables declare.
 struct ElementMaker<Declarations: Registry> {
   /// Gives out the ids.
   var ids: IDSource
@@ -15,25 +15,25 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// A fresh element, not appeared; `id` where its place decides on it.
-  mutating func make(_ literal: PathItem, id: ElementID? = nil) throws(Refusal) -> Element {
-    try make(literal, id: id, declared: registry.declaredBranches(of: literal.screen.name))
+  mutating func make(_ item: PathItem, id: ElementID? = nil) throws(Refusal) -> Element {
+    try make(item, id: id, declared: registry.declaredBranches(of: item.screen.name))
   }
 
-  /// The elements of `path` before `base`, then `literals`: as long as they equal what is there, the elements that are
+  /// The elements of `path` before `base`, then `items`: as long as they equal what is there, the elements that are
   /// there; from the first difference on, fresh ones (specification, section "Prefix rule").
   ///
   /// - Parameter firstID: the id of a fresh element at index 0.
   mutating func replacing(
-    _ path: Path, from base: Int, with literals: [PathItem], firstID: ElementID? = nil
+    _ path: Path, from base: Int, with items: [PathItem], firstID: ElementID? = nil
   ) throws(Refusal) -> Path {
     let old = path.elements[base...]
-    let matched = zip(old, literals).prefix { $0.screen == $1.screen }.count
+    let matched = zip(old, items).prefix { $0.screen == $1.screen }.count
     var elements = Array(path.elements[..<(base + matched)])
-    for offset in 0..<matched { try adopt(literals[offset], into: &elements[base + offset]) }
+    for offset in 0..<matched { try adopt(items[offset], into: &elements[base + offset]) }
     // The last match appears once more when what is above it goes, before anything new can come.
     if matched > 0, elements.count < path.elements.count { elements[elements.count - 1].hasAppeared = false }
-    for literal in literals.dropFirst(matched) {
-      elements.append(try make(literal, id: elements.isEmpty ? firstID : nil))
+    for item in items.dropFirst(matched) {
+      elements.append(try make(item, id: elements.isEmpty ? firstID : nil))
     }
     return Path(elements)
   }
@@ -45,23 +45,23 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   private mutating func make(
-    _ literal: PathItem, id: ElementID? = nil, declared: Branches?
+    _ item: PathItem, id: ElementID? = nil, declared: Branches?
   ) throws(Refusal) -> Element {
     count += 1
     guard count <= Route.elementsMax else { throw .tooManyElements }
-    var element = Element(id: id ?? ids.fresh(), screen: literal.screen)
-    try check(literal, against: declared)
-    if let declared { element.branches = try fresh(declared, as: literal) }
+    var element = Element(id: id ?? ids.fresh(), screen: item.screen)
+    try check(item, against: declared)
+    if let declared { element.branches = try fresh(declared, as: item) }
     return element
   }
 
-  /// Declared branches, those that `literal` gives in place of the declared ones.
-  private mutating func fresh(_ declared: Branches, as literal: PathItem) throws(Refusal) -> Branches {
+  /// Declared branches, those that `item` gives in place of the declared ones.
+  private mutating func fresh(_ declared: Branches, as item: PathItem) throws(Refusal) -> Branches {
     var result = declared
     for (index, branch) in declared.branches.enumerated() {
       var elements: [Element] = []
-      if let given = literal.branches.first(where: { $0.name == branch.name }) {
-        for literal in given.path { elements.append(try make(literal)) }
+      if let given = item.branches.first(where: { $0.name == branch.name }) {
+        for item in given.path { elements.append(try make(item)) }
       } else {
         for element in branch.path.elements {
           let nested = element.branches ?? registry.declaredBranches(of: element.screen.name)
@@ -70,33 +70,33 @@ struct ElementMaker<Declarations: Registry> {
       }
       result.branches[index].path = Path(elements)
     }
-    if let selected = literal.selected { result.selected = selected }
+    if let selected = item.selected { result.selected = selected }
     return result
   }
 
-  /// Lets the branches that `literal` gives follow the prefix rule themselves, and takes the selection that it gives.
-  private mutating func adopt(_ literal: PathItem, into element: inout Element) throws(Refusal) {
-    try check(literal, against: element.branches)
+  /// Lets the branches that `item` gives follow the prefix rule themselves, and takes the selection that it gives.
+  private mutating func adopt(_ item: PathItem, into element: inout Element) throws(Refusal) {
+    try check(item, against: element.branches)
     guard var branches = element.branches else { return }
-    for given in literal.branches {
+    for given in item.branches {
       guard let index = branches.index(of: given.name) else { continue }
       let path = try replacing(branches.branches[index].path, from: 0, with: given.path)
       branches.edit(index) { $0 = path }
     }
-    if let selected = literal.selected { branches.selected = selected }
+    if let selected = item.selected { branches.selected = selected }
     element.branches = branches
   }
 
-  /// A literal gives each branch once, and only those that are there.
-  private func check(_ literal: PathItem, against branches: Branches?) throws(Refusal) {
+  /// An item gives each branch once, and only those that are there.
+  private func check(_ item: PathItem, against branches: Branches?) throws(Refusal) {
     var seen: [BranchName] = []
-    for name in literal.branches.map(\.name) {
-      guard !seen.contains(name) else { throw .repeatedBranch(name, of: literal.screen) }
-      guard branches?.index(of: name) != nil else { throw .noSuchBranch(name, of: literal.screen, in: branches) }
+    for name in item.branches.map(\.name) {
+      guard !seen.contains(name) else { throw .repeatedBranch(name, of: item.screen) }
+      guard branches?.index(of: name) != nil else { throw .noSuchBranch(name, of: item.screen, in: branches) }
       seen.append(name)
     }
-    if let selected = literal.selected, branches?.index(of: selected) == nil {
-      throw .noSuchBranch(selected, of: literal.screen, in: branches)
+    if let selected = item.selected, branches?.index(of: selected) == nil {
+      throw .noSuchBranch(selected, of: item.screen, in: branches)
     }
   }
 }

@@ -31,14 +31,14 @@ extension Route {
   ) throws(Refusal) -> Route {
     var route = self
     switch verb {
-    case .go(let literal, let target):
+    case .go(let item, let target):
       let spot = try spot(of: target, asked: asked)
-      let element = try maker.make(literal)
+      let element = try maker.make(item)
       route.reveal(spot.address)
       route.edit(spot.address) { $0.elements = $0.elements[..<spot.kept] + [element] }
-    case .goPath(let literals, let target):
+    case .goPath(let items, let target):
       let spot = try spot(of: target, asked: asked)
-      try route.replace(from: spot, with: literals, by: &maker)
+      try route.replace(from: spot, with: items, by: &maker)
     case .goBack(let target):
       let spot = try spot(of: target, asked: asked)
       route.reveal(spot.address)
@@ -46,8 +46,8 @@ extension Route {
     case .dismissSuccessor(let target):
       let spot = try spot(of: target, asked: asked)
       route.edit(spot.address) { $0.elements.removeSubrange(spot.kept...) }
-    case .replace(let literals, let branch):
-      try route.replace(literals, in: branch, asked: asked, by: &maker)
+    case .replace(let items, let branch):
+      try route.replace(items, in: branch, asked: asked, by: &maker)
     case .dismiss(let target):
       let place = try place(of: target, asked: asked)
       guard place.index > 0 else { throw .unchanged(.rootCannotBeDismissed) }
@@ -85,25 +85,25 @@ extension Route {
   }
 
   private mutating func replace<R: Registry>(
-    from spot: Spot, with literals: [PathItem], firstID: ElementID? = nil, by maker: inout ElementMaker<R>
+    from spot: Spot, with items: [PathItem], firstID: ElementID? = nil, by maker: inout ElementMaker<R>
   ) throws(Refusal) {
     guard let old = path(at: spot.address) else { throw .unchanged(.targetNotFound) }
-    let new = try maker.replacing(old, from: spot.kept, with: literals, firstID: firstID)
+    let new = try maker.replacing(old, from: spot.kept, with: items, firstID: firstID)
     reveal(spot.address)
     edit(spot.address) { $0 = new }
   }
 
   private mutating func replace<R: Registry>(
-    _ literals: [PathItem], in branch: Target?, asked: ElementID?, by maker: inout ElementMaker<R>
+    _ items: [PathItem], in branch: Target?, asked: ElementID?, by maker: inout ElementMaker<R>
   ) throws(Refusal) {
     guard let branch else {
-      guard !literals.isEmpty else { throw .unchanged(.same) }
-      return try replace(from: Spot(address: .root, kept: 0), with: literals, firstID: .root, by: &maker)
+      guard !items.isEmpty else { throw .unchanged(.same) }
+      return try replace(from: Spot(address: .root, kept: 0), with: items, firstID: .root, by: &maker)
     }
     guard case .branch = branch else {
       throw .rejected(.invalid, message: "a path is replaced as a whole or in a branch, not in an element")
     }
-    try replace(from: spot(of: branch, asked: asked), with: literals, by: &maker)
+    try replace(from: spot(of: branch, asked: asked), with: items, by: &maker)
   }
 
   private mutating func replaceContent<R: Registry>(

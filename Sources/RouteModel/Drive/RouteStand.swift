@@ -13,7 +13,7 @@ public struct RouteStand: Hashable, Sendable {
 extension RoutePlan {
   /// The elements of the active path that stand for a route, from the root on.
   public func stands(on route: Route) -> [RouteStand] {
-    RouteLine(route, in: self).stands.map { stand in
+    PlanStands(route, in: self).stands.map { stand in
       RouteStand(element: stand.element, node: stand.node, origin: route.element(stand.element)?.subTree?.origin)
     }
   }

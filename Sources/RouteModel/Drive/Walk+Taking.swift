@@ -23,7 +23,7 @@ extension Walk.Leg {
       if let instruction {
         let named = Request.show(step.screen)
         let share = self.route.share(of: step.input)
-        try route.apply(Answer(instruction, of: origin, to: named, context: share), with: &maker)
+        try route.apply(RelativeInstruction(instruction, of: origin, to: named, context: share), with: &maker)
       } else {
         route = try route.edited(by: customary(from: origin, on: route, maker.registry), asked: nil, with: &maker)
       }
@@ -66,8 +66,8 @@ extension Walk.Leg {
   ) throws(Refusal) -> ElementID {
     let top = route.tip
     if step.beginsSubTree, let top, top.screen.name == step.screen, before.element(top.id) == nil { return top.id }
-    let line = RouteLine(route, in: plan)
-    let stand = line.stands.last
+    let onPlan = PlanStands(route, in: plan)
+    let stand = onPlan.stands.last
     let id = stand?.node.map { plan.nodes[$0].id }
     if let stand, !step.beginsSubTree, target == nil ? id == step.route : target == stand.element {
       return stand.element

@@ -2,7 +2,7 @@
 
 /// A path in path syntax with `{NAME}` where values of content stand.
 struct LinkTemplate: Hashable, Sendable {
-  private let literals: [PathItem]
+  private let items: [PathItem]
 
   /// An argument while the template is read: characters for private use, which no other text of a template may hold.
   private static let open: Character = "\u{F0000}"
@@ -30,7 +30,7 @@ struct LinkTemplate: Hashable, Sendable {
       }
     }
     do throws(PathSyntaxError) {
-      literals = try PathItem.path(parsing: marked + rest)
+      items = try PathItem.path(parsing: marked + rest)
     } catch {
       let message = String(error.description.map { $0 == Self.open ? "{" : $0 == Self.close ? "}" : $0 })
       throw LinkPatternError("the path \(message)")
@@ -38,17 +38,17 @@ struct LinkTemplate: Hashable, Sendable {
   }
 
   /// The path with these values in it. A member of content whose argument is not given is left out.
-  func path(with arguments: [String: JSONValue]) -> [PathItem] { literals.map { Self.filled($0, arguments) } }
+  func path(with arguments: [String: JSONValue]) -> [PathItem] { items.map { Self.filled($0, arguments) } }
 
-  private static func filled(_ literal: PathItem, _ arguments: [String: JSONValue]) -> PathItem {
-    var literal = literal
-    literal.screen = AnyScreen(
-      literal.screen.name, content: filled(literal.screen.content, arguments) ?? .null,
-      presentation: literal.screen.presentation)
-    for index in literal.branches.indices {
-      literal.branches[index].path = literal.branches[index].path.map { filled($0, arguments) }
+  private static func filled(_ item: PathItem, _ arguments: [String: JSONValue]) -> PathItem {
+    var item = item
+    item.screen = AnyScreen(
+      item.screen.name, content: filled(item.screen.content, arguments) ?? .null,
+      presentation: item.screen.presentation)
+    for index in item.branches.indices {
+      item.branches[index].path = item.branches[index].path.map { filled($0, arguments) }
     }
-    return literal
+    return item
   }
 
   private static func filled(_ value: JSONValue, _ arguments: [String: JSONValue]) -> JSONValue? {

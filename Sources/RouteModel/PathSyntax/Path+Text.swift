@@ -7,13 +7,13 @@ extension Route: CustomStringConvertible {
 
 extension Element {
   /// As it is typed, with its branches.
-  public var text: String { literal.text }
+  public var text: String { item.text }
 
   /// What would make an equal element.
-  public var literal: PathItem {
+  public var item: PathItem {
     guard let branches else { return PathItem(screen) }
     return PathItem(
-      screen, branches: branches.branches.map { PathItem.Branch($0.name, path: $0.path.elements.map(\.literal)) },
+      screen, branches: branches.branches.map { PathItem.Branch($0.name, path: $0.path.elements.map(\.item)) },
       selected: branches.selected)
   }
 }

@@ -23,7 +23,7 @@ public struct PathItem: Hashable, Sendable {
   /// The branch to select, if said.
   public var selected: BranchName?
 
-  /// A literal.
+  /// An item of a path.
   public init(_ screen: AnyScreen, branches: [Branch] = [], selected: BranchName? = nil) {
     self.screen = screen
     self.branches = branches

@@ -26,9 +26,9 @@ struct PathParser {
   }
 
   mutating func step() throws(PathSyntaxError) -> PathItem {
-    var literal = PathItem(try screen())
-    if take(Byte.openBrace) { try branches(of: &literal) }
-    return literal
+    var item = PathItem(try screen())
+    if take(Byte.openBrace) { try branches(of: &item) }
+    return item
   }
 
   mutating func screen() throws(PathSyntaxError) -> AnyScreen {
@@ -69,7 +69,7 @@ struct PathParser {
 
 extension PathParser {
   /// After `{`: `name=[path]`, the selected one with `*` before its name; or `*name` alone, to select without a path.
-  private mutating func branches(of literal: inout PathItem) throws(PathSyntaxError) {
+  private mutating func branches(of item: inout PathItem) throws(PathSyntaxError) {
     guard depth < Self.depthMax else { throw error("at most \(Self.depthMax) levels of branches") }
     depth += 1
     defer { depth -= 1 }
@@ -77,17 +77,17 @@ extension PathParser {
       let isSelected = take(Byte.star)
       let start = position
       let name = try branchName()
-      guard !literal.branches.contains(where: { $0.name == name }) else {
+      guard !item.branches.contains(where: { $0.name == name }) else {
         throw error("each branch once: branch '\(name)' stands twice", at: start)
       }
       if isSelected {
-        guard literal.selected == nil else { throw error("one branch with '*' only", at: start) }
-        literal.selected = name
+        guard item.selected == nil else { throw error("one branch with '*' only", at: start) }
+        item.selected = name
       }
       if take(Byte.equals) {
         skipSpace()
         let isEmpty = peek == Byte.comma || peek == Byte.closeBrace
-        literal.branches.append(PathItem.Branch(name, path: isEmpty ? [] : try path()))
+        item.branches.append(PathItem.Branch(name, path: isEmpty ? [] : try path()))
       } else if !isSelected {
         throw error("'='")
       }

@@ -45,11 +45,11 @@ enum Change: Hashable, Sendable {
     case .install(let name):
       return [PlanAsk(request: .install(name), subject: .installer)]
     case .show(let name):
-      return Self.asks(.show(name), of: draft.line(in: registry).reversed(), in: registry)
+      return Self.asks(.show(name), of: draft.answeringElements(in: registry).reversed(), in: registry)
         + [PlanAsk(request: .install(name), subject: .installer)]
     case .hide(let id, let name):
       // What an earlier change took away, or turned into something else, needs no hiding.
-      let line = draft.line(in: registry)
+      let line = draft.answeringElements(in: registry)
       guard let index = line.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
       return Self.asks(.hide(name), of: line[...index].reversed(), in: registry)
     case .exchange(let id, let old, let new, _):

@@ -47,7 +47,7 @@ public struct Plan: Hashable, Sendable {
     case .start(let name): changes = [.install(name)]
     case .show(let names): changes = names.map { .show($0) }
     case .hide, .navigate:
-      switch Change.all(for: verb, on: draft.line(in: registry)) {
+      switch Change.all(for: verb, on: draft.answeringElements(in: registry)) {
       case .success(let all): changes = all
       case .failure(let refusal): return end(.refused(refusal))
       }
@@ -76,7 +76,7 @@ public struct Plan: Hashable, Sendable {
       var route = draft
       switch inquiry.ask.subject {
       case .element(let id):
-        let answer = Answer(instruction, of: id, to: inquiry.ask.request, context: context)
+        let answer = RelativeInstruction(instruction, of: id, to: inquiry.ask.request, context: context)
         try route.apply(answer, with: &maker)
       case .installer:
         try route.install(instruction, for: inquiry.ask.request, context: context, with: &maker)

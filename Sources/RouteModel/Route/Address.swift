@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names one path of a scene: from the root path inwards, a container and one of its branches at a time. Without steps
+/// Names one path of a scene: from the root path inwards, a container and one of its branches at a time. Without entries
 /// it names the root path.
 public struct Address: Hashable, Sendable {
-  /// One step inwards.
-  public struct Step: Hashable, Sendable {
+  /// One container that the address enters, and by which branch.
+  public struct Entry: Hashable, Sendable {
     /// The container.
     public var container: ElementID
     /// Which of its branches.
     public var branch: BranchName
 
-    /// A step into this branch.
+    /// An entry into this branch.
     public init(_ container: ElementID, _ branch: BranchName) {
       self.container = container
       self.branch = branch
@@ -18,16 +18,16 @@ public struct Address: Hashable, Sendable {
   }
 
   /// Outermost first.
-  public var steps: [Step]
+  public var entries: [Entry]
 
-  /// An address of these steps.
-  public init(_ steps: [Step] = []) { self.steps = steps }
+  /// An address of these entries.
+  public init(_ entries: [Entry] = []) { self.entries = entries }
 
   /// The root path.
   public static let root = Address()
 
   /// The path of a branch of a container on this path.
   public func branch(_ name: BranchName, of container: ElementID) -> Address {
-    Address(steps + [Step(container, name)])
+    Address(entries + [Entry(container, name)])
   }
 }

@@ -3,7 +3,7 @@
 extension Route {
   /// Changes the path at `address`, which exists.
   mutating func edit(_ address: Address, _ change: (inout Path) -> Void) {
-    root.edit(address.steps[...], change)
+    root.edit(address.entries[...], change)
   }
 
   /// Changes the element at `place`, which exists.
@@ -14,25 +14,25 @@ extension Route {
   /// Brings the path at `address` into view: selects its branch in every container round it and drops what covers those
   /// containers, so that the end of the path becomes the tip. Sibling branches stay as they are.
   mutating func reveal(_ address: Address) {
-    root.reveal(address.steps[...])
+    root.reveal(address.entries[...])
   }
 }
 
 extension Path {
-  mutating func edit(_ steps: ArraySlice<Address.Step>, _ change: (inout Path) -> Void) {
-    guard let step = steps.first else { return change(&self) }
-    guard let container = elements.firstIndex(where: { $0.id == step.container }),
-      let branch = elements[container].branches?.index(of: step.branch)
+  mutating func edit(_ entries: ArraySlice<Address.Entry>, _ change: (inout Path) -> Void) {
+    guard let entry = entries.first else { return change(&self) }
+    guard let container = elements.firstIndex(where: { $0.id == entry.container }),
+      let branch = elements[container].branches?.index(of: entry.branch)
     else { return }
-    elements[container].branches?.edit(branch) { $0.edit(steps.dropFirst(), change) }
+    elements[container].branches?.edit(branch) { $0.edit(entries.dropFirst(), change) }
   }
 
-  mutating func reveal(_ steps: ArraySlice<Address.Step>) {
-    guard let step = steps.first, let container = elements.firstIndex(where: { $0.id == step.container }),
-      let branch = elements[container].branches?.index(of: step.branch)
+  mutating func reveal(_ entries: ArraySlice<Address.Entry>) {
+    guard let entry = entries.first, let container = elements.firstIndex(where: { $0.id == entry.container }),
+      let branch = elements[container].branches?.index(of: entry.branch)
     else { return }
     elements.removeSubrange((container + 1)...)
-    elements[container].branches?.selected = step.branch
-    elements[container].branches?.edit(branch) { $0.reveal(steps.dropFirst()) }
+    elements[container].branches?.selected = entry.branch
+    elements[container].branches?.edit(branch) { $0.reveal(entries.dropFirst()) }
   }
 }

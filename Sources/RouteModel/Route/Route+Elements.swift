@@ -25,7 +25,7 @@ extension Route {
   /// The path at this address, or nil where there is none.
   public func path(at address: Address) -> Path? {
     var path = root
-    for step in address.steps {
+    for step in address.entries {
       guard let container = path.elements.first(where: { $0.id == step.container }),
         let branch = container.branches?[step.branch]
       else { return nil }

@@ -22,7 +22,7 @@ public struct RoutePlan: Hashable, Sendable {
     public var screens: [ScreenName] = []
 
     /// Where it is declared, for people: `kiosk: home/list`.
-    public var place: String {
+    public var declaration: String {
       (worker.map { "\($0): " } ?? "") + screens.map(\.rawValue).joined(separator: "/")
     }
 

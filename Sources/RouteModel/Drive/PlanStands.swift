@@ -6,7 +6,7 @@
 /// its screen; each further one for a child of the nearest route beneath that has its screen for one. Whatever has no
 /// place in the plan is passed over. A sub-tree's first element stands for the route that it was driven to, above the
 /// element that it was driven from. Rules: specification, section "Drive".
-struct RouteLine {
+struct PlanStands {
   /// An element that stands for a route.
   struct Stand: Hashable {
     var element: ElementID
@@ -19,7 +19,7 @@ struct RouteLine {
   }
 
   /// Where a step leads.
-  enum Place: Hashable {
+  enum Arrival: Hashable {
     /// An element that is there.
     case stand(Int)
     /// A route above the path's first one: no element stands for it.
@@ -66,7 +66,7 @@ struct RouteLine {
   }
 
   /// The place above: in the plan, or where a sub-tree was driven from.
-  func parent(of place: Place) -> Place? {
+  func parent(of place: Arrival) -> Arrival? {
     switch place {
     case .stand(let index):
       if let parent = stands[index].parent { return .stand(parent) }
@@ -76,7 +76,7 @@ struct RouteLine {
   }
 
   /// The route of a place; nil where the plan does not hold it any more.
-  func node(of place: Place) -> Int? {
+  func node(of place: Arrival) -> Int? {
     switch place {
     case .stand(let index): stands[index].node
     case .node(let node): node
@@ -84,8 +84,8 @@ struct RouteLine {
   }
 
   /// All places above, nearest first.
-  func ancestors(of place: Place) -> [Place] {
-    var ancestors: [Place] = []
+  func ancestors(of place: Arrival) -> [Arrival] {
+    var ancestors: [Arrival] = []
     var next = parent(of: place)
     while let place = next {
       ancestors.append(place)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An instruction with what it is relative to.
-struct Answer {
+struct RelativeInstruction {
   var instruction: Instruction
   /// The element that answered.
   var element: ElementID
@@ -27,7 +27,7 @@ struct Answer {
 extension Route {
   /// Changes the route as an answer says, not checked (specification, section "Instructions"). Where there is nothing
   /// to do the refusal is `unchanged`.
-  mutating func apply<R: Registry>(_ answer: Answer, with maker: inout ElementMaker<R>) throws(Refusal) {
+  mutating func apply<R: Registry>(_ answer: RelativeInstruction, with maker: inout ElementMaker<R>) throws(Refusal) {
     guard let place = place(of: answer.element) else { throw .unchanged(.targetNotFound) }
     switch answer.instruction {
     case .push(let given):
@@ -117,7 +117,9 @@ extension Route {
   private func layers(round place: Place) -> [Layer] {
     guard let path = path(at: place.address) else { return [] }
     let layer = Layer(address: place.address, range: path.layer(of: place.index))
-    guard let step = place.address.steps.last, let container = self.place(of: step.container) else { return [layer] }
+    guard let entry = place.address.entries.last, let container = self.place(of: entry.container) else {
+      return [layer]
+    }
     return [layer] + layers(round: container)
   }
 

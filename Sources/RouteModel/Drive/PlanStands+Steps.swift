@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension RouteLine {
+extension PlanStands {
   /// One step of a walk, and where it leads.
   enum Step: Hashable {
     /// Where it stands already.
     case stay(Int)
     /// To a place above.
-    case up(Place)
+    case up(Arrival)
     /// To a route below; with it a sub-tree begins, or none.
     case down(Int, beginsSubTree: Bool)
   }
@@ -51,7 +51,7 @@ extension RouteLine {
     return []
   }
 
-  private func steps(of way: [RoutePlan.Step], _ above: [Place]) -> [Step] {
+  private func steps(of way: [RoutePlan.Step], _ above: [Arrival]) -> [Step] {
     var rest = above[...]
     return way.map { step in
       switch step {
@@ -62,7 +62,7 @@ extension RouteLine {
     }
   }
 
-  private func beginsSubTree(_ place: Place) -> Bool {
+  private func beginsSubTree(_ place: Arrival) -> Bool {
     if case .stand(let index) = place { stands[index].beginsSubTree } else { false }
   }
 
