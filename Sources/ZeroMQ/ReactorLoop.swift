@@ -4,7 +4,7 @@ import CZeroMQ
 import Glibc
 
 /// The loop of a reactor's thread, and what only that thread touches.
-private final class ReactorLoop {
+final class ReactorLoop {
   /// A place for a socket, which is not copyable.
   private final class Slot {
     var plan: SocketPlan
