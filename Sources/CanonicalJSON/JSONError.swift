@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why text is no JSON value that we take.
+/// The reason why text is refused as a JSON value.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The offset of the first byte that does not fit; the length of the text where it ends too early.
   public var offset: Int
-  /// What would have fitted there.
+  /// The text that would fit there.
   public var expected: String
 
   /// An error at this byte.

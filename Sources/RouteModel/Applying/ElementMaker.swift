@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes elements of items, each with a fresh id, and containers with the branches that their routables declare.
+/// Makes elements of path items, each with a fresh id, and gives containers the branches that their routables declare.
 struct ElementMaker<Declarations: Registry> {
   /// Gives out the ids.
   var ids: IDSource
   /// Knows which screens are containers.
   let registry: Declarations
-  /// How many elements were made: declared branches may name their own container, without end.
+  /// The number of elements made so far. Declared branches may hold their own container, so that it needs a limit.
   private var count = 0
 
   init(ids: IDSource, registry: Declarations) {
@@ -19,8 +19,8 @@ struct ElementMaker<Declarations: Registry> {
     try make(item, id: id, declared: registry.declaredBranches(of: item.screen.name))
   }
 
-  /// The elements of `path` before `base`, then `items`: as long as they equal what is there, the elements that are
-  /// there; from the first difference on, fresh ones (specification, section "Prefix rule").
+  /// The elements of `path` before `base`, then `items`. As long as an item's screen equals that of the element in its
+  /// place, the element stays; from the first difference on, all elements are fresh (specification, section "Prefix rule").
   ///
   /// - Parameter firstID: the id of a fresh element at index 0.
   mutating func replacing(
@@ -30,7 +30,8 @@ struct ElementMaker<Declarations: Registry> {
     let matched = zip(old, items).prefix { $0.screen == $1.screen }.count
     var elements = Array(path.elements[..<(base + matched)])
     for offset in 0..<matched { try adopt(items[offset], into: &elements[base + offset]) }
-    // The last match appears once more when what is above it goes, before anything new can come.
+    // If elements above the kept prefix go, its last element is uncovered and appears anew: Composable Navigator clears
+    // the flag even if new elements follow.
     if matched > 0, elements.count < path.elements.count { elements[elements.count - 1].hasAppeared = false }
     for item in items.dropFirst(matched) {
       elements.append(try make(item, id: elements.isEmpty ? firstID : nil))
@@ -55,7 +56,7 @@ struct ElementMaker<Declarations: Registry> {
     return element
   }
 
-  /// Declared branches, those that `item` gives in place of the declared ones.
+  /// The declared branches with fresh elements; a branch that `item` gives takes the place of the declared one.
   private mutating func fresh(_ declared: Branches, as item: PathItem) throws(Refusal) -> Branches {
     var result = declared
     for (index, branch) in declared.branches.enumerated() {
@@ -74,7 +75,7 @@ struct ElementMaker<Declarations: Registry> {
     return result
   }
 
-  /// Lets the branches that `item` gives follow the prefix rule themselves, and takes the selection that it gives.
+  /// Applies the branches and the selection of `item` to an element that stays. Each branch follows the prefix rule.
   private mutating func adopt(_ item: PathItem, into element: inout Element) throws(Refusal) {
     try check(item, against: element.branches)
     guard var branches = element.branches else { return }
@@ -87,7 +88,7 @@ struct ElementMaker<Declarations: Registry> {
     element.branches = branches
   }
 
-  /// An item gives each branch once, and only those that are there.
+  /// Refuses an item with a repeated branch or with one that the container does not have.
   private func check(_ item: PathItem, against branches: Branches?) throws(Refusal) {
     var seen: [BranchName] = []
     for name in item.branches.map(\.name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the planners need to know of the registered routables. Kept while a worker is dead, else every crash would
+/// The planners' view of the registered routables. A dead worker's registration stays in it; otherwise every crash would
 /// change the differences between routes.
 public protocol Registry {
   /// Whether screens of this name answer show, hide or change, and so count in a route of names.

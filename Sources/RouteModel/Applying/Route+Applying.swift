@@ -25,7 +25,7 @@ extension Route {
     }
   }
 
-  /// As ``applying(_:asked:ids:in:)``, but not checked: the verbs of one batch may pass through what no commit may hold.
+  /// As ``applying(_:asked:ids:in:)``, without the check: between the verbs of a batch, a route may be invalid.
   func edited<R: Registry>(
     by verb: NavigatorVerb, asked: ElementID?, with maker: inout ElementMaker<R>
   ) throws(Refusal) -> Route {
@@ -65,8 +65,8 @@ extension Route {
     return route
   }
 
-  /// The route after several verbs, in order, not checked. One that has nothing to do does not stop the others; when
-  /// nothing changes at all, the first reason that says more than `same` is thrown.
+  /// The route after several verbs, in order, without a check. A verb with nothing to do does not stop the others. If no
+  /// verb changes the route, the first reason that says more than `same` is thrown.
   func edited<R: Registry>(
     by verbs: [NavigatorVerb], asked: ElementID?, with maker: inout ElementMaker<R>
   ) throws(Refusal) -> Route {
@@ -126,7 +126,7 @@ extension Route {
 }
 
 extension UnchangedReason? {
-  /// Of several parts that had nothing to do, the first reason that says more than `same`.
+  /// The first reason that says more than `same`, of several parts with nothing to do.
   func merged(with reason: UnchangedReason) -> UnchangedReason {
     if let self, self != .same { self } else { reason }
   }

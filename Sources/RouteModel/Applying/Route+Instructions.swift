@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instruction with what it is relative to.
+/// An instruction with the element and the request that it is relative to.
 struct RelativeInstruction {
   var instruction: Instruction
   /// The element that answered.
   var element: ElementID
-  /// What it was asked.
+  /// The request to which it answered.
   var request: Request
   /// The content of a screen made from its name alone.
   var context: JSONValue
@@ -25,8 +25,8 @@ struct RelativeInstruction {
 }
 
 extension Route {
-  /// Changes the route as an answer says, not checked (specification, section "Instructions"). Where there is nothing
-  /// to do the refusal is `unchanged`.
+  /// Changes the route as the instruction says, without a check of the result (specification, section "Instructions"). An
+  /// instruction with nothing to do is refused as `unchanged`.
   mutating func apply<R: Registry>(_ answer: RelativeInstruction, with maker: inout ElementMaker<R>) throws(Refusal) {
     guard let place = place(of: answer.element) else { throw .unchanged(.targetNotFound) }
     switch answer.instruction {
@@ -113,7 +113,7 @@ extension Route {
     var range: Range<Int>
   }
 
-  /// The layers round an element, innermost first, out through the containers.
+  /// The layers round an element, from the innermost out through its containers.
   private func layers(round place: Place) -> [Layer] {
     guard let path = path(at: place.address) else { return [] }
     let layer = Layer(address: place.address, range: path.layer(of: place.index))
@@ -123,8 +123,8 @@ extension Route {
     return [layer] + layers(round: container)
   }
 
-  /// Where a push from an element goes: its own layer, if that takes pushes; else, as long as the layer is the first of
-  /// a branch, the container's. Never out through a modal.
+  /// The layer for pushes from an element: its own, if that takes pushes. If it does not and is the first layer of a
+  /// branch, the container's layer is tried. A push never leaves a modal.
   func stack(of place: Place) -> Layer? {
     for layer in layers(round: place) {
       if path(at: layer.address)?.takesPushes(layer.range) == true { return layer }
@@ -133,14 +133,14 @@ extension Route {
     return nil
   }
 
-  /// The modal that an element is in: the innermost layer round it that is not the first of its path.
+  /// The modal round an element: its innermost layer that is not the first of a path.
   func modal(of place: Place) -> Layer? {
     layers(round: place).first { $0.range.lowerBound > 0 }
   }
 }
 
 extension Request {
-  /// The screen that is asked for, made from its name alone.
+  /// The requested screen, made from its name alone.
   fileprivate func namedScreen(context: JSONValue, in registry: some Registry) throws(Refusal) -> AnyScreen {
     switch self {
     case .show(let name), .hide(let name), .change(_, let name), .install(let name):
@@ -155,7 +155,7 @@ extension AnyScreen {
   /// As the next of its layer.
   var pushed: AnyScreen { AnyScreen(name, content: content, presentation: .push) }
 
-  /// As a layer of its own; a screen that says nothing of pushes gets one that takes none.
+  /// As a layer of its own; a screen that is no sheet yet becomes one that takes no pushes.
   var presented: AnyScreen {
     presentation.isSheet ? self : AnyScreen(name, content: content, presentation: .sheet(allowsPush: false))
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Route {
-  /// The place behind a target: on which path, and how many of its elements lie up to the target.
+  /// The place behind a target: a path, and the number of its elements up to the target.
   struct Spot {
     var address: Address
     var kept: Int
   }
 
-  /// Where `target` is; a branch is the place before its first element.
+  /// The place behind `target`; for a branch, the place before its first element.
   func spot(of target: Target, asked: ElementID?) throws(Refusal) -> Spot {
     guard case .branch(let id, let name) = target else {
       let place = try place(of: target, asked: asked)
@@ -19,7 +19,7 @@ extension Route {
     return Spot(address: container.address.branch(name, of: id), kept: 0)
   }
 
-  /// Where the element is that `target` names.
+  /// The place of the element that `target` names.
   func place(of target: Target, asked: ElementID?) throws(Refusal) -> Place {
     let place: Place? =
       switch target {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a step of a walk is about; goes with its question.
+/// The subject of a step of a walk, sent with its question.
 public struct DriveStep: Hashable, Sendable {
-  /// Which way it goes.
+  /// The direction of a step in the plan.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     case up, down, stay
   }
 
-  /// Which way it goes.
+  /// The direction.
   public var direction: Direction
   /// The route to arrive at.
   public var route: RouteID
@@ -33,7 +33,7 @@ public struct DriveStep: Hashable, Sendable {
     self.input = input
   }
 
-  /// What is asked of the screen that the step starts from.
+  /// The request to the screen that the step starts from.
   public var request: Request { Request(direction, to: route) }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the path shall change, relative to the element that answered; the answers of the handler chain.
+/// The answer of a routable in the chain: how the path changes, relative to the element that answered.
 public enum Instruction: Hashable, Sendable {
   /// At the end of the answerer's stack; nil means the screen that was asked for.
   case push(AnyScreen?)
@@ -10,13 +10,13 @@ public enum Instruction: Hashable, Sendable {
   case pop
   /// Drops all of the answerer's stack but its first.
   case popToRoot
-  /// Drops what follows the last element of this name in the answerer's stack; nil is refused.
+  /// Drops all elements behind the last one of this name in the answerer's stack; nil is refused.
   case popTo(ScreenName?)
   /// Drops the answerer's modal and all above it (hard), or it alone (soft).
   case dismiss(hard: Bool)
   /// Navigator verbs, in order.
   case edit([NavigatorVerb])
-  /// Handled; nothing changes here.
+  /// Handled without a change of the path.
   case done
 }
 

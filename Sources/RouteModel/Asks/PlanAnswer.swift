@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came back for a ``PlanAsk``. A dead, silent or skipped routable counts as `declined`.
+/// The answer to a ``PlanAsk``. A dead, silent or skipped routable counts as `declined`.
 public enum PlanAnswer: Hashable, Sendable {
-  /// Handled: change the path like this. Of a walk's step: with `merging`, the input that the route which was arrived
-  /// at declares becomes a part of its screen's content.
+  /// Handled: change the path like this. With `merging`, an arrival by a step of a walk also puts the route's share of the
+  /// input into its screen's content.
   case instruction(Instruction, merging: Bool = false)
-  /// Of a walk's step: take it as such steps are taken where nobody has a say.
+  /// Take the step of the walk in the customary way, as if its screen had not registered for steps.
   case customary
-  /// Not mine: ask the next.
+  /// Not handled: ask the next routable.
   case declined
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One question that a plan needs answered before it can go on.
+/// One question of a plan, which waits for the answer.
 public struct PlanAsk: Hashable, Sendable {
-  /// Who is asked.
+  /// The routable that is asked.
   public enum Subject: Hashable, Sendable {
     /// The routable of this element, which may exist in the draft only.
     case element(ElementID)
@@ -10,10 +10,10 @@ public struct PlanAsk: Hashable, Sendable {
     case installer
   }
 
-  /// What is asked.
+  /// The request.
   public var request: Request
-  /// Who is asked.
+  /// The routable that is asked.
   public var subject: Subject
-  /// Of a walk, the step that it is about.
+  /// The step of the walk that the request is about, if it is about one.
   public var step: DriveStep?
 }

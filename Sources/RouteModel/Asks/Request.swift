@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a routable is asked to do.
+/// The task that a routable is asked to do.
 public enum Request: Hashable, Sendable {
   /// Bring the named screen.
   case show(ScreenName)
@@ -21,7 +21,7 @@ public enum Request: Hashable, Sendable {
 }
 
 extension Request {
-  /// Whether it is a step of a walk: the one that is asked is the only one who can take it.
+  /// Whether the request is a step of a walk, which only the asked routable can take.
   public var isStep: Bool {
     switch self {
     case .toChild, .toParent, .toSelf: true

@@ -17,16 +17,16 @@ public struct RequestPattern: Hashable, Sendable, Comparable, CustomStringConver
     /// `to self`
     case toSelf = "to self"
 
-    /// Whether it is about walks.
+    /// Whether it matches steps of walks.
     public var isStep: Bool { self == .toChild || self == .toParent || self == .toSelf }
 
-    /// Whether patterns of this kind name something.
+    /// Whether patterns of this kind hold a name.
     var takesName: Bool { self != .toParent && self != .toSelf }
   }
 
-  /// Which kind of request.
+  /// The kind of request.
   public var kind: Kind
-  /// The screen asked for, or of `to child` none; nil matches every one.
+  /// The name of the screen in the request; nil matches every name. `to child` has none.
   public var name: ScreenName?
   /// The route that `to child` names; nil matches every one.
   public var route: RouteID?
@@ -64,7 +64,7 @@ public struct RequestPattern: Hashable, Sendable, Comparable, CustomStringConver
     }
   }
 
-  /// Whether `request` is one of those meant.
+  /// Whether the pattern matches `request`.
   public func matches(_ request: Request) -> Bool {
     switch (kind, request) {
     case (.show, .show(let asked)), (.hide, .hide(let asked)), (.change, .change(_, let asked)):
@@ -75,7 +75,7 @@ public struct RequestPattern: Hashable, Sendable, Comparable, CustomStringConver
     }
   }
 
-  /// Whether it names what it matches.
+  /// Whether the pattern matches one name only.
   public var isExact: Bool { name != nil || route != nil || !kind.takesName }
 
   /// As registered: `show list`, `hide *`, `to child settings`, `to parent`.

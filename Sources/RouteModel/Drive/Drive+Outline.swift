@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Drive {
-  /// The steps that the walk would take, as far as that is known before the first; or why there are none. Nobody is
-  /// asked, so what those who are asked do is not known.
+  /// The steps that the walk would take, or the reason why it has none. No screen is asked, so the outline does not know
+  /// how the screens would answer.
   public func outline(on route: Route, in registry: some Registry) -> Result<[WalkStep], Refusal> {
     Walk.planned(self, on: route, in: registry.routePlan).map { walk in
       var origin = (screen: route.element(walk.start)?.screen.name, element: Optional(walk.start))

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlanStands {
-  /// One step of a walk, and where it leads.
+  /// One step of a walk, with its end.
   enum Step: Hashable {
-    /// Where it stands already.
+    /// The walk stays where it is.
     case stay(Int)
     /// To a place above.
     case up(Arrival)
-    /// To a route below; with it a sub-tree begins, or none.
+    /// To a route below, where a sub-tree may begin.
     case down(Int, beginsSubTree: Bool)
   }
 
-  /// The steps of a drive from a stand, or why there are none.
+  /// The steps of a drive from a stand, or the reason why it has none.
   func steps(of drive: Drive, from start: Int) -> Result<[Step], Refusal> {
     switch drive.destination {
     case .parent:
@@ -29,8 +29,8 @@ extension PlanStands {
     }
   }
 
-  /// The nearest way. Inside a sub-tree the plan ends with it: beyond lies where it was driven from, never what the plan
-  /// has above the same route elsewhere.
+  /// The nearest way. A sub-tree is the end of the plan for the stands inside it: above it comes the place that it was
+  /// driven from, and never the parent that the plan has for the same route elsewhere.
   private func way(from start: Int, to id: RouteID) -> [Step] {
     let above = ancestors(of: .stand(start))
     let isInSubTree = stands[start].beginsSubTree || above.contains(where: beginsSubTree)
@@ -39,7 +39,7 @@ extension PlanStands {
       if plan.nodes[node].id == id { return [.stay(node)] }
       if let target = plan.descendant(of: node, id) { return steps(of: plan.descent(from: node, to: target), above) }
     }
-    // What the sub-tree holds comes before what lies beyond it, also where that is on the way up.
+    // A route inside the sub-tree is found before one beyond it, even if the walk passes the latter on its way up.
     for (index, place) in above.enumerated() {
       guard let node = node(of: place) else { continue }
       let up = above[...index].map { Step.up($0) }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which elements of a path stand for which routes of the plan.
+/// The elements of a path that stand for routes of the plan.
 ///
-/// Read off the path from the root on: the first element stands for a root of the plan, or else for the first route with
-/// its screen; each further one for a child of the nearest route beneath that has its screen for one. Whatever has no
-/// place in the plan is passed over. A sub-tree's first element stands for the route that it was driven to, above the
-/// element that it was driven from. Rules: specification, section "Drive".
+/// The path is read from the root on. The first element stands for a root of the plan, or else for the first route with
+/// its screen. Each further element stands for a child of the nearest route beneath it that has a child with this screen.
+/// An element without a place in the plan is passed over. A sub-tree's first element stands for the route that it was
+/// driven to, above the element that it was driven from. Rules: specification, section "Drive".
 struct PlanStands {
   /// An element that stands for a route.
   struct Stand: Hashable {
     var element: ElementID
-    /// The route; nil where the plan does not hold it any more.
+    /// The route; nil if the plan does not hold it any more.
     var node: Int?
-    /// The element's place in the tree: the stand above it in the plan, not always the one beneath it on the path.
+    /// The stand of the parent route. It is not always the stand beneath on the path.
     var parent: Int?
     /// Whether a sub-tree begins with it.
     var beginsSubTree: Bool
   }
 
-  /// Where a step leads.
+  /// The end of a step.
   enum Arrival: Hashable {
-    /// An element that is there.
+    /// An element of the path.
     case stand(Int)
-    /// A route above the path's first one: no element stands for it.
+    /// A route above the first one of the path, for which no element stands.
     case node(Int)
   }
 
@@ -39,7 +39,7 @@ struct PlanStands {
 
   private func stand(for element: Element) -> Stand? {
     if let subTree = element.subTree {
-      // Where its origin has left, what lies beneath is next to it.
+      // If the element that it was driven from is gone, the nearest stand below becomes the parent.
       let origin = stands.lastIndex { $0.element == subTree.origin } ?? stands.indices.last
       return Stand(element: element.id, node: plan.index(of: subTree.route), parent: origin, beginsSubTree: true)
     }
@@ -65,7 +65,7 @@ struct PlanStands {
     return stands.lastIndex { beneath.contains($0.element) }
   }
 
-  /// The place above: in the plan, or where a sub-tree was driven from.
+  /// The place above: the parent route's, or for a sub-tree the place that it was driven from.
   func parent(of place: Arrival) -> Arrival? {
     switch place {
     case .stand(let index):
@@ -75,7 +75,7 @@ struct PlanStands {
     }
   }
 
-  /// The route of a place; nil where the plan does not hold it any more.
+  /// The route of a place; nil if the plan does not hold it any more.
   func node(of place: Arrival) -> Int? {
     switch place {
     case .stand(let index): stands[index].node

@@ -4,9 +4,9 @@
 public struct RouteStand: Hashable, Sendable {
   /// The element.
   public var element: ElementID
-  /// The route's number in the plan; nil where the plan does not hold it any more.
+  /// The route's number in the plan; nil if the plan does not hold it any more.
   public var node: Int?
-  /// Where a sub-tree begins with it, the element that it was driven from.
+  /// The element from which the sub-tree was driven that begins here; nil if none begins here.
   public var origin: ElementID?
 }
 

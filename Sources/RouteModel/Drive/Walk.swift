@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A drive that is planned: where it starts and which steps it takes (specification, section "Drive").
+/// A planned drive: its start and its steps (specification, section "Drive").
 struct Walk {
   /// One step.
   struct Leg: Hashable, Sendable {
-    /// What is asked.
+    /// The step, with its request.
     var step: DriveStep
-    /// What of the input concerns the route to arrive at.
+    /// The route to arrive at, with its share of the input.
     var route: RoutePoint
-    /// The element to arrive at, where it is there already.
+    /// The element to arrive at, if it exists already.
     var target: ElementID?
 
-    /// The members that its route requires, and that are neither given nor there already.
+    /// The required members that are neither in the input nor in the content of the screen there.
     func missing(on route: Route) -> [String] {
       self.route.missing(from: step.input, and: target.flatMap { route.element($0) }?.screen.content ?? .null)
     }
@@ -22,7 +22,7 @@ struct Walk {
   /// At least one.
   var legs: [Leg]
 
-  /// Plans a drive, or says why there is none. What a route requires is checked before the first step.
+  /// Plans a drive, or says why it is impossible. The requirements of all routes are checked before the first step.
   static func begin(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
     planned(drive, on: route, in: plan).flatMap { walk in
       for leg in walk.legs {
@@ -33,7 +33,7 @@ struct Walk {
     }
   }
 
-  /// Plans a drive, whatever its routes require.
+  /// Plans a drive without a look at the requirements of its routes.
   static func planned(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
     let onPlan = PlanStands(route, in: plan)
     do throws(Refusal) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why text is no link pattern.
+/// The reason why text is no link pattern.
 public struct LinkPatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// For people: which text, where, what would have fitted.
+  /// For people: the text, the position, and the text that would fit there.
   public var description: String
 
   init(_ description: String) { self.description = description }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A path in path syntax with `{NAME}` where values of content stand.
+/// A path in path syntax with `{NAME}` in place of values of content.
 struct LinkTemplate: Hashable, Sendable {
   private let items: [PathItem]
 
-  /// An argument while the template is read: characters for private use, which no other text of a template may hold.
+  /// The marks of an argument while the template is read: characters for private use, which no template may hold itself.
   private static let open: Character = "\u{F0000}"
   private static let close: Character = "\u{F0001}"
 
@@ -25,7 +25,7 @@ struct LinkTemplate: Hashable, Sendable {
         marked += "\(Self.open)\(name)\(Self.close)"
         rest = rest.dropFirst(name.count + 1)
       } else {
-        // Branches, or JSON.
+        // The brace begins branches or JSON.
         marked += "{"
       }
     }
@@ -37,7 +37,7 @@ struct LinkTemplate: Hashable, Sendable {
     }
   }
 
-  /// The path with these values in it. A member of content whose argument is not given is left out.
+  /// The path with these values. A member of content is left out if its argument has no value.
   func path(with arguments: [String: JSONValue]) -> [PathItem] { items.map { Self.filled($0, arguments) } }
 
   private static func filled(_ item: PathItem, _ arguments: [String: JSONValue]) -> PathItem {
@@ -61,7 +61,8 @@ struct LinkTemplate: Hashable, Sendable {
     }
   }
 
-  /// A text that is one argument is its value; inside other text an argument is written as text.
+  /// The value for a text. A text that is nothing but one argument becomes the argument's value; inside other text an
+  /// argument becomes text.
   private static func filled(_ text: String, _ arguments: [String: JSONValue]) -> JSONValue? {
     guard text.contains(open) else { return .string(text) }
     let parts = text.split(separator: open, omittingEmptySubsequences: false)

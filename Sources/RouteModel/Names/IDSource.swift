@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives out element ids, each once.
+/// A source of element ids, which gives each id once.
 public struct IDSource: Hashable, Sendable {
   /// The number that the next id gets.
   public var next: UInt64

@@ -16,15 +16,15 @@ public enum NameKind {
   public enum Part {}
 }
 
-/// What a screen is called: `home`, `exhibit`.
+/// The name of a screen: `home`, `exhibit`.
 public typealias ScreenName = Name<NameKind.Screen>
-/// What an independent route is called: `main` unless named.
+/// The name of a scene: `main` unless given.
 public typealias SceneName = Name<NameKind.Scene>
-/// What a worker is called.
+/// The name of a worker.
 public typealias WorkerName = Name<NameKind.Worker>
-/// What a branch of a container is called.
+/// The name of a container's branch.
 public typealias BranchName = Name<NameKind.Branch>
-/// What a route of the plan is called; often as its screen.
+/// The id of a route of the plan; often the same word as its screen's name.
 public typealias RouteID = Name<NameKind.Route>
-/// What a part of the navigation tree is called, so that other parts can lead to it.
+/// The name of a part of the navigation tree, by which other parts lead to it.
 public typealias PartName = Name<NameKind.Part>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds what somebody probably meant to type.
+/// The suggestions of "did you mean".
 public enum Spelling {
   /// The candidate nearest to `word`, or nil where none is near: at most a third of the letters (at least one) may be
   /// inserted, deleted, exchanged or swapped with their neighbour. The first of equally near ones wins.

@@ -9,7 +9,7 @@ extension Element {
   /// As it is typed, with its branches.
   public var text: String { item.text }
 
-  /// What would make an equal element.
+  /// The item that makes an equal element.
   public var item: PathItem {
     guard let branches else { return PathItem(screen) }
     return PathItem(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The one path syntax of command line, files, links and output. What is printed can be typed.
+// Command line, files, links and output share one path syntax: every printed path can be typed.
 // Grammar: specification, section "Path syntax".
 
 extension Path: CustomStringConvertible {

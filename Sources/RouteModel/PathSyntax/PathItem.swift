@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A screen to be put on a path, before it has an id; for a container optionally with what its branches shall hold.
+/// A screen to be put on a path, before it has an id. For a container it may say what the branches hold.
 public struct PathItem: Hashable, Sendable {
-  /// What a branch shall hold.
+  /// The wanted content of a branch.
   public struct Branch: Hashable, Sendable {
     /// The branch's name.
     public var name: BranchName
@@ -18,9 +18,9 @@ public struct PathItem: Hashable, Sendable {
 
   /// The screen.
   public var screen: AnyScreen
-  /// Given branches, in order; empty for none given.
+  /// The branches that are given, in order; may be empty.
   public var branches: [Branch]
-  /// The branch to select, if said.
+  /// The branch to select; nil to leave that to the container.
   public var selected: BranchName?
 
   /// An item of a path.

@@ -60,7 +60,7 @@ struct PathParser {
     return .branch(ElementID(number), branch)
   }
 
-  /// The end of the text, where else `expected` would have to follow.
+  /// Reads the end of the text; `expected` is the only other text that fits here.
   mutating func end(_ expected: String) throws(PathSyntaxError) {
     skipSpace()
     guard position == bytes.count else { throw error("\(expected) or the end") }
@@ -152,31 +152,24 @@ extension PathParser {
     return .object(members)
   }
 
-  /// The bytes up to what ends a key or a value.
+  /// The bytes up to the end of a key or a value.
   private mutating func takeRaw(equalsToo: Bool = false) -> ArraySlice<UInt8> {
     let start = position
     while position < bytes.count, !QueryValue.isDelimiter(peek), equalsToo || peek != Byte.equals { position += 1 }
     return bytes[start..<position]
   }
 
-  /// Text with its percent signs decoded, once.
+  /// Text with its escapes decoded once.
   private func decoded(_ raw: ArraySlice<UInt8>) throws(PathSyntaxError) -> String {
-    var result: [UInt8] = []
-    var index = raw.startIndex
-    while index < raw.endIndex {
-      if raw[index] == Byte.percent {
-        guard index + 2 < raw.endIndex, let high = Byte.hexDigit(raw[index + 1]),
-          let low = Byte.hexDigit(raw[index + 2])
-        else { throw error("two hexadecimal digits after '%'", at: index) }
-        result.append(high << 4 | low)
-        index += 3
-      } else {
-        result.append(raw[index])
-        index += 1
+    do throws(PercentEncoding.Failure) {
+      return try PercentEncoding.decoded(raw)
+    } catch {
+      switch error {
+      case .digits(at: let index): throw self.error("two hexadecimal digits after '%'", at: index)
+      case .misplaced(at: let index): throw self.error("an escape", at: index)
+      case .notUTF8: throw self.error("UTF-8", at: raw.startIndex)
       }
     }
-    guard let text = String(validating: result, as: UTF8.self) else { throw error("UTF-8", at: raw.startIndex) }
-    return text
   }
 }
 
@@ -188,7 +181,7 @@ extension PathParser {
     while position < bytes.count, Byte.isSpace(bytes[position]) { position += 1 }
   }
 
-  /// Takes `byte`, which is not 0, if it comes next after white space.
+  /// Takes `byte` if it comes next after white space. It is not 0.
   private mutating func take(_ byte: UInt8) -> Bool {
     let start = position
     skipSpace()

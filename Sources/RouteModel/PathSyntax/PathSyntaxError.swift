@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why text is no path, screen or target (specification, section "Path syntax").
+/// The reason why text is no path, screen or target (specification, section "Path syntax").
 public struct PathSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text as given.
   public var text: String
   /// The offset in bytes of the first one that does not fit; the length of the text where it ends too early.
   public var offset: Int
-  /// What would have fitted there.
+  /// The text that would fit there.
   public var expected: String
 
   /// An error at this byte of the text.

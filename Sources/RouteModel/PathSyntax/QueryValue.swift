@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values behind `?`: one that is exactly a JSON number, `true` or `false` is that; any other is a string.
+/// The values behind `?`: the text of a JSON number, `true` or `false` is that value, and any other text is a string.
 enum QueryValue {
   /// The number or truth value that `raw` spells, or nil.
   static func literal(_ raw: some Collection<UInt8>) -> JSONValue? {
@@ -11,7 +11,7 @@ enum QueryValue {
     }
   }
 
-  /// The text of a value, or nil for one that cannot be said so.
+  /// The text of a value, or nil for a value that has none in this syntax.
   static func text(of value: JSONValue) -> String? {
     switch value {
     case .bool, .integer, .double: value.description
@@ -20,17 +20,9 @@ enum QueryValue {
     }
   }
 
-  /// `text` with every byte that could mean something here as `%XX`.
+  /// `text`, with each byte as `%XX` that has a meaning of its own in the syntax.
   static func encoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if byte >= 0x80 || isNameByte(byte) || safe.contains(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [Byte.percent, Byte.hex(byte >> 4, isCapital: true), Byte.hex(byte & 0xF, isCapital: true)]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    PercentEncoding.encoded(text) { $0 >= 0x80 || isNameByte($0) || safe.contains($0) }
   }
 
   /// Whether a byte ends a key or a value.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a verb acts on.
+/// The element or branch that a verb acts on.
 public enum Target: Hashable, Sendable {
   /// The element with this id.
   case id(ElementID)
@@ -8,6 +8,6 @@ public enum Target: Hashable, Sendable {
   case screen(AnyScreen)
   /// The place before the first element of a container's branch.
   case branch(ElementID, BranchName)
-  /// The element that is asked; only inside an ask's answer.
+  /// The asked element; only inside the answer to an ask.
   case asked
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One change of a plan: what one chain of asks is about.
+/// One change of a plan, the subject of one chain of asks.
 enum Change: Hashable, Sendable {
-  /// Back: the tip, if it wants to know.
+  /// Back: asks the tip, if its routable registered for that.
   case back
-  /// A new root: the installer.
+  /// A new root: asks the installer.
   case install(ScreenName)
-  /// All on the line, topmost first, then the installer.
+  /// A show: asks all elements that answer requests, topmost first, then the installer.
   case show(ScreenName)
-  /// The element itself, then those beneath it.
+  /// A hide: asks the element itself, then those beneath it.
   case hide(ElementID, ScreenName)
-  /// One element, whether it exchanges what follows it; when it does not, these changes instead.
+  /// An exchange: asks one element to exchange all that follows it. If it declines, the other changes take its place.
   case exchange(by: ElementID, from: ScreenName, to: ScreenName, otherwise: [Change])
-  /// A step of a walk: whoever the walk has arrived at.
+  /// A step of a walk: asks the element at which the walk has arrived.
   case step(Walk.Leg)
 
-  /// What becomes of a change that nobody handled.
+  /// The consequence of a change that no routable handled.
   enum Declined: Hashable, Sendable {
-    /// It ends the plan.
+    /// The plan ends.
     case unhandled(Request)
-    /// These take its place.
+    /// These changes take its place.
     case changes([Change])
     /// The topmost element goes.
     case goBack
@@ -36,7 +36,8 @@ enum Change: Hashable, Sendable {
     }
   }
 
-  /// Who is asked, in order; nil where the change is no longer due. Those whose registration cannot match are left out.
+  /// The asks of the change, in order; nil if the change is no longer due. Elements whose registration cannot match are
+  /// left out.
   func chain(on draft: Route, in registry: some Registry) -> [PlanAsk]? {
     switch self {
     case .back:
@@ -48,7 +49,7 @@ enum Change: Hashable, Sendable {
       return Self.asks(.show(name), of: draft.answeringElements(in: registry).reversed(), in: registry)
         + [PlanAsk(request: .install(name), subject: .installer)]
     case .hide(let id, let name):
-      // What an earlier change took away, or turned into something else, needs no hiding.
+      // An earlier change may have taken the element away, or put another screen in it: then nothing is left to hide.
       let line = draft.answeringElements(in: registry)
       guard let index = line.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
       return Self.asks(.hide(name), of: line[...index].reversed(), in: registry)
@@ -67,7 +68,7 @@ enum Change: Hashable, Sendable {
 }
 
 extension Change {
-  /// The changes that hide or navigate from `line` asks for.
+  /// The changes of a hide or navigate, from the elements that answer requests.
   static func all(for verb: Verb, on line: [Element]) -> Result<[Change], Refusal> {
     let names = line.map(\.screen.name)
     switch verb {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A verb on its way from a route to another: a pure machine that knows whom to ask next and what each answer means,
-/// and nothing of time, processes or guards.
+/// A verb on its way from one route to another: a pure machine that knows which routable to ask next and how each answer
+/// changes the route. It knows nothing of time, processes or guards.
 ///
-/// A verb becomes a queue of *changes*. Each change has a *chain*: those who can be asked, fixed when the change begins.
-/// The first who handles it says how the draft changes; when nobody does, the change ends the plan, or falls back.
+/// A verb becomes a queue of *changes*. Each change has a *chain* of routables to ask, fixed when the change begins. The
+/// first routable that handles the change says how the draft changes. If none does, the change ends the plan, or falls
+/// back to other changes.
 /// Specification, sections "Show, hide, navigate" and "Back".
 public struct Plan: Hashable, Sendable {
   /// The route as it would be now.
@@ -17,12 +18,12 @@ public struct Plan: Hashable, Sendable {
   private let verb: Verb
   private let context: JSONValue
   private let isStepwise: Bool
-  /// What is still to be done, next first.
+  /// The changes that are left, the next one first.
   private var changes: [Change] = []
-  /// Where a walk stands.
+  /// The element at which a walk has arrived.
   private var walker: ElementID?
   private var hasStepped = false
-  /// Why a part of the verb had nothing to do; counts when nothing else changed either.
+  /// The reason why a part of the verb had nothing to do. It counts if no other part changed the route either.
   private var idleReason: UnchangedReason?
   private var state = State.new
 
@@ -147,7 +148,7 @@ extension Plan {
     }
   }
 
-  /// Takes over what a change made of the draft.
+  /// Makes the result of a change the draft.
   private mutating func settle(on route: Route, ids: IDSource, in registry: some Registry) -> PlanStep {
     if route != draft, let refusal = route.validate() { return settle(with: refusal, in: registry) }
     draft = route
@@ -163,7 +164,7 @@ extension Plan {
     return advance(in: registry)
   }
 
-  /// Takes a step of a walk as its answer says, or, where nobody has a say, as such steps are taken.
+  /// Takes a step of a walk as its answer says; without an answer, in the customary way.
   private mutating func take(
     _ leg: Walk.Leg, by instruction: Instruction? = nil, merging isMerging: Bool = true, in registry: some Registry
   ) -> PlanStep {

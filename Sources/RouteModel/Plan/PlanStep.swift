@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a plan wants next.
+/// The next need of a plan, or its result.
 public enum PlanStep: Hashable, Sendable {
   /// Ask this, then call ``Plan/answer(_:in:)``.
   case ask(PlanAsk)
-  /// Stepwise only, and only while there is more to do: this route can be committed by itself; then call
-  /// ``Plan/resume(in:)``.
+  /// This route can be committed by itself; then call ``Plan/resume(in:)``. Only stepwise plans with changes left stop
+  /// here.
   case step(Route)
-  /// This is the route that the verb leads to; it may equal the first one, or the last step.
+  /// The route that the verb leads to; it may equal the first one, or the last step.
   case finished(Route)
-  /// It ends here and changes nothing (of the present step).
+  /// The plan ends and changes nothing, or nothing since the last step.
   case refused(Refusal)
-  /// Everybody who could was asked and nobody handled the request.
+  /// No routable that was asked handled the request.
   case unhandled(Request)
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names one path of a scene: from the root path inwards, a container and one of its branches at a time. Without entries
-/// it names the root path.
+/// The name of one path of a scene: the containers and branches to enter, from the root path inwards. Without entries it
+/// names the root path.
 public struct Address: Hashable, Sendable {
-  /// One container that the address enters, and by which branch.
+  /// One container to enter, with the branch.
   public struct Entry: Hashable, Sendable {
     /// The container.
     public var container: ElementID
-    /// Which of its branches.
+    /// The branch to enter.
     public var branch: BranchName
 
     /// An entry into this branch.

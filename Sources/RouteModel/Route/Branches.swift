@@ -2,11 +2,11 @@
 
 /// The branches of a container: one shows (`tabs`) or all do (`split`).
 public struct Branches: Hashable, Sendable {
-  /// Which branches show.
+  /// The rule by which branches show.
   public enum Kind: Hashable, Sendable {
-    /// The selected one.
+    /// The selected branch shows.
     case tabs
-    /// All, in declared order; the selected one has the focus.
+    /// All branches show, in declared order; the selected one has the focus.
     case split
   }
 
@@ -24,7 +24,7 @@ public struct Branches: Hashable, Sendable {
     }
   }
 
-  /// Which branches show.
+  /// The rule by which branches show.
   public var kind: Kind
   /// In declared order.
   public var branches: [Branch]

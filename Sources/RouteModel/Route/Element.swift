@@ -4,11 +4,11 @@
 public struct Element: Hashable, Sendable, Identifiable {
   /// Its identity in the scene.
   public var id: ElementID
-  /// What it shows.
+  /// The screen that it shows.
   public var screen: AnyScreen
   /// Whether its host has reported that it appeared.
   public var hasAppeared: Bool
-  /// The branches of a container screen; nil for all others.
+  /// The branches of a container screen; nil for all other screens.
   public var branches: Branches?
   /// The sub-tree of the plan that begins with it; nil for all others.
   public var subTree: SubTree?

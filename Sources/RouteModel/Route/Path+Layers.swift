@@ -20,7 +20,7 @@ extension Path {
     return start..<end
   }
 
-  /// Whether pushes may go into `layer`: unless it starts with a sheet that allows none.
+  /// Whether pushes may go into `layer`: they may unless its first element is a sheet that allows none.
   public func takesPushes(_ layer: Range<Int>) -> Bool {
     elements[layer.lowerBound].screen.presentation != .sheet(allowsPush: false)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an element is: on which path, and how far from its first element.
+/// The place of an element: a path, and the index on it.
 public struct Place: Hashable, Sendable {
   /// The path.
   public var address: Address

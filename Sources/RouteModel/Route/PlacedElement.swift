@@ -2,8 +2,8 @@
 
 /// An element with its place.
 public struct PlacedElement: Hashable, Sendable {
-  /// Where it is.
+  /// The place.
   public var place: Place
-  /// What is there.
+  /// The element.
   public var element: Element
 }

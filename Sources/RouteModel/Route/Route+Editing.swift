@@ -11,8 +11,8 @@ extension Route {
     edit(place.address) { change(&$0.elements[place.index]) }
   }
 
-  /// Brings the path at `address` into view: selects its branch in every container round it and drops what covers those
-  /// containers, so that the end of the path becomes the tip. Sibling branches stay as they are.
+  /// Brings the path at `address` into view: selects its branch in every container round it and drops the elements that
+  /// cover those containers, so that the end of the path becomes the tip. Sibling branches stay as they are.
   mutating func reveal(_ address: Address) {
     root.reveal(address.entries[...])
   }

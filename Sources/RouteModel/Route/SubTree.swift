@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// That an element begins a sub-tree of the plan: for whom stands there and above, the tree ends here, and what lies
-/// beyond is where the drive came from. Its identity is that of its element, which is never given again.
+/// The mark of an element that begins a sub-tree of the plan. For this element and those above it the tree ends here, and
+/// the way up leads to the element that the drive came from. The sub-tree's identity is the id of its element.
 public struct SubTree: Hashable, Sendable {
   /// The route that it begins with.
   public var route: RouteID

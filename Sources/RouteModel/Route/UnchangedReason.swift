@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why nothing had to change. Closed list: specification, section "Reasons".
+/// The reason why nothing had to change. Closed list: specification, section "Reasons".
 public enum UnchangedReason: String, Hashable, Sendable, CaseIterable {
   /// The route is already as asked.
   case same
@@ -10,8 +10,8 @@ public enum UnchangedReason: String, Hashable, Sendable, CaseIterable {
   case rootCannotBeDismissed
   /// There is nothing to go back to.
   case atRoot
-  /// A built screen was put nowhere.
+  /// A screen was built, and no path took it.
   case notPlaced
-  /// The command only wanted to know what would be built.
+  /// The command was a dry run.
   case dryRun
 }

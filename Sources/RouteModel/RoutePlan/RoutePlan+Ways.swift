@@ -22,8 +22,8 @@ extension RoutePlan {
     return ancestors
   }
 
-  /// The nearest way: it stays, or goes down, or up, or up to what both have above them and down again; empty where
-  /// there is none.
+  /// The nearest way: it stays, or goes down, or up, or up to a common ancestor and down again. Without a way the list is
+  /// empty.
   public func way(from start: Int, to id: RouteID) -> [Step] {
     if nodes[start].id == id { return [.stay(start)] }
     if let target = descendant(of: start, id) { return descent(from: start, to: target) }
@@ -35,8 +35,8 @@ extension RoutePlan {
     return above[..<turn].map { .up($0) } + descent(from: common, to: target)
   }
 
-  /// The nearest route above `node` whose id is also among those above `other`, else the root. As QRoute's, it knows
-  /// routes by their ids alone, so that whatever bears the root's ends the search.
+  /// The nearest route above `node` whose id is also among those above `other`, else the root. As in QRoute, routes are
+  /// known by their ids alone, so the search ends at any route that has the root's id.
   public func commonAncestor(of node: Int, and other: Int) -> Int {
     let root = ancestors(of: node).last ?? node
     func line(_ node: Int) -> [Int] {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which routes lead to which: what a drive walks on (QRoute's route plan).
+/// The routes and which of them lead to which: the ground of every drive (QRoute's route plan).
 ///
-/// It is the navigation tree with all that is not a route left out, so a worker declares both at once. Ids are unique in
-/// what coordinators hold, which ``duplicates`` tells; the search itself goes by QRoute's rules for repeated ones too.
+/// The plan is the navigation tree without the screens that are no routes, so a worker declares both at once. A
+/// coordinator accepts unique ids only (see ``duplicates``); the search also follows QRoute's rules for repeated ones.
 /// Rules: specification, section "Drive".
 public struct RoutePlan: Hashable, Sendable {
   /// One route.
   public struct Node: Hashable, Sendable {
     /// The route itself.
     public var route: RoutePoint
-    /// What stands for it on a path.
+    /// The screen that stands for it on a path.
     public var screen: ScreenName
     /// The route above it; nil for a root.
     public var parent: Int?
     /// The routes below it, in declared order.
     public var children: [Int] = []
-    /// Who declares it.
+    /// The worker that declares it.
     public var worker: WorkerName?
-    /// Where its worker declares it: the screens of the tree round it, and its own.
+    /// The screens of the tree round the declaration, and its own.
     public var screens: [ScreenName] = []
 
-    /// Where it is declared, for people: `kiosk: home/list`.
+    /// The place of its declaration, for people: `kiosk: home/list`.
     public var declaration: String {
       (worker.map { "\($0): " } ?? "") + screens.map(\.rawValue).joined(separator: "/")
     }
@@ -30,16 +30,16 @@ public struct RoutePlan: Hashable, Sendable {
     public var id: RouteID { route.id }
   }
 
-  /// One step of a walk; the number is the node that is arrived at.
+  /// One step of a walk, with the number of the node at its end.
   public enum Step: Hashable, Sendable {
-    /// Where it stands already.
+    /// The walk stays where it is.
     case stay(Int)
     /// To the route above.
     case up(Int)
     /// To a route below.
     case down(Int)
 
-    /// The node that is arrived at.
+    /// The node at the end of the step.
     public var node: Int {
       switch self {
       case .stay(let node), .up(let node), .down(let node): node
@@ -56,7 +56,7 @@ public struct RoutePlan: Hashable, Sendable {
   /// The nodes without a parent, in order.
   public var roots: [Int] { nodes.indices.filter { nodes[$0].parent == nil } }
 
-  /// Adds a route below `parent`; its number.
+  /// Adds a route below `parent` and returns its number.
   @discardableResult
   public mutating func add(
     _ route: RoutePoint, screen: ScreenName, below parent: Int?, by worker: WorkerName? = nil,
@@ -70,7 +70,7 @@ public struct RoutePlan: Hashable, Sendable {
   /// The first route with this id.
   public func index(of id: RouteID) -> Int? { nodes.firstIndex { $0.id == id } }
 
-  /// The first id that two nodes bear, and both of them.
+  /// The first two nodes with the same id.
   public var duplicates: (first: Node, second: Node)? {
     var seen: [RouteID: Int] = [:]
     for (index, node) in nodes.enumerated() {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes a screen of the tree a route of the plan: an id, and what of a drive's input concerns it.
+/// The mark that makes a screen of the tree a route of the plan: an id, and the members of a drive's input that concern
+/// the route.
 public struct RoutePoint: Hashable, Sendable {
   /// Unique in the plan.
   public var id: RouteID
-  /// Members of the input without which nobody is driven here.
+  /// Members of the input without which a drive does not come here.
   public var requires: [String]
-  /// Members of the input that are taken where they are given.
+  /// Members of the input that the route takes if they are given.
   public var takes: [String]
 
   /// A route; it depends on nothing unless told otherwise.

@@ -3,11 +3,11 @@
 /// A screen of any type, as a value: name, content and presentation. Equal iff all three are equal
 /// (Composable Navigator compares type, value and presentation style alike).
 public struct AnyScreen: Hashable, Sendable {
-  /// The word on the wire.
+  /// The name, a word on the wire.
   public var name: ScreenName
-  /// Its arguments, canonical; null for none.
+  /// The arguments, in canonical form; null if there are none.
   public var content: JSONValue
-  /// How it comes.
+  /// The way in which it joins a path.
   public var presentation: Presentation
 
   /// A screen; `content` is brought into canonical form.

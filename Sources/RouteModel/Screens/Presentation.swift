@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a screen comes: as the next of its layer, or as the first of a new one.
+/// The way in which a screen joins a path: as the next of a layer, or as the first of a new one.
 public enum Presentation: Hashable, Sendable {
   /// The next element of the layer beneath.
   case push

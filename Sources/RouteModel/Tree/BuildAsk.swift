@@ -2,7 +2,7 @@
 
 /// One question to the worker that declared a dynamic node.
 public struct BuildAsk: Hashable, Sendable {
-  /// Who declared it.
+  /// The worker that declared the node.
   public var worker: WorkerName
   /// The node.
   public var key: TreeKey

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who wants to hear that what a node built is dismissed.
+/// The wish of a worker to hear when an element is dismissed that a node of its tree built.
 public struct DismissHook: Hashable, Sendable {
-  /// The node, as its worker calls it.
+  /// The key of the node.
   public var key: TreeKey
-  /// Only screens of this name; nil: any.
+  /// The name of the screens that count; nil for all.
   public var name: ScreenName?
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Path {
-  /// Each path cut before its first element that is outside the tree; kept where that is its very first, or where a part
-  /// is missing.
+  /// The path, and the path of each branch, cut before its first element outside the tree. A path stays whole if that
+  /// element is its first, or if a part is missing that could have built it.
   public func trimmed(by decisions: [ElementID: TreeDecision]) -> Path {
     var path = self
     if let end = elements.firstIndex(where: { decisions[$0.id]?.isOutside == true }), end > 0,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RoutePlan {
-  /// The routes of a composed tree. A part that leads to itself is taken once on each way down; of alternatives the
-  /// routes of all count, one that both hold once.
+  /// The routes of a composed tree. A part that leads to itself is entered once on each way down. The routes of both
+  /// alternatives count; a route that stands in both counts once.
   public init(_ composition: TreeComposition) {
     for part in composition.roots {
       let reader = Reader(composition: composition, worker: part.worker)
@@ -10,7 +10,7 @@ extension RoutePlan {
     }
   }
 
-  /// Walks a tree with what is known on the way down.
+  /// Walks down a tree and knows the worker, the route and the screens above.
   private struct Reader {
     let composition: TreeComposition
     var worker: WorkerName

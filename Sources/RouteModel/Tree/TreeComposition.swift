@@ -7,7 +7,7 @@ public struct TreeComposition: Hashable, Sendable {
   /// The parts that others lead to.
   public let parts: [PartName: TreePart]
 
-  /// The tree of `parts`; of several with one name the first in the order of worker names counts.
+  /// The tree of `parts`. If several parts have one name, the one of the first worker by name counts.
   public init(_ parts: some Sequence<TreePart>) {
     let sorted = parts.sorted { $0.worker < $1.worker }
     roots = sorted.filter { $0.name == nil }
@@ -17,7 +17,7 @@ public struct TreeComposition: Hashable, Sendable {
   /// Whether there is a tree; without one every path is allowed.
   public var isDeclared: Bool { !roots.isEmpty }
 
-  /// The parts that some part leads to and nobody declares, by name.
+  /// The parts that other parts lead to and no worker declares, by name.
   public var missing: [PartName] {
     var missing: Set<PartName> = []
     for part in roots + parts.values {
@@ -30,8 +30,8 @@ public struct TreeComposition: Hashable, Sendable {
     return missing.sorted()
   }
 
-  /// Parts that lead to each other in a circle without a screen between, so that no question about an element would ever
-  /// end: the first one found, its first part repeated at the end.
+  /// The first circle of parts that lead to each other without a screen between, its first part repeated at the end. A
+  /// search in such a circle would never end.
   public var circle: [PartName]? {
     var done: Set<PartName> = []
     for name in parts.keys.sorted() {

@@ -2,9 +2,9 @@
 
 /// A part of the tree as a worker declares it.
 public struct TreePart: Hashable, Sendable {
-  /// Who declares it.
+  /// The worker that declares it.
   public let worker: WorkerName
-  /// What others call it; nil: it may begin a path.
+  /// The name by which other parts lead to it; nil for a part that may begin a path.
   public let name: PartName?
   /// As declared.
   public let node: TreeNode

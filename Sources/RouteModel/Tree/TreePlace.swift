@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the next element is looked for: a block of a part.
+/// A place in the tree at which the search for an element begins: a block of a part.
 struct TreePlace: Hashable, Sendable {
   var part: TreePart
   var block: Int

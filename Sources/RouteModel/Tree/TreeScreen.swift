@@ -2,15 +2,16 @@
 
 /// A node that builds the screens of one name.
 public struct TreeScreen: Hashable, Sendable {
-  /// Which screens.
+  /// The name of the screens that it builds.
   public var name: ScreenName
-  /// What may follow.
+  /// The nodes of the elements that may follow.
   public var nesting: TreeNode
-  /// Under which key the worker that declared it hears that an element appeared; nil: it does not want to.
+  /// The key under which the worker that declared it hears that an element appeared; nil for a worker that does not ask
+  /// for it.
   public var onAppear: TreeKey?
-  /// Whether no process shows the screen, and none needs to.
+  /// Whether the screen needs no host.
   public var isVirtual: Bool
-  /// The route of the plan that it is; nil: drives pass it over.
+  /// The route of the plan that it stands for; nil if drives pass it over.
   public var route: RoutePoint?
 
   /// A node for the screens called `name`.

@@ -2,23 +2,23 @@
 
 /// A walk from route to route, each step asked of the screen that it starts from (QRoute's driver).
 public struct Drive: Hashable, Sendable {
-  /// Where to.
+  /// The end of a walk.
   public enum Destination: Hashable, Sendable {
     /// The nearest way to this route.
     case route(RouteID)
-    /// The part of the plan that begins with this route, as a child of where the walk starts.
+    /// The part of the plan that begins with this route, as a child of the start.
     case subTree(RouteID)
     /// The route above.
     case parent
   }
 
-  /// Where to.
+  /// The end of the walk.
   public var destination: Destination
-  /// Where it starts; nil: at the topmost screen that stands for a route.
+  /// The start; nil for the topmost screen that stands for a route.
   public var start: Target?
-  /// What the screens on the way get of it is what their routes declare; null or an object.
+  /// The input, null or an object. Each screen on the way gets the members that its route declares.
   public var input: JSONValue
-  /// Whether all steps become visible at once, or not at all; else each is a commit of its own.
+  /// Whether all steps become visible in one commit or not at all. Otherwise each step is a commit of its own.
   public var isTransactional: Bool
 
   /// A walk.

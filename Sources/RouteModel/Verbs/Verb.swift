@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client wants.
+/// The wish of a client.
 public enum Verb: Hashable, Sendable {
-  /// Decided by the coordinator at once.
+  /// One Navigator verb, which needs no ask.
   case navigator(NavigatorVerb)
   /// Several of them as one transaction.
   case batch([NavigatorVerb])
@@ -12,9 +12,10 @@ public enum Verb: Hashable, Sendable {
   case start(ScreenName)
   /// Asks the active path, topmost first, to show each name in order (Tempura).
   case show([ScreenName])
-  /// Asks the last element of this name to hide, then downwards; atomic: it alone, not those above it first.
+  /// Asks the last element of this name to hide, then the elements beneath it. Without `atomic`, the elements above are
+  /// hidden first, one by one.
   case hide(ScreenName, atomic: Bool)
-  /// Asks for the differences between the active path's names and these (Tempura).
+  /// Asks for the changes that lead from the active path's names to these (Tempura).
   case navigate([ScreenName])
   /// Replaces the path with the one that this URL leads to.
   case open(String)
