@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an acknowledged command survives.
+/// The disasters that an acknowledged command survives.
 public enum Durability: String, Hashable, Sendable, CaseIterable {
   /// A power cut: each transaction is on the disk before anything of its turn leaves.
   case full

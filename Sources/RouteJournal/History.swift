@@ -22,7 +22,7 @@ extension Journal {
   }
 }
 
-/// Reads what ended, of a journal that is written and of a copy alike.
+/// Reads the ended commands of a journal in use or of a copy.
 enum History {
   static func report(_ db: Database, scene: SceneName?, since: Revision?, limit: Int) throws -> Report {
     // One more than asked for shows whether there is more.

@@ -6,11 +6,11 @@ import RouteModel
 import WireProtocol
 
 extension Journal {
-  /// Writes what a turn decided as one transaction; nothing of that turn may leave before this returns.
+  /// Writes the decisions of a turn as one transaction; no message of that turn may leave before this returns.
   ///
-  /// After an error nothing of the turn is in the file and a ``gap`` has begun: what it and later turns decide is kept in
-  /// memory, as far as it is needed to go on, and each further call throws the same error without touching the disk,
-  /// until ``recover(nowMicros:)`` has closed the gap.
+  /// After an error nothing of the turn is in the file and a ``gap`` has begun. The decisions of this and later turns are
+  /// kept in memory, as far as they are needed to go on. Each further call throws the same error and does not touch the
+  /// disk, until ``recover(nowMicros:)`` has closed the gap.
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
   public func commit(_ records: [JournalRecord], nowMicros: Int64) throws(JournalError) {
@@ -28,8 +28,8 @@ extension Journal {
     }
   }
 
-  /// Tries to close the gap: writes each scene's route as a checkpoint, what else the gap left to catch up on, and the
-  /// gap itself, as one transaction. Without a gap it does nothing. After an error the gap goes on.
+  /// Tries to close the gap: writes each scene's route as a checkpoint, the other records of the gap, and the gap itself,
+  /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
   public func recover(nowMicros: Int64) throws(JournalError) {
@@ -42,7 +42,7 @@ extension Journal {
   private func write(
     _ records: [JournalRecord], nowMicros: Int64, closing gap: JournalGap?
   ) throws(JournalError) {
-    // Ids beyond the reserve are on the disk before anybody hears of them: a power cut cannot give them out again.
+    // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
     let syncs = durability == .normal && exceedsIDReserve(records)
     let writer = try translating(file) {
       try database.inDatabase { db in

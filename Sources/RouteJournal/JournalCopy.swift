@@ -5,7 +5,7 @@ import GRDB
 public import RouteModel
 import WireProtocol
 
-/// A journal that nobody writes: a copied file, opened to be read.
+/// A journal that no daemon writes: a copied file, opened to be read.
 ///
 /// A copy is whole when the daemon was stopped, or when `journal.sqlite-wal` was copied with it.
 public final class JournalCopy {

@@ -4,7 +4,7 @@
 public struct JournalGap: Hashable, Sendable {
   /// When the first transaction failed, in µs of the wall clock.
   public var fromMicros: Int64
-  /// What failed then.
+  /// The error of that transaction.
   public var error: JournalError
 
   /// A gap that began at `fromMicros`.

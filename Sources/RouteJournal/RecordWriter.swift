@@ -5,7 +5,7 @@ import GRDB
 import RouteModel
 import WireProtocol
 
-/// Writes records in a transaction, and counts; its numbers are taken over when the transaction is through.
+/// Writes records in a transaction and counts them. The journal takes over the counts when the transaction is through.
 struct RecordWriter {
   var seq: Int64
   var counts: Journal.Counts
@@ -44,7 +44,7 @@ struct RecordWriter {
     counts.commits += 1
   }
 
-  /// An open record is replaced by the next step's, and by the end.
+  /// The record of the next step, and that of the end, replaces an open record.
   private mutating func write(
     _ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database, at: Int64
   ) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of the past is kept. The journal is cut at its old end until it is within all three bounds; the last commit
-/// of each scene, open commands and whatever is younger than the exactly-once window always stay.
+/// of each scene, open commands and all rows younger than the exactly-once window always stay.
 public struct Retention: Hashable, Sendable {
   /// At most so many commits, and as many ended commands.
   public var commits: Int

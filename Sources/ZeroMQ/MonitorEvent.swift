@@ -4,22 +4,22 @@ import CZeroMQ
 
 /// Something that happened to a connection of a socket.
 public struct MonitorEvent: Hashable, Sendable {
-  /// What happened. Only these are asked for.
+  /// The kinds of events that the monitor asks libzmq for.
   public enum Kind: Hashable, Sendable {
     /// A connection came in.
     case accepted
-    /// One could not be accepted; the value is the errno.
+    /// A connection could not be accepted; the value is the errno.
     case acceptFailed
-    /// The peer is there: what is sent from now on reaches it.
+    /// The peer is there: messages that are sent from now on reach it.
     case ready
-    /// The handshake failed: the peer speaks another protocol or was refused. One that left in the midst of it is not
-    /// meant: who only looks whether somebody listens does that.
+    /// The handshake failed: the peer speaks another protocol or was refused. A peer that leaves during the handshake does
+    /// not count, because a probe does that.
     case refused
     /// A connection is over.
     case disconnected
   }
 
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind
   /// A descriptor of our own or an errno; a hint at best, as descriptors are used again.
   public var value: Int32

@@ -2,7 +2,7 @@
 
 import CZeroMQ
 
-/// Sets options on a libzmq socket, whatever owns it.
+/// Sets options on a libzmq socket by its handle.
 struct OptionSetter {
   let handle: UnsafeMutableRawPointer
 
@@ -19,7 +19,7 @@ struct OptionSetter {
     guard zmq_setsockopt(handle, option, bytes, bytes.count) == 0 else { throw .last("zmq_setsockopt", subject: name) }
   }
 
-  /// Sets what counts from the first connection on: libzmq ignores most options that come later.
+  /// Sets the options that have to be there before the first connection: libzmq ignores most later ones.
   func apply(_ options: SocketOptions, to kind: Socket.Kind) throws(ZeroMQError) {
     try set(ZMQ_SNDHWM, options.sendQueueMax, "SNDHWM")
     try set(ZMQ_RCVHWM, options.receiveQueueMax, "RCVHWM")
@@ -31,20 +31,21 @@ struct OptionSetter {
     try set(ZMQ_MAXMSGSIZE, options.frameBytesMax, "MAXMSGSIZE")
     switch kind {
     case .router:
-      // A vanished peer is told (EHOSTUNREACH) rather than the message dropped in silence.
+      // For a vanished peer the send fails (EHOSTUNREACH) instead of the message being dropped in silence.
       try set(ZMQ_ROUTER_MANDATORY, Int32(1), "ROUTER_MANDATORY")
     case .request:
-      // Both or none: a retry may be sent, and a late reply to the first copy is not taken for the second's.
+      // Both options belong together: a retry may be sent, and a late reply to the first copy is not taken for the
+      // reply to the second.
       try set(ZMQ_REQ_RELAXED, Int32(1), "REQ_RELAXED")
       try set(ZMQ_REQ_CORRELATE, Int32(1), "REQ_CORRELATE")
     case .xpub:
-      // Each new subscriber is told, also to a topic that others have: it is answered with the state.
+      // Each subscription is reported, also to a topic that others have already: its answer is the state.
       try set(ZMQ_XPUB_VERBOSE, Int32(1), "XPUB_VERBOSE")
     case .dealer, .xsub, .sub, .pair: break
     }
   }
 
-  /// Sets what depends on the transport of the next bind or connect.
+  /// Sets the options that depend on the transport of the next bind or connect.
   func apply(_ options: SocketOptions, for transport: Endpoint.Transport) throws(ZeroMQError) {
     let isTCP = transport == .tcp
     let heartbeat = isTCP ? options.tcpHeartbeat : options.ipcHeartbeat

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The process at the other end of an ipc connection, as the kernel saw it at the connect. Not to be confused with what
-/// a message claims.
+/// The process at the other end of an ipc connection, as the kernel saw it at the connect. A message may claim
+/// another.
 public struct PeerAddress: Hashable, Sendable {
   /// Its user.
   public var uid: UInt32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What other threads ask of a reactor's thread.
+/// A request of other threads to a reactor's thread.
 enum ReactorRequest: Sendable {
   case open(Reactor.SocketID, SocketPlan)
   case send([[UInt8]], Reactor.SocketID, (@Sendable (Delivery) -> Void)?)

@@ -3,7 +3,7 @@
 import CZeroMQ
 import Glibc
 
-/// What a reactor's thread is born with.
+/// The start values of a reactor's thread.
 final class ReactorStart: Sendable {
   private let name: String
   private let context: Context
@@ -15,11 +15,11 @@ final class ReactorStart: Sendable {
     self.queue = queue
   }
 
-  /// The life of the thread.
+  /// Runs the thread to its end.
   func run() {
     queue.adopt()
     waykeeper_name_thread(name)
-    // Signals are for the threads of the program.
+    // The program's own threads receive the signals.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message as it came: all its frames, up to a limit that libzmq itself does not have.
+/// A message that arrived: its frames up to a limit, which libzmq itself does not have.
 public struct Received: Hashable, Sendable {
   /// The most frames that are kept of one message.
   public static let framesMax = 16
@@ -9,13 +9,13 @@ public struct Received: Hashable, Sendable {
   public var frames: [[UInt8]]
   /// How many frames came beyond these and were dropped.
   public var droppedFrames: Int
-  /// The process at the other end; nil unless asked for, and where the transport does not tell.
+  /// The process at the other end; nil unless asked for, or if the transport does not tell it.
   public var peer: PeerAddress?
   /// Our own descriptor of the connection, as ``MonitorEvent/value`` has it; nil unless asked for. A hint: the number is
   /// used again as soon as the connection is over.
   public var connection: Int32?
 
-  /// Whether frames were dropped: whatever this is, it is no message of ours.
+  /// Whether frames were dropped: no message of the protocol has so many.
   public var hasTooManyFrames: Bool { droppedFrames > 0 }
 
   /// A message with these frames.

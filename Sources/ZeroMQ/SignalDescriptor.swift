@@ -3,8 +3,8 @@
 import CZeroMQ
 import Glibc
 
-/// Reads signals as one reads a socket. The signals are blocked in the calling thread: make it before other threads, which
-/// inherit that. libzmq's own threads take no signals at all.
+/// A descriptor from which signals are read like messages of a socket. The signals are blocked in the calling thread and
+/// in all threads that it starts later, so make the descriptor first. libzmq's own threads take no signals at all.
 public struct SignalDescriptor: ~Copyable {
   /// To be watched by the poller.
   public let descriptor: Int32
@@ -23,7 +23,7 @@ public struct SignalDescriptor: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The next signal, or nil where none waits.
+  /// The next signal, or nil if none waits.
   public borrowing func next() -> Int32? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size

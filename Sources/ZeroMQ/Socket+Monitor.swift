@@ -8,14 +8,14 @@ extension Socket {
       | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
   }
 
-  /// Begins to watch the connections; before the first bind or connect. The owner polls and reads
+  /// Begins to watch the connections. Call it before the first bind or connect; then poll and read
   /// ``receiveMonitorEvent()``.
   public mutating func startMonitor() throws(ZeroMQError) {
     guard monitor == nil else { return }
     // A name that no other living socket of the context has.
     let name = "inproc://monitor.\(UInt(bitPattern: handle))"
     guard let pair = zmq_socket(context.handle, ZMQ_PAIR) else { throw .last("zmq_socket", subject: "monitor") }
-    // libzmq's I/O thread waits for the reader of a full monitor, and with it stops the whole context: no limit.
+    // No limit: libzmq's I/O thread would wait for the reader of a full monitor, and the whole context with it.
     var unlimited: Int32 = 0
     zmq_setsockopt(pair, ZMQ_RCVHWM, &unlimited, MemoryLayout<Int32>.size)
     guard zmq_socket_monitor(handle, name, Self.wantedEvents) == 0 else {
@@ -32,7 +32,7 @@ extension Socket {
     monitor = pair
   }
 
-  /// The next event of the monitor, or nil where none waits.
+  /// The next event of the monitor, or nil if none waits.
   public borrowing func receiveMonitorEvent() throws(ZeroMQError) -> MonitorEvent? {
     guard let monitor else { return nil }
     while let frames = try Self.receive(from: monitor, kind: .pair, asksPeer: false)?.frames {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a reactor's socket is made, and made again.
+/// All that a reactor needs to make a socket, or to make it again.
 struct SocketPlan: Sendable {
   var kind: Socket.Kind
   var options: SocketOptions
