@@ -63,7 +63,7 @@ struct DaemonTests {
         """)
   }
 
-  @Test("it says when it is ready, that it lives and that it ends; SIGTERM ends it with 0 within two seconds")
+  @Test("it says when it is ready, that it lives and that it ends; SIGTERM ends it with 0")
   func life() throws {
     let (process, socket) = try daemon.start()
     for name in ["control.sock", "screens.sock", "updates.sock"] {
@@ -73,10 +73,8 @@ struct DaemonTests {
       #expect(status.st_mode & 0o777 == 0o660)
     }
     #expect(socket.next() == "WATCHDOG=1")
-    let asked = ContinuousClock.now
     process.terminate()
     process.waitUntilExit()
-    #expect(ContinuousClock.now - asked < .seconds(2))
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)
     var last: String?

@@ -56,7 +56,7 @@ final class TestCoordinator: Sendable {
         ready.signal()
         try loop.run { wishes.state.withLock { ($0.isDeaf, $0.shallEnd) } }
       } catch {
-        fatalError("the coordinator of this test: \(error)")
+        preconditionFailure("the coordinator of this test: \(error)")
       }
       end.finish()
     }
