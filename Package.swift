@@ -35,6 +35,10 @@ let package = Package(
       dependencies: [
         "Coordination", "RouteModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
+    // The one reader of YAML files, for the daemon's configuration and for worker files.
+    .target(
+      name: "CheckedYAML",
+      dependencies: ["Coordination", "RouteModel", .product(name: "Yams", package: "Yams")]),
     // ── the world ───────────────────────────────────────────────────────────────────────────────
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
@@ -46,7 +50,7 @@ let package = Package(
     .target(
       name: "CoordinatorService",
       dependencies: [
-        "Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
+        "CheckedYAML", "Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
       ]),
     // ── what users import ───────────────────────────────────────────────────────────────────────
@@ -63,14 +67,13 @@ let package = Package(
     .executableTarget(
       name: "waykeeperd",
       dependencies: [
-        "CoordinatorService", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CoordinatorService", "RouteModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "way",
       dependencies: [
-        "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        "CheckedYAML", "RouteModel", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ]),
@@ -90,7 +93,7 @@ let package = Package(
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel", "WireProtocol"]),
+      dependencies: ["Coordination", "RouteJournal", "RouteModel"]),
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
@@ -104,7 +107,11 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
-    .testTarget(name: "WayTests", dependencies: ["way", "Waykeeper"]),
+    .testTarget(
+      name: "WayTests",
+      dependencies: [
+        "way", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
     .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),

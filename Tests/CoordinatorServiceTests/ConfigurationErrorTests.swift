@@ -193,35 +193,3 @@ struct ConfigurationFileTests {
       ])
   }
 }
-
-@Suite("Times and sizes")
-struct ConfigurationTextTests {
-  @Test(
-    "times are a whole number and a unit",
-    arguments: [
-      ("0ms", 0), ("500ms", 500), ("3s", 3000), ("10m", 600_000), ("12h", 43_200_000), ("90d", 7_776_000_000),
-    ]
-      as [(String, Int64)])
-  func times(text: String, ms: Int64) {
-    #expect(ConfigurationText.milliseconds(text) == ms)
-    #expect(ConfigurationText.duration(ms: ms) == text)
-  }
-
-  @Test(
-    "sizes are a whole number and a unit",
-    arguments: [("1B", 1), ("512KiB", 524_288), ("64MiB", 67_108_864), ("1GiB", 1_073_741_824)] as [(String, Int64)])
-  func sizes(text: String, bytes: Int64) {
-    #expect(ConfigurationText.bytes(text) == bytes)
-    #expect(ConfigurationText.size(bytes: bytes) == text)
-  }
-
-  @Test(
-    "all else is neither",
-    arguments: [
-      "", "5", "s", "-1s", "1.5s", "1 s", "1S", "1min", "99999999999999999999d", "9223372036854775807d", "٣s",
-    ])
-  func neither(text: String) {
-    #expect(ConfigurationText.milliseconds(text) == nil)
-    #expect(ConfigurationText.bytes(text) == nil)
-  }
-}
