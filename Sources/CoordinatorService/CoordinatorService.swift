@@ -23,6 +23,9 @@ public final class CoordinatorService {
     public var onReady: (@Sendable () -> Void)?
     /// Called about once a second from the loop, so that a supervisor knows that it turns.
     public var onBeat: (@Sendable () -> Void)?
+    /// Called when the service begins to end, from its thread: the sockets are still bound, and running commands not yet
+    /// decided.
+    public var onStopping: (@Sendable () -> Void)?
     /// From so many connections on no new ones are let in; nil takes what the process's limit of descriptors leaves.
     public var connectionsMax: Int?
     /// How often the socket files are looked at, and a broken journal is tried again, in ms.

@@ -111,6 +111,12 @@ final class NotifySocket {
 
   deinit { close(descriptor) }
 
+  /// Whether nothing more has been said.
+  var isSilent: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) < 0 && errno == EAGAIN
+  }
+
   /// The next thing that is said; nil where nothing is for 20 s.
   func next() -> String? {
     var bytes = [UInt8](repeating: 0, count: 256)

@@ -50,7 +50,8 @@ import Testing
   @Test(
     "What needs no docstring is not found",
     arguments: [
-      "struct A {}", "/// A table.\npackage enum A {\n  package static let b = 1\n\n  package static let c = 2", "public import B",
+      "struct A {}", "public import B",
+      "/// A table.\npackage enum A {\n  package static let b = 1\n\n  package static let c = 2",
       "  public override init() {",
     ])
   func undocumented(line: String) {

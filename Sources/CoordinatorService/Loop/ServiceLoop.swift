@@ -86,6 +86,7 @@ final class ServiceLoop {
     try finishTurn()
     options.onReady?()
     while !isEnding { try turn() }
+    options.onStopping?()
     feed(.stop)
     try finishTurn()
     // Who wrote meanwhile is told to come again.
