@@ -78,6 +78,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
+    // Folders, waits and recorders for every test target.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "RouteModelTests", dependencies: ["RouteModel"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
@@ -90,20 +92,20 @@ let package = Package(
         "Coordination", "RouteModel", "WireProtocol",
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
-    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["TestSupport", "ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel"]),
+      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport"]),
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
-        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
-        .product(name: "Logging", package: "swift-log"),
+        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "TestSupport", "WireProtocol",
+        "ZeroMQ", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "WaykeeperTests",
       dependencies: [
-        "Coordination", "RouteModel", "Waykeeper", "WaykeeperTesting", "WireProtocol", "ZeroMQ",
+        "Coordination", "RouteModel", "TestSupport", "Waykeeper", "WaykeeperTesting",
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
@@ -112,7 +114,8 @@ let package = Package(
       dependencies: [
         "way", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport", "way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
     .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),
   ],

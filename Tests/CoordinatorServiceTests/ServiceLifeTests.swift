@@ -4,6 +4,7 @@ import Coordination
 import Foundation
 import RouteModel
 import Synchronization
+import TestSupport
 import Testing
 import ZeroMQ
 

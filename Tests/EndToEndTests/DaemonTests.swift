@@ -131,7 +131,7 @@ struct DaemonTests {
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     let ended = try daemon.run(
       environment: [
-        "WAYKEEPER_RUNTIME_DIR": "", "RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": "", "TMPDIR": daemon.file(""),
+        "WAYKEEPER_RUNTIME_DIR": "", "RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": "", "TMPDIR": daemon.path,
       ])
     #expect(ended.code == 73)
     #expect(ended.errors.contains(path), "\(ended.errors)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TestSupport
 import Testing
 import Waykeeper
 import WaykeeperTesting
@@ -52,7 +53,7 @@ struct DocumentationSnippets {
 
   @Test("A worker, a navigator and an observer together")
   func together() async throws {
-    let coordinator = try TestCoordinator()
+    let coordinator = try await Sandbox.patient()
     let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
     let navigator = try Navigator.connect(location, name: "remote")
     try await running(Self.worker(at: location)) { _ in
@@ -68,16 +69,16 @@ struct DocumentationSnippets {
 
   @Test("Without an answer the command is sealed")
   func seal() async throws {
-    let coordinator = try TestCoordinator()
+    let coordinator = try await Sandbox.patient()
     let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "remote")
     try await navigator.replace(path: Home()).get()
-    coordinator.setDeaf(true)
+    await coordinator.pause()
     var sealed: Outcome?
     do {
       try await navigator.timeout(.milliseconds(50)).show("list")
     } catch {
       guard error.code == .noAnswer, let id = error.commandID else { throw error }
-      coordinator.setDeaf(false)
+      coordinator.resume()
       sealed = try await navigator.outcome(of: id.description, seal: true).outcome
     }
     // The command, which nobody handles, may have arrived before the seal; after it the outcome is certain.
@@ -147,7 +148,7 @@ struct DocumentationSnippets {
 
   @Test("A tree, its parts and links in one worker")
   func treesAndLinks() async throws {
-    let coordinator = try TestCoordinator()
+    let coordinator = try await Sandbox.patient()
     let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
     let calendar = Calendar()
     let worker = ScreenWorker("kiosk", location: location) {
@@ -195,7 +196,7 @@ struct DocumentationSnippets {
 
   @Test("Routes, steps and drives in one worker")
   func driving() async throws {
-    let coordinator = try TestCoordinator()
+    let coordinator = try await Sandbox.patient()
     let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
     let worker = ScreenWorker("kiosk", location: location) {
       Hosts(Home.self) { _ in }
