@@ -78,18 +78,18 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
-    // Folders, waits and recorders for every test target.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel"]),
+    // Folders, waits, recorders and random values for every test target.
+    .target(name: "TestSupport", dependencies: ["RouteModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
-    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel"]),
+    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "WireProtocol"]),
+      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "TestSupport", "WireProtocol"]),
     .testTarget(
       name: "WireProtocolTests",
       dependencies: [
-        "Coordination", "RouteModel", "WireProtocol",
+        "Coordination", "RouteModel", "TestSupport", "WireProtocol",
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
     .testTarget(name: "ZeroMQTests", dependencies: ["TestSupport", "ZeroMQ"]),
