@@ -6,7 +6,8 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-/// What the pages of `Waykeeper.docc` show, compiled and, where a coordinator of the test's own is enough, run.
+/// What the pages of `Waykeeper.docc` promise of their examples, run. That the examples compile as they stand is checked by
+/// `.ci/examples`.
 @Suite("The documentation's examples", .timeLimit(.minutes(1)))
 struct DocumentationSnippets {
   /// A window of whatever toolkit.

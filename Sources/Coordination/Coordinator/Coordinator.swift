@@ -10,7 +10,7 @@ import RouteModel
 /// client, in this order). Nothing is visible before the commit, so a failed transition leaves everything as it was.
 ///
 /// The state machines are those of the specification: scene and transition in `Coordinator+Transitions`, command in
-/// `Coordinator+Commands` with ``Ledger``, worker session in `Coordinator+Sessions`, ask in `Coordinator+Asks`.
+/// `Coordinator+Commands` with `Ledger`, worker session in `Coordinator+Sessions`, ask in `Coordinator+Asks`.
 ///
 /// Rules that every function here keeps:
 /// - Time, randomness and identities are arguments; no order of a dictionary can be observed.

@@ -3,7 +3,7 @@
 /// Which screens may begin a path, or follow another: a part of the navigation tree, as data.
 ///
 /// A node is asked about one element and builds it, or does not. Who builds it alone decides what may follow it; there is
-/// no going back on that (Composable Navigator's path builders). What depends on content or on a store is ``dynamic``:
+/// no going back on that (Composable Navigator's path builders). What depends on content or on a store is `dynamic`:
 /// the worker that declared it is asked. Rules: specification, section "Trees".
 public indirect enum TreeNode: Hashable, Sendable {
   /// Builds nothing.

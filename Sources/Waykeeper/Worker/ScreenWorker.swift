@@ -50,6 +50,7 @@ public final class ScreenWorker: Service {
   /// A worker called `name`; the older process of this name and user is replaced.
   ///
   /// - Parameters:
+  ///   - name: What it is called; unique in a scene.
   ///   - version: Its software version, for people.
   ///   - scenes: The scenes it serves; nil for all.
   ///   - location: Where the coordinator is.
