@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import Yams
 
-extension ConfigurationReader {
+extension YAMLReader {
   private enum EndpointsKey: String, CaseIterable { case control, screens, updates }
   private enum EndpointKey: String, CaseIterable { case tcp, curve }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import Coordination
 import Logging
 import RouteJournal
 import RouteModel
 import Yams
 
-extension ConfigurationReader {
+extension YAMLReader {
   /// The keys at the left edge.
   private enum Key: String, CaseIterable {
     case runtimeFolder = "runtime-dir"
@@ -42,7 +43,7 @@ extension ConfigurationReader {
       case .logLevel: set(&configuration.logLevel, word(field.node, "log-level"))
       case .groups: groups(field.node, &configuration.groups)
       case .scenes: scenes(field.node, &configuration.settings.scenes)
-      case .links: links(field.node, &configuration.settings.links)
+      case .links: readLinks(field.node, &configuration.settings.links)
       case .endpoints: endpoints(field.node, &configuration.endpoints)
       }
     }
@@ -67,11 +68,11 @@ extension ConfigurationReader {
           continue
         }
         retention.commits = commits
-      case .age: set(&retention.ageMs, milliseconds(field.node, 1...Int64.max))
+      case .age: set(&retention.ageMs, milliseconds(field.node, in: 1...TimeText.longestMs))
       case .size:
-        guard let text = text(field.node, ConfigurationText.sizeForm) else { continue }
-        guard let bytes = ConfigurationText.bytes(text), bytes > 0 else {
-          problem(field.node, "'\(text)' is not \(ConfigurationText.sizeForm)")
+        guard let text = text(field.node, SizeText.form) else { continue }
+        guard let bytes = SizeText.bytes(text), bytes > 0 else {
+          problem(field.node, "'\(text)' is not \(SizeText.form)")
           continue
         }
         retention.bytes = bytes
@@ -81,7 +82,7 @@ extension ConfigurationReader {
 
   private mutating func deadlines(_ node: Node, _ settings: inout Settings) {
     for field in fields(node, "deadline", Configuration.Deadline.self) {
-      set(&settings[keyPath: field.key.setting], milliseconds(field.node, field.key.range))
+      set(&settings[keyPath: field.key.setting], milliseconds(field.node, in: field.key.range))
     }
   }
 
@@ -98,10 +99,7 @@ extension ConfigurationReader {
 
   private mutating func scenes(_ node: Node, _ scenes: inout [SceneName: Settings.Scene]) {
     for (key, value) in entries(node, "scene") {
-      guard let name = SceneName(key.string ?? "") else {
-        problem(key, "'\(key.string ?? "")' is no name of a scene: a letter, then up to 63 of letters, digits, - _ .")
-        continue
-      }
+      guard let name: SceneName = name(key, of: "a scene") else { continue }
       var scene = scenes[name] ?? Settings.Scene()
       for field in fields(value, "scene key", SceneKey.self) {
         switch field.key {
@@ -116,14 +114,14 @@ extension ConfigurationReader {
   }
 
   private mutating func restore(_ node: Node) -> Settings.Restore? {
-    switch text(node, "always, never or \(ConfigurationText.durationForm)") {
+    switch text(node, "always, never or \(TimeText.form)") {
     case nil: return nil
     case "always": return .always
     case "never": return .never
     case .some(let text):
-      if let ms = ConfigurationText.milliseconds(text) { return .within(ms: ms) }
+      if let ms = TimeText.milliseconds(text) { return .within(ms: ms) }
       let hint = Spelling.nearest(to: text, among: ["always", "never"]).map { " (did you mean '\($0)'?)" }
-      problem(node, "'\(text)' is not always, never or \(ConfigurationText.durationForm)\(hint ?? "")")
+      problem(node, "'\(text)' is not always, never or \(TimeText.form)\(hint ?? "")")
       return nil
     }
   }
@@ -136,8 +134,20 @@ extension ConfigurationReader {
     }
   }
 
-  /// Keeps the default where the value was wrong; the problem is noted already.
-  func set<Value>(_ place: inout Value, _ value: Value?) {
+  private enum LinksKey: String, CaseIterable { case schemes, patterns }
+
+  /// Deep links. Those of several files follow one another.
+  private mutating func readLinks(_ node: Node, _ links: inout LinkReading) {
+    for field in fields(node, "links key", LinksKey.self) {
+      switch field.key {
+      case .schemes: readSchemes(field.node, into: &links.schemes)
+      case .patterns: readPatterns(field.node, into: &links.patterns)
+      }
+    }
+  }
+
+  /// Keeps the default where the value was wrong, which is a problem already.
+  private func set<Value>(_ place: inout Value, _ value: Value?) {
     if let value { place = value }
   }
 }
