@@ -4,6 +4,7 @@ import Coordination
 import Foundation
 import RouteModel
 import SwiftProtobuf
+import TestSupport
 import Testing
 import WireProtocol
 
@@ -54,7 +55,7 @@ struct ProtobufOracleTests {
   func noise() throws {
     for seed in UInt64(0)..<4000 {
       var random = SeededGenerator(seed: seed)
-      let kind = random.one(of: Coordination.Message.Kind.allCases)
+      let kind = random.pick(Coordination.Message.Kind.allCases)
       var body = Self.body(random.message(kind))
       for _ in 0...random.below(4) where !body.isEmpty {
         switch random.below(4) {
