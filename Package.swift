@@ -20,6 +20,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     // A worker is a service among others in its process: graceful shutdown by signal.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // The ledger's queues: first in, first out, without moving the rest.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // The journal's SQLite.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Configuration and worker files, with the line and column of each node.
@@ -29,12 +31,18 @@ let package = Package(
     // ── the core: pure ──────────────────────────────────────────────────────────────────────────
     .target(name: "CanonicalJSON"),
     .target(name: "RouteModel", dependencies: ["CanonicalJSON"]),
-    .target(name: "Coordination", dependencies: ["RouteModel"]),
+    .target(
+      name: "Coordination",
+      dependencies: ["RouteModel", .product(name: "DequeModule", package: "swift-collections")]),
     .target(
       name: "WireProtocol",
       dependencies: [
         "Coordination", "RouteModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
+    // The one reader of YAML files, for the daemon's configuration and for worker files.
+    .target(
+      name: "CheckedYAML",
+      dependencies: ["Coordination", "RouteModel", .product(name: "Yams", package: "Yams")]),
     // ── the world ───────────────────────────────────────────────────────────────────────────────
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
@@ -46,7 +54,7 @@ let package = Package(
     .target(
       name: "CoordinatorService",
       dependencies: [
-        "Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
+        "CheckedYAML", "Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
       ]),
     // ── what users import ───────────────────────────────────────────────────────────────────────
@@ -63,49 +71,55 @@ let package = Package(
     .executableTarget(
       name: "waykeeperd",
       dependencies: [
-        "CoordinatorService", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CoordinatorService", "RouteModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "way",
       dependencies: [
-        "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        "CheckedYAML", "RouteModel", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ]),
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
-    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel"]),
+    // Folders, waits, recorders and random values for every test target.
+    .target(name: "TestSupport", dependencies: ["RouteModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
-    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel"]),
+    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "WireProtocol"]),
+      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "TestSupport", "WireProtocol"]),
     .testTarget(
       name: "WireProtocolTests",
       dependencies: [
-        "Coordination", "RouteModel", "WireProtocol",
+        "Coordination", "RouteModel", "TestSupport", "WireProtocol",
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
-    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["TestSupport", "ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel", "WireProtocol"]),
+      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport"]),
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
-        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
-        .product(name: "Logging", package: "swift-log"),
+        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "TestSupport", "WireProtocol",
+        "ZeroMQ", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "WaykeeperTests",
       dependencies: [
-        "Coordination", "RouteModel", "Waykeeper", "WaykeeperTesting", "WireProtocol", "ZeroMQ",
+        "Coordination", "RouteModel", "TestSupport", "Waykeeper", "WaykeeperTesting",
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
-    .testTarget(name: "WayTests", dependencies: ["way", "Waykeeper"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
+    .testTarget(
+      name: "WayTests",
+      dependencies: [
+        "way", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport", "way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
     .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),
   ],

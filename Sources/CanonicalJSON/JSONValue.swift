@@ -26,7 +26,7 @@ public enum JSONValue: Sendable {
   case string(String)
   /// Items in order.
   case array([JSONValue])
-  /// At least one member, none of them null, sorted by key. Make one with ``JSONValue/object(_:)-(some Sequence)``.
+  /// At least one member, none of them null, sorted by key. Make one with `JSONValue.object(_:)`.
   case members([Member])
 
   /// One member of an object.

@@ -68,7 +68,7 @@ extension Navigator {
   ///
   /// - Parameters:
   ///   - sent: Takes what is sent.
-  ///   - answer: The answer to each command; `committed` unless given. Throw a ``Waykeeper/NavigatorError`` to test what
+  ///   - answer: The answer to each command; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test what
   ///     happens without an answer.
   public static func mock(
     recording sent: SentCommands = SentCommands(),
@@ -78,7 +78,7 @@ extension Navigator {
   }
 
   /// A navigator for tests that expect no navigation at all: whatever it is told, it calls `fail` with a sentence that
-  /// names the verb, and throws ``Waykeeper/NavigatorError/Code/notMocked``.
+  /// names the verb, and throws ``/Waykeeper/NavigatorError/Code/notMocked``.
   ///
   /// ```swift
   /// let model = Model(navigator: .stub { Issue.record("\($0)") })

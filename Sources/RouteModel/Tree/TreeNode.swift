@@ -4,7 +4,7 @@
 ///
 /// A node is asked about one element and builds it, or does not. The node that builds an element alone decides which
 /// elements may follow; the search does not come back to try another (Composable Navigator's path builders). A decision
-/// that depends on content or on a store is ``dynamic``: the worker that declared the node is asked. Rules:
+/// that depends on content or on a store is `dynamic`: the worker that declared the node is asked. Rules:
 /// specification, section "Trees".
 public indirect enum TreeNode: Hashable, Sendable {
   /// Builds nothing.

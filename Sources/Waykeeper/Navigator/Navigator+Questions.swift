@@ -9,7 +9,7 @@ extension Navigator {
   public enum Finding: Hashable, Sendable {
     /// It ended so.
     case outcome(Outcome)
-    /// It has not ended, was never seen, or is no longer known; see ``Coordination/Status/State``.
+    /// It has not ended, was never seen, or is no longer known; see ``Status/State``.
     case status(Status)
 
     /// The outcome; nil where there is none yet, or none any more.

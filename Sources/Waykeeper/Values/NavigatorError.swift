@@ -66,7 +66,7 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
   public var description: String { message }
 }
 
-/// An outcome that is not what was asked for, thrown by ``Coordination/Outcome/get()``.
+/// An outcome that is not what was asked for, thrown by ``Outcome/get()``.
 public struct NotCommitted: Error, Sendable, CustomStringConvertible {
   /// What came instead.
   public var outcome: Outcome

@@ -90,7 +90,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// ```
   ///
   /// The handler that names the route counts, else that of ``StepPattern/toAnyChild``; steps without a handler are taken
-  /// as with ``Coordination/Answer/complete``. An answer that is `declined`, a failure and silence end the walk, and its
+  /// as with ``Answer/complete``. An answer that is `declined`, a failure and silence end the walk, and its
   /// outcome names this screen; nobody else is asked. Rules: specification, section "Drive".
   public func onStep(_ patterns: StepPattern..., handler: @escaping StepHandler) -> Self {
     on(patterns.map(\.pattern)) { ask, screen in

@@ -50,6 +50,7 @@ public final class ScreenWorker: Service {
   /// A worker called `name`; the older process of this name and user is replaced.
   ///
   /// - Parameters:
+  ///   - name: What it is called; unique in a scene.
   ///   - version: Its software version, for people.
   ///   - scenes: The scenes it serves; nil for all.
   ///   - location: Where the coordinator is.
@@ -148,13 +149,8 @@ public final class ScreenWorker: Service {
 }
 
 extension Incarnation {
-  /// 128 random bits, as 32 hexadecimal digits.
+  /// That of this process: other 128 bits each time.
   static func random() -> Incarnation {
-    let digits = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { word in
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }
-    guard let incarnation = Incarnation(digits.joined()) else { preconditionFailure("32 digits are an incarnation") }
-    return incarnation
+    Incarnation(randomBits: .random(in: .min ... .max), .random(in: .min ... .max))
   }
 }
