@@ -4,56 +4,17 @@ import RouteModel
 
 /// What can be asked about the coordinator itself (specification, section "Reports").
 extension Coordinator {
-  /// A command that ended otherwise than committed, for people who look at the status.
-  struct Lately: Hashable, Sendable {
-    var outcome: Outcome
-    var verb: String
-    var origin: Origin
-    var at: Instant
-  }
-
-  /// Counts of what happened since the start.
-  struct Counters: Hashable, Sendable {
-    var commands: UInt64 = 0
-    var commits: UInt64 = 0
-    var asks: UInt64 = 0
-    var lateAnswers: UInt64 = 0
-    var deaths: UInt64 = 0
-    var parked: UInt64 = 0
-    var refusedHellos: UInt64 = 0
-    var outsideWindow: UInt64 = 0
-    var full: UInt64 = 0
-    var stalls: UInt64 = 0
-    var failedStarts: UInt64 = 0
-    /// By code: what came that was no message, or not for the coordinator.
-    var garbage: [String: UInt64] = [:]
-  }
-
-  /// Counts what was no message, and answers where an answer is due.
-  mutating func refuse(_ error: ProtocolError, from peer: Peer?) {
-    counters.garbage[error.code.rawValue, default: 0] += 1
-    if let peer { reply(.error(error), to: peer) }
-  }
-
-  /// Keeps what people want to see who ask why nothing happened.
-  mutating func remember(_ outcome: Outcome, of errand: Errand) {
-    guard !outcome.isAsAsked, !errand.isInternal, !errand.command.isDryRun else { return }
-    if lately.count >= 8 { lately.removeFirst() }
-    lately.append(
-      Lately(outcome: outcome, verb: errand.verbText, origin: errand.origin, at: now))
-  }
-
   /// INSPECT.
   mutating func answer(_ inspect: Inspect, from peer: Peer) {
     switch inspect.subject {
-    case .status: actions.append(.replyStatus(status, to: peer))
-    case .history: actions.append(.replyHistory(inspect, to: peer))
-    case .workers: reply(.report(limited(workers.keys.sorted().compactMap(report(worker:)), by: inspect)), to: peer)
-    case .tree: reply(.report(limited(treeReport(of: inspect.scene), by: inspect)), to: peer)
-    case .plan: reply(.report(limited(planReport(of: inspect.scene), by: inspect)), to: peer)
+    case .status: turn.append(.replyStatus(status, to: peer))
+    case .history: turn.append(.replyHistory(inspect, to: peer))
+    case .workers: turn.reply(.report(limited(world.workers.inOrder.map(report(worker:)), by: inspect)), to: peer)
+    case .tree: turn.reply(.report(limited(treeReport(of: inspect.scene), by: inspect)), to: peer)
+    case .plan: turn.reply(.report(limited(planReport(of: inspect.scene), by: inspect)), to: peer)
     case .scenes:
-      let names = scenes.keys.sorted().filter { inspect.scene == nil || inspect.scene == $0 }
-      reply(.report(limited(names.map(report(scene:)), by: inspect)), to: peer)
+      let slots = scenes.inOrder.filter { inspect.scene == nil || inspect.scene == scenes[$0].name }
+      turn.reply(.report(limited(slots.map(report(scene:)), by: inspect)), to: peer)
     }
   }
 
@@ -64,43 +25,47 @@ extension Coordinator {
 
   private var status: JSONValue {
     let members: [(String, JSONValue)] = [
-      ("version", .text(version)), ("epoch", .count(epoch)), ("starts", .count(starts)),
-      ("uptimeMs", .ms(from: started, to: now)), ("hosting", .text(settings.requiresHosts ? "required" : "optional")),
-      ("durable", .bool(isDurable)), ("scenes", .array(scenes.keys.sorted().map(report(scene:)))),
-      ("workers", .array(workers.keys.sorted().compactMap(report(worker:)))),
-      ("lately", .array(lately.map(report(lately:)))), ("counters", report(counters)),
+      ("version", .text(world.version)), ("epoch", .count(world.epoch)), ("starts", .count(world.starts)),
+      ("uptimeMs", .ms(from: world.started, to: world.time)),
+      ("hosting", .text(world.settings.requiresHosts ? "required" : "optional")),
+      ("durable", .bool(world.isDurable)), ("scenes", .array(scenes.inOrder.map(report(scene:)))),
+      ("workers", .array(world.workers.inOrder.map(report(worker:)))),
+      ("lately", .array(turn.lately.map(report(lately:)))), ("counters", report(turn.counters)),
     ]
     return .object(members)
   }
 
-  private func report(scene name: SceneName) -> JSONValue {
-    let scene = self[scene: name]
+  private func report(scene slot: SceneSlot) -> JSONValue {
+    let scene = scenes[slot]
+    let stage = scene.stage
     let members: [(String, JSONValue)] = [
-      ("scene", .text(name.rawValue)), ("revision", .count(scene.revision)),
-      ("majorRevision", .count(scene.majorRevision)), ("path", .text(redacted(scene.route.root).description)),
-      ("waiting", .count(scene.queue.count + scene.waiting.count)), ("parked", .count(scene.parked.count)),
-      ("running", .text(scene.running?.errand.id.description)), ("idleMs", .ms(from: scene.committed, to: now)),
+      ("scene", .text(stage.name.rawValue)), ("revision", .count(stage.revision)),
+      ("majorRevision", .count(stage.majorRevision)), ("path", .text(world.redacted(stage.route.root).description)),
+      ("waiting", .count(scene.queue.count { $0.isTurn || $0.isLink })),
+      ("parked", .count(scene.queue.count(where: \.isGate))),
+      ("running", .text(scene.running?.errand.id.description)), ("idleMs", .ms(from: stage.committed, to: world.time)),
     ]
     return .object(members)
   }
 
-  private func report(worker name: WorkerName) -> JSONValue? {
-    guard let worker = workers[name] else { return nil }
-    let session = session(of: name)
+  private func report(worker slot: WorkerSlot) -> JSONValue {
+    let worker = world.workers[slot]
+    let session = worker.session
+    let figures = turn.asks.figures(of: slot)
     let absent = worker.leavingUntil == nil ? "gone" : "leaving"
-    let times = worker.answerMs.sorted()
+    let times = figures.answerMs.sorted()
     let registration = worker.registration
     let members: [(String, JSONValue)] = [
-      ("worker", .text(name.rawValue)), ("version", .text(registration.version)),
+      ("worker", .text(worker.name.rawValue)), ("version", .text(registration.version)),
       ("state", .text(session.map { $0.isSuspect ? "suspect" : "live" } ?? absent)),
       ("pid", session.map { .count($0.pid) } ?? .null), ("uid", session?.uid.map { .count($0) } ?? .null),
-      ("upMs", .ms(from: session?.since, to: now)),
+      ("upMs", .ms(from: session?.since, to: world.time)),
       ("screens", .array(registration.routables.keys.sorted().map { .text($0.rawValue) })),
       ("root", .array(registration.root.sorted().map { .text($0.rawValue) })),
       ("scenes", registration.scenes.map { .array($0.map { .text($0.rawValue) }) } ?? .text("*")),
-      ("asks", .count(worker.asks)), ("late", .count(worker.lateAnswers)),
+      ("asks", .count(figures.asks)), ("late", .count(figures.lateAnswers)),
       ("p50Ms", times.isEmpty ? .null : .number(times[times.count / 2])), ("deaths", .count(worker.deaths)),
-      ("lastDeathMs", .ms(from: worker.lastDeath, to: now)),
+      ("lastDeathMs", .ms(from: worker.lastDeath, to: world.time)),
     ]
     return .object(members)
   }
@@ -112,7 +77,7 @@ extension Coordinator {
       ("message", .text(outcome.message)), ("scene", .text(outcome.scene.rawValue)),
       ("commandId", .text(outcome.id.description)),
       ("asked", .array(outcome.asked.map { .text($0.screen.rawValue) })), ("origin", .text(lately.origin.name)),
-      ("pid", .count(lately.origin.pid)), ("agoMs", .ms(from: lately.at, to: now)),
+      ("pid", .count(lately.origin.pid)), ("agoMs", .ms(from: lately.at, to: world.time)),
     ]
     return .object(members)
   }

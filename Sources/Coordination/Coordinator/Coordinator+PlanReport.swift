@@ -2,29 +2,13 @@
 
 import RouteModel
 
-/// Drives that are not driven, and the plan that they walk on (specification, sections "Drive" and "Reports").
+/// The plan that drives walk on (specification, section "Reports").
 extension Coordinator {
-  /// A drive's dry run: tells its steps, and who would be asked, and asks nobody.
-  mutating func tellWalk(of drive: Drive, in name: SceneName) {
-    let registry = registry(name)
-    switch drive.outline(on: self[scene: name].route, in: registry) {
-    case .failure(let refusal): end(refusal.outcome.kind, message: refusal.outcome.message, in: name)
-    case .success(let steps):
-      let walk = steps.map { step in
-        var step = step
-        step.worker = registry.routable(step.origin)?.worker
-        return step
-      }
-      let lacking = walk.first { !$0.missing.isEmpty }.map { Refusal.missing($0.missing, of: $0.route).outcome }
-      end(lacking?.kind ?? .unchanged(.dryRun), message: lacking?.message, walk: walk, in: name)
-    }
-  }
-
   /// One object a route, each before those below it.
   func planReport(of wanted: SceneName?) -> [JSONValue] {
     reportedScenes.filter { wanted == nil || wanted == $0 }.flatMap { name in
-      let plan = RoutePlan(composition(of: name))
-      let stands = scenes[name].map { plan.stands(on: $0.route) } ?? []
+      let plan = RoutePlan(world.composition(of: name))
+      let stands = scenes.slot(name).map { plan.stands(on: scenes[$0].stage.route) } ?? []
       return plan.nodes.indices.map { report(route: $0, of: plan, stands, in: name) }
     }
   }
@@ -38,7 +22,7 @@ extension Coordinator {
       ]
       return JSONValue.object(members)
     }
-    let isLive = node.worker.flatMap { session(of: $0) } != nil
+    let isLive = node.worker.map { world.isLive($0) } ?? false
     let members: [(String, JSONValue)] = [
       ("scene", .string(scene.rawValue)), ("route", .string(node.id.rawValue)),
       ("screen", .string(node.screen.rawValue)),
