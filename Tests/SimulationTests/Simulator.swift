@@ -2,8 +2,8 @@
 
 import Coordination
 import RouteModel
-import TestSupport
 import WireProtocol
+import TestSupport
 
 /// One coordinator, its workers, clients and observers, the network between them and the journal beneath, in simulated
 /// time. A seed always tells the same story.

@@ -10,12 +10,12 @@ enum HelpText {
            way                         same as `way status`
 
     LOOK
-      status                           what runs, what shows, who hosts it
+      status                           the coordinator, and the path with its hosts
       path                             the route, root first
       watch                            every change, until interrupted        [--since REV] [--count N] [--all]
-      workers, scenes                  who is registered, which routes exist
-      tree                             which screens may follow which, and who says so
-      plan                             the routes that drives walk on, and where one stands
+      workers, scenes                  the registered workers; the scenes with routes
+      tree                             which screens may follow which, by which worker
+      plan                             the routes that drives walk on, and the position
       resolve URL | SCREEN…            where it would lead; nothing changes   [--drive ROUTE]
       outcome COMMAND                  how a command ended, also after a crash
 
