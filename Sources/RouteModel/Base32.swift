@@ -19,5 +19,16 @@ package enum Base32 {
   }
 
   /// Whether `bytes` are such letters.
-  package static func isText(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy(alphabet.contains) }
+  package static func isText(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy(isLetter) }
+
+  /// The same for bytes in memory, without the cost of a generic: each command id that is read comes here.
+  package static func isText(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool { bytes.allSatisfy(isLetter) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "I"), UInt8(ascii: "L"), UInt8(ascii: "O"), UInt8(ascii: "U"): false
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    default: false
+    }
+  }
 }
