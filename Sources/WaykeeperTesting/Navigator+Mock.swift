@@ -9,7 +9,7 @@ public import Waykeeper
 /// let sent = SentCommands()
 /// let navigator = Navigator.mock(recording: sent)
 /// await model.exhibitTapped(7, navigator)
-/// #expect(sent.verbs == [.show(["exhibit"])])
+/// #expect(sent.verbs == [.go(to: Exhibit(id: 7), on: Home())])
 /// ```
 public final class SentCommands: Sendable {
   private let recorded = Mutex<[Command]>([])
@@ -20,12 +20,16 @@ public final class SentCommands: Sendable {
   /// Every command, with its options.
   public var commands: [Command] { recorded.withLock { $0 } }
 
-  /// What was wanted, without the options.
-  public var verbs: [Verb] { commands.map(\.verb) }
-
-  /// The drives among them.
-  public var drives: [Drive] {
-    verbs.compactMap { if case .drive(let drive) = $0 { drive } else { nil } }
+  /// The verbs, written as the calls: with context and animation, without what the modifiers set.
+  public var verbs: [Navigation] {
+    commands.map { command in
+      var verb = command.verb
+      if case .drive(var drive) = verb {
+        drive.isTransactional = false
+        verb = .drive(drive)
+      }
+      return Navigation(verb, animated: command.animated, context: command.context)
+    }
   }
 
   func add(_ command: Command) { recorded.withLock { $0.append(command) } }
@@ -77,8 +81,8 @@ extension Navigator {
     Navigator(backend: MockBackend(sent: sent, answer: answer))
   }
 
-  /// A navigator for tests that expect no navigation at all: whatever it is told, it calls `fail` with a sentence that
-  /// names the verb, and throws ``Waykeeper/NavigatorError/Code/notMocked``.
+  /// A navigator for tests that expect no navigation at all: each verb calls `fail` with a sentence that names the verb,
+  /// and throws ``Waykeeper/NavigatorError/Code/notMocked``.
   ///
   /// ```swift
   /// let model = Model(navigator: .stub { Issue.record("\($0)") })
@@ -86,6 +90,11 @@ extension Navigator {
   public static func stub(_ fail: @escaping @Sendable (String) -> Void) -> Navigator {
     Navigator(backend: StubBackend(fail: fail))
   }
+}
+
+extension NavigatorError.Code {
+  /// The navigator of a test was not told what to do here.
+  public static let notMocked = NavigatorError.Code(word: "notMocked")
 }
 
 /// Counts the ids of commands that go nowhere.
@@ -111,7 +120,7 @@ private struct MockBackend: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    _ = try await perform(command, waiting)
+    try await perform(command, waiting).get()
     return command.id
   }
 

@@ -57,40 +57,41 @@ struct DocumentationSnippets {
     let navigator = try Navigator.connect(location, name: "remote")
     try await running(Self.worker(at: location)) { _ in
       var states = PathObserver(at: location).states.makeAsyncIterator()
-      try await navigator.until(.appeared).replace(path: Exhibit(id: 7)).get()
-      let outcome = try await navigator.because("the visitor asked").show("feedback")
+      try await navigator.until(.appeared).replace(path: Exhibit(id: 7))
+      let outcome = try await navigator.because("the visitor asked").attempt(.show("feedback"))
       #expect(outcome.path.path.description == "exhibit?id=7&zoom=1/sheet:feedback")
-      try await navigator.hide("feedback").get()
-      try await navigator.show("map").get()
+      try await navigator.hide("feedback")
+      try await navigator.show("map")
       while let state = await states.next(), state.path.path.description != "exhibit?id=7&zoom=1/exhibit?id=0&zoom=1" {}
     }
   }
 
   @Test("Without an answer the command is sealed")
   func seal() async throws {
-    let navigator = Navigator.mock { _ in .unhandled }
-    do {
-      try await navigator.show("list")
-    } catch {
-      guard error.code == .noAnswer, let id = error.commandID else { throw error }
-      print(try await navigator.outcome(of: id.description, seal: true))
+    let coordinator = try TestCoordinator()
+    let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "remote")
+    coordinator.setDeaf(true)
+    let error = await #expect(throws: NavigatorError.self) {
+      try await navigator.timeout(.milliseconds(50)).show("list")
     }
+    coordinator.setDeaf(false)
+    let id = try #require(error?.commandID)
+    let finding = try await navigator.outcome(of: id, seal: true)
+    #expect(error?.code == .noAnswer && finding.outcome?.isAsAsked == false)
   }
 
   @Test("An outcome is looked at, or demanded")
   func outcomes() async throws {
     let navigator = Navigator.mock { _ in .vetoed("unsaved notes") }
-    let outcome = try await navigator.show("list")
+    let outcome = try await navigator.attempt(.show("list"))
     switch outcome.kind {
     case .committed: break
     case .vetoed: #expect(outcome.message == "unsaved notes")
     default: break
     }
-    do {
-      try await navigator.show("list").get()
-    } catch let error as NotCommitted {
-      #expect(error.description == "vetoed (guard): unsaved notes")
-    }
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.show("list") }
+    #expect(error?.code == .notAsAsked && error?.outcome?.message == "unsaved notes")
+    #expect(error?.description == "vetoed (guard): unsaved notes")
   }
 
   /// A part of a program that is tested without any coordinator.
@@ -103,8 +104,7 @@ struct DocumentationSnippets {
   func mock() async throws {
     let sent = SentCommands()
     try await Shelf(navigator: .mock(recording: sent)).tapped(7)
-    #expect(
-      sent.verbs == [.navigator(.go(to: PathItem(try AnyScreen(Exhibit(id: 7))), on: .screen(AnyScreen("home"))))])
+    #expect(sent.verbs == [.go(to: Exhibit(id: 7), on: Home())])
   }
 
   @Test("A part that must not navigate gets a stub")
@@ -154,15 +154,15 @@ struct DocumentationSnippets {
     }
     let navigator = try Navigator.connect(location, name: "remote")
     try await running(worker) { _ in
-      try await navigator.open("museum://exhibit/7").get()
-      #expect(try await navigator.open("museum://today").get().description == "home/exhibit?id=5&zoom=1")
-      #expect(try await navigator.replace(path: Home(), AnyScreen("folder")).kind == .rejected(.notInTree))
+      try await navigator.open("museum://exhibit/7")
+      #expect(try await navigator.attempt(.open("museum://today")).get().description == "home/exhibit?id=5&zoom=1")
+      #expect(try await navigator.attempt(.replace(path: Home(), AnyScreen("folder"))).kind == .rejected(.notInTree))
       try worker.update {
         Declares(KioskTree(signedIn: true))
         Declares("settings", FolderTree())
       }
       try await worker.registered()
-      try await navigator.replace(path: Home(), AnyScreen("folder"), AnyScreen("folder")).get()
+      try await navigator.replace(path: Home(), AnyScreen("folder"), AnyScreen("folder"))
     }
   }
 
@@ -195,12 +195,12 @@ struct DocumentationSnippets {
     }
     let navigator = try Navigator.connect(location, name: "remote")
     try await running(worker) { _ in
-      try await navigator.replace(path: Home()).get()
-      try await navigator.driveTo("exhibit", input: ["id": 7]).get()
+      try await navigator.replace(path: Home())
+      try await navigator.driveTo("exhibit", input: ["id": 7])
       try await navigator.driveParent()
-      let outcome = try await navigator.transactional.driveTo("exhibit", input: ["id": 7])
+      let outcome = try await navigator.transactional().attempt(.driveTo("exhibit", input: ["id": 7]))
       #expect(outcome.path.path.description == "home/list/exhibit?id=7")
-      #expect(try await navigator.driveTo("settings").path.path.description == "home/sheet!:settings")
+      #expect(try await navigator.attempt(.driveTo("settings")).path.path.description == "home/sheet!:settings")
     }
   }
 }

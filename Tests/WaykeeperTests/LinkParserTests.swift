@@ -141,7 +141,7 @@ struct LinkParserTests {
   @Test("A mock records the links that it was told to open, and a stub fails")
   func doubles() async throws {
     let sent = SentCommands()
-    try await Navigator.mock(recording: sent).open("museum://exhibit/7").get()
+    try await Navigator.mock(recording: sent).open("museum://exhibit/7")
     #expect(sent.verbs == [.open("museum://exhibit/7")])
     let complaints = SentNames()
     let stub = Navigator.stub { complaints.add($0) }

@@ -20,10 +20,10 @@ struct SandboxTests {
   func feedbackIsASheet() async throws {
     try await Sandbox.run(requiresHosts: true) { sandbox in
       try await sandbox.run(Self.museum(at: sandbox.location)) {
-        try await sandbox.navigator.until(.appeared).replace(path: Home(), Exhibit(id: 3)).get()
-        try await sandbox.navigator.show("feedback").get()
+        try await sandbox.navigator.until(.appeared).replace(path: Home(), Exhibit(id: 3))
+        try await sandbox.navigator.show("feedback")
         #expect(try await sandbox.path.description == "home/exhibit?id=3&zoom=1/sheet:feedback")
-        let typo = try await sandbox.navigator.go(to: AnyScreen("exibit"), on: Home())
+        let typo = try await sandbox.navigator.attempt(.go(to: AnyScreen("exibit"), on: Home()))
         #expect(typo.kind == .rejected(.noHost))
       }
     }
@@ -35,7 +35,7 @@ struct SandboxTests {
       for number in 0..<4 {
         group.addTask {
           try await Sandbox.run { sandbox in
-            try await sandbox.navigator.replace(path: Home(), Exhibit(id: number)).get()
+            try await sandbox.navigator.replace(path: Home(), Exhibit(id: number))
             #expect(try await sandbox.path.description == "home/exhibit?id=\(number)&zoom=1")
             return sandbox.folder
           }
@@ -49,10 +49,10 @@ struct SandboxTests {
 
   @Test("What the body throws comes out, and the coordinator has ended")
   func throwing() async {
-    let error = await #expect(throws: NotCommitted.self) {
-      try await Sandbox.run { try await $0.navigator.show("map").get() }
+    let error = await #expect(throws: NavigatorError.self) {
+      try await Sandbox.run { try await $0.navigator.show("map") }
     }
-    #expect(error?.outcome.kind == .rejected(.unknownScene))
+    #expect(error?.outcome?.kind == .rejected(.unknownScene))
   }
 
   @Test("A worker that cannot be registered ends the wait for it")

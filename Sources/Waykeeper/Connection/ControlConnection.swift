@@ -59,8 +59,8 @@ final class ControlConnection: NavigatorBackend {
     switch await line.queue(command, waiting) {
     case .accepted, .ended(.accepted): return command.id
     case .ended(.outcome(let outcome)):
-      if outcome.isAsAsked { return command.id }
-      throw NavigatorError(.refused, "\(NotCommitted(outcome: outcome))", commandID: command.id)
+      try outcome.get()
+      return command.id
     case let word: throw NavigatorError(word, commandID: command.id)
     }
   }

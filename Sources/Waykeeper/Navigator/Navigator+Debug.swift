@@ -30,7 +30,7 @@ private struct TellingBackend: NavigatorBackend {
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     do {
       let outcome = try await backend.perform(command, waiting)
-      log("Sent \(command.verb.verbText): \(NotCommitted(outcome: outcome)).\nNew path:")
+      log("Sent \(command.verb.verbText): \(outcome.summary).\nNew path:")
       dumpPath(outcome.path.path)
       return outcome
     } catch {

@@ -28,15 +28,15 @@ extension Navigator {
   public func skippingGuards() -> Navigator { with { $0.skipsGuards = true } }
 
   /// Each change commits by itself, and what was done stays done.
-  public var stepwise: Navigator {
+  public func stepwise() -> Navigator {
     with { options in
       options.stepwise = true
       options.isTransactional = false
     }
   }
 
-  /// The steps of a drive become visible all at once, or not at all. Other verbs are so unless ``stepwise``.
-  public var transactional: Navigator {
+  /// The steps of a drive become visible all at once, or not at all. Other verbs do so unless ``stepwise()``.
+  public func transactional() -> Navigator {
     with { options in
       options.stepwise = false
       options.isTransactional = true
@@ -44,7 +44,7 @@ extension Navigator {
   }
 
   /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
-  /// ``open(_:)``.
+  /// ``Navigator/open(_:)``.
   public func timeout(_ timeout: Duration) -> Navigator {
     with { options in
       options.waiting.timeout = timeout

@@ -6,10 +6,17 @@ public import RouteModel
 extension Outcome {
   /// The scene's path, if the route is as asked.
   ///
-  /// - Throws: ``NotCommitted`` with this outcome, if it is not.
+  /// - Throws: ``NavigatorError/Code/notAsAsked`` with this outcome, if it is not.
   @discardableResult
-  public func get() throws(NotCommitted) -> Path {
-    guard isAsAsked else { throw NotCommitted(outcome: self) }
+  public func get() throws(NavigatorError) -> Path {
+    guard isAsAsked else { throw NavigatorError(.notAsAsked, summary, commandID: id, outcome: self) }
     return path.path
+  }
+
+  /// The outcome in one line: `vetoed (guard): unsaved notes`.
+  public var summary: String {
+    let reason = reason.map { " (\($0))" } ?? ""
+    let message = message.map { ": \($0)" } ?? ""
+    return "\(word)\(reason)\(message)"
   }
 }

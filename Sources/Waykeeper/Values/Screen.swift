@@ -88,3 +88,13 @@ extension Target: TargetConvertible {
   /// The target itself.
   public var target: Target { self }
 }
+
+extension TargetConvertible where Self == Target {
+  /// The element that is asked; only inside an answer.
+  public static var askedElement: Target { .asked }
+}
+
+extension TargetConvertible where Self == ElementID {
+  /// The first element of the scene's root path.
+  public static var root: ElementID { ElementID.root }
+}

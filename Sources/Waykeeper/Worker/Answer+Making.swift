@@ -30,8 +30,13 @@ extension Answer {
   /// Drops the answering element's modal and all above it (hard), or it alone (soft).
   public static func dismiss(hard: Bool) -> Answer { .instruction(.dismiss(hard: hard)) }
 
-  /// Carries out these verbs, in order; `.asked` is the answering element.
-  public static func edit(_ verbs: [NavigatorVerb]) -> Answer { .instruction(.edit(verbs)) }
+  /// Carries out these verbs, in order; `.askedElement` is the answering one. Verbs that ask workers make it fail.
+  public static func edit(_ navigations: [Navigation]) -> Answer {
+    switch navigations.edits {
+    case .success(let verbs): .instruction(.edit(verbs))
+    case .failure(let fault): .failed(code: fault.code.description, message: fault.message)
+    }
+  }
 
   /// Handled; nothing changes here.
   public static var done: Answer { .instruction(.done) }
@@ -42,10 +47,13 @@ extension Answer {
   /// Fails, with a message for people and a code of one's own.
   public static func fail(_ message: String, code: String? = nil) -> Answer { .failed(code: code, message: message) }
 
-  /// Something else must come first, such as a login: the command is parked and `verb` carried out. It goes on with
-  /// ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
-  public static func redirect(_ verb: Verb, within time: Duration = .seconds(120)) -> Answer {
-    .redirect(verb, withinMs: time.ms)
+  /// Something else must come first, such as a login: the command is parked and `navigation` carried out. The command goes
+  /// on with ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
+  public static func redirect(_ navigation: Navigation, within time: Duration = .seconds(120)) -> Answer {
+    switch navigation.content {
+    case .success(let verb): .redirect(verb, withinMs: time.ms)
+    case .failure(let fault): .failed(code: fault.code.description, message: fault.message)
+    }
   }
 
   private static func with(_ screen: some ScreenConvertible, _ make: (AnyScreen) -> Instruction) -> Answer {

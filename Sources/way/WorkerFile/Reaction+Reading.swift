@@ -154,7 +154,7 @@ extension Reaction {
     let then: Reaction? =
       members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
     guard let time, let then else { return nil }
-    return .redirect(.redirect(verb, within: time), then: then)
+    return .redirect(.redirect(Navigation(verb), within: time), then: then)
   }
 
   private enum Truth: String, CaseIterable { case `true`, `false` }
