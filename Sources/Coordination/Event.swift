@@ -101,8 +101,8 @@ public enum Action: Hashable, Sendable {
   case publishState(SceneState, encoding: Encoding)
   /// Tell all observers, on the keepalive topics.
   case publishKeepalive(Keepalive)
-  /// Answer INSPECT status: this object, with what only the shell knows (observers, journal file, folders) added.
-  case replyStatus(JSONValue, to: Peer)
+  /// Answer INSPECT status: this report, with what only the shell knows (observers, journal file, folders) added.
+  case replyStatus(CoordinatorStatus, to: Peer)
   /// Answer INSPECT history from the journal.
   case replyHistory(Inspect, to: Peer)
   /// Watch the process behind a connection, and say when it ends.

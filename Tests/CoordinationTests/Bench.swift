@@ -67,7 +67,8 @@ struct Bench {
       case .publishState(let state, _): published.append(.state(state))
       case .publishKeepalive(let keepalive): published.append(.keepalive(keepalive))
       case .replyStatus(let object, let peer):
-        inboxes[Self.name(of: peer.connection), default: []].append(.report(Report(objects: [object], more: false)))
+        inboxes[Self.name(of: peer.connection), default: []].append(
+          .report(Report(objects: [.status(object)], more: false)))
       case .replyHistory(_, let peer):
         inboxes[Self.name(of: peer.connection), default: []].append(.report(Report(objects: [], more: false)))
       case .watch(let connection, _): watched.insert(connection)

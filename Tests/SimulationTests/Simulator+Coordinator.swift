@@ -197,7 +197,7 @@ extension Simulator {
         let frames = WireCodec.encode(message, encoding: encoding, epoch: epoch)
         send(message, frames, to: connection, losesSession: true)
       case .replyStatus(let object, let peer):
-        let message = Message.report(Report(objects: [object], more: false))
+        let message = Message.report(Report(objects: [.status(object)], more: false))
         let frames = WireCodec.encode(
           message, encoding: peer.encoding, epoch: epoch, correlation: peer.correlation)
         send(message, frames, to: peer.connection, losesSession: false)

@@ -110,7 +110,14 @@ struct NavigatorTests {
     let states = try await navigator.snapshot()
     #expect(states.map(\.scene) == ["main"])
     #expect(states.map(\.revision) == [1])
-    #expect(try await navigator.inspect(Inspect(.scenes)).objects.count == 1)
+    #expect(try await navigator.scenes().map(\.path) == ["home"])
+    #expect(try await navigator.scenes("nowhere").isEmpty)
+    let status = try await navigator.status()
+    #expect(status.version == "test" && !status.requiresHosts && status.counters.commits == 1)
+    #expect(status.scenes.map(\.revision) == [1] && status.workers.isEmpty)
+    #expect(try await navigator.workers().isEmpty)
+    #expect(try await navigator.tree().isEmpty)
+    #expect(try await navigator.plan().isEmpty)
   }
 
   @Test("Without an answer the error says that it is unknown what became of the command, and which")

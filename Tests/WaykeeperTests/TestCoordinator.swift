@@ -167,7 +167,7 @@ private final class CoordinatorLoop {
       case .publishState(let state, let encoding):
         try publish(.state(state), on: "wk1/\(encoding.rawValue)/\(state.scene)/", encoding)
       case .publishKeepalive(let keepalive): try publish(.keepalive(keepalive), on: "wk1/pb/!", .protobuf)
-      case .replyStatus(let status, let peer): try reply(.report(Report(objects: [status])), to: peer)
+      case .replyStatus(let status, let peer): try reply(.report(Report(objects: [.status(status)])), to: peer)
       case .record, .replyHistory, .watch, .unwatch: break
       }
     }

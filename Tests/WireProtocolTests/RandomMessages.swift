@@ -32,7 +32,7 @@ extension SeededGenerator {
         Status(
           id: commandID().description, state: one(of: Status.State.allCases), revisions: list(upTo: 3) { $0.count() }))
     case .snapshot: .snapshot(Snapshot(scenes: list(upTo: 2) { $0.sceneState() }))
-    case .report: .report(Report(objects: list(upTo: 2) { $0.content() }, more: bool()))
+    case .report: .report(Report(objects: list(upTo: 2) { .json($0.content()) }, more: bool()))
     case .error:
       .error(ProtocolError(one(of: ProtocolError.Code.allCases), text(), majors: one(of: [1...1, 1...3, 2...2])))
     case .hello: .hello(registration())

@@ -10,28 +10,19 @@ extension Coordinator {
     return Set(scenes.keys).union(settings.scenes.keys).union(declared).sorted()
   }
 
-  /// One object a part, those that begin paths first, and one a scene for the parts that are missing.
-  func treeReport(of wanted: SceneName?) -> [JSONValue] {
+  /// One object for each part, those that begin paths first, and one for each scene that lacks parts.
+  func treeReport(of wanted: SceneName?) -> [ReportObject] {
     reportedScenes.filter { wanted == nil || wanted == $0 }.flatMap { scene in
       let tree = composition(of: scene)
       let parts = tree.roots + tree.parts.keys.sorted().compactMap { tree.parts[$0] }
       let missing = tree.missing
-      return parts.map { report($0, in: scene) }
-        + (missing.isEmpty
-          ? []
-          : [
-            .object([
-              ("scene", .string(scene.rawValue)), ("missing", .array(missing.map { .string($0.rawValue) })),
-            ])
-          ])
+      let reports: [ReportObject] = parts.map { .part(report($0, in: scene)) }
+      return missing.isEmpty ? reports : reports + [.missing(MissingParts(scene: scene, parts: missing))]
     }
   }
 
-  private func report(_ part: TreePart, in scene: SceneName) -> JSONValue {
-    .object([
-      ("scene", .string(scene.rawValue)), ("part", part.name.map { .string($0.rawValue) } ?? .null),
-      ("worker", .string(part.worker.rawValue)), ("live", .bool(session(of: part.worker) != nil)),
-      ("tree", part.node.document),
-    ])
+  private func report(_ part: TreePart, in scene: SceneName) -> TreePartReport {
+    TreePartReport(
+      scene: scene, part: part.name, worker: part.worker, isLive: session(of: part.worker) != nil, tree: part.node)
   }
 }

@@ -34,7 +34,7 @@ extension ServiceLoop {
     case .publishKeepalive(let keepalive):
       for encoding in Encoding.allCases { publish(.keepalive(keepalive), on: .keepalive(encoding), encoding) }
       options.onBeat?()
-    case .replyStatus(let status, let peer): reply(.report(Report(objects: [completed(status)])), to: peer)
+    case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
     case .watch(let connection, let pid): watch(connection, pid: pid)
     case .unwatch(let connection): workerConnections.remove(connection, &poller)

@@ -61,16 +61,11 @@ extension Navigator {
     case let other: throw unexpected(other, .snapshotRequest)
     }
   }
+}
 
-  /// What the coordinator reports of itself, its workers, its scenes or its past.
-  public func inspect(_ question: Inspect) async throws(NavigatorError) -> Report {
-    switch try await ask(.inspect(question)) {
-    case .report(let report): return report
-    case let other: throw unexpected(other, .inspect)
-    }
-  }
-
-  private func ask(_ question: Message) async throws(NavigatorError) -> Message {
+extension Navigator {
+  /// Asks a question, and returns its answer, whatever that is.
+  func ask(_ question: Message) async throws(NavigatorError) -> Message {
     try await backend.ask(question, options.waiting)
   }
 
@@ -81,7 +76,7 @@ extension Navigator {
     }
   }
 
-  private func unexpected(
+  func unexpected(
     _ message: Message, _ kind: Message.Kind, commandID: CommandID? = nil
   ) -> NavigatorError {
     NavigatorError(

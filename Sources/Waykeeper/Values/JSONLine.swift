@@ -2,7 +2,7 @@
 
 public import Coordination
 import RouteModel
-import WireProtocol
+package import WireProtocol
 
 /// The one JSON, an object a line: what `way run` and `way watch` speak, and programs that log or pipe
 /// (specification, section "JSON").
@@ -47,6 +47,14 @@ public enum JSONLine {
 
   /// Any message, wrapped in the word of its kind: `{"ask":{…}}`.
   public static func text(_ message: Message) -> String { WireLine.text(message) }
+
+  /// A report as a coordinator writes it: the bare object.
+  package static func text(_ report: some ReportForm) -> String { report.report.json }
+
+  /// The report that a line spells.
+  package static func report<Value: ReportForm>(_ line: String, as _: Value.Type) throws -> Value {
+    try Value(report: try JSONValue(json: line))
+  }
 
   /// An event, wrapped in its word: `{"update":{…}}`, `{"gap":{…}}`.
   public static func text(_ event: PathEvent) -> String {
