@@ -13,8 +13,8 @@ public import Waykeeper
 /// @Test func feedbackIsASheet() async throws {
 ///   try await Sandbox.run { sandbox in
 ///     try await sandbox.run(exhibits(at: sandbox.location)) {
-///       try await sandbox.navigator.until(.appeared).replace(path: Home(), Exhibit(id: 3)).get()
-///       try await sandbox.navigator.show("feedback").get()
+///       try await sandbox.navigator.until(.appeared).replace(path: Home(), Exhibit(id: 3))
+///       try await sandbox.navigator.show("feedback")
 ///       #expect(try await sandbox.path.description == "home/exhibit?id=3&zoom=1/sheet:feedback")
 ///     }
 ///   }
@@ -30,8 +30,8 @@ public struct Sandbox: Sendable {
   public var location: CoordinatorLocation { .runtimeFolder(folder) }
 
   /// What `main` shows now; empty before it begins.
-  public var path: Path {
-    get async throws(NavigatorError) { try await navigator.snapshot(of: ["main"]).first?.path.path ?? Path([]) }
+  public var path: PlacedPath {
+    get async throws(NavigatorError) { try await navigator.snapshot(of: ["main"]).first?.path ?? PlacedPath(Path([])) }
   }
 
   /// Runs `body` with a coordinator, and ends the coordinator after it, whatever happens.

@@ -22,13 +22,13 @@ struct DocumentationSnippets {
   static func worker(at location: CoordinatorLocation) -> ScreenWorker {
     ScreenWorker("exhibits", version: "2.1", location: location) {
       Hosts(Exhibit.self) { @MainActor screen in
-        let window = ExhibitWindow(await screen.content)
+        let window = ExhibitWindow(screen.content)
         ExhibitWindow.open[screen.id] = window
         defer {
           window.close()
           ExhibitWindow.open[screen.id] = nil
         }
-        await screen.didAppear()
+        screen.didAppear()
         for await exhibit in screen.contents { window.show(exhibit) }
       }
       .onShow("feedback") { ask, screen in .present(Feedback()) }
@@ -39,12 +39,12 @@ struct DocumentationSnippets {
       .onDeath(.fallback(AnyScreen("sorry")))
 
       Hosts(Feedback.self) { screen in
-        await screen.didAppear()
+        screen.didAppear()
         for await _ in screen.contents {}
       }
       .onHide("feedback") { _, _ in .dismiss(hard: false) }
 
-      Hosts("sorry") { screen in await screen.didAppear() }
+      Hosts("sorry") { screen in screen.didAppear() }
 
       InstallsRoot("home")
     }
@@ -59,10 +59,10 @@ struct DocumentationSnippets {
       var states = PathObserver(at: location).states.makeAsyncIterator()
       try await navigator.until(.appeared).replace(path: Exhibit(id: 7))
       let outcome = try await navigator.because("the visitor asked").attempt(.show("feedback"))
-      #expect(outcome.path.path.description == "exhibit?id=7&zoom=1/sheet:feedback")
+      #expect(outcome.path.description == "exhibit?id=7&zoom=1/sheet:feedback")
       try await navigator.hide("feedback")
       try await navigator.show("map")
-      while let state = await states.next(), state.path.path.description != "exhibit?id=7&zoom=1/exhibit?id=0&zoom=1" {}
+      while let state = await states.next(), state.path.description != "exhibit?id=7&zoom=1/exhibit?id=0&zoom=1" {}
     }
   }
 
@@ -142,7 +142,7 @@ struct DocumentationSnippets {
       Declares(KioskTree(signedIn: false))
       Declares("feedback") { PathBuilders.screen(Feedback.self) }
       Declares("settings", FolderTree())
-      Links(
+      Matches(
         schemes: ["museum"],
         [
           "exhibit/{id:int}": "home/exhibit?id={id}",
@@ -199,8 +199,8 @@ struct DocumentationSnippets {
       try await navigator.driveTo("exhibit", input: ["id": 7])
       try await navigator.driveParent()
       let outcome = try await navigator.transactional().attempt(.driveTo("exhibit", input: ["id": 7]))
-      #expect(outcome.path.path.description == "home/list/exhibit?id=7")
-      #expect(try await navigator.attempt(.driveTo("settings")).path.path.description == "home/sheet!:settings")
+      #expect(outcome.path.description == "home/list/exhibit?id=7")
+      #expect(try await navigator.attempt(.driveTo("settings")).path.description == "home/sheet!:settings")
     }
   }
 }

@@ -47,10 +47,10 @@ struct DriveTests {
     try await running(worker { Declares(Plan()) }) { _ in
       try await navigator.replace(path: AnyScreen("home"))
       let outcome = try await navigator.attempt(.driveTo("exhibit", input: ["id": 7, "other": 1]))
-      #expect(outcome.path.path.description == "home/list/exhibit?id=7")
+      #expect(outcome.path.description == "home/list/exhibit?id=7")
       #expect(outcome.revisions.count == 2)
       let help = try await navigator.transactional().attempt(.driveTo("help"))
-      #expect(help.path.path.description == "home/help" && help.revisions.isEmpty)
+      #expect(help.path.description == "home/help" && help.revisions.isEmpty)
       try await navigator.driveParent()
       #expect(try await navigator.attempt(.driveParent()).kind == .unchanged(.atRoot))
     }
@@ -70,12 +70,12 @@ struct DriveTests {
     try await running(worker) { _ in
       try await navigator.replace(path: AnyScreen("home"))
       let exhibit = try await navigator.attempt(.driveTo("exhibit", input: ["id": 7, "filter": 1]))
-      #expect(exhibit.path.path.description == "home/list?filter=1/exhibit?id=7")
+      #expect(exhibit.path.description == "home/list?filter=1/exhibit?id=7")
       #expect(exhibit.asked.map(\.request) == ["to child list", "to child exhibit"])
       #expect(
-        try await navigator.attempt(.driveTo("list", input: ["filter": 2])).path.path.description
+        try await navigator.attempt(.driveTo("list", input: ["filter": 2])).path.description
           == "home/list?filter=2")
-      #expect(try await navigator.attempt(.driveTo("help")).path.path.description == "home/sheet!:help")
+      #expect(try await navigator.attempt(.driveTo("help")).path.description == "home/sheet!:help")
       #expect(
         log.all == [
           "home down list of exhibit", "list down exhibit of exhibit", "list up home of help", "home down help of help",
@@ -140,11 +140,11 @@ struct DriveTests {
       try await navigator.replace(path: AnyScreen("home"), AnyScreen("help"))
       try await navigator.driveSub("list")
       let twice = try await navigator.attempt(.driveSub("list"))
-      #expect(twice.path.path.description == "home/help/list/list")
-      #expect(twice.path.path.elements.compactMap(\.subTree?.origin) == [ElementID(1), ElementID(2)])
-      #expect(try await navigator.attempt(.driveTo("exhibit", input: ["id": 1])).path.path.elements.count == 5)
-      #expect(try await navigator.attempt(.driveParent(from: ElementID(3))).path.path.description == "home/help/list")
-      #expect(try await navigator.attempt(.back).path.path.description == "home/help")
+      #expect(twice.path.description == "home/help/list/list")
+      #expect(twice.elements.compactMap(\.subTree?.origin) == [ElementID(1), ElementID(2)])
+      #expect(try await navigator.attempt(.driveTo("exhibit", input: ["id": 1])).elements.count == 5)
+      #expect(try await navigator.attempt(.driveParent(from: ElementID(3))).path.description == "home/help/list")
+      #expect(try await navigator.attempt(.back).path.description == "home/help")
     }
   }
 

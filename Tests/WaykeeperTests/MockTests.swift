@@ -20,6 +20,24 @@ struct MockTests {
     #expect(sent.commands[2].id == id)
   }
 
+  @Test("Context is a literal, a value of one's own type, or JSON, and a handler reads it as one's own type")
+  func context() async throws {
+    let sent = SentCommands()
+    let navigator = Navigator.mock(recording: sent)
+    try await navigator.show("exhibit", context: Exhibit(id: 7))
+    try await navigator.hide("exhibit", context: ["id": 7])
+    try await navigator.navigate(to: ["home"], context: .object([("id", .integer(7)), ("zoom", .integer(1))]))
+    try await navigator.start("home", context: [1, 2])
+    #expect(
+      sent.verbs == [
+        .show("exhibit", context: Exhibit(id: 7)), .hide("exhibit", context: ["id": 7]),
+        .navigate(to: ["home"], context: Exhibit(id: 7)), .start("home", context: [1, 2]),
+      ])
+    #expect(sent.commands[1].context == .object([("id", .integer(7))]))
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.show("a", context: Double.infinity) }
+    #expect(error?.code == .content)
+  }
+
   @Test("A mock answers each verb as told")
   func answers() async throws {
     let navigator = Navigator.mock { command in

@@ -18,8 +18,8 @@ struct NavigatorTests {
     #expect(names(try await navigator.attempt(.replace(path: Home(), List())).get()) == ["home", "list"])
     let gone = try await navigator.attempt(.go(to: Exhibit(id: 7), on: List()))
     #expect(gone.kind == .committed)
-    #expect(names(gone.path.path) == ["home", "list", "exhibit"])
-    let exhibit = try #require(gone.path.path.elements.last)
+    #expect(names(gone.path) == ["home", "list", "exhibit"])
+    let exhibit = try #require(gone.tip)
     try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 8))
     try await navigator.replace(screen: Exhibit(id: 8), with: Exhibit(id: 9))
     try await navigator.go(to: [Exhibit(id: 9), Feedback()], on: List())
@@ -53,7 +53,7 @@ struct NavigatorTests {
     try await navigator.replace(path: Home())
     let outcome = try await navigator.attempt(
       .batch([.go(to: List(), on: Home()), .go(to: AnyScreen("map"), on: .root)]))
-    #expect(names(outcome.path.path) == ["home", "map"])
+    #expect(names(outcome.path) == ["home", "map"])
     #expect(outcome.revision == 2)
     let error = await #expect(throws: NavigatorError.self) { try await navigator.batch([.show("map")]) }
     #expect(error?.code == .refused)
@@ -69,7 +69,7 @@ struct NavigatorTests {
     #expect(elsewhere.scene == "cluster")
     let command = try navigator.deadline(.seconds(1)).when(busy: .supersede).until(.appeared).skippingGuards()
       .stepwise().because("why").scene("x").expecting(.top(ElementID(3))).command(for: .back)
-    #expect(command.deadlineMs == 1000 && command.ifBusy == .supersede && command.until == .appeared)
+    #expect(command.deadline == .seconds(1) && command.ifBusy == .supersede && command.until == .appeared)
     #expect(command.skipsGuards && command.stepwise && command.because == "why" && command.scene == "x")
     #expect(command.expecting == .top(ElementID(3)))
     #expect(try navigator.command(for: .back).id.sequence == command.id.sequence + 1)

@@ -21,10 +21,10 @@ struct PathObserverTests {
     try await navigator.replace(path: Home())
     var events = PathObserver(at: location).makeAsyncIterator()
     let state = try #require(await events.next()?.state)
-    #expect(names(state.path.path) == ["home"])
+    #expect(names(state.path) == ["home"])
     try await navigator.because("a test").go(to: List(), on: Home())
     let update = try #require(await events.next()?.update)
-    #expect(names(update.current.path) == ["home", "list"])
+    #expect(names(update.current) == ["home", "list"])
     #expect(names(update.previous) == ["home"])
     #expect(update.cause.origin.name == "test")
     #expect(update.cause.because == "a test")
@@ -49,7 +49,7 @@ struct PathObserverTests {
     for id in 1...20 { try await navigator.replace(path: Home(), Exhibit(id: id)) }
     var last = await states.next()
     while let state = last, state.revision < 21 { last = await states.next() }
-    #expect(last.map { names($0.path.path) } == ["home", "exhibit"])
+    #expect(last.map { names($0.path) } == ["home", "exhibit"])
   }
 
   @Test("A loop ends when its task is cancelled")

@@ -9,10 +9,10 @@ import WaykeeperTesting
 struct SandboxTests {
   static func museum(at location: CoordinatorLocation) -> ScreenWorker {
     ScreenWorker("museum", location: location) {
-      Hosts(Home.self) { screen in await screen.didAppear() }
-      Hosts(Exhibit.self) { screen in await screen.didAppear() }
+      Hosts(Home.self) { screen in screen.didAppear() }
+      Hosts(Exhibit.self) { screen in screen.didAppear() }
         .onShow("feedback") { _, _ in .present(Feedback()) }
-      Hosts(Feedback.self) { screen in await screen.didAppear() }
+      Hosts(Feedback.self) { screen in screen.didAppear() }
     }
   }
 

@@ -32,7 +32,7 @@ struct ScreenWorkerTests: WorkerSuite {
   func life() async throws {
     try await running(museum()) { _ in
       let outcome = try await navigator.until(.appeared).attempt(.replace(path: Home(), Exhibit(id: 1)))
-      let exhibit = try #require(outcome.path.path.elements.last)
+      let exhibit = try #require(outcome.tip)
       await log.wait { $0.contains("\(exhibit.id) exhibit 1") }
       try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 2))
       await log.wait { $0.contains("\(exhibit.id) exhibit 2") }
@@ -61,7 +61,7 @@ struct ScreenWorkerTests: WorkerSuite {
       #expect(outcome.appeared == true)
       let state = try await #require(navigator.snapshot().first)
       #expect(state.path.hosts[.root] == Host(.attended, worker: "museum"))
-      #expect(state.path.path.elements.map(\.hasAppeared) == [true, true])
+      #expect(state.elements.map(\.hasAppeared) == [true, true])
     }
   }
 
@@ -79,12 +79,46 @@ struct ScreenWorkerTests: WorkerSuite {
     }
   }
 
+  @Test("A change that cannot be read is reported at once, and the last readable content stays")
+  func unreadableChange() async throws {
+    let (log, gate) = (log, Gate())
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        screen.didAppear()
+        for await exhibit in screen.contents {
+          log.add("shows \(exhibit.id)")
+          // Meanwhile nobody reads: what cannot be read is reported all the same.
+          if exhibit.id == 2 { await gate.wait() }
+          log.add("content \(screen.content.id), screen \(screen.screen.content["id"]?.json ?? "")")
+        }
+      }
+    }
+    try await running(worker) { _ in
+      var events = PathObserver(at: location).makeAsyncIterator()
+      try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
+      await log.wait { $0.contains("shows 2") }
+      let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
+      try await navigator.replaceContent(of: .root, with: unreadable)
+      while let event = await events.next() {
+        guard case .presence(let change) = event, change.presence == .failed else { continue }
+        #expect(change.message == "content of 'exhibit': 'id' has to be a value of Int")
+        break
+      }
+      await gate.open()
+      await log.wait { $0.count == 2 }
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 3))
+      await log.wait { $0.count == 4 }
+    }
+    #expect(log.all == ["shows 2", #"content 2, screen "x""#, "shows 3", "content 3, screen 3"])
+  }
+
   @Test("Who cannot read an element's content has no say about it: Back works, and no guard keeps it")
   func unreadable() async throws {
     let worker = ScreenWorker("gallery", location: location) {
-      Hosts(Home.self) { screen in await screen.didAppear() }
+      Hosts(Home.self) { screen in screen.didAppear() }
         .onHide("exhibit") { _, _ in .pop }
-      Hosts(Exhibit.self) { screen in await screen.didAppear() }
+      Hosts(Exhibit.self) { screen in screen.didAppear() }
         .onBack { _, _ in .fail("not asked") }
         .onHide("exhibit") { _, _ in .fail("not asked") }
         .guarding { _, _ in .deny("stay") }
@@ -131,15 +165,15 @@ struct ScreenWorkerTests: WorkerSuite {
     }
     try await running(worker) { _ in
       try await navigator.replace(path: Home(), AnyScreen("list"))
-      #expect(try await navigator.attempt(.show("map")).path.path.elements.last?.screen == AnyScreen("map"))
+      #expect(try await navigator.attempt(.show("map")).tip?.screen == AnyScreen("map"))
       let help = try await navigator.attempt(.show("help"))
-      #expect(help.path.path.elements.last?.screen == AnyScreen("help", presentation: .sheet(allowsPush: false)))
+      #expect(help.tip?.screen == AnyScreen("help", presentation: .sheet(allowsPush: false)))
       #expect(help.asked.map(\.standing) == [true])
       try await navigator.replace(path: Home(), AnyScreen("list"))
-      #expect(try await navigator.attempt(.show("x")).path.path.elements.last?.screen.name == "any")
+      #expect(try await navigator.attempt(.show("x")).tip?.screen.name == "any")
       try await navigator.replace(path: Home(), AnyScreen("list"))
       let back = try await navigator.attempt(.back)
-      #expect(names(back.path.path) == ["home", "list"])
+      #expect(names(back.path) == ["home", "list"])
       #expect(back.asked.map(\.answer) == [.done])
     }
   }
@@ -234,7 +268,7 @@ struct ScreenWorkerTests: WorkerSuite {
       var states = PathObserver(at: location).states.makeAsyncIterator()
       try await navigator.replace(path: AnyScreen("list"))
       try await navigator.show("map")
-      while let state = await states.next(), names(state.path.path) != ["list", "map", "legend"] {}
+      while let state = await states.next(), names(state.path) != ["list", "map", "legend"] {}
       #expect(log.all == ["insideAsk"])
     }
   }

@@ -24,7 +24,7 @@ struct TreeWorkerTests {
     return ScreenWorker(name, location: location) {
       for screen in ["home", "detail", "page", "login", "settings"] as [ScreenName] {
         Hosts(screen) { screen in
-          await screen.didAppear()
+          screen.didAppear()
           for await _ in screen.contents {}
         }
       }
@@ -112,7 +112,7 @@ struct TreeWorkerTests {
       #expect(try await navigator.attempt(.replace(path: Home(), Page())).kind == .rejected(.notInTree))
       for isOpen in [true, false, true] {
         try worker.update {
-          Hosts(Page.self) { await $0.didAppear() }
+          Hosts(Page.self) { $0.didAppear() }
           Declares(SessionTree(isOpen: isOpen))
         }
         try await worker.registered()
@@ -127,7 +127,7 @@ struct TreeWorkerTests {
   @Test("A part that another worker has is refused, and who waits for it hears so")
   func taken() async throws {
     try await running(worker { Declares("settings", PathBuilders.screen(SettingsScreen.self)) }) { _ in
-      let other = ScreenWorker("other", location: location) { Hosts("map") { await $0.didAppear() } }
+      let other = ScreenWorker("other", location: location) { Hosts("map") { $0.didAppear() } }
       try await running(other) { _ in
         try other.update { Declares("settings") { PathBuilders.screen("map") } }
         let error = await #expect(throws: NavigatorError.self) { try await other.registered() }
@@ -140,7 +140,7 @@ struct TreeWorkerTests {
   func links() async throws {
     let worker = worker {
       Declares(ShopTree(log: log))
-      Links(schemes: ["shop"], ["detail/{id}": "home/detail?detailID={id}"])
+      Matches(schemes: ["shop"], ["detail/{id}": "home/detail?detailID={id}"])
       Parses(schemes: ["shop"]) { link in
         link.components == ["today"] ? [Home(), Page(title: link["title"] ?? "open")] : nil
       }
@@ -186,7 +186,7 @@ struct TreeWorkerTests {
     let session = Session()
     let worker = worker {
       Declares(BankTree(session: session))
-      Links(["bank://{title}": "home/page?title={title}"])
+      Matches(["bank://{title}": "home/page?title={title}"])
     }
     try await running(worker) { _ in
       try await navigator.replace(path: Home())
@@ -196,7 +196,7 @@ struct TreeWorkerTests {
       var ids = parked.makeAsyncIterator()
       let id = try #require(await ids.next())
       var states = PathObserver(at: location).states.makeAsyncIterator()
-      while let state = await states.next(), names(state.path.path) != ["home", "login"] {}
+      while let state = await states.next(), names(state.path) != ["home", "login"] {}
       session.isOpen = true
       let other = try Navigator.connect(location, name: "login")
       try await other.resume(id)

@@ -51,7 +51,7 @@ public struct LinkParser: Sendable {
     })
   }
 
-  /// What a pattern describes (specification, section "Link patterns"); ``Links`` does the same without asking the worker.
+  /// What a pattern describes (specification, section "Link patterns"); ``Matches`` does the same without asking the worker.
   ///
   /// - Throws: `LinkPatternError`, which says what is wrong with it.
   public static func pattern(_ url: String, to path: String) throws(LinkPatternError) -> LinkParser {
@@ -62,9 +62,6 @@ public struct LinkParser: Sendable {
   /// No link is its own.
   public static let empty = LinkParser(literals: { _ in nil })
 }
-
-/// What Composable Navigator calls a ``LinkParser``.
-public typealias DeeplinkParser = LinkParser
 
 extension DeepLink {
   /// The last value that the query gives `key`; nil where it gives none, or is a flag.

@@ -7,10 +7,10 @@ public import RouteModel
 ///
 /// ```swift
 /// for await state in PathObserver(scene: "cluster").states {      // a status bar: only what is true now
-///   bar.title = state.path.path.elements.last?.screen.name.rawValue ?? ""
+///   bar.title = state.tip?.screen.name.rawValue ?? ""
 /// }
 /// for await event in PathObserver() {                              // a careful observer: every event
-///   if case .update(let update) = event { log(update.cause.origin.name, update.current.path) }
+///   if case .update(let update) = event { log(update.cause.origin.name, update.current) }
 /// }
 /// ```
 ///

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
-public import RouteModel
 
 extension Outcome {
   /// The scene's path, if the route is as asked.
   ///
   /// - Throws: ``NavigatorError/Code/notAsAsked`` with this outcome, if it is not.
   @discardableResult
-  public func get() throws(NavigatorError) -> Path {
+  public func get() throws(NavigatorError) -> PlacedPath {
     guard isAsAsked else { throw NavigatorError(.notAsAsked, summary, commandID: id, outcome: self) }
-    return path.path
+    return path
   }
 
   /// The outcome in one line: `vetoed (guard): unsaved notes`.

@@ -25,9 +25,6 @@ extension Screen {
   public var presentationStyle: Presentation { .push }
 }
 
-/// How a screen comes.
-public typealias PresentationStyle = Presentation
-
 extension Presentation {
   /// A layer of its own that allows pushes.
   public static func sheet() -> Presentation { .sheet(allowsPush: true) }

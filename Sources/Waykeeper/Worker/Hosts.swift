@@ -7,9 +7,9 @@ public import RouteModel
 ///
 /// ```swift
 /// Hosts(Exhibit.self) { @MainActor screen in            // one task for each element
-///   let window = ExhibitWindow(await screen.content)
+///   let window = ExhibitWindow(screen.content)
 ///   defer { window.close() }                            // leaving = end of the task
-///   await screen.didAppear()
+///   screen.didAppear()
 ///   for await exhibit in screen.contents { window.show(exhibit) }
 /// }
 /// .onShow("feedback") { ask, screen in .present(Feedback()) }

@@ -11,9 +11,9 @@ import ZeroMQ
 /// ```swift
 /// let worker = ScreenWorker("exhibits", version: "2.1") {
 ///   Hosts(Exhibit.self) { @MainActor screen in
-///     let window = ExhibitWindow(await screen.content)
+///     let window = ExhibitWindow(screen.content)
 ///     defer { window.close() }
-///     await screen.didAppear()
+///     screen.didAppear()
 ///     for await exhibit in screen.contents { window.show(exhibit) }
 ///   }
 ///   InstallsRoot("home")

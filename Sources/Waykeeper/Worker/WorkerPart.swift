@@ -3,7 +3,7 @@
 import Coordination
 import RouteModel
 
-/// A part of what a worker registers: ``Hosts``, ``InstallsRoot``, ``Declares``, ``Links`` and ``Parses``.
+/// A part of what a worker registers: ``Hosts``, ``InstallsRoot``, ``Declares``, ``Matches`` and ``Parses``.
 public protocol WorkerPart: Sendable {
   /// What the part brings.
   var parts: WorkerParts { get }
@@ -30,12 +30,12 @@ public struct WorkerParts: WorkerPart {
   var roots: [(name: ScreenName, handler: Handler)] = []
   /// Parts of the navigation tree; without a name: what may begin a path.
   var trees: [(part: PartName?, shape: TreeShape)] = []
-  var links: [Link] = []
+  var links: [LinkRule] = []
   var relays: [Relay] = []
 
   init(
     screens: [Screen] = [], roots: [(name: ScreenName, handler: Handler)] = [],
-    trees: [(part: PartName?, shape: TreeShape)] = [], links: [Link] = [], relays: [Relay] = []
+    trees: [(part: PartName?, shape: TreeShape)] = [], links: [LinkRule] = [], relays: [Relay] = []
   ) {
     self.screens = screens
     self.roots = roots

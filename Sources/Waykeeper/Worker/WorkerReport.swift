@@ -18,8 +18,8 @@ public enum WorkerReport: Sendable {
   case registered(generation: UInt64)
   /// The coordinator asks.
   case asked(Ask)
-  /// The handler of an ask has answered, after so many ms.
-  case answered(Ask, Answer, ms: Double)
+  /// The handler of an ask has answered, after this time.
+  case answered(Ask, Answer, after: Duration)
   /// The handler of an ask has ended because it was cancelled.
   case abandoned(Ask)
   /// What became of an ask: its answer is part of a commit, or has to be undone.

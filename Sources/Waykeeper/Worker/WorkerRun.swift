@@ -104,7 +104,7 @@ struct WorkerRun {
       }
       link.tell(.finished(ask.token, answer))
       if let answer, !Task.isCancelled {
-        worker.report.yield(.answered(ask, answer, ms: Instant.now.ms(since: begun)))
+        worker.report.yield(.answered(ask, answer, after: Duration(ms: Instant.now.ms(since: begun))))
       } else {
         worker.report.yield(.abandoned(ask))
       }

@@ -16,7 +16,7 @@ struct PathCommand: AsyncParsableCommand {
     await navigator.close()
     switch global.format {
     case .json: Output.line(JSONLine.text(PathEvent.state(state)))
-    case .text: Output.line(state.path.path.description)
+    case .text: Output.line(state.path.description)
     }
   }
 

@@ -146,9 +146,9 @@ final class ProgramWorker: Sendable {
 
   private func report(_ message: Message, of screen: HostedScreen<AnyScreen>) async {
     if case .cannotShow(let report) = message {
-      await screen.cannotShow(report.message ?? "", code: report.code)
+      screen.cannotShow(report.message ?? "", code: report.code)
     } else {
-      await screen.didAppear()
+      screen.didAppear()
     }
   }
 }

@@ -44,9 +44,9 @@ struct StatusText {
   }
 
   private func scene(_ state: SceneState, name: Int, revision: String) -> [String] {
-    let elements = state.path.path.elements
+    let elements = state.elements
     let title = palette(state.scene.rawValue.padded(to: name), .strong) + revision + "   "
-    let head = title + (elements.isEmpty ? "nothing shows" : state.path.path.text(separator: " / "))
+    let head = title + (elements.isEmpty ? "nothing shows" : state.path.text(separator: " / "))
     var columns = Columns()
     columns.indent = String(repeating: " ", count: name + 11)
     columns.gap = 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
-public import RouteModel
+import RouteModel
 
 /// An ask whose handler runs: what is asked, and a way to say that it takes longer.
 ///
@@ -21,14 +21,13 @@ public struct OpenAsk: Sendable {
   /// What the ask says: `ask.scene`, `ask.context`, `ask.route`, …
   public subscript<Value>(dynamicMember member: KeyPath<Ask, Value>) -> Value { ask[keyPath: member] }
 
+  /// The command's context, as a type of one's own.
+  ///
+  /// - Throws: ``ContentError`` where it does not fit.
+  public func context<Value: Decodable>(as type: Value.Type) throws(ContentError) -> Value {
+    try ContentCoder.decode(type, from: ask.context, of: "context")
+  }
+
   /// Asks for `time` from now on to answer; granted up to the registered maximum and the transition's own deadline.
   public func working(for time: Duration) { extend(time.ms) }
-}
-
-/// The screen whose routable is asked.
-public struct AskedScreen<Content: Sendable>: Identifiable, Sendable {
-  /// Its element. A draft may not be committed yet: then nobody shows it.
-  public let id: ElementID
-  /// What it shows.
-  public let content: Content
 }
