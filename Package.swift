@@ -53,12 +53,14 @@ let package = Package(
     .target(
       name: "Waykeeper",
       dependencies: [
-        "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
+        "CanonicalJSON", "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .target(
       name: "WaykeeperTesting",
-      dependencies: ["CoordinatorService", "Waykeeper", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "Coordination", "CoordinatorService", "Waykeeper", .product(name: "Logging", package: "swift-log"),
+      ]),
     // ── what users run ──────────────────────────────────────────────────────────────────────────
     .executableTarget(
       name: "waykeeperd",
@@ -69,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "way",
       dependencies: [
-        "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Coordination", "RouteModel", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
@@ -104,7 +106,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
-    .testTarget(name: "WayTests", dependencies: ["way", "Waykeeper"]),
+    .testTarget(name: "WayTests", dependencies: ["Coordination", "RouteModel", "way", "Waykeeper"]),
     .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
     .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),

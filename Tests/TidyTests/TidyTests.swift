@@ -72,9 +72,10 @@ import Testing
       "WireProtocol": ["Coordination", "RouteModel"],
       "ZeroMQ": ["CZeroMQ"], "RouteJournal": ["Coordination", "RouteModel", "WireProtocol"],
       "CoordinatorService": ["Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ"],
-      "Waykeeper": ["Coordination", "RouteModel", "WireProtocol", "ZeroMQ"],
-      "WaykeeperTesting": ["CoordinatorService", "Waykeeper"],
-      "way": ["Waykeeper", "RouteJournal"], "waykeeperd": ["CoordinatorService", "RouteJournal"],
+      "Waykeeper": ["CanonicalJSON", "Coordination", "RouteModel", "WireProtocol", "ZeroMQ"],
+      "WaykeeperTesting": ["Coordination", "CoordinatorService", "Waykeeper"],
+      "way": ["Coordination", "RouteModel", "Waykeeper", "RouteJournal"],
+      "waykeeperd": ["CoordinatorService", "RouteJournal"],
     ]
     let ours = Set(allowed.keys).union(["CZeroMQ"])
     for file in Repository.sources {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+import Coordination
 public import RouteModel
 
 /// Watches a scene, or all of them: what it shows, and each change with its cause.
@@ -57,35 +57,5 @@ public struct PathObserver: AsyncSequence, Sendable {
   static func keep(_ event: PathEvent, in events: inout [PathEvent], view: ObserverView) {
     events.append(event)
     if events.count > eventsMax { events = PathEvent.condensed(events, view: view) }
-  }
-}
-
-/// What the scenes are now, the newest state of each.
-public struct PathStates: AsyncSequence, Sendable {
-  fileprivate let scene: SceneName?
-  fileprivate let location: CoordinatorLocation
-
-  /// Reads the states.
-  public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let mailbox: Mailbox<SceneState>
-    fileprivate let subscription: Subscription
-
-    /// The next state; nil when the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> SceneState? {
-      await mailbox.next()
-    }
-  }
-
-  /// Subscribes.
-  public func makeAsyncIterator() -> Iterator {
-    let mailbox = Mailbox<SceneState>()
-    let subscription = Subscription(scene: scene, location: location) { event, view in
-      guard let scene = event.scene, let state = view.state(of: scene) else { return }
-      mailbox.put { states in
-        states.removeAll { $0.scene == scene }
-        states.append(state)
-      }
-    }
-    return Iterator(mailbox: mailbox, subscription: subscription)
   }
 }

@@ -110,7 +110,7 @@ final class WorkerLink: Sendable {
     case .cancel(let token): steps.yield(.cancel(token))
     case .settle(let token, let used): report.yield(.settled(token, used: used))
     case .follow(let state, let changes):
-      report.yield(.followed(state, changes))
+      report.yield(.followed(state, changes.map(WorkerReport.Change.init)))
       steps.yield(.follow(state, changes))
     case .treeEvent(let event):
       report.yield(.treeEvent(event))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
+public import RouteModel
 
 /// What happens in a worker, for those who want to show or log it.
 public enum WorkerReport: Sendable {
@@ -25,9 +26,28 @@ public enum WorkerReport: Sendable {
   /// What became of an ask: its answer is part of a commit, or has to be undone.
   case settled(AskToken, used: Bool)
   /// A state was followed: these elements came, changed or left.
-  case followed(WorkerState, [Follower.Change])
+  case followed(WorkerState, [Change])
   /// What became of an element that a node of the worker's tree built.
   case treeEvent(TreeEvent)
   /// What a node of the tree did when it was told has failed; for people.
   case treeEventFailed(TreeEvent, String)
+
+  /// What following a state means for one element.
+  public enum Change: Hashable, Sendable {
+    /// The element comes: its screen begins.
+    case appear(Element)
+    /// The content or presentation of the element is another now.
+    case change(Element)
+    /// The element leaves: its screen ends.
+    case leave(Element)
+
+    init(_ change: Follower.Change) {
+      self =
+        switch change {
+        case .appear(let element): .appear(element)
+        case .change(let element): .change(element)
+        case .leave(let element): .leave(element)
+        }
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import RouteModel
 import Waykeeper
 
 /// What is typed to values. Each error says what was typed and what belongs there.

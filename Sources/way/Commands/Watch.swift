@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RouteModel
 import UnixSignals
 import Waykeeper
 

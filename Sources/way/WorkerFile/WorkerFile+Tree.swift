@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
+import RouteModel
 import Waykeeper
 import Yams
 
