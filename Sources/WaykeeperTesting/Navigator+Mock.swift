@@ -4,7 +4,7 @@ import Coordination
 import Synchronization
 public import Waykeeper
 
-/// What a mock navigator was told, in order, as values to compare.
+/// The commands that a mock navigator was given, in order, as values to compare.
 ///
 /// ```swift
 /// let sent = SentCommands()
@@ -21,7 +21,7 @@ public final class SentCommands: Sendable {
   /// Every command, with its options.
   public var commands: [Command] { recorded.withLock { $0 } }
 
-  /// The verbs, written as the calls: with context and animation, without what the modifiers set.
+  /// The verbs, written as the calls: with context and animation, without the options of the modifiers.
   public var verbs: [Navigation] {
     commands.map { command in
       var verb = command.verb
@@ -36,7 +36,7 @@ public final class SentCommands: Sendable {
   func add(_ command: Command) { recorded.withLock { $0.append(command) } }
 }
 
-/// What a mock answers to a command.
+/// The answer of a mock to a command.
 public struct MockAnswer: Sendable {
   let kind: Outcome.Kind
   let path: Path
@@ -72,9 +72,9 @@ extension Navigator {
   /// A navigator for tests, without any coordinator: it records each command and answers as told.
   ///
   /// - Parameters:
-  ///   - sent: Takes what is sent.
-  ///   - answer: The answer to each command; `committed` unless given. Throw a ``Waykeeper/NavigatorError`` to test what
-  ///     happens without an answer.
+  ///   - sent: Takes the commands.
+  ///   - answer: The answer to each command; `committed` unless given. Throw a ``Waykeeper/NavigatorError`` to test the
+  ///     case without an answer.
   public static func mock(
     recording sent: SentCommands = SentCommands(),
     answer: @escaping @Sendable (Command) throws(NavigatorError) -> MockAnswer = { (_) in .committed }
@@ -94,7 +94,7 @@ extension Navigator {
 }
 
 extension NavigatorError.Code {
-  /// The navigator of a test was not told what to do here.
+  /// The navigator of a test has no answer to this.
   public static let notMocked = NavigatorError.Code(word: "notMocked")
 }
 
@@ -125,7 +125,7 @@ private struct MockBackend: NavigatorBackend {
     return command.id
   }
 
-  /// A question changes nothing, so a mock has nothing to record; what it would find is not known here.
+  /// A question changes nothing, so a mock has nothing to record, and it has no scenes to answer from.
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
     throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
   }

@@ -17,7 +17,7 @@ public struct RecordingDriver: Driver {
   /// A driver that nobody has driven yet.
   ///
   /// - Parameter answer: The outcome of each drive; `committed` unless given. Throw a ``Waykeeper/NavigatorError`` to test
-  ///   what happens without an answer.
+  ///   the case without an answer.
   public init(answer: @escaping @Sendable (Drive) throws(NavigatorError) -> MockAnswer = { (_) in .committed }) {
     navigator = .mock(recording: sent) { (command) throws(NavigatorError) in
       guard case .drive(let drive) = command.verb else { return .committed }

@@ -3,8 +3,8 @@
 public import Coordination
 public import RouteModel
 
-/// The answers of handlers, by the words of the specification. What a handler of `show`, `hide`, `change` and `back`
-/// answers is relative to its own element; a guard answers ``allow``, ``deny(_:code:)`` or a redirect.
+/// The answers of handlers, by the words of the specification. The answer of a handler of `show`, `hide`, `change` and
+/// `back` is relative to its own element; a guard answers ``allow``, ``deny(_:code:)`` or a redirect.
 extension Answer {
   /// Pushes the screen that was asked for.
   public static var push: Answer { .instruction(.push(nil)) }
@@ -24,7 +24,7 @@ extension Answer {
   /// Drops all of the answering element's layer but its first.
   public static var popToRoot: Answer { .instruction(.popToRoot) }
 
-  /// Drops what follows the last element called `name` in the answering element's layer.
+  /// Drops the elements after the last one called `name` in the answering element's layer.
   public static func popTo(_ name: ScreenName) -> Answer { .instruction(.popTo(name)) }
 
   /// Drops the answering element's modal and all above it (hard), or it alone (soft).

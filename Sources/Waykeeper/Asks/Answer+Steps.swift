@@ -5,7 +5,7 @@ import RouteModel
 
 /// How steps of walks are taken (QRoute's completions).
 extension Answer {
-  /// Takes the step as it is taken where nobody has a say: down, the route's screen comes on top of this one; up, what is
+  /// Takes the step as one without a handler is taken: down, the route's screen comes on top of this one; up, what is
   /// above the parent's screen goes. The route's members of the input become part of the content arrived at.
   public static var complete: Answer { .allow }
 

@@ -6,6 +6,6 @@ public import RouteModel
 public struct AskedScreen<Content: Sendable>: Identifiable, Sendable {
   /// Its element. A draft may not be committed yet: then nobody shows it.
   public let id: ElementID
-  /// What it shows.
+  /// Its content.
   public let content: Content
 }

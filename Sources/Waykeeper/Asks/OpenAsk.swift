@@ -3,10 +3,10 @@
 public import Coordination
 import RouteModel
 
-/// An ask whose handler runs: what is asked, and a way to say that it takes longer.
+/// An ask whose handler runs, and a way to say that it takes longer.
 ///
 /// The handler's task is cancelled when the coordinator stops waiting: at the deadline, when the command is superseded,
-/// or when the session ends. What it did by then it has to undo; its answer no longer counts.
+/// or when the session ends. The handler has to undo its work; its answer no longer counts.
 @dynamicMemberLookup
 public struct OpenAsk: Sendable {
   /// The ask itself.
@@ -18,7 +18,7 @@ public struct OpenAsk: Sendable {
     self.extend = extend
   }
 
-  /// What the ask says: `ask.scene`, `ask.context`, `ask.route`, …
+  /// Members of the ask: `ask.scene`, `ask.context`, `ask.route`, …
   public subscript<Value>(dynamicMember member: KeyPath<Ask, Value>) -> Value { ask[keyPath: member] }
 
   /// The command's context, as a type of one's own.

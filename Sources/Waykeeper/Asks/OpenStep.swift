@@ -18,7 +18,7 @@ public struct OpenStep: Sendable {
     (self.ask, self.step) = (ask, step)
   }
 
-  /// What the step says: `direction`, `route` and `screen` to arrive at, the `destination` of the whole walk, `input`.
+  /// Members of the step: `direction`, `route` and `screen` to arrive at, the `destination` of the whole walk, `input`.
   public subscript<Value>(dynamicMember member: KeyPath<DriveStep, Value>) -> Value { step[keyPath: member] }
 
   /// Whether the change may be animated.

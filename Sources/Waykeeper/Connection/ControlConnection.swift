@@ -92,7 +92,7 @@ private final class SocketBox: Sendable {
 }
 
 extension NavigatorError {
-  /// What a line says that is no answer.
+  /// The error for a word of a line that is no answer.
   fileprivate init(_ word: ClientLine.Word, commandID: CommandID?) {
     switch word {
     case .ended(.refused(let error)):

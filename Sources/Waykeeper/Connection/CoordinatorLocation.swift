@@ -11,7 +11,7 @@ import ZeroMQ
 public enum CoordinatorLocation: Hashable, Sendable {
   /// The first of the usual places in which a coordinator listens.
   case automatic
-  /// This folder and no other: who names one does not want to steer another.
+  /// This folder and no other: a program that names one must not steer another coordinator.
   case runtimeFolder(String)
 
   /// The sockets of a coordinator.
@@ -27,7 +27,7 @@ public enum CoordinatorLocation: Hashable, Sendable {
   /// The runtime folder whose `door` somebody listens at; `environment` is that of this process unless given.
   ///
   /// - Throws: ``NavigatorError/Code/permissionDenied`` where a coordinator is there and this user may not connect, else
-  ///   ``NavigatorError/Code/noCoordinator``; both name every place tried and what was wrong there.
+  ///   ``NavigatorError/Code/noCoordinator``; both name every place tried and the problem there.
   public func resolve(
     _ door: Door = .control, environment: [String: String]? = nil
   ) throws(NavigatorError) -> String {
@@ -84,7 +84,7 @@ private struct Candidate {
     self.init(place: folder ?? "$\(variable)", folder: folder)
   }
 
-  /// What is wrong here; nil where somebody listens.
+  /// The problem here; nil where a coordinator listens.
   func probe(_ door: CoordinatorLocation.Door) -> LocationAttempt.Problem? {
     guard let folder else { return .notSet }
     if mustBeOwn, let problem = ownership(of: folder) { return problem }
@@ -106,7 +106,7 @@ private struct Candidate {
     }
   }
 
-  /// The temporary folder is everybody's: what lies in it is trusted only if it is this user's alone.
+  /// Every user can write to the temporary folder, so a folder in it is trusted only if it belongs to this user alone.
   private func ownership(of folder: String) -> LocationAttempt.Problem? {
     var status = stat()
     guard lstat(folder, &status) == 0 else { return .noFolder }

@@ -4,17 +4,17 @@ public import Coordination
 import RouteModel
 package import WireProtocol
 
-/// The one JSON, an object a line: what `way run` and `way watch` speak, and programs that log or pipe
+/// The one JSON, an object a line, as `way run` and `way watch` speak it, and programs that log or pipe
 /// (specification, section "JSON").
 public enum JSONLine {
-  /// A line that is no command: what is wrong, where, and what was probably meant.
+  /// The problem of a line that is no command, with its place and the word that was probably meant.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// For people.
     public let description: String
   }
 
-  /// The command that a line spells, read strictly: an unknown member is a fault that names the nearest one. What the
-  /// line leaves out, its id too, comes from `defaults`, whose verb is not used.
+  /// The command that a line spells, read strictly: an unknown member is a fault that names the nearest one.
+  /// Members that the line leaves out, also its id, come from `defaults`, whose verb is not used.
   public static func command(_ line: some StringProtocol, defaults: Command) throws(Fault) -> Command {
     do {
       return try WireLine.command(line, defaults: defaults)
@@ -26,7 +26,7 @@ public enum JSONLine {
   /// An outcome: the bare object.
   public static func text(_ outcome: Outcome) -> String { WireLine.text(outcome) }
 
-  /// The outcome that a line spells; what it holds beside that is not read.
+  /// The outcome that a line spells; its other members are not read.
   public static func outcome(_ line: some StringProtocol) throws(Fault) -> Outcome {
     do {
       return try WireLine.outcome(line)

@@ -12,7 +12,7 @@ struct LinkRule: Sendable {
 
 /// The links that a worker reads, checked.
 struct LinkTable: Sendable {
-  /// What is registered of it; nil: it reads none.
+  /// The registration of it; nil where the worker reads no links.
   let reading: LinkReading?
   private let parsers: [LinkParser]
 

@@ -4,8 +4,8 @@ public import Coordination
 import RouteModel
 
 extension Navigator {
-  /// A navigator that tells what it does: after each verb `log` gets a sentence about it, then `dumpPath` the path that
-  /// it led to. Verbs that change nothing are told too.
+  /// A navigator that logs: after each verb `log` gets a sentence about it, then `dumpPath` the path after it, also where
+  /// the verb changed nothing.
   ///
   /// ```swift
   /// let navigator = try Navigator.connect(name: "remote").debug(log: { print($0) }, dumpPath: { print($0) })

@@ -3,13 +3,13 @@
 public import Coordination
 public import RouteModel
 
-/// What became of commands, and what the coordinator knows.
+/// Questions about commands and scenes.
 extension Navigator {
   /// How a command ended, or where it is.
   public enum Finding: Hashable, Sendable {
     /// The command ended with this outcome.
     case outcome(Outcome)
-    /// The command has not ended, was never seen, or is no longer known; see ``Coordination/Status/State``.
+    /// The command has not ended, was never seen, or is no longer known; see ``Status/State``.
     case status(Status)
 
     /// The outcome; nil where there is none yet, or none any more.
@@ -26,7 +26,7 @@ extension Navigator {
     try await findOutcome(idEnding: id.description, seal: seal)
   }
 
-  /// How the command whose id ends so ended, for people who type: ``Coordination/Status/State/ambiguous`` where more than
+  /// How the command whose id ends so ended, for people who type: ``Status/State/ambiguous`` where more than
   /// one id does.
   public func findOutcome(idEnding ending: String, seal: Bool = false) async throws(NavigatorError) -> Finding {
     switch try await ask(.query(Query(id: ending, seal: seal))) {
@@ -64,7 +64,7 @@ extension Navigator {
 }
 
 extension Navigator {
-  /// Asks a question, and returns its answer, whatever that is.
+  /// Asks a question, and returns the answer of any kind.
   func ask(_ question: Message) async throws(NavigatorError) -> Message {
     try await backend.ask(question, options.waiting)
   }

@@ -4,9 +4,9 @@ public import Coordination
 public import RouteModel
 import WireProtocol
 
-/// What the coordinator knows of itself, its workers, its scenes and its past (specification, section "Reports").
+/// Reports of the coordinator about itself, its workers, its scenes and its past (specification, section "Reports").
 extension Navigator {
-  /// The coordinator: version, uptime, journal, counters, observers, and what it reports of its scenes and workers.
+  /// The coordinator: version, uptime, journal, counters and observers, and how its scenes and workers stand.
   public func status() async throws(NavigatorError) -> CoordinatorStatus {
     guard let status = try await reports(Inspect(.status), as: CoordinatorStatus.self).first else {
       throw NavigatorError(.refused, "the coordinator reports nothing of itself; its version may differ")

@@ -23,7 +23,7 @@ public struct Navigator: Sendable {
   let backend: any NavigatorBackend
   var options = Options()
 
-  /// What the modifiers set.
+  /// The options that the modifiers set.
   struct Options: Sendable {
     var scene: SceneName = "main"
     var expecting: Expectation?
@@ -40,7 +40,7 @@ public struct Navigator: Sendable {
 
   package init(backend: any NavigatorBackend) { self.backend = backend }
 
-  /// Connects to a coordinator. `name` is what this client calls itself in the journal: a letter or more, as in
+  /// Connects to a coordinator. `name` is this client's name in the journal: a letter or more, as in
   /// "remote" or "status-bar".
   ///
   /// - Throws: ``NavigatorError/Code/noCoordinator`` or ``NavigatorError/Code/permissionDenied``, with every place tried.
@@ -56,7 +56,7 @@ public struct Navigator: Sendable {
     return Navigator(backend: try ControlConnection(to: endpoint, name: name.rawValue))
   }
 
-  /// Ends the connection, also of every copy. Verbs that wait throw; what was sent may still be carried out.
+  /// Ends the connection, also of every copy. Verbs that wait throw; a verb that was sent may still be carried out.
   public func close() async { await backend.close() }
 
   /// The command that a navigation of this navigator is sent as: a fresh id, and every option.

@@ -3,7 +3,7 @@
 import Coordination
 public import RouteModel
 
-/// Watches a scene, or all of them: what it shows, and each change with its cause.
+/// Watches a scene, or all of them: its route, and each change with its cause.
 ///
 /// ```swift
 /// for await state in PathObserver(scene: "cluster").states {      // a status bar: only what is true now
@@ -30,7 +30,7 @@ public struct PathObserver: AsyncSequence, Sendable {
   /// Events that wait for a slow reader. Past it they are dropped, and a gap with the state after it is told instead.
   public static let eventsMax = 1024
 
-  /// What the scenes are now: the newest state of each, without what came between. For views.
+  /// The newest state of each scene; states between are skipped. For views.
   public var states: PathStates { PathStates(scene: scene, location: location) }
 
   /// Reads the events.
@@ -53,7 +53,7 @@ public struct PathObserver: AsyncSequence, Sendable {
     return Iterator(mailbox: mailbox, subscription: subscription)
   }
 
-  /// Adds an event to those that wait; `view` is what is known after it.
+  /// Adds an event to those that wait; `view` is the observer's view after it.
   static func keep(_ event: PathEvent, in events: inout [PathEvent], view: ObserverView) {
     events.append(event)
     if events.count > eventsMax { events = PathEvent.condensed(events, view: view) }

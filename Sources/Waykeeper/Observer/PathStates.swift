@@ -3,7 +3,7 @@
 public import Coordination
 import RouteModel
 
-/// What the scenes are now, the newest state of each.
+/// The newest state of each scene.
 public struct PathStates: AsyncSequence, Sendable {
   let scene: SceneName?
   let location: CoordinatorLocation

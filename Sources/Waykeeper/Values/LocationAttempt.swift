@@ -2,7 +2,7 @@
 
 /// A place where a coordinator was looked for in vain.
 public struct LocationAttempt: Hashable, Sendable {
-  /// What is wrong there.
+  /// The problem there.
   public enum Problem: Hashable, Sendable, CustomStringConvertible {
     /// The environment variable is not set.
     case notSet
@@ -38,7 +38,7 @@ public struct LocationAttempt: Hashable, Sendable {
   public var place: String
   /// The folder; nil where there is none to look into.
   public var folder: String?
-  /// What is wrong there.
+  /// The problem there.
   public var problem: Problem
 
   /// An attempt.

@@ -4,7 +4,7 @@ public import Coordination
 
 /// Why a verb is not done: its outcome is not as asked (``outcome``), or there is no outcome.
 public struct NavigatorError: Error, Sendable, CustomStringConvertible {
-  /// What kind of error; more may come.
+  /// A kind of error; later versions may add some.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let word: String
 
@@ -38,15 +38,15 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
     public var description: String { word }
   }
 
-  /// What kind of error.
+  /// The kind of error.
   public var code: Code
-  /// What happened, where, and what to do; for people.
+  /// The problem, its place and a remedy; for people.
   public var message: String
   /// The command it is about.
   public var commandID: CommandID?
-  /// Where a coordinator was looked for, and what was wrong there, in that order.
+  /// The places where a coordinator was looked for, with the problem at each, in that order.
   public var attempts: [LocationAttempt]
-  /// What the coordinator said.
+  /// The coordinator's error, where it sent one.
   public var refusal: ProtocolError?
   /// How the command ended, where it ended otherwise than asked.
   public var outcome: Outcome?

@@ -4,7 +4,7 @@ import Coordination
 import RouteModel
 import Synchronization
 
-/// An element that a worker shows, whatever its content's type.
+/// An element that a worker shows, with content of any type.
 final class ElementLife: Sendable {
   private struct State {
     var element: Element

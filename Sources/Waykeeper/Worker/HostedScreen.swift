@@ -3,7 +3,7 @@
 import Coordination
 public import RouteModel
 
-/// An element that this worker shows: what the task of its life works with.
+/// An element that this worker shows, for the task of its life.
 public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   private let life: ElementLife
   private let current: ElementContent<Content>
@@ -25,7 +25,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// Name, content and presentation, as they are now; also where the content cannot be read.
   public var screen: AnyScreen { life.element.screen }
 
-  /// What it shows: the last content that could be read. Content that cannot be read is reported as by
+  /// Its content: the last that could be read. Content that cannot be read is reported as by
   /// ``cannotShow(_:code:)`` as soon as it comes, and the content before it stays.
   public var content: Content { current.value }
 

@@ -3,7 +3,7 @@
 public import Coordination
 public import RouteModel
 
-/// Shows the screens of one name, and says what they handle.
+/// Shows the screens of one name, and handles requests for them.
 ///
 /// ```swift
 /// Hosts(Exhibit.self) { @MainActor screen in            // one task for each element
@@ -29,7 +29,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   private let decode: @Sendable (AnyScreen) throws(ContentError) -> Content
   private var screen: WorkerParts.Screen
 
-  /// What the part brings.
+  /// What it registers.
   public var parts: WorkerParts { WorkerParts(screens: [screen]) }
 
   /// Shows screens of a type of one's own; `body` is the life of one element.
@@ -41,7 +41,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  /// Shows screens called `name`, whatever their content; `body` is the life of one element.
+  /// Shows screens called `name`, with any content; `body` is the life of one element.
   public init(
     _ name: ScreenName, body: @escaping @Sendable (HostedScreen<AnyScreen>) async throws -> Void
   ) where Content == AnyScreen {
@@ -90,7 +90,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// ```
   ///
   /// The handler that names the route counts, else that of ``StepPattern/toAnyChild``; steps without a handler are taken
-  /// as with ``Coordination/Answer/complete``. An answer that is `declined`, a failure and silence end the walk, and its
+  /// as with ``Answer/complete``. An answer that is `declined`, a failure and silence end the walk, and its
   /// outcome names this screen; nobody else is asked. Rules: specification, section "Drive".
   public func onStep(_ patterns: StepPattern..., handler: @escaping StepHandler) -> Self {
     on(patterns.map(\.pattern)) { ask, screen in
@@ -130,7 +130,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  /// Is asked before an element leaves: allows, denies or redirects. `unanswered` is what its silence means; a dead
+  /// Is asked before an element leaves: allows, denies or redirects. `unanswered` is the answer in place of its silence; a dead
   /// worker always allows.
   public func guarding(unanswered: Routable.Unanswered = .allow, handler: @escaping Handler) -> Self {
     with { part in
@@ -148,7 +148,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  /// What happens to the elements when this worker dies; they stay unless said.
+  /// The fate of the elements when this worker dies; they stay unless said.
   public func onDeath(_ policy: Routable.DeathPolicy) -> Self { with { $0.routable.onDeath = policy } }
 
   /// The content is redacted in the journal, in logs and in views.

@@ -14,7 +14,7 @@ import RouteModel
 /// The grammar of both sides is in the specification, section "Link patterns". A pattern may name its scheme itself:
 /// `museum://exhibit/{id}`. The first that fits counts.
 public struct Matches: WorkerPart {
-  /// What the part brings.
+  /// What it registers.
   public let parts: WorkerParts
 
   /// Where the URLs of these schemes lead, in this order; no schemes: those of any.

@@ -12,7 +12,7 @@ public import RouteModel
 /// Parses(.anyOf(.homeSettings, .details))
 /// ```
 public struct Parses: WorkerPart {
-  /// What the part brings.
+  /// What it registers.
   public let parts: WorkerParts
 
   /// Where `parser` says that the URLs of these schemes lead; no schemes: those of any.

@@ -3,7 +3,7 @@
 public import Coordination
 public import RouteModel
 
-/// What happens in a worker, for those who want to show or log it.
+/// An event in a worker, for programs that show or log it.
 public enum WorkerReport: Sendable {
   /// No coordinator is there; looked for again until one is.
   case waiting(NavigatorError)
@@ -15,7 +15,7 @@ public enum WorkerReport: Sendable {
   case refused(ProtocolError)
   /// A newer process has taken over: the worker ends.
   case replaced(ProtocolError)
-  /// What the worker does now counts; each change has the next generation.
+  /// The coordinator has taken the worker's registration; each change has the next generation.
   case registered(generation: UInt64)
   /// The coordinator asks.
   case asked(Ask)
@@ -23,16 +23,16 @@ public enum WorkerReport: Sendable {
   case answered(Ask, Answer, after: Duration)
   /// The handler of an ask has ended because it was cancelled.
   case abandoned(Ask)
-  /// What became of an ask: its answer is part of a commit, or has to be undone.
+  /// An ask is settled: its answer is part of a commit, or has to be undone.
   case settled(AskToken, used: Bool)
   /// A state was followed: these elements came, changed or left.
   case followed(WorkerState, [Change])
-  /// What became of an element that a node of the worker's tree built.
+  /// An element that a node of the worker's tree built has appeared or was dismissed.
   case treeEvent(TreeEvent)
-  /// What a node of the tree did when it was told has failed; for people.
+  /// The closure of a node that was told of an event has failed; the text is for people.
   case treeEventFailed(TreeEvent, String)
 
-  /// What following a state means for one element.
+  /// The meaning of a followed state for one element.
   public enum Change: Hashable, Sendable {
     /// The element comes: its screen begins.
     case appear(Element)
