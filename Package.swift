@@ -20,6 +20,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     // A worker is a service among others in its process: graceful shutdown by signal.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // The ledger's queues: first in, first out, without moving the rest.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // The journal's SQLite.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Configuration and worker files, with the line and column of each node.
@@ -29,7 +31,9 @@ let package = Package(
     // ── the core: pure ──────────────────────────────────────────────────────────────────────────
     .target(name: "CanonicalJSON"),
     .target(name: "RouteModel", dependencies: ["CanonicalJSON"]),
-    .target(name: "Coordination", dependencies: ["RouteModel"]),
+    .target(
+      name: "Coordination",
+      dependencies: ["RouteModel", .product(name: "DequeModule", package: "swift-collections")]),
     .target(
       name: "WireProtocol",
       dependencies: [

@@ -17,7 +17,7 @@ struct Bench {
   var published: [Message] = []
   /// Everything that was ever written, oldest first.
   var records: [JournalRecord] = []
-  /// Links that are watched.
+  /// The connections of live sessions.
   var watched: Set<Connection> = []
   private var lastCommand = 0
 
@@ -61,18 +61,17 @@ struct Bench {
     for action in actions {
       switch action {
       case .record(let record): records.append(record)
-      case .reply(let message, let peer): inboxes[Self.name(of: peer.connection), default: []].append(message)
-      case .send(let message, let connection, _): inboxes[Self.name(of: connection), default: []].append(message)
+      case .reply(let message, let peer): inboxes[Self.name(of: peer), default: []].append(message)
+      case .send(let message, let connection): inboxes[Self.name(of: connection), default: []].append(message)
       case .publish(let message, _): published.append(message)
       case .publishState(let state, _): published.append(.state(state))
       case .publishKeepalive(let keepalive): published.append(.keepalive(keepalive))
       case .replyStatus(let object, let peer):
-        inboxes[Self.name(of: peer.connection), default: []].append(
-          .report(Report(objects: [.status(object)], more: false)))
+        inboxes[Self.name(of: peer), default: []].append(.report(Report(objects: [.status(object)], more: false)))
       case .replyHistory(_, let peer):
-        inboxes[Self.name(of: peer.connection), default: []].append(.report(Report(objects: [], more: false)))
-      case .watch(let connection, _): watched.insert(connection)
-      case .unwatch(let connection): watched.remove(connection)
+        inboxes[Self.name(of: peer), default: []].append(.report(Report(objects: [], more: false)))
+      case .sessionBegan(let connection, _): watched.insert(connection)
+      case .sessionEnded(let connection): watched.remove(connection)
       }
     }
   }
@@ -114,15 +113,20 @@ struct Bench {
 extension Bench {
   /// A client that calls itself so.
   static func client(_ name: String, uid: UInt32? = 7) -> Peer {
-    Peer(door: .control, envelope: [Array(name.utf8)], encoding: .json, pid: 40, uid: uid, command: name)
+    Peer(returnAddress: Array(name.utf8), connection: nil, pid: 40, uid: uid, command: name)
   }
 
   /// A worker's process that is called so.
   static func process(_ name: String, uid: UInt32? = 7) -> Peer {
-    Peer(door: .screens, envelope: [Array(name.utf8)], encoding: .protobuf, pid: 50, uid: uid, command: name)
+    Peer(returnAddress: Array(name.utf8), connection: connection(name), pid: 50, uid: uid, command: name)
   }
 
-  static func name(of connection: Connection) -> String { String(decoding: connection.routingID, as: UTF8.self) }
+  /// The connection of a worker's process.
+  static func connection(_ name: String) -> Connection { Connection(id: Array(name.utf8)) }
+
+  static func name(of connection: Connection) -> String { String(decoding: connection.id, as: UTF8.self) }
+
+  static func name(of peer: Peer) -> String { String(decoding: peer.returnAddress, as: UTF8.self) }
 
   /// A message of a client.
   mutating func client(_ name: String = "client", uid: UInt32? = 7, sends message: Message) {

@@ -180,7 +180,7 @@ struct CoordinatorChainTests {
     var routable = Routable.asked
     routable.standing = [RequestPattern(.show, "detail"): .push(nil)]
     bench.register("list", ["list": routable])
-    bench.feed(.connectionLost(Bench.process("list").connection))
+    bench.feed(.connectionLost(Bench.connection("list")))
     let id = bench.command(.show(["detail"]))
     try bench.answer(.instruction(.push(nil)), by: "home")
     #expect(bench.trace(of: id) == ["list: show detail died", "home: show detail push"])

@@ -69,7 +69,7 @@ struct CoordinatorDeadlineTests {
   func death() throws {
     var bench = CoordinatorChainTests.bench()
     let id = bench.command(.show(["detail"]))
-    bench.feed(.connectionLost(Bench.process("list").connection))
+    bench.feed(.connectionLost(Bench.connection("list")))
     try bench.answer(.instruction(.push(nil)), by: "home")
     #expect(bench.trace(of: id) == ["list: show detail died", "home: show detail push"])
   }

@@ -73,7 +73,7 @@ struct CoordinatorDriveTests {
         == .timedOut(phase: .step, who: .init(worker: "home", screen: "home", element: .root)))
     bench.process("home", sends: .abandoned(Abandoned(token: AskToken(epoch: 1, number: 1))))
     let died = bench.command(.drive(Drive(.route("map"))))
-    bench.feed(.connectionLost(Bench.process("home").connection))
+    bench.feed(.connectionLost(Bench.connection("home")))
     #expect(bench.ending(of: died) == "failed died")
     let absent = bench.command(.drive(Drive(.route("map"))))
     #expect(bench.ending(of: absent) == "failed died")

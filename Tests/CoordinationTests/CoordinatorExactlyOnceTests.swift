@@ -204,7 +204,7 @@ struct CoordinatorExactlyOnceTests {
     var bench = Bench()
     bench.register("home", ["home": Routable(onDeath: .fallback(AnyScreen("sorry")))])
     bench.replace("home")
-    bench.feed(.connectionLost(Bench.process("home").connection))
+    bench.feed(.connectionLost(Bench.connection("home")))
     bench.pass(1000)
     let own = try #require(
       bench.records.compactMap { if case .decided(let record) = $0 { record.outcome.id } else { nil } }.last)

@@ -39,7 +39,7 @@ struct CoordinatorGateTests {
     bench.register("home", ["home": .asked])
     bench.replace("home")
     var peer = Bench.client("request")
-    peer.envelope.append([])
+    peer.takesOneAnswer = true
     let command = Command(id: endsCommand("request-1"), verb: .show(["account"]))
     bench.feed(.received(.command(command), from: peer, epoch: 1))
     try bench.answer(.redirect(Self.login, withinMs: 1000), by: "home")

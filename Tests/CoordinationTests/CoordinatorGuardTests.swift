@@ -67,7 +67,7 @@ struct CoordinatorGuardTests {
   @Test("A dead guard always allows")
   func dead() {
     var bench = Self.bench(.deny)
-    bench.feed(.connectionLost(Bench.process("form").connection))
+    bench.feed(.connectionLost(Bench.connection("form")))
     let id = bench.command(.back)
     #expect(bench.ending(of: id) == "committed")
     #expect(bench.trace(of: id) == ["form: leave died"])
@@ -77,7 +77,7 @@ struct CoordinatorGuardTests {
   func dies() {
     var bench = Self.bench(.deny)
     let id = bench.command(.back)
-    bench.feed(.connectionLost(Bench.process("form").connection))
+    bench.feed(.connectionLost(Bench.connection("form")))
     #expect(bench.ending(of: id) == "committed")
   }
 
@@ -112,7 +112,7 @@ struct CoordinatorGuardTests {
     try bench.answer(.deny(code: nil, message: nil), by: "map")
     #expect(bench.ending(of: denied) == "vetoed guard")
     let died = bench.command(go) { $0.skipsGuards = true }
-    bench.feed(.connectionLost(Bench.process("map").connection))
+    bench.feed(.connectionLost(Bench.connection("map")))
     #expect(bench.ending(of: died) == "failed died")
     #expect(bench.path == "home/list/form")
   }

@@ -48,7 +48,7 @@ struct CoordinatorHostingTests {
   func deadHost() throws {
     var bench = Self.bench()
     bench.register("list", ["list": Routable()])
-    bench.feed(.connectionLost(Bench.process("list").connection))
+    bench.feed(.connectionLost(Bench.connection("list")))
     let id = bench.command(Self.goList)
     #expect(bench.ending(of: id) == "rejected noHost")
     #expect(try #require(bench.outcome(of: id)?.message).contains("not connected"))
@@ -61,7 +61,7 @@ struct CoordinatorHostingTests {
     bench.register("list", ["list": Routable()])
     bench.replace("home/form")
     let id = bench.command(.navigator(.replace(path: literals("home/list"), in: nil)))
-    bench.feed(.connectionLost(Bench.process("list").connection))
+    bench.feed(.connectionLost(Bench.connection("list")))
     try bench.answer(.allow, by: "form")
     #expect(bench.ending(of: id) == "failed died")
     #expect(bench.outcome(of: id)?.kind.who?.worker == "list")
@@ -80,7 +80,7 @@ struct CoordinatorHostingTests {
   func isVirtual() {
     var bench = Self.bench()
     bench.register("shell", ["tabs": Routable(hosts: false, isVirtual: true)])
-    bench.feed(.connectionLost(Bench.process("shell").connection))
+    bench.feed(.connectionLost(Bench.connection("shell")))
     #expect(bench.run(.navigator(.go(to: PathItem(AnyScreen("tabs")), on: .id(.root)))) == "committed")
     #expect(bench.presence(of: 1) == .attended)
   }

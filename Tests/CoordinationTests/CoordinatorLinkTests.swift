@@ -164,7 +164,7 @@ struct CoordinatorLinkTests {
   func coldDead() throws {
     var bench = Self.warm()
     bench.register("bar") { $0.links = LinkReading(parses: true) }
-    bench.feed(.connectionLost(Bench.process("bar").connection))
+    bench.feed(.connectionLost(Bench.connection("bar")))
     bench.command(.open("museum://x"))
     bench.process("bar#2", sends: .hello(bench.registration("bar#2") { $0.links = LinkReading(parses: true) }))
     try bench.answer(.path(literals("home/x")), by: "bar#2")

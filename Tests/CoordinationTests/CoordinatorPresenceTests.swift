@@ -15,7 +15,7 @@ struct CoordinatorPresenceTests {
     return bench
   }
 
-  static let list = Bench.process("list").connection
+  static let list = Bench.connection("list")
 
   @Test("After a restart observers hear of a host once: when it says what it shows")
   func restart() {

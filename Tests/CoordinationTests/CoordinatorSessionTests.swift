@@ -12,7 +12,7 @@ struct CoordinatorSessionTests {
     bench.replace("home/list")
     bench.process("list", sends: .hello(bench.registration("list", ["list": Routable()])))
     #expect(bench.kinds("list") == [.welcome, .workerState, .ping])
-    #expect(bench.watched == [Bench.process("list").connection])
+    #expect(bench.watched == [Bench.connection("list")])
     #expect(bench.records.contains(.worker("list", isRegistered: true)))
   }
 
@@ -23,8 +23,8 @@ struct CoordinatorSessionTests {
     bench.process("list#2", sends: .hello(bench.registration("list#2", ["list": .asked])))
     #expect(bench.errors(of: "list") == [.replaced])
     #expect(bench.asks(of: "home").count == 1)
-    #expect(bench.watched.contains(Bench.process("list#2").connection))
-    #expect(!bench.watched.contains(Bench.process("list").connection))
+    #expect(bench.watched.contains(Bench.connection("list#2")))
+    #expect(!bench.watched.contains(Bench.connection("list")))
   }
 
   @Test("The same process on a new connection goes on, and is not told that it was replaced")
@@ -50,10 +50,10 @@ struct CoordinatorSessionTests {
   @Test("A process whose connection broke may come back, unless another one has taken its name")
   func comesBack() {
     var bench = CoordinatorChainTests.bench()
-    bench.feed(.connectionLost(Bench.process("list").connection))
+    bench.feed(.connectionLost(Bench.connection("list")))
     bench.process("list@2", sends: .hello(bench.registration("list", ["list": .asked])))
     #expect(bench.kinds("list@2").first == .welcome)
-    bench.feed(.connectionLost(Bench.process("list@2").connection))
+    bench.feed(.connectionLost(Bench.connection("list@2")))
     bench.register("list#2", ["list": .asked])
     bench.process("list@3", sends: .hello(bench.registration("list", ["list": .asked])))
     #expect(bench.errors(of: "list@3") == [.replaced])
@@ -81,7 +81,7 @@ struct CoordinatorSessionTests {
   @Test("A dead worker's screens go to a live one that serves the same scene, and to no other")
   func yields() {
     var bench = CoordinatorChainTests.bench()
-    bench.feed(.connectionLost(Bench.process("list").connection))
+    bench.feed(.connectionLost(Bench.connection("list")))
     bench.register("left", ["list": Routable()]) { $0.scenes = ["left"] }
     #expect(bench.state()?.path.hosts[ElementID(1)]?.worker == "list")
     bench.register("new", ["list": Routable()])

@@ -145,7 +145,7 @@ struct CoordinatorStartTests {
     bench.replace("home/list")
     bench.restart()
     bench.register("list", ["list": Routable(onDeath: .pop)])
-    bench.feed(.connectionLost(Bench.process("list").connection))
+    bench.feed(.connectionLost(Bench.connection("list")))
     bench.pass(1500)
     #expect(bench.path == "home/list")
     bench.pass(500)

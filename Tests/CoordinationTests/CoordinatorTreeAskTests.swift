@@ -62,7 +62,7 @@ struct CoordinatorTreeAskTests {
     #expect(who?.worker == "kiosk")
     bench = Self.planted()
     let dying = bench.command(Self.toCart)
-    bench.feed(.connectionLost(Bench.process("kiosk").connection))
+    bench.feed(.connectionLost(Bench.connection("kiosk")))
     #expect(bench.ending(of: dying) == "failed died")
     #expect(bench.run(Self.toCart) == "failed died")
   }
@@ -72,7 +72,7 @@ struct CoordinatorTreeAskTests {
     var bench = Self.planted()
     bench.command(Self.toCart)
     try bench.answer(.allow, by: "kiosk")
-    bench.feed(.connectionLost(Bench.process("kiosk").connection))
+    bench.feed(.connectionLost(Bench.connection("kiosk")))
     #expect(bench.run(Self.toPay) == "committed")
     #expect(bench.run(.back) == "committed")
     #expect(bench.path == "home/cart?n=1")
@@ -154,7 +154,7 @@ struct CoordinatorTreeAskTests {
     bench.process("system", sends: .hello(bench.registration("system") { $0.parts = ["p": .screen("x")] }))
     try bench.answer(.declined, by: "kiosk")
     #expect(bench.presence(of: 1) == .notInTree)
-    bench.feed(.connectionLost(Bench.process("kiosk").connection))
+    bench.feed(.connectionLost(Bench.connection("kiosk")))
     bench.register("system#2") { $0.parts = ["p": .screen("y")] }
     #expect(bench.presence(of: 1) != .notInTree)
     bench.process("kiosk#2", sends: .hello(bench.registration("kiosk#2") { $0.tree = Self.cart }))

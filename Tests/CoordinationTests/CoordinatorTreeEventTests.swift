@@ -115,7 +115,7 @@ struct CoordinatorTreeEventTests {
     bench.register("kiosk") { $0.tree = .screen("home", nesting: .onDismiss("k", of: nil, .remote("rooms"))) }
     bench.register("rooms", ["room": Routable()]) { $0.parts = ["rooms": .onDismiss("r", of: nil, .screen("room"))] }
     bench.replace("home/room")
-    bench.feed(.connectionLost(Bench.process("kiosk").connection))
+    bench.feed(.connectionLost(Bench.connection("kiosk")))
     #expect(bench.run(.back) == "committed")
     #expect(heard(&bench, by: "rooms") == ["r dismissed room"])
     #expect(heard(&bench) == [])

@@ -85,7 +85,7 @@ struct CoordinatorTreeTests {
     #expect(bench.run(Self.go("wifi", on: "home")) == "rejected notInTree")
     bench.register("system") { $0.parts = ["settings": .screen("wifi")] }
     #expect(bench.run(Self.go("wifi", on: "home")) == "committed")
-    bench.feed(.connectionLost(Bench.process("system").connection))
+    bench.feed(.connectionLost(Bench.connection("system")))
     #expect(bench.run(Self.go("wifi?again=true", on: "home")) == "committed")
   }
 
@@ -110,7 +110,7 @@ struct CoordinatorTreeTests {
     #expect(bench.errors(of: "b") == [.malformed])
     bench.process("c", sends: .hello(bench.registration("c") { $0.parts = ["a": .screen("x")] }))
     #expect(bench.errors(of: "c") == [.nameTaken])
-    bench.feed(.connectionLost(Bench.process("a").connection))
+    bench.feed(.connectionLost(Bench.connection("a")))
     bench.process("c", sends: .hello(bench.registration("c") { $0.parts = ["a": .screen("x")] }))
     #expect(bench.errors(of: "c") == [.nameTaken])
     #expect(bench.kinds("c").contains(.welcome))
@@ -154,7 +154,7 @@ struct CoordinatorTreeTests {
   func deathPolicy() {
     var bench = Self.planted()
     bench.register("lists", ["list": Routable(onDeath: .fallback(AnyScreen("sorry")))])
-    bench.feed(.connectionLost(Bench.process("lists").connection))
+    bench.feed(.connectionLost(Bench.connection("lists")))
     bench.pass(2000)
     #expect(bench.path == "home/sorry")
     #expect(bench.run(.back) == "committed")

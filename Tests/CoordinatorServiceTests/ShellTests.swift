@@ -3,13 +3,14 @@
 import Coordination
 import RouteModel
 import Testing
+import WireProtocol
 import ZeroMQ
 
 @testable import CoordinatorService
 
 /// The parts of the shell, each by itself.
 @Suite struct ShellTests {
-  private let link = Connection(routingID: [0, 1, 2, 3, 4])
+  private let link = Connection(id: [0, 1, 2, 3, 4])
 
   private func message(_ first: UInt8, _ prefix: String) -> [[UInt8]] { [[first] + Array(prefix.utf8)] }
 
@@ -48,7 +49,7 @@ import ZeroMQ
   @Test func `a state that waits gives way to a newer one and is tried until it is sent`() {
     var links = WorkerConnections()
     func postpone(_ scene: SceneName, _ revision: Revision, at now: Int64) -> Bool {
-      links.postpone(WorkerState(scene: scene, revision: revision, elements: []), .json, link, at: now)
+      links.postpone(WorkerState(scene: scene, revision: revision, elements: []), link, at: now)
     }
     func due(_ now: Int64) -> [Revision] { links.takePostponed(at: now).map(\.0.revision) }
     #expect(postpone("main", 1, at: 0))
@@ -107,7 +108,7 @@ import ZeroMQ
 
   @Test func `a turn that was not recorded says so in its outcomes alone`() throws {
     let id = try #require(CommandID("one"))
-    let peer = Peer(door: .control, envelope: [[1]], encoding: .json)
+    let peer = Peer(returnAddress: [1], connection: nil)
     let outcome = Outcome(id: id, kind: .committed, scene: "main", epoch: 1, revision: 1, path: PlacedPath(Path([])))
     var lost = outcome
     lost.durable = false

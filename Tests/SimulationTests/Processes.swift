@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import WireProtocol
 
 /// What every process but the coordinator has.
 struct Process {
@@ -66,6 +67,8 @@ struct CoordinatorProcess {
   var inbox: [Packet] = []
   /// Connections that are over; told after the inbox was drained.
   var lost: [Connection] = []
+  /// How the worker on each connection writes.
+  var encodings: [Connection: Encoding] = [:]
   var wakeAt: Int64?
 
   func clock(_ now: Int64) -> Instant { Instant(microseconds: now + clockOffset) }

@@ -127,7 +127,7 @@ struct LosesStates: Sabotage {
 
   mutating func altered(_ actions: [Action]) -> [Action] {
     actions.filter { action in
-      guard case .send(.workerState, _, _) = action else { return true }
+      guard case .send(.workerState, _) = action else { return true }
       count += 1
       return count % 5 != 0
     }
@@ -145,7 +145,7 @@ struct ForgetsLosers: Sabotage {
   mutating func altered(_ actions: [Action]) -> [Action] {
     actions.compactMap { action in
       switch action {
-      case .send(.settled(let settled), _, _) where !settled.used: return nil
+      case .send(.settled(let settled), _) where !settled.used: return nil
       case .reply(.welcome(var welcome), let peer):
         welcome.verdicts.removeAll { !$0.used }
         return .reply(.welcome(welcome), to: peer)
@@ -180,7 +180,7 @@ struct AsksTheBusy: Sabotage {
   private var late: [(token: AskToken, connection: Connection)] = []
 
   mutating func altered(_ actions: [Action]) -> [Action] {
-    for case .send(.settled(let settled), let connection, _) in actions where !settled.used {
+    for case .send(.settled(let settled), let connection) in actions where !settled.used {
       late.append((settled.token, connection))
     }
     return actions
@@ -189,7 +189,7 @@ struct AsksTheBusy: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
     defer { late = [] }
     let freed = late.map { token, connection in
-      let peer = Peer(door: .screens, envelope: [connection.routingID], encoding: .json)
+      let peer = Peer(returnAddress: [], connection: connection)
       return Event.received(.abandoned(Abandoned(token: token)), from: peer, epoch: token.epoch)
     }
     return (freed + [event], [])

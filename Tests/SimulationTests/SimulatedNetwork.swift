@@ -121,9 +121,9 @@ struct SimulatedNetwork {
 extension Connection {
   /// The routing id of a connection, as a ROUTER makes it: a zero and four octets.
   init(connection: Int) {
-    self.init(routingID: [0] + (0..<4).map { UInt8(truncatingIfNeeded: connection >> (24 - 8 * $0)) })
+    self.init(id: [0] + (0..<4).map { UInt8(truncatingIfNeeded: connection >> (24 - 8 * $0)) })
   }
 
   /// The connection that this routing id stands for.
-  var connection: Int { routingID.dropFirst().reduce(0) { $0 << 8 | Int($1) } }
+  var connection: Int { id.dropFirst().reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -90,21 +90,21 @@ extension Simulator {
     guard let connection = network[packet.connection] else { return [] }
     if connection.door == .updates { return subscribe(packet) }
     let door: Peer.Door = connection.door == .screens ? .screens : .control
-    var peer = Peer(
-      door: door, envelope: [Connection(connection: packet.connection).routingID], encoding: .json,
-      pid: Int32(connection.owner), uid: 1000, command: "process\(connection.owner)")
+    func peer(_ encoding: Encoding, _ correlation: [UInt8]) -> Peer {
+      let envelope = [Connection(connection: packet.connection).id]
+      return Peer(
+        door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation),
+        pid: Int32(connection.owner), uid: 1000, command: "process\(connection.owner)")
+    }
     switch WireCodec.decode(frames: packet.frames) {
     case .success(let inbound):
-      peer.encoding = inbound.encoding
-      peer.correlation = inbound.correlation
       trace.say(at: now, "\(connection.owner) → coordinator \(Say.text(inbound.message))")
       checker.arrived(inbound.message, from: packet.connection, connection, at: now)
-      return feed(.received(inbound.message, from: peer, epoch: inbound.epoch))
+      return feed(.received(inbound.message, from: peer(inbound.encoding, inbound.correlation), epoch: inbound.epoch))
     case .failure(let fault):
       trace.say(at: now, "\(connection.owner) → coordinator garbage: \(fault.error.message)")
-      peer.encoding = fault.encoding ?? .json
-      peer.correlation = fault.correlation ?? []
-      return feed(.garbage(fault.error, from: fault.isAnswerable ? peer : nil))
+      let sender = peer(fault.encoding ?? .json, fault.correlation ?? [])
+      return feed(.garbage(fault.error, from: fault.isAnswerable ? sender : nil))
     }
   }
 
@@ -115,7 +115,10 @@ extension Simulator {
     network[packet.connection]?.prefixes.removeAll { $0 == prefix }
     guard first == 1 else { return [] }
     network[packet.connection]?.prefixes.append(prefix)
-    return feed(.subscribed(prefix: prefix))
+    return Encoding.allCases.enumerated().flatMap { number, encoding in
+      let scenes = (daemon?.coordinator.sceneNames ?? []).filter { Topic.scene(encoding, $0).isCovered(by: prefix) }
+      return scenes.isEmpty ? [] : feed(.subscribed(to: scenes, on: Channel(number)))
+    }
   }
 
   private func feed(_ event: Event) -> [Action] {
@@ -188,27 +191,33 @@ extension Simulator {
     guard let epoch = daemon?.coordinator.epoch else { return }
     for action in actions {
       switch action {
-      case .record, .watch, .unwatch, .replyHistory: break
-      case .reply(let message, let peer):
-        let frames = WireCodec.encode(
-          message, encoding: peer.encoding, epoch: epoch, correlation: peer.correlation)
-        send(message, frames, to: peer.connection, losesSession: peer.door == .screens)
-      case .send(let message, let connection, let encoding):
+      case .record, .replyHistory: break
+      case .sessionBegan(let connection, let peer): daemon?.encodings[connection] = peer.address.encoding
+      case .sessionEnded(let connection): daemon?.encodings[connection] = nil
+      case .reply(let message, let peer): reply(message, to: peer, epoch)
+      case .send(let message, let connection):
+        let encoding = daemon?.encodings[connection] ?? .json
         let frames = WireCodec.encode(message, encoding: encoding, epoch: epoch)
         send(message, frames, to: connection, losesSession: true)
       case .replyStatus(let object, let peer):
-        let message = Message.report(Report(objects: [.status(object)], more: false))
-        let frames = WireCodec.encode(
-          message, encoding: peer.encoding, epoch: epoch, correlation: peer.correlation)
-        send(message, frames, to: peer.connection, losesSession: false)
+        reply(.report(Report(objects: [.status(object)], more: false)), to: peer, epoch)
       case .publish(let message, let scene):
         for encoding in Encoding.allCases { publish(message, .scene(encoding, scene), encoding, epoch) }
-      case .publishState(let state, let encoding):
+      case .publishState(let state, let channel):
+        let encoding = Encoding.allCases[channel.number]
         publish(.state(state), .scene(encoding, state.scene), encoding, epoch)
       case .publishKeepalive(let keepalive):
         for encoding in Encoding.allCases { publish(.keepalive(keepalive), .keepalive(encoding), encoding, epoch) }
       }
     }
+  }
+
+  private func reply(_ message: Message, to peer: Peer, _ epoch: Epoch) {
+    let address = peer.address
+    let frames = WireCodec.encode(
+      message, encoding: address.encoding, epoch: epoch, correlation: address.correlation)
+    let receiver = peer.connection ?? Connection(id: address.envelope.first ?? [])
+    send(message, frames, to: receiver, losesSession: peer.door == .screens)
   }
 
   /// Sends to one peer. A worker that cannot be reached has lost its session; where its pipe is full, states and pings

@@ -140,7 +140,8 @@ private final class CoordinatorLoop {
     while let received = try updates.receive() {
       guard let frame = received.frames.first, frame.first == 1 else { continue }
       let prefix = String(decoding: frame.dropFirst(), as: UTF8.self)
-      try perform(core.handle(.subscribed(prefix: prefix), at: MonotonicClock.instant))
+      let scenes = core.sceneNames.filter { Topic.scene(.protobuf, $0).isCovered(by: prefix) }
+      try perform(core.handle(.subscribed(to: scenes, on: Channel(1)), at: MonotonicClock.instant))
     }
   }
 
@@ -148,7 +149,8 @@ private final class CoordinatorLoop {
     guard let (envelope, frames) = try? Envelope.split(received.frames) else { return }
     guard case .success(let inbound) = WireCodec.decode(frames: frames) else { return }
     let peer = Peer(
-      door: door, envelope: envelope, encoding: inbound.encoding, correlation: inbound.correlation,
+      door,
+      at: ReturnAddress(envelope: envelope, encoding: inbound.encoding, correlation: inbound.correlation),
       pid: received.peer?.pid ?? 0, uid: received.peer?.uid, command: "test")
     let event = Event.received(inbound.message, from: peer, epoch: inbound.epoch)
     try perform(core.handle(event, at: MonotonicClock.instant))
@@ -158,29 +160,28 @@ private final class CoordinatorLoop {
     for action in actions {
       switch action {
       case .reply(let message, let peer): try reply(message, to: peer)
-      case .send(let message, let link, let encoding):
-        let frames = WireCodec.encode(message, encoding: encoding, epoch: core.epoch)
-        if try screens.send([link.routingID] + frames) != .sent {
+      case .send(let message, let link):
+        let frames = WireCodec.encode(message, encoding: .protobuf, epoch: core.epoch)
+        if try screens.send([link.id] + frames) != .sent {
           try perform(core.handle(.connectionLost(link), at: MonotonicClock.instant))
         }
       case .publish(let message, let scene): try publish(message, on: "wk1/pb/\(scene)/", .protobuf)
-      case .publishState(let state, let encoding):
-        try publish(.state(state), on: "wk1/\(encoding.rawValue)/\(state.scene)/", encoding)
+      case .publishState(let state, on: _): try publish(.state(state), on: "wk1/pb/\(state.scene)/", .protobuf)
       case .publishKeepalive(let keepalive): try publish(.keepalive(keepalive), on: "wk1/pb/!", .protobuf)
       case .replyStatus(let status, let peer): try reply(.report(Report(objects: [.status(status)])), to: peer)
-      case .record, .replyHistory, .watch, .unwatch: break
+      case .record, .replyHistory, .sessionBegan, .sessionEnded: break
       }
     }
   }
 
   private func reply(_ message: Message, to peer: Peer) throws {
     let frames = WireCodec.encode(
-      message, encoding: peer.encoding, epoch: core.epoch, correlation: peer.correlation)
-    let door = peer.door == .control
-    _ = try door ? control.send(peer.envelope + frames) : screens.send(peer.envelope + frames)
+      message, encoding: peer.address.encoding, epoch: core.epoch, correlation: peer.address.correlation)
+    let all = peer.address.envelope + frames
+    _ = try peer.door == .control ? control.send(all) : screens.send(all)
   }
 
-  private func publish(_ message: Message, on topic: String, _ encoding: Coordination.Encoding) throws {
+  private func publish(_ message: Message, on topic: String, _ encoding: WireProtocol.Encoding) throws {
     _ = try updates.send([Array(topic.utf8)] + WireCodec.encode(message, encoding: encoding, epoch: core.epoch))
   }
 }

@@ -4,253 +4,183 @@ import RouteModel
 
 /// Workers' sessions: greeting, takeover, life signs and end (specification, state machine "Worker session").
 extension Coordinator {
-  /// Any message of a session is a sign of life.
-  mutating func hear(from peer: Peer) {
-    sessions[peer.connection]?.heard = now
-    sessions[peer.connection]?.misses = 0
+  /// The worker whose session a peer speaks for.
+  func worker(of peer: Peer) -> WorkerSlot? { peer.connection.flatMap { world.workers.slot($0) } }
+
+  /// Each message of a session is a sign of life.
+  mutating func noteLifeSign(of worker: WorkerSlot) {
+    world.workers[worker].session?.heard = world.time
+    world.workers[worker].session?.misses = 0
   }
 
-  /// The session that a worker's message belongs to; whoever has none is asked to say HELLO.
-  mutating func known(_ peer: Peer) -> Session? {
-    if peer.door == .screens, let session = sessions[peer.connection] { return session }
+  /// A worker's message came from a peer without a session: a worker is asked to say HELLO.
+  mutating func refuseStranger(_ peer: Peer) {
     if peer.door == .screens {
-      reply(.who, to: peer)
+      turn.reply(.who, to: peer)
     } else {
-      refuse(ProtocolError(.unsupported, "workers speak on the screens socket"), from: peer)
+      turn.refuse(ProtocolError(.unsupported, "workers speak on the screens socket"), from: peer)
     }
-    return nil
   }
 
   /// HELLO: accepted or refused whole.
   mutating func greet(_ registration: Registration, from peer: Peer) {
-    guard peer.door == .screens else {
-      refuse(ProtocolError(.unsupported, "workers speak on the screens socket"), from: peer)
+    guard let connection = peer.connection else { return refuseStranger(peer) }
+    if let error = world.refusal(of: registration, from: peer, scenes: scenes.names) {
+      turn.counters.refusedHellos += 1
+      turn.reply(.error(error), to: peer)
       return
     }
-    if let error = refusal(of: registration, from: peer) {
-      counters.refusedHellos += 1
-      reply(.error(error), to: peer)
-      return
+    if let known = world.workers.slot(registration.worker) {
+      makeRoom(for: registration, from: connection, known)
     }
-    let name = registration.worker
-    if let old = session(of: name) { replace(old, by: registration.incarnation, at: peer.connection) }
-    if let other = sessions[peer.connection] {
-      endSession(other, isDeath: false)
-      afterEnd(of: other.worker)
-    }
-    if let last = workers[name]?.registration.incarnation, last != registration.incarnation { retire(last, of: name) }
-    yieldDeadHolders(to: registration)
-    var worker = workers[name] ?? Worker(registration: registration)
-    worker.declare(registration)
-    worker.connection = peer.connection
-    worker.uid = peer.uid
-    worker.leavingUntil = nil
-    worker.policiesDue = nil
-    workers[name] = worker
-    roster = Roster(workers)
+    if let other = worker(of: peer) { endSession(of: other) }
+    let worker = declare(registration)
     let session = Session(
-      number: nextSession, worker: name, connection: peer.connection, incarnation: registration.incarnation,
-      uid: peer.uid,
-      pid: peer.pid, encoding: peer.encoding, since: now, heard: now, applied: registration.applied)
-    nextSession += 1
-    sessions[peer.connection] = session
-    if !journalled.contains(name) {
-      journalled.insert(name)
-      actions.append(.record(.worker(name, isRegistered: true)))
+      number: takeSessionNumber(), connection: connection, incarnation: registration.incarnation, uid: peer.uid,
+      pid: peer.pid, since: world.time, heard: world.time, applied: registration.applied)
+    world.workers.begin(session, of: worker)
+    world.workers[worker].uid = peer.uid
+    world.workers[worker].leavingUntil = nil
+    world.workers[worker].policiesDue = nil
+    if journalled.insert(registration.worker).inserted {
+      turn.record(.worker(registration.worker, isRegistered: true))
     }
-    if peer.pid != 0 { actions.append(.watch(peer.connection, pid: peer.pid)) }
-    forgiveFailures(of: name)
+    turn.append(.sessionBegan(connection, peer))
+    forgiveFailures(of: registration.worker)
     let verdicts = registration.unsettled.filter { !isPending($0) }
-      .map { Settled(token: $0, used: usedTokens.contains($0)) }
-    reply(.welcome(Welcome(session: session.number, version: version, verdicts: verdicts)), to: peer)
+      .map { Settled(token: $0, used: turn.usedTokens.contains($0)) }
+    turn.reply(
+      .welcome(Welcome(session: session.number, version: world.version, verdicts: verdicts)), to: peer)
     composeTrees()
-    catchUp(session)
-    leaveGrace(name)
-    bootAgain()
-    wakeWaiting()
+    catchUp(worker)
+    leaveGrace(registration.worker)
+    boot(addingScenes: false)
+    forEachScene { scene, world, turn in scene.welcomeWorker(in: world, &turn) }
+  }
+
+  /// The older process of a name makes room: its asks end as died, and it is told.
+  private mutating func makeRoom(for registration: Registration, from connection: Connection, _ worker: WorkerSlot) {
+    let last = world.workers[worker].registration.incarnation
+    if let old = world.workers[worker].session {
+      let isOther = old.incarnation != registration.incarnation
+      if isOther, old.connection != connection {
+        let message = "a newer process has taken the name '\(registration.worker)'"
+        turn.send(.error(ProtocolError(.replaced, message)), to: old)
+      }
+      cutSession(of: worker)
+      if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }
+    }
+    if last != registration.incarnation { world.workers[worker].retire(last) }
+  }
+
+  /// Takes a registration; dead workers that hold its names give them up.
+  private mutating func declare(_ registration: Registration) -> WorkerSlot {
+    world.workers.yieldNames(to: registration)
+    return world.workers.register(registration)
   }
 
   /// What an older process could not show, this one may.
-  private mutating func forgiveFailures(of name: WorkerName) {
-    for scene in scenes.keys.sorted() where !self[scene: scene].failures.isEmpty {
-      let hosts = self[scene: scene].hosts
-      self[scene: scene].failures = self[scene: scene].failures.filter { hosts[$0.key]?.worker != name }
-      refreshPresence(in: scene)
+  private mutating func forgiveFailures(of worker: WorkerName) {
+    forEachScene { scene, world, turn in
+      guard !scene.stage.failures.isEmpty else { return }
+      let hosts = scene.stage.hosts
+      scene.stage.failures = scene.stage.failures.filter { hosts[$0.key]?.worker != worker }
+      scene.stage.refreshPresence(in: world, &turn)
     }
   }
 
-  /// The older process of the name makes room: its asks end as died, and it is told.
-  private mutating func replace(_ old: Session, by incarnation: Incarnation, at connection: Connection) {
-    if old.incarnation != incarnation, old.connection != connection {
-      send(.error(ProtocolError(.replaced, "a newer process has taken the name '\(old.worker)'")), to: old)
+  /// Tells a worker everything that concerns it.
+  private mutating func catchUp(_ worker: WorkerSlot) {
+    let owner = world.workers[worker].owner
+    forEachScene { scene, world, turn in
+      if owner.serves(scene.name) { scene.stage.catchUp(worker, in: world, &turn) }
     }
-    endSession(old, isDeath: false)
-    if old.incarnation != incarnation {
-      for scene in scenes.keys.sorted() { refreshPresence(in: scene) }
-    }
-  }
-
-  /// A process is over for good once it has said so, or another one has taken its name. One whose connection broke may
-  /// come back: it would else be told of a newer process that is none.
-  private mutating func retire(_ incarnation: Incarnation, of name: WorkerName) {
-    guard workers[name]?.retired.contains(incarnation) == false else { return }
-    workers[name]?.retired.append(incarnation)
-    if let count = workers[name]?.retired.count, count > Limits.retiredMax { workers[name]?.retired.removeFirst() }
-  }
-
-  /// Why a registration is refused: nothing of it then counts.
-  private func refusal(of registration: Registration, from peer: Peer) -> ProtocolError? {
-    if isStopping { return ProtocolError(.stopping, "the coordinator is ending; say HELLO to the next one") }
-    let name = registration.worker
-    if workers[name]?.retired.contains(registration.incarnation) == true {
-      return ProtocolError(.replaced, "a newer process has taken the name '\(name)'; this one is over")
-    }
-    if let holder = session(of: name), holder.uid != peer.uid {
-      return ProtocolError(
-        .nameTaken,
-        "the worker name '\(name)' is held by pid \(holder.pid) of user \(holder.uid.map(String.init) ?? "unknown")")
-    }
-    if workers[name] == nil, workers.count >= Limits.workersMax {
-      return ProtocolError(.full, "there are \(Limits.workersMax) workers already")
-    }
-    if registration.routables.count > Limits.routablesMax {
-      return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
-    }
-    for screen in registration.routables.keys.sorted() where registration.routables[screen]?.hosts == true {
-      if let holder = liveHolder(of: screen, in: roster.byScreen, besides: registration) {
-        return ProtocolError(
-          .nameTaken, "screen '\(screen)' is hosted by worker '\(holder)' already; one host for each screen of a scene")
-      }
-    }
-    if let error = refusalOfTree(of: registration) { return error }
-    for screen in registration.root {
-      if let holder = liveHolder(of: screen, in: roster.byRoot, besides: registration) {
-        return ProtocolError(
-          .nameTaken, "root '\(screen)' is installed by worker '\(holder)' already; one installer for each root name")
-      }
-    }
-    return nil
-  }
-
-  func liveHolder<Kind>(
-    of screen: Name<Kind>, in index: [Name<Kind>: [WorkerName]], besides registration: Registration
-  ) -> WorkerName? {
-    index[screen]?.first { other in
-      guard other != registration.worker, let worker = workers[other] else { return false }
-      return worker.connection != nil && worker.registration.sharesScene(with: registration)
-    }
-  }
-
-  /// A dead worker's screens go to a live one that registers them under another name.
-  private mutating func yieldDeadHolders(to registration: Registration) {
-    let declared = registration.treeParts
-    for name in workers.keys.sorted() where name != registration.worker && workers[name]?.connection == nil {
-      guard workers[name]?.registration.sharesScene(with: registration) == true else { continue }
-      for screen in registration.routables.keys { workers[name]?.registration.routables[screen] = nil }
-      workers[name]?.registration.root.removeAll { registration.root.contains($0) }
-      workers[name]?.yield(parts: registration.parts.keys)
-      // Two plans cannot hold one route: what is declared by who lives counts.
-      guard !declared.isEmpty else { continue }
-      let both = TreeComposition((workers[name]?.treeParts ?? []) + declared)
-      if RoutePlan(both).duplicates != nil { workers[name]?.yieldTree() }
-    }
+    // Its answer says what it shows, so that presence need not wait for the next sign of life.
+    if let session = world.session(of: worker) { turn.send(.ping, to: session) }
   }
 
   /// REGISTER: another registration of a live session.
-  mutating func register(_ registration: Registration, from peer: Peer) {
-    guard let session = known(peer) else { return }
-    guard registration.worker == session.worker, registration.incarnation == session.incarnation else {
-      refuse(ProtocolError(.malformed, "REGISTER names another worker or incarnation than its HELLO did"), from: peer)
+  mutating func register(_ registration: Registration, from worker: WorkerSlot, _ peer: Peer) {
+    guard let session = world.session(of: worker), registration.worker == world.workers[worker].name,
+      registration.incarnation == session.incarnation
+    else {
+      let message = "REGISTER names another worker or incarnation than its HELLO did"
+      turn.refuse(ProtocolError(.malformed, message), from: peer)
       return
     }
-    if let error = refusal(of: registration, from: peer) {
-      reply(.error(error), to: peer)
+    if let error = world.refusal(of: registration, from: peer, scenes: scenes.names) {
+      turn.reply(.error(error), to: peer)
       return
     }
-    yieldDeadHolders(to: registration)
-    workers[session.worker]?.declare(registration)
-    roster = Roster(workers)
+    _ = declare(registration)
     composeTrees()
-    reply(.registered(Registered(generation: registration.generation)), to: peer)
-    catchUp(session)
-    wakeWaiting()
+    turn.reply(.registered(Registered(generation: registration.generation)), to: peer)
+    catchUp(worker)
+    forEachScene { scene, world, turn in scene.welcomeWorker(in: world, &turn) }
   }
 
   /// BYE: the worker ends its session, for good or for a planned restart.
-  mutating func part(_ bye: Bye, from peer: Peer) {
-    guard let session = known(peer) else { return }
+  mutating func endSession(of worker: WorkerSlot, by bye: Bye) {
+    guard let session = world.session(of: worker) else { return }
     if let ms = bye.restartingMs {
-      let ms = min(max(ms, 0), Limits.deadlineMsMax)
-      workers[session.worker]?.leavingUntil = now.advanced(byMs: ms)
-      workers[session.worker]?.policiesDue = now.advanced(byMs: ms)
+      let until = world.time.advanced(byMs: min(max(ms, 0), Limits.deadlineMsMax))
+      world.workers[worker].leavingUntil = until
+      world.workers[worker].policiesDue = until
     } else {
-      journalled.remove(session.worker)
-      actions.append(.record(.worker(session.worker, isRegistered: false)))
+      let name = world.workers[worker].name
+      journalled.remove(name)
+      turn.record(.worker(name, isRegistered: false))
     }
-    retire(session.incarnation, of: session.worker)
-    endSession(session, isDeath: false)
-    afterEnd(of: session.worker)
+    world.workers[worker].retire(session.incarnation)
+    endSession(of: worker)
   }
 
   /// The connection of a session is over.
-  mutating func lose(_ connection: Connection) {
-    guard let session = sessions[connection] else { return }
-    workers[session.worker]?.deaths += 1
-    workers[session.worker]?.lastDeath = now
-    counters.deaths += 1
-    endSession(session, isDeath: true)
-    afterEnd(of: session.worker)
+  mutating func loseConnection(_ connection: Connection) {
+    guard let worker = world.workers.slot(connection) else { return }
+    world.workers[worker].deaths += 1
+    world.workers[worker].lastDeath = world.time
+    turn.counters.deaths += 1
+    endSession(of: worker)
   }
 
-  /// Ends a session: first all its asks as died, then its place among the live ones.
-  mutating func endSession(_ session: Session, isDeath: Bool) {
-    sessions[session.connection] = nil
-    if workers[session.worker]?.connection == session.connection { workers[session.worker]?.connection = nil }
-    actions.append(.unwatch(session.connection))
-    for scene in scenes.keys.sorted() {
-      if let open = scenes[scene]?.running?.open, open.connection == session.connection { bury(open, in: scene) }
+  /// Ends the session of a worker that makes no room for a successor: observers hear of it, and its policies become due.
+  private mutating func endSession(of worker: WorkerSlot) {
+    cutSession(of: worker)
+    if world.workers[worker].policiesDue == nil {
+      world.workers[worker].policiesDue = world.time.advanced(byMs: world.settings.afterDeathMs)
     }
-  }
-
-  /// What follows for the elements of a worker that did not make room for its successor.
-  private mutating func afterEnd(of name: WorkerName) {
-    if workers[name]?.policiesDue == nil { workers[name]?.policiesDue = now.advanced(byMs: settings.afterDeathMs) }
-    for scene in scenes.keys.sorted() {
-      refreshPresence(in: scene)
-      settleAwaiting(in: scene)
+    forEachScene { scene, world, turn in
+      scene.stage.refreshPresence(in: world, &turn)
+      scene.settleAppearances(in: world, &turn)
     }
     advanceAll()
   }
 
+  /// Ends a session and, as died, all its asks.
+  private mutating func cutSession(of worker: WorkerSlot) {
+    guard let session = world.session(of: worker) else { return }
+    world.workers.endSession(of: worker)
+    turn.append(.sessionEnded(session.connection))
+    turn.asks.closeAll(of: worker)
+    forEachScene { scene, world, turn in scene.lose(worker, in: world, &turn) }
+  }
+
   /// A worker of the last epoch is back; with the last of them the grace ends.
   private mutating func leaveGrace(_ name: WorkerName) {
-    guard isInGrace else { return }
-    missing.remove(name)
-    if missing.isEmpty {
-      graceEnds = nil
+    guard world.isInGrace else { return }
+    world.missing.remove(name)
+    if world.missing.isEmpty {
+      world.graceEnds = nil
       advanceAll()
     }
   }
 
-  /// Transitions that wait for hosts look again.
-  private mutating func wakeWaiting() {
-    for scene in scenes.keys.sorted() {
-      if scenes[scene]?.running?.phase == .awaitingHosts { build(in: scene) }
-      readWaiting(in: scene)
-      advance(scene)
-    }
+  /// Whether the verdict on an ask is not known yet.
+  func isPending(_ token: AskToken) -> Bool {
+    scenes.inOrder.contains { scenes[$0].isPending(token) }
   }
 
-  /// Whether the verdict on an ask is not known yet; it comes with the transition's end.
-  private func isPending(_ token: AskToken) -> Bool {
-    scenes.values.contains { scene in scene.running?.answered.contains { $0.token == token } ?? false }
-  }
-}
-
-extension Registration {
-  /// Whether some scene is served by both.
-  func sharesScene(with other: Registration) -> Bool {
-    guard let mine = scenes, let theirs = other.scenes else { return true }
-    return !Set(mine).isDisjoint(with: theirs)
-  }
+  /// The connections of live workers, in a fixed order: those to try when one broke.
+  public var liveConnections: [Connection] { world.workers.liveConnections }
 }

@@ -7,127 +7,79 @@ extension Coordinator {
   /// When ``Event/tick`` is wanted at the latest.
   public var nextDeadline: Instant? {
     var next = nextBeat
-    if let graceEnds { next = min(next, graceEnds) }
-    for scene in scenes.values {
-      if let running = scene.running {
-        next = min(next, running.errand.deadline)
-        if let open = running.open { next = min(next, open.deadline) }
-        if running.phase == .awaitingHosts, let until = running.waitsUntil { next = min(next, until) }
-      }
-      for errand in scene.queue { next = min(next, errand.deadline) }
-      for parked in scene.parked { next = min(next, parked.deadline) }
-      for waiting in scene.waiting { next = min(next, waiting.until) }
-      for awaiting in scene.awaiting { next = min(next, awaiting.deadline) }
-    }
-    for worker in workers.values {
-      if let due = policiesDue(worker) { next = min(next, due) }
+    if let graceEnds = world.graceEnds { next = min(next, graceEnds) }
+    if let scene = scenes.nextDeadline { next = min(next, scene) }
+    for slot in world.workers.deadOnes {
+      if let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds) { next = min(next, due) }
     }
     return next
   }
 
-  private func policiesDue(_ worker: Worker) -> Instant? {
-    guard worker.connection == nil, let due = worker.policiesDue else { return nil }
-    return max(due, graceEnds ?? due)
-  }
-
-  /// Does whatever is due.
+  /// Does everything that is due.
   mutating func expire() {
-    if let ends = graceEnds, ends <= now {
-      graceEnds = nil
-      missing = []
+    if let ends = world.graceEnds, ends <= world.time {
+      world.graceEnds = nil
+      world.missing = []
       advanceAll()
     }
-    for name in scenes.keys.sorted() { expire(name) }
-    for name in workers.keys.sorted() {
-      if let worker = workers[name], let due = policiesDue(worker), due <= now { runPolicies(of: name) }
+    for slot in scenes.inOrder where scenes.isDue(slot, at: world.time) { scenes[slot].expire(in: world, &turn) }
+    for slot in world.workers.deadOnes {
+      guard let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds), due <= world.time else {
+        continue
+      }
+      runPolicies(of: slot)
     }
-    if nextBeat <= now { beat() }
+    if nextBeat <= world.time { beat() }
   }
 
-  private mutating func expire(_ name: SceneName) {
-    if let running = self[scene: name].running {
-      if running.errand.deadline <= now {
-        endByDeadline(running, in: name)
-      } else if let open = running.open, open.deadline <= now {
-        miss(open, in: name)
-      } else if running.phase == .awaitingHosts, let until = running.waitsUntil, until <= now {
-        build(in: name)
+  /// Runs the death policies of a worker that has not come back in time.
+  private mutating func runPolicies(of worker: WorkerSlot) {
+    world.workers[worker].policiesDue = nil
+    world.workers[worker].leavingUntil = nil
+    let owner = world.workers[worker].owner
+    forEachScene { scene, world, turn in
+      guard owner.serves(scene.name) else { return }
+      scene.stage.refreshPresence(in: world, &turn)
+      // Each is queued before the last one, so that they run root first: the elements above are gone by their turn.
+      for element in scene.stage.route.allElements.reversed() {
+        guard let registered = scene.stage.registered(element.screen.name, in: world), registered.owner.slot == worker
+        else { continue }
+        scene.apply(registered.routable.onDeath, to: element.id, in: world, &turn)
       }
-    }
-    for errand in self[scene: name].queue.filter({ $0.deadline <= now }) {
-      self[scene: name].queue.removeAll { $0 == errand }
-      decide(errand, .timedOut(phase: .queue, who: nil), message: "its turn did not come in time")
-    }
-    for parked in self[scene: name].parked.filter({ $0.deadline <= now }) {
-      self[scene: name].parked.removeAll { $0 == parked }
-      decide(
-        parked.errand, .timedOut(phase: .parked, who: parked.gate), message: "nobody resumed it", asked: parked.asked)
-    }
-    for waiting in self[scene: name].waiting.filter({ $0.until <= now }) {
-      self[scene: name].waiting.removeAll { $0 == waiting }
-      decide(
-        waiting.errand, waiting.ending.kind, message: waiting.ending.message, asked: waiting.asked,
-        stop: waiting.ending.stop)
-    }
-    settleAwaiting(in: name)
-    advance(name)
-  }
-
-  private mutating func endByDeadline(_ running: Transition, in name: SceneName) {
-    let who = running.open.map { Outcome.Party(worker: $0.worker, screen: $0.screen, element: $0.element) }
-    let phase: Outcome.Phase =
-      switch running.phase {
-      case .handling, .parsing: .handle
-      case .building: .build
-      case .guarding: .guard
-      case .preparing, .awaitingHosts: .host
-      }
-    if running.phase == .awaitingHosts {
-      // Waiting for a host that never came is not silence of somebody.
-      let passed = now
-      self[scene: name].running?.waitsUntil = passed
-      build(in: name)
-    } else {
-      end(.timedOut(phase: phase, who: who), message: "the command's time is over", in: name)
+      scene.advance(in: world, &turn)
     }
   }
 
   /// Once a second: life signs of workers, keepalives for observers, forgetting.
   private mutating func beat() {
     beats += 1
-    nextBeat = now.advanced(byMs: Limits.keepaliveMs)
-    for connection in sessions.keys.sorted() {
-      guard let session = sessions[connection], session.heard.advanced(byMs: Limits.pingMs / 2) <= now else { continue }
+    nextBeat = world.time.advanced(byMs: Limits.keepaliveMs)
+    for connection in world.workers.liveConnections {
+      guard let slot = world.workers.slot(connection), let session = world.session(of: slot),
+        session.heard.advanced(byMs: Limits.pingMs / 2) <= world.time
+      else { continue }
       if session.misses >= Limits.missesOver {
-        lose(connection)
+        loseConnection(connection)
         continue
       }
-      sessions[connection]?.misses += 1
-      send(.ping, to: session)
+      world.workers[slot].session?.misses += 1
+      turn.send(.ping, to: session)
     }
-    keepAlive()
-    ledger.prune(at: now)
+    publishKeepalive()
+    turn.ledger.prune(at: world.time)
   }
 
   /// After a stall of the whole process nobody else is late: deadlines move by it.
   mutating func absorbStall(until later: Instant) {
-    let silence = later.ms(since: now)
+    let silence = later.ms(since: world.time)
     let expected = Double(Limits.keepaliveMs)
     guard silence > expected + Double(Limits.stallMs) else { return }
     let stall = Int64(silence - expected)
-    counters.stalls += 1
-    for name in scenes.keys.sorted() {
-      if var open = self[scene: name].running?.open {
-        open.deadline = open.deadline.advanced(byMs: stall)
-        open.latest = open.latest.advanced(byMs: stall)
-        self[scene: name].running?.open = open
-      }
-      if let deadline = self[scene: name].running?.errand.deadline {
-        self[scene: name].running?.errand.deadline = deadline.advanced(byMs: stall)
-      }
-    }
-    for connection in sessions.keys.sorted() {
-      if let heard = sessions[connection]?.heard { sessions[connection]?.heard = heard.advanced(byMs: stall) }
+    turn.counters.stalls += 1
+    forEachScene { scene, _, _ in scene.absorbStall(ms: stall) }
+    for slot in world.workers.inOrder {
+      guard let heard = world.session(of: slot)?.heard else { continue }
+      world.workers[slot].session?.heard = heard.advanced(byMs: stall)
     }
   }
 }

@@ -27,17 +27,18 @@ extension ServiceLoop {
     switch action {
     case .record: break
     case .reply(let message, let peer): reply(message, to: peer)
-    case .send(let message, let connection, let encoding): send(message, to: connection, encoding)
+    case .send(let message, let connection): send(message, to: connection)
     case .publish(let message, let scene):
       for encoding in Encoding.allCases { publish(message, on: .scene(encoding, scene), encoding) }
-    case .publishState(let state, let encoding): publish(.state(state), on: .scene(encoding, state.scene), encoding)
+    case .publishState(let state, let channel):
+      publish(.state(state), on: .scene(channel.encoding, state.scene), channel.encoding)
     case .publishKeepalive(let keepalive):
       for encoding in Encoding.allCases { publish(.keepalive(keepalive), on: .keepalive(encoding), encoding) }
       options.onBeat?()
     case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
-    case .watch(let connection, let pid): watch(connection, pid: pid)
-    case .unwatch(let connection): workerConnections.remove(connection, &poller)
+    case .sessionBegan(let connection, let peer): watch(connection, of: peer)
+    case .sessionEnded(let connection): workerConnections.remove(connection, &poller)
     }
   }
 
@@ -46,14 +47,15 @@ extension ServiceLoop {
   }
 
   private func reply(_ message: Message, to peer: Peer) {
-    var frames = encode(message, peer.encoding, correlation: peer.correlation)
+    let address = peer.address
+    var frames = encode(message, address.encoding, correlation: address.correlation)
     if let fitting = fitting(message, frames) {
-      frames = encode(fitting, peer.encoding, correlation: peer.correlation)
+      frames = encode(fitting, address.encoding, correlation: address.correlation)
     }
-    guard deliver(peer.envelope + frames, by: peer.door) != .sent else { return }
+    guard deliver(address.envelope + frames, by: peer.door) != .sent else { return }
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
     tallies.discardedReplies += 1
-    if peer.door == .screens { failedConnections.append(peer.connection) }
+    if let connection = peer.connection { failedConnections.append(connection) }
   }
 
   /// What is to be said in place of an answer that its receiver would refuse to take; nil where it takes it.
@@ -70,15 +72,16 @@ extension ServiceLoop {
       ProtocolError(.full, "the answer has \(bytes) bytes, \(bytesMax) can be sent; ask for less, scene by scene"))
   }
 
-  func send(_ message: Message, to connection: Connection, _ encoding: Encoding) {
-    let delivery = deliver([connection.routingID] + encode(message, encoding), by: .screens)
+  func send(_ message: Message, to connection: Connection) {
+    let encoding = workerConnections.encoding(of: connection)
+    let delivery = deliver([connection.id] + encode(message, encoding), by: .screens)
     switch (message, delivery) {
     case (.workerState(let state), .sent): workerConnections.settle(state.scene, connection)
     case (_, .sent): break
     // Only the newest state counts, so it may wait; a ping may be left out.
     case (.workerState(let state), .full):
       let now = MonotonicClock.nowMicroseconds()
-      if !workerConnections.postpone(state, encoding, connection, at: now) { failedConnections.append(connection) }
+      if !workerConnections.postpone(state, connection, at: now) { failedConnections.append(connection) }
     case (.ping, .full): break
     case (_, .full), (_, .unreachable): failedConnections.append(connection)
     }

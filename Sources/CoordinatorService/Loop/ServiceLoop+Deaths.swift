@@ -2,6 +2,7 @@
 
 import Coordination
 import Logging
+import WireProtocol
 import ZeroMQ
 
 /// Deaths: who has gone, and that nobody is given up unheard.
@@ -9,14 +10,16 @@ extension ServiceLoop {
   /// More messages than a worker can have waiting: what it left behind is read before its end counts.
   private static let lastWordsMax = 4096
 
-  /// Watches the process behind a connection.
-  func watch(_ connection: Connection, pid: Int32) {
+  /// Remembers how the worker on a connection writes, and watches its process, if the socket told which.
+  func watch(_ connection: Connection, of peer: Peer) {
+    workerConnections.add(connection, writing: peer.address.encoding)
+    guard peer.pid != 0 else { return }
     do {
-      try workerConnections.watch(connection, pid: pid, &poller)
-      logger.debug("a worker is here", metadata: ["pid": "\(pid)"])
+      try workerConnections.watch(connection, pid: peer.pid, &poller)
+      logger.debug("a worker is here", metadata: ["pid": "\(peer.pid)"])
     } catch {
-      // It has ended already (the connection tells), or there are no more descriptors (heartbeats do).
-      logger.debug("a process cannot be watched", metadata: ["pid": "\(pid)", "error": "\(error)"])
+      // Either the process has ended already, and its connection tells; or there are no more descriptors, and heartbeats tell.
+      logger.debug("a process cannot be watched", metadata: ["pid": "\(peer.pid)", "error": "\(error)"])
       sweeps.schedule(from: MonotonicClock.nowMicroseconds())
     }
   }
@@ -25,7 +28,7 @@ extension ServiceLoop {
   func sweepConnections() {
     let now = MonotonicClock.nowMicroseconds()
     guard sweeps.takeDue(now) else { return }
-    for (connection, encoding) in coordinator.liveConnections { send(.ping, to: connection, encoding) }
+    for connection in coordinator.liveConnections { send(.ping, to: connection) }
     failedConnections += workerConnections.overdue(at: now)
     endFailedConnections()
   }
@@ -45,8 +48,8 @@ extension ServiceLoop {
 
   /// Tries again to send states that found a full queue.
   func retryStates(at now: Int64) {
-    for (state, connection, encoding) in workerConnections.takePostponed(at: now) {
-      send(.workerState(state), to: connection, encoding)
+    for (state, connection) in workerConnections.takePostponed(at: now) {
+      send(.workerState(state), to: connection)
     }
   }
 }

@@ -60,8 +60,8 @@ extension ServiceLoop {
     let process = received.peer
     let pid = process?.pid ?? 0
     return Peer(
-      door: door, envelope: envelope, encoding: encoding, correlation: correlation, pid: pid, uid: process?.uid,
-      command: pid == 0 ? "" : programs.name(of: pid, routingID: envelope[0]))
+      door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation), pid: pid,
+      uid: process?.uid, command: pid == 0 ? "" : programs.name(of: pid, routingID: envelope[0]))
   }
 
   /// Receives what the observers' socket has to tell. Unread it would grow without limit.
@@ -74,7 +74,10 @@ extension ServiceLoop {
           let pid = received.peer?.pid ?? 0
           subscriptions.note(.init(pid: pid, command: Programs.name(of: pid)), connection: connection)
         }
-        feed(.subscribed(prefix: prefix))
+        for encoding in Encoding.allCases {
+          let scenes = coordinator.sceneNames.filter { Topic.scene(encoding, $0).isCovered(by: prefix) }
+          if !scenes.isEmpty { feed(.subscribed(to: scenes, on: Channel(encoding))) }
+        }
       case .irrelevant: break
       case .garbage: tallies.strangeSubscriptions += 1
       }

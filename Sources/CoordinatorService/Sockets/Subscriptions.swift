@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import WireProtocol
 
 /// Who watches what, as the observers' socket tells it.
 struct Subscriptions {
@@ -62,4 +63,11 @@ struct Subscriptions {
   var observers: [Observer] {
     Set(observersByConnection.values).sorted { ($0.pid, $0.command) < ($1.pid, $1.command) }
   }
+}
+
+/// Observers of one encoding have a channel of their own.
+extension Channel {
+  init(_ encoding: Encoding) { self.init(encoding == .json ? 0 : 1) }
+
+  var encoding: Encoding { number == 0 ? .json : .protobuf }
 }

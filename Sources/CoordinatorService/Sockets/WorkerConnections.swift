@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import WireProtocol
 import ZeroMQ
 
 /// What the shell knows of workers' connections: their processes, and states that wait for room.
@@ -15,12 +16,13 @@ struct WorkerConnections {
 
   private struct Postponed {
     var state: WorkerState
-    var encoding: Encoding
     /// When the first of them found no room, in µs.
     var since: Int64
   }
 
   private struct Entry {
+    /// How the worker writes; it is written to in the same encoding.
+    var encoding = Encoding.json
     var process: WatchedProcess?
     /// When its process was seen to have ended, in µs.
     var ended: Int64?
@@ -43,6 +45,14 @@ struct WorkerConnections {
   private var connectionsByToken: [Poller.Token: Connection] = [:]
   /// When postponed states are tried again.
   private(set) var nextRetry: Int64?
+
+  /// A session begins on a connection.
+  mutating func add(_ connection: Connection, writing encoding: Encoding) {
+    entries[connection, default: Entry()].encoding = encoding
+  }
+
+  /// How the worker on a connection writes.
+  func encoding(of connection: Connection) -> Encoding { entries[connection]?.encoding ?? .json }
 
   /// Watches the process behind a connection, in place of one that was watched before.
   mutating func watch(_ connection: Connection, pid: Int32, _ poller: inout Poller) throws(ZeroMQError) {
@@ -83,10 +93,9 @@ struct WorkerConnections {
 
   /// A state could not be sent: it waits, unless a newer one takes its place. False where the worker has taken none for
   /// too long.
-  mutating func postpone(_ state: WorkerState, _ encoding: Encoding, _ connection: Connection, at now: Int64) -> Bool {
+  mutating func postpone(_ state: WorkerState, _ connection: Connection, at now: Int64) -> Bool {
     let since = entries[connection]?.states[state.scene]?.since ?? now
-    entries[connection, default: Entry()].states[state.scene] = Postponed(
-      state: state, encoding: encoding, since: since)
+    entries[connection, default: Entry()].states[state.scene] = Postponed(state: state, since: since)
     nextRetry = nextRetry ?? now + Self.retryMicroseconds
     return now - since < Self.patienceMicroseconds
   }
@@ -95,12 +104,12 @@ struct WorkerConnections {
   mutating func settle(_ scene: SceneName, _ connection: Connection) { entries[connection]?.states[scene] = nil }
 
   /// The states that are to be tried again now.
-  mutating func takePostponed(at now: Int64) -> [(WorkerState, Connection, Encoding)] {
+  mutating func takePostponed(at now: Int64) -> [(WorkerState, Connection)] {
     guard let due = nextRetry, due <= now else { return [] }
     nextRetry = nil
-    return entries.keys.sorted().flatMap { connection -> [(WorkerState, Connection, Encoding)] in
+    return entries.keys.sorted().flatMap { connection -> [(WorkerState, Connection)] in
       guard let entry = entries[connection] else { return [] }
-      return entry.states.keys.sorted().compactMap { entry.states[$0] }.map { ($0.state, connection, $0.encoding) }
+      return entry.states.keys.sorted().compactMap { entry.states[$0] }.map { ($0.state, connection) }
     }
   }
 }

@@ -2,41 +2,40 @@
 
 import RouteModel
 
-/// What the nodes of a tree hear of the elements that they built (specification, section "Appearing and dismissal").
-extension Coordinator {
-  /// Tells the workers whose nodes want to know what a commit, or another tree, has made of their elements.
+/// Telling the nodes of a tree of the elements that they built (specification, section "Appearing and dismissal").
+extension Stage {
+  /// Tells the workers whose nodes want to know of it that a commit, or another tree, has changed their elements.
   /// `decided` is what the tree said of the elements before.
-  mutating func tellTrees(previous: Route, decided: [ElementID: TreeDecision], in name: SceneName) {
-    let scene = self[scene: name]
-    guard !decided.isEmpty || !scene.decisions.isEmpty else { return }
+  func tellTrees(since previous: Route, decided: [ElementID: TreeDecision], in world: World, _ turn: inout Turn) {
+    guard !decided.isEmpty || !decisions.isEmpty else { return }
     let before = previous.placements
-    for (hook, element) in dismissals(previous, decided, in: scene) {
-      tell(hook.worker, hook.hook.key, .dismissed, element, behind: before.path(to: element.id), in: scene)
+    for (hook, element) in dismissals(since: previous, decided) {
+      tell(hook.worker, hook.hook.key, .dismissed, element, behind: before.path(to: element.id), in: world, &turn)
     }
-    let placements = scene.route.placements
+    let placements = route.placements
     for (id, placement) in placements.sorted(by: { $0.key < $1.key }) {
-      guard let builder = scene.decisions[id]?.builder, let key = builder.onAppear,
+      guard let builder = decisions[id]?.builder, let key = builder.onAppear,
         let kind = placement.appearance(since: before[id])
       else { continue }
-      tell(builder.worker, key, kind, placement.element, behind: placements.path(to: id), in: scene)
+      tell(builder.worker, key, kind, placement.element, behind: placements.path(to: id), in: world, &turn)
     }
   }
 
-  /// The elements that count as dismissed, topmost first, and who hears of each.
+  /// The elements that count as dismissed, topmost first, and the node that hears of each.
   private func dismissals(
-    _ previous: Route, _ decided: [ElementID: TreeDecision], in scene: Scene
+    since previous: Route, _ decided: [ElementID: TreeDecision]
   ) -> [(hook: TreeDecision.OwnedHook, element: Element)] {
     let successors = Dictionary(
-      scene.route.placements.values.compactMap { placement in placement.before.map { ($0, placement.element) } }
+      route.placements.values.compactMap { placement in placement.before.map { ($0, placement.element) } }
     ) { first, _ in first }
     var found: [(TreeDecision.OwnedHook, Element)] = []
     for placement in previous.placements.values.sorted(by: { $0.order > $1.order }) {
       let element = placement.element
       guard let hooks = decided[element.id]?.builder?.onDismiss, !hooks.isEmpty, let before = placement.before,
-        scene.route.element(before.element) != nil, scene.decisions[before.element]?.isOutside != true
+        route.element(before.element) != nil, decisions[before.element]?.isOutside != true
       else { continue }
       let successor = successors[before]
-      let kept = successor.flatMap { scene.decisions[$0.id]?.builder?.onDismiss } ?? []
+      let kept = successor.flatMap { decisions[$0.id]?.builder?.onDismiss } ?? []
       for hook in hooks where hook.hook.name == nil || hook.hook.name == element.screen.name {
         if successor?.screen != element.screen || !kept.contains(hook) { found.append((hook, element)) }
       }
@@ -44,20 +43,20 @@ extension Coordinator {
     return found
   }
 
-  private mutating func tell(
+  private func tell(
     _ worker: WorkerName, _ key: TreeKey, _ kind: TreeEvent.Kind, _ element: Element, behind path: Path,
-    in scene: Scene
+    in world: World, _ turn: inout Turn
   ) {
-    guard let session = session(of: worker) else { return }
-    send(
+    guard let slot = world.workers.slot(worker), let session = world.session(of: slot) else { return }
+    turn.send(
       .treeEvent(
         TreeEvent(
-          scene: scene.name, revision: scene.revision, key: key, kind: kind, element: element.id,
-          screen: element.screen, route: path)), to: session)
+          scene: name, revision: revision, key: key, kind: kind, element: element.id, screen: element.screen,
+          route: path)), to: session)
   }
 }
 
-/// An element with what lies round it on its path.
+/// An element and its neighbours on its path.
 private struct Placement {
   /// The place behind an element: on its path, or first in one of its branches.
   struct Spot: Hashable {
@@ -73,7 +72,7 @@ private struct Placement {
   /// Counts the elements, root first.
   var order: Int
 
-  /// What became of the element since it lay so.
+  /// Whether the element has appeared since it had another placement.
   func appearance(since old: Placement?) -> TreeEvent.Kind? {
     guard element.hasAppeared else { return nil }
     guard let old, old.element.hasAppeared else { return .appeared(isInitial: true) }
@@ -97,7 +96,7 @@ extension [ElementID: Placement] {
 }
 
 extension Route {
-  /// Every element with what lies round it, by id.
+  /// Every element and its neighbours, by id.
   fileprivate var placements: [ElementID: Placement] {
     var placements: [ElementID: Placement] = [:]
     root.collect(into: &placements, behind: nil)

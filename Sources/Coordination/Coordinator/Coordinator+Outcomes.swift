@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// What may be said about a command later: queries, cancels and resumes (specification, state machine "Command").
+extension Coordinator {
+  /// QUERY: read-only unless it seals.
+  mutating func answer(_ query: Query, from peer: Peer) {
+    // A query that seals must name the command whole: an ending might fit another one.
+    let matches = turn.ledger.matching(query.id).filter { !query.seal || $0.description == query.id }
+    guard matches.count <= 1 else {
+      turn.reply(.status(Status(id: query.id, state: .ambiguous)), to: peer)
+      return
+    }
+    if let id = matches.first, let entry = turn.ledger[id] {
+      turn.reply(entry.report, to: peer)
+      return
+    }
+    guard let id = CommandID(query.id) else {
+      let message = "'\(query.id)' is neither a command id nor an ending of one"
+      turn.reply(.error(ProtocolError(.malformed, message)), to: peer)
+      return
+    }
+    if turn.ledger.isBelowFloor(turn.ledger.key(of: id)) {
+      turn.reply(.status(Status(id: query.id, state: .outsideWindow)), to: peer)
+    } else if query.seal {
+      seal(id, .failed(who: .coordinator, .lost, code: nil), from: peer)
+    } else {
+      turn.reply(.status(Status(id: query.id, state: .notSeen)), to: peer)
+    }
+  }
+
+  /// Gives an unseen id an outcome for good, so that a late first copy can never run.
+  private mutating func seal(_ id: CommandID, _ kind: Outcome.Kind, from peer: Peer) {
+    if let error = admissionError(id, turn.ledger.key(of: id)) {
+      turn.reply(.error(error), to: peer)
+      return
+    }
+    // No body is known: each body under this id has this outcome.
+    let scene: SceneName = "main"
+    let outcome = Outcome(
+      id, kind, message: "sealed before it was seen", scene: scene, on: scenes.slot(scene).map { scenes[$0].stage },
+      in: world)
+    turn.record(
+      .decided(
+        DecidedRecord(outcome: outcome, bodyHash: Ledger.anyBody, verb: "", origin: Origin(of: id, peer))))
+    let key = turn.ledger.open(id, bodyHash: Ledger.anyBody, scene: scene)
+    _ = turn.ledger.decide(key, outcome, at: world.time)
+    turn.reply(.outcome(outcome), to: peer)
+  }
+
+  /// CANCEL: ends the command, if it has not ended; an unseen one is sealed.
+  mutating func cancel(_ id: CommandID, from peer: Peer) {
+    guard let key = turn.ledger.key(of: id), let entry = turn.ledger[key] else {
+      seal(id, .cancelled, from: peer)
+      return
+    }
+    if let outcome = entry.outcome {
+      turn.reply(.outcome(outcome), to: peer)
+      return
+    }
+    attach(peer, to: key)
+    guard let slot = scenes.slot(entry.scene) else { return }
+    scenes[slot].cancel(id, in: world, &turn)
+  }
+
+  /// RESUME: plans a parked command again. Comes from the worker of the gate or from the sender of the command.
+  mutating func resume(_ resume: Resume, from peer: Peer) {
+    let bodyHash = resume.target.stableHash
+    let key = turn.ledger.key(of: resume.id)
+    if let entry = turn.ledger[resume.id] {
+      if entry.bodyHash != bodyHash, entry.bodyHash != Ledger.anyBody {
+        refuseReuse(of: resume.id, in: entry.scene, to: peer)
+      } else if let outcome = entry.outcome {
+        turn.reply(.outcome(outcome), to: peer)
+      }
+      return
+    }
+    if let error = admissionError(resume.id, key) {
+      turn.reply(.error(error), to: peer)
+      return
+    }
+    let scene = turn.ledger[resume.target]?.scene ?? "main"
+    let errand = Errand(
+      resume.id, turn.ledger.open(resume.id, bodyHash: bodyHash, scene: scene, attached: [peer]),
+      .resume(resume.target), origin: Origin(of: resume.id, peer), bodyHash: bodyHash,
+      Errand.Times(deadline: world.time, hostWaitMs: 0), in: scene, at: world.time)
+    let slot = scenes.slot(scene)
+    guard let slot, let gate = scenes[slot].gate(of: resume.target) else {
+      let ending = Ending(.rejected(.notParked), message: "\(resume.target) is not parked")
+      turn.end(errand, ending, on: slot.map { scenes[$0].stage }, in: world)
+      return
+    }
+    guard mayResume(peer, gate) else {
+      let message = "only the gate's worker and the command's sender may resume it"
+      turn.end(errand, Ending(.rejected(.denied), message: message), on: scenes[slot].stage, in: world)
+      return
+    }
+    turn.end(
+      errand, Ending(.unchanged(.same), message: "\(resume.target) goes on"), on: scenes[slot].stage, in: world)
+    scenes[slot].resume(resume.target, in: world, &turn)
+    scenes[slot].advance(in: world, &turn)
+  }
+
+  private func mayResume(_ peer: Peer, _ gate: SceneQueue.Gate) -> Bool {
+    if let worker = worker(of: peer), world.workers[worker].name == gate.party.worker { return true }
+    return peer.uid != nil && (peer.uid == gate.uid || peer.uid == 0)
+  }
+}
+
+extension Ledger.Entry {
+  /// The answer to a query.
+  fileprivate var report: Message {
+    switch state {
+    case .decided(let outcome, _): .outcome(outcome)
+    case .waiting, .running: .status(Status(id: id.description, state: .pending, revisions: revisions))
+    case .parked: .status(Status(id: id.description, state: .parked, revisions: revisions))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The messages of a worker that has a session.
+extension Coordinator {
+  mutating func receive(_ message: Message, from worker: WorkerSlot, _ peer: Peer) {
+    switch message {
+    case .register(let registration): register(registration, from: worker, peer)
+    case .answer(let answer): take(answer, from: worker)
+    case .working(let working): extend(working, from: worker)
+    case .abandoned(let abandoned): closeLateAsk(abandoned.token, of: worker)
+    case .appeared(let appeared): noteAppearances(appeared, from: worker)
+    case .cannotShow(let failure): noteFailure(failure, from: worker)
+    case .pong(let pong): acknowledge(pong, from: worker)
+    case .bye(let bye): endSession(of: worker, by: bye)
+    default: preconditionFailure("a \(message.kind) needs no session")
+    }
+  }
+
+  /// ANSWER.
+  private mutating func take(_ message: AnswerMessage, from worker: WorkerSlot) {
+    guard let ask = turn.asks.entry(message.token, of: worker) else {
+      turn.counters.lateAnswers += 1
+      return
+    }
+    switch ask.state {
+    case .answered: turn.counters.lateAnswers += 1
+    case .late:
+      turn.asks.close(message.token, of: worker)
+      turn.asks.countLateAnswer(of: worker)
+    case .open:
+      guard let slot = ask.scene, scenes[slot].running?.openAsk?.token == message.token else {
+        preconditionFailure("\(message.token) is open in its session and not in its scene")
+      }
+      scenes[slot].take(message.answer, in: world, &turn)
+    }
+  }
+
+  /// WORKING: moves the deadline of an ask, at most to what is registered and to the end of the transition.
+  private mutating func extend(_ working: Working, from worker: WorkerSlot) {
+    guard let ask = turn.asks.entry(working.token, of: worker), ask.state == .open, let slot = ask.scene else { return }
+    scenes[slot].extend(working.token, byMs: working.ms, in: world)
+  }
+
+  /// ABANDONED: a cancelled handler has ended, so the session can be asked again.
+  private mutating func closeLateAsk(_ token: AskToken, of worker: WorkerSlot) {
+    guard turn.asks.entry(token, of: worker)?.state == .late else { return }
+    turn.asks.close(token, of: worker)
+  }
+
+  /// APPEARED.
+  private mutating func noteAppearances(_ appeared: Appeared, from worker: WorkerSlot) {
+    guard let slot = scenes.slot(appeared.scene) else { return }
+    scenes[slot].noteAppearances(appeared.elements, of: worker, in: world, &turn)
+  }
+
+  /// CANNOT_SHOW: presence says failed, and the death policy of the element applies.
+  private mutating func noteFailure(_ failure: CannotShow, from worker: WorkerSlot) {
+    guard let slot = scenes.slot(failure.scene), let element = scenes[slot].stage.route.element(failure.element),
+      let registered = scenes[slot].stage.registered(element.screen.name, in: world), registered.owner.slot == worker
+    else { return }
+    let message = failure.message ?? failure.code ?? "its worker cannot show it"
+    scenes[slot].stage.failures[failure.element] = message
+    scenes[slot].stage.refreshPresence(in: world, &turn)
+    scenes[slot].settleAppearances(in: world, &turn)
+    scenes[slot].apply(registered.routable.onDeath, to: element.id, in: world, &turn)
+    scenes[slot].advance(in: world, &turn)
+  }
+
+  /// PONG: what the worker shows; a difference is told again.
+  private mutating func acknowledge(_ pong: Pong, from worker: WorkerSlot) {
+    world.workers[worker].session?.applied = pong.applied
+    let owner = world.workers[worker].owner
+    forEachScene { scene, world, turn in
+      guard owner.serves(scene.name) else { return }
+      scene.stage.acknowledge(pong.applied[scene.name], of: worker, in: world, &turn)
+    }
+    guard let session = world.session(of: worker) else { return }
+    // A late ask was cancelled; a worker that lists it still has not heard so.
+    for token in pong.unsettled where !isPending(token) {
+      let ask = turn.asks.entry(token, of: worker)
+      guard ask == nil || ask?.state == .late else { continue }
+      turn.send(.settled(Settled(token: token, used: turn.usedTokens.contains(token))), to: session)
+    }
+  }
+}

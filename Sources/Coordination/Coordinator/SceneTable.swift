@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The scenes by slot. The subscript changes a scene in place and keeps its deadline up to date.
+struct SceneTable: Sendable {
+  /// By slot; in a free slot lies a scene that has nothing.
+  private var scenes: [Scene] = []
+  /// By slot, in µs; `Int64.max` for none.
+  private var deadlines: [Int64] = []
+  private var slots: [SceneName: SceneSlot] = [:]
+  private var free: [SceneSlot] = []
+  /// All slots, by name of their scene.
+  private(set) var inOrder: [SceneSlot] = []
+
+  /// The first deadline of all.
+  var nextDeadline: Instant? {
+    guard let first = deadlines.min(), first != .max else { return nil }
+    return Instant(microseconds: first)
+  }
+
+  /// Whether something of the scene is due.
+  func isDue(_ slot: SceneSlot, at now: Instant) -> Bool { deadlines[slot.index] <= now.microseconds }
+
+  /// The slot of the scene with this name.
+  func slot(_ name: SceneName) -> SceneSlot? { slots[name] }
+
+  /// The names of all scenes, sorted.
+  var names: [SceneName] { inOrder.map { scenes[$0.index].name } }
+
+  subscript(slot: SceneSlot) -> Scene {
+    get { scenes[slot.index] }
+    _modify {
+      yield &scenes[slot.index]
+      deadlines[slot.index] = scenes[slot.index].nextDeadline?.microseconds ?? .max
+    }
+  }
+
+  /// Adds a scene that is not there.
+  mutating func add(_ name: SceneName, isTentative: Bool = false) -> SceneSlot {
+    let slot = free.popLast() ?? SceneSlot(index: scenes.count)
+    let scene = Scene(name, slot, isTentative: isTentative)
+    if slot.index == scenes.count {
+      scenes.append(scene)
+      deadlines.append(.max)
+    } else {
+      scenes[slot.index] = scene
+    }
+    slots[name] = slot
+    inOrder.insert(slot, at: inOrder.firstIndex { scenes[$0.index].name > name } ?? inOrder.count)
+    return slot
+  }
+
+  /// Removes a scene, of which nothing waits.
+  mutating func remove(_ slot: SceneSlot) {
+    slots[scenes[slot.index].name] = nil
+    inOrder.removeAll { $0 == slot }
+    scenes[slot.index] = Scene(scenes[slot.index].name, slot)
+    deadlines[slot.index] = .max
+    free.append(slot)
+  }
+}

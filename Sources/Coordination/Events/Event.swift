@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// What can happen to the coordinator.
+public enum Event: Hashable, Sendable {
+  /// A message came.
+  case received(Message, from: Peer, epoch: Epoch)
+  /// Bytes came that are no message; counted by code, and answered where an answer is due.
+  case garbage(ProtocolError, from: Peer?)
+  /// An observer subscribed to these scenes on a channel.
+  case subscribed(to: [SceneName], on: Channel)
+  /// The connection of a worker is over: its process ended, or a send to it failed. Told after its inbound was drained.
+  case connectionLost(Connection)
+  /// A deadline may have passed.
+  case tick
+  /// A transaction failed (`false`, with the mode `continue`) or works again (`true`).
+  case journalWorks(Bool)
+  /// The process was asked to end.
+  case stop
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A command on its way, with the facts that the coordinator adds at its admission.
+struct Errand: Sendable {
+  /// What is to be done, and who wants it.
+  enum Work: Sendable {
+    /// A client or worker sent this.
+    case command(Command)
+    /// A declared scene begins with its start path.
+    case start(Command)
+    /// A worker is dead: the policy of its element.
+    case policy(Command)
+    /// A gate wants this before the command that it parked.
+    case redirect(Command, parked: CommandID)
+    /// The tree has changed: the committed path is built anew.
+    case rebuild
+    /// A parked command is planned again. Decided at once, so never queued.
+    case resume(CommandID)
+  }
+
+  /// How long it may take.
+  struct Times: Sendable {
+    /// When it has to be over.
+    var deadline: Instant
+    /// How long it waits for missing hosts, in ms.
+    var hostWaitMs: Int64
+  }
+
+  let id: CommandID
+  /// Its place in the ledger.
+  let key: Ledger.Key
+  let scene: SceneName
+  let work: Work
+  let origin: Origin
+  let bodyHash: UInt64
+  let admitted: Instant
+  var deadline: Instant
+  var hostWaitMs: Int64
+  /// Whether it took the place of a running command; it is then not superseded itself.
+  var hasSuperseded = false
+
+  init(
+    _ id: CommandID, _ key: Ledger.Key, _ work: Work, origin: Origin, bodyHash: UInt64, _ times: Times,
+    in scene: SceneName, at now: Instant
+  ) {
+    self.id = id
+    self.key = key
+    self.scene = scene
+    self.work = work
+    self.origin = origin
+    self.bodyHash = bodyHash
+    admitted = now
+    deadline = times.deadline
+    hostWaitMs = times.hostWaitMs
+  }
+
+  /// An errand of the coordinator itself.
+  init(
+    _ id: CommandID, _ work: Work, bodyHash: UInt64, _ times: Times, in scene: SceneName, at now: Instant,
+    _ turn: inout Turn
+  ) {
+    let key = turn.ledger.open(id, bodyHash: bodyHash, scene: scene)
+    self.init(id, key, work, origin: .coordinator, bodyHash: bodyHash, times, in: scene, at: now)
+  }
+
+  /// The command that is carried out; none where the coordinator does something else.
+  var command: Command? {
+    switch work {
+    case .command(let command), .start(let command), .policy(let command), .redirect(let command, parked: _): command
+    case .rebuild, .resume: nil
+    }
+  }
+
+  var cause: Cause.Kind {
+    switch work {
+    case .command, .resume: .command
+    case .start: .start
+    case .policy: .death
+    case .redirect: .redirect
+    case .rebuild: .tree
+    }
+  }
+
+  /// Whether the coordinator itself wants it: it then has a reserved place and is not superseded.
+  var isInternal: Bool { cause != .command }
+
+  /// Its verb as people write it.
+  var verbText: String {
+    switch work {
+    case .command(let command), .start(let command), .policy(let command), .redirect(let command, parked: _):
+      command.verb.verbText
+    case .rebuild: "tree"
+    case .resume(let target): "resume \(target)"
+    }
+  }
+
+  /// The command that waits at a gate for the end of this one.
+  var parkedID: CommandID? {
+    if case .redirect(_, let parked) = work { parked } else { nil }
+  }
+
+  /// Whether it follows a URL.
+  var isLink: Bool {
+    if case .open = command?.verb { true } else { false }
+  }
+
+  var isStepwise: Bool { command?.isStepwise ?? false }
+  var isDryRun: Bool { command?.isDryRun ?? false }
+  var isAnimated: Bool { command?.animated ?? false }
+  var context: JSONValue { command?.context ?? .null }
+  /// How many causes lie before it.
+  var depth: Int { command?.depth ?? 0 }
+  /// Whether the handler of an ask sent it.
+  var isWithinAsk: Bool { command?.within != nil }
+  /// Whether guards are asked: not where the command skips them, and not about an element whose worker is dead.
+  var asksGuards: Bool {
+    if case .policy = work { return false }
+    return command?.skipsGuards != true
+  }
+
+  /// Why the stage is not as the command expects it, in words.
+  func conflict(on stage: Stage) -> String? {
+    switch command?.expecting {
+    case nil: return nil
+    case .revision(let revision):
+      if stage.majorRevision <= revision, revision <= stage.revision { return nil }
+      return "expected revision \(revision), but the scene is at \(stage.revision)"
+    case .top(let id):
+      let tip = stage.route.tip?.id
+      if tip == id { return nil }
+      return "expected \(id) on top, but there is \(tip.map(\.description) ?? "nothing")"
+    }
+  }
+
+  /// Whether it needs an ask or a host, and so waits for the workers of the last epoch after a start.
+  func needsWorkers(on stage: Stage, in world: World) -> Bool {
+    switch command?.verb {
+    case .back, .start, .show, .hide, .navigate, .open, .drive: true
+    case .navigator(.didAppear): false
+    case .navigator, .batch, nil: world.settings.requiresHosts || stage.tree.isDeclared
+    }
+  }
+}
+
+/// How a command ends.
+struct Ending: Sendable {
+  var kind: Outcome.Kind
+  /// For people.
+  var message: String?
+  /// Where the path stops, if the tree does not build it.
+  var stop: TreeStop?
+  /// Of a dry run: the elements that would be built.
+  var steps: [BuildStep] = []
+  /// Of a drive's dry run: the steps of the walk.
+  var walk: [WalkStep] = []
+
+  init(
+    _ kind: Outcome.Kind, message: String? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [], walk: [WalkStep] = []
+  ) {
+    self.kind = kind
+    self.message = message
+    self.stop = stop
+    self.steps = steps
+    self.walk = walk
+  }
+
+  /// The ending that a refusal means.
+  init(refusal: Refusal) {
+    switch refusal {
+    case .unchanged(let reason): self.init(.unchanged(reason))
+    case .rejected(let reason, let message): self.init(.rejected(reason), message: message)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A question that a transition puts to a worker.
+struct Inquiry {
+  let question: Ask.Question
+  let screen: AnyScreen
+  /// The element that it is about, if there is one.
+  let element: Element?
+  /// The worker that is asked; nil where none registered for it.
+  let owner: Owner?
+  /// The registration that the question goes to, where it goes to a screen's own.
+  let registered: RegisteredScreen?
+  /// The path that the ask shows.
+  let path: Path
+  /// Of a walk, the step that it is about.
+  let step: DriveStep?
+
+  /// A question to the routable of an element.
+  init(
+    _ question: Ask.Question, about element: Element, of registered: RegisteredScreen?, showing path: Path,
+    step: DriveStep? = nil
+  ) {
+    self.question = question
+    screen = element.screen
+    self.element = element
+    owner = registered?.owner
+    self.registered = registered
+    self.path = path
+    self.step = step
+  }
+
+  /// A question to a worker that need not host the screen.
+  init(
+    _ question: Ask.Question, about screen: AnyScreen, _ element: Element? = nil, to owner: Owner?, showing path: Path
+  ) {
+    self.question = question
+    self.screen = screen
+    self.element = element
+    self.owner = owner
+    registered = nil
+    self.path = path
+    step = nil
+  }
+
+  var party: Outcome.Party { Outcome.Party(worker: owner?.name, screen: screen.name, element: element?.id) }
+
+  /// Whether it is put once only where nobody answered. Every reader of a connection is asked the same.
+  var isPutOnce: Bool {
+    switch question {
+    case .handle(.back), .parse: false
+    case .handle, .leave, .host, .build: true
+    }
+  }
+}

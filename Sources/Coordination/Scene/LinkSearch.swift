@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The readers of a link that have not been tried, in order.
+struct LinkSearch: Sendable {
+  enum Reader: Sendable {
+    case patterns([LinkPattern])
+    case worker(Owner)
+  }
+
+  let link: DeepLink
+  private(set) var readers: ArraySlice<Reader> = []
+  /// Whether a worker that reads links was not there.
+  var lacksReader = false
+
+  init(_ link: DeepLink) { self.link = link }
+
+  /// Adds the readers of the configuration or of a worker, patterns first, if they are for the scheme of the link.
+  mutating func add(_ reading: LinkReading, of worker: Owner? = nil) {
+    guard reading.schemes.isEmpty || reading.schemes.contains(link.scheme) else { return }
+    readers.append(.patterns(reading.patterns))
+    if reading.parses, let worker { readers.append(.worker(worker)) }
+  }
+
+  /// Takes the next reader.
+  mutating func next() -> Reader? { readers.popFirst() }
+}
+
+/// The answer of a worker that reads a link.
+enum LinkAnswer: Sendable {
+  /// It leads here.
+  case path([PathItem])
+  /// The worker does not know it.
+  case declined
+
+  /// The answer as the search takes it; nil where it does not.
+  init?(_ answer: Answer) {
+    switch answer {
+    case .path(let path): self = .path(path)
+    case .declined: self = .declined
+    default: return nil
+    }
+  }
+}

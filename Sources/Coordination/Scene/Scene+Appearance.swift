@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// `until: appeared`: the outcome of a commit is told when its elements can be seen. The command is decided and in the
+/// journal at the commit; only the telling waits, and the queue does not (specification, section "Appearance").
+extension Scene {
+  /// Lets the telling wait for the visible elements that a commit brought or changed.
+  mutating func awaitAppearance(
+    of outcome: Outcome, _ errand: Errand, peers: [Peer], since previous: Route, in world: World, _ turn: inout Turn
+  ) {
+    // An element that no process shows never appears.
+    let elements = stage.route.activePath.filter { element in
+      !element.hasAppeared && previous.element(element.id) != element
+        && stage.registered(element.screen.name, in: world)?.routable.isVirtual != true
+        && stage.decisions[element.id]?.builder?.isVirtual != true
+    }
+    let awaited = SceneQueue.Awaited(outcome: outcome, peers: peers, elements: elements.map(\.id))
+    queue.append(.init(errand: errand, reason: .appearance(awaited), until: errand.deadline))
+    settleAppearances(in: world, &turn)
+  }
+
+  /// Tells the outcomes whose elements have all appeared, or of which one cannot appear any more.
+  mutating func settleAppearances(in world: World, _ turn: inout Turn) {
+    guard queue.waiting.contains(where: \.reason.isAppearance) else { return }
+    let stage = stage
+    let settled = queue.takeAll { waiting in
+      guard case .appearance(let awaited) = waiting.reason else { return false }
+      let missing = awaited.elements.filter { stage.route.element($0)?.hasAppeared != true }
+      return missing.isEmpty || missing.contains(where: stage.isLost) || waiting.until <= world.time
+    }
+    for waiting in settled {
+      guard case .appearance(var awaited) = waiting.reason else { continue }
+      awaited.outcome.appeared = awaited.elements.allSatisfy { stage.route.element($0)?.hasAppeared == true }
+      turn.ledger.amend(awaited.outcome)
+      for peer in awaited.peers { turn.reply(.outcome(awaited.outcome), to: peer) }
+    }
+  }
+}
+
+extension Stage {
+  /// Whether an element that has not appeared is gone, or has no worker that could show it.
+  fileprivate func isLost(_ id: ElementID) -> Bool {
+    guard route.element(id) != nil else { return true }
+    switch hosts[id]?.presence {
+    case .failed, .unattended, .quarantined, .notInTree, nil: return true
+    case .attended, .leaving: return false
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Committing and publishing: one revision, in the journal before any peer hears of it.
+extension Scene {
+  /// Commits the goal of the present step, and says what comes next: another step, or the end.
+  mutating func commit(_ goal: Transition.Goal, in world: World, _ turn: inout Turn) -> Transition.Move? {
+    guard let transition = running else { return nil }
+    if let ending = lostHost(of: goal.route, goal.decisions, in: world) { return .leave(.ended(ending)) }
+    guard goal.route != transition.base else {
+      if !goal.draft.isLast { return resumeSteps(in: world, &turn) }
+      return .leave(
+        transition.revisions.isEmpty ? .ended(Ending(.unchanged(.same))) : .committed(since: transition.base))
+    }
+    stage.ids = goal.draft.plan.ids
+    let decisions = decisions(of: goal, since: transition.base)
+    let previous = commit(goal.route, decisions: decisions, in: world, &turn)
+    if goal.draft.isLast { return .leave(.committed(since: previous)) }
+    recordOpen(in: world, &turn)
+    return resumeSteps(in: world, &turn)
+  }
+
+  /// Commits the path that the changed tree builds, or keeps only what the tree says of it.
+  mutating func commit(
+    _ path: Path, _ decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
+  ) -> Transition.Move? {
+    guard path != stage.route.root else {
+      let decided = stage.decisions
+      stage.decisions = decisions
+      stage.refreshPresence(in: world, &turn)
+      stage.tellTrees(since: stage.route, decided: decided, in: world, &turn)
+      return .leave(.ended(Ending(.unchanged(.same))))
+    }
+    let route = Route(root: path)
+    if let ending = lostHost(of: route, decisions, in: world) { return .leave(.ended(ending)) }
+    let previous = commit(route, decisions: decisions, in: world, &turn)
+    return .leave(.committed(since: previous))
+  }
+
+  /// The ending where the host of an arriving element has died since the goal stood.
+  private func lostHost(
+    of route: Route, _ decisions: [ElementID: TreeDecision]?, in world: World
+  ) -> Ending? {
+    guard let element = running?.missingHost(of: route, decisions, on: stage, in: world) else { return nil }
+    return Ending(
+      .failed(who: stage.party(of: element, in: world), .died, code: nil),
+      message: "the host of '\(element.screen.name)' died")
+  }
+
+  /// What the tree says of the goal, to be kept with the commit.
+  private func decisions(of goal: Transition.Goal, since base: Route) -> [ElementID: TreeDecision] {
+    guard stage.tree.isDeclared else { return [:] }
+    if let decisions = goal.decisions { return decisions }
+    return PathBuild(goal.route.root, by: stage.tree, from: base.root, keeping: stage.decisions).decisions
+  }
+
+  /// Makes a revision of the route that the running transition leads to. Returns the route before.
+  private mutating func commit(
+    _ route: Route, decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
+  ) -> Route {
+    guard let transition = running else { preconditionFailure("no transition runs in \(name)") }
+    let decided = stage.decisions
+    stage.decisions = decisions
+    let cause = Cause(of: transition)
+    let previous = stage.set(route, in: world)
+    turn.ledger[transition.errand.key]?.revisions.append(stage.revision)
+    turn.record(.commit(stage.commitRecord(since: previous, cause, in: world)))
+    settleCommit(in: world, &turn)
+    publish(since: previous, decided: decided, cause, animated: transition.errand.isAnimated, in: world, &turn)
+    return previous.route
+  }
+
+  /// Tells a commit, in this order: states to workers, events to tree nodes, the update to observers, then outcomes that
+  /// waited for an appearance.
+  private mutating func publish(
+    since previous: Stage.Position, decided: [ElementID: TreeDecision], _ cause: Cause, animated: Bool, in world: World,
+    _ turn: inout Turn
+  ) {
+    turn.counters.commits += 1
+    stage.tellWorkers(since: previous.route, animated: animated, in: world, &turn)
+    stage.tellTrees(since: previous.route, decided: decided, in: world, &turn)
+    turn.append(.publish(.update(stage.update(since: previous, cause, in: world)), scene: name))
+    settleAppearances(in: world, &turn)
+  }
+
+  /// A stepwise command that has committed is in the journal with what it has done, so that a restart can say so.
+  private func recordOpen(in world: World, _ turn: inout Turn) {
+    guard let running else { return }
+    var outcome = Outcome(
+      running.errand.id, .failed(who: .coordinator, .restarted, code: nil),
+      message: "the coordinator restarted between two steps", scene: name, on: stage, in: world)
+    outcome.asked = running.asked
+    outcome.revisions = running.revisions
+    turn.record(.open(OpenRecord(decided: DecidedRecord(outcome, of: running.errand))))
+  }
+
+  /// APPEARED: committed as a minor revision, at once or after the running transition.
+  mutating func noteAppearances(_ elements: [ElementID], of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+    let own = elements.filter { id in
+      stage.route.element(id).map { stage.registered($0.screen.name, in: world)?.owner.slot == worker } ?? false
+    }
+    guard !own.isEmpty else { return }
+    stage.followers[worker, default: Stage.Follower()].attends = true
+    for id in own { stage.failures[id] = nil }
+    appearances += own
+    stage.refreshPresence(in: world, &turn)
+    if running == nil { commitAppearances(in: world, &turn) }
+  }
+
+  /// Commits the appearances that were reported meanwhile, as one minor revision.
+  mutating func commitAppearances(in world: World, _ turn: inout Turn) {
+    guard !appearances.isEmpty else { return }
+    let reported = appearances
+    appearances = []
+    var (route, ids) = (stage.route, stage.ids)
+    let registry = stage.registry(in: world)
+    for id in reported {
+      if case .success(let next) = route.applying(.didAppear(.id(id)), asked: nil, ids: &ids, in: registry) {
+        route = next
+      }
+    }
+    if route != stage.route {
+      let cause = Cause(kind: .appeared, verb: "appeared")
+      let previous = stage.set(route, in: world)
+      turn.record(.commit(stage.commitRecord(since: previous, cause, in: world)))
+      publish(since: previous, decided: stage.decisions, cause, animated: false, in: world, &turn)
+    }
+    settleAppearances(in: world, &turn)
+  }
+}
+
+extension Cause {
+  /// Why a transition commits.
+  fileprivate init(of transition: Transition) {
+    let errand = transition.errand
+    self.init(
+      kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id), verb: errand.verbText,
+      origin: errand.origin, asked: transition.asked, because: errand.command?.because,
+      tokens: transition.answered.map(\.token), skippedGuards: errand.command?.skipsGuards ?? false)
+  }
+}

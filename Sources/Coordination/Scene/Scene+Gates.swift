@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Gates that redirect: the command is parked, another verb comes first, and RESUME plans the command again
+/// (specification, section "Gates").
+extension Scene {
+  /// Parks the command of a transition that has left, and puts the verb of the gate at the head of the queue.
+  mutating func park(
+    _ transition: Transition, at gate: Outcome.Party, first verb: Verb, withinMs ms: Int64, in world: World,
+    _ turn: inout Turn
+  ) {
+    let errand = transition.errand
+    supersedeParked(at: gate, by: errand.id, in: world, &turn)
+    turn.ledger[errand.key]?.state = .parked
+    queue.append(
+      .init(
+        errand: errand, reason: .gate(.init(party: gate, uid: errand.origin.uid)), asked: transition.asked,
+        until: world.time.advanced(byMs: World.clamped(ms: ms))))
+    turn.counters.parked += 1
+    let status = Status(id: errand.id.description, state: .parked)
+    for peer in turn.ledger[errand.key]?.attached ?? [] where !peer.takesOneAnswer {
+      turn.reply(.status(status), to: peer)
+    }
+    enqueue(verb, as: { .redirect($0, parked: errand.id) }, in: world, &turn) { command, times in
+      command.depth = errand.depth + 1
+      command.animated = errand.isAnimated
+      times.hostWaitMs = errand.hostWaitMs
+    }
+  }
+
+  /// A second command at the same gate supersedes the first; past the limit the oldest gives way.
+  private mutating func supersedeParked(
+    at gate: Outcome.Party, by id: CommandID, in world: World, _ turn: inout Turn
+  ) {
+    var giveWay = queue.takeAll { $0.reason.gate?.party == gate }
+    if giveWay.isEmpty, queue.count(where: \.isGate) >= Limits.parkedMax,
+      let oldest = queue.waiting.first(where: \.reason.isGate)?.errand.id
+    {
+      giveWay = queue.take(oldest).map { [$0] } ?? []
+    }
+    for parked in giveWay {
+      decide(parked.errand, Ending(.superseded(by: id)), asked: parked.asked, in: world, &turn)
+    }
+  }
+
+  /// The verb of a gate has ended: where the route is not as the gate wanted, the parked command is vetoed.
+  mutating func settleParked(_ id: CommandID, after outcome: Outcome, in world: World, _ turn: inout Turn) {
+    guard !outcome.isAsAsked, let gate = gate(of: id), let parked = queue.take(id) else { return }
+    let reason = outcome.reason.map { " (\($0))" } ?? ""
+    decide(
+      parked.errand,
+      Ending(
+        .vetoed(by: gate.party, .redirected, code: nil),
+        message: "what had to come first ended \(outcome.word)\(reason)"),
+      asked: parked.asked, in: world, &turn)
+  }
+
+  /// The gate that parked the command, if one did.
+  func gate(of id: CommandID) -> SceneQueue.Gate? {
+    queue.waiting.lazy.filter { $0.errand.id == id }.compactMap(\.reason.gate).first
+  }
+
+  /// RESUME: plans a parked command again, at the head of the queue.
+  mutating func resume(_ id: CommandID, in world: World, _ turn: inout Turn) {
+    guard gate(of: id) != nil, var errand = queue.take(id)?.errand, let command = errand.command else { return }
+    errand.deadline = world.times(of: command).deadline
+    errand.hasSuperseded = false
+    turn.ledger[errand.key]?.state = .waiting
+    queue.prepend(errand)
+  }
+}
+
+extension SceneQueue.Reason {
+  fileprivate var gate: SceneQueue.Gate? {
+    if case .gate(let gate) = self { gate } else { nil }
+  }
+}

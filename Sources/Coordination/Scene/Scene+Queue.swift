@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Waiting for a turn, giving way, and the commands of the coordinator itself.
+extension Scene {
+  /// Puts an admitted command into the queue, or ends it at once.
+  mutating func enqueue(_ errand: Errand, in world: World, _ turn: inout Turn) {
+    let isBusy = running != nil || queue.next != nil
+    if isBusy, !errand.isWithinAsk {
+      switch errand.command?.ifBusy {
+      case .queue, nil: break
+      case .reject:
+        decide(errand, Ending(.busy, message: "the scene is busy with another command"), in: world, &turn)
+        return
+      case .supersede:
+        // Within the grace after a start, workers are missing that decide whether it would fail.
+        let isKnown = !(world.isInGrace && errand.needsWorkers(on: stage, in: world))
+        if isKnown, let ending = immediateFailure(of: errand, in: world) {
+          decide(errand, ending, in: world, &turn)
+          return
+        }
+        supersedeWaiting(by: errand, in: world, &turn)
+        if supersedeRunning(by: errand, in: world, &turn) { return }
+      }
+    }
+    guard hasPlace(for: errand) else {
+      decide(errand, Ending(.busy, message: "the scene's queue is full"), in: world, &turn)
+      return
+    }
+    queue.append(errand)
+  }
+
+  /// Puts a command of the coordinator itself at the head, after the running transition.
+  mutating func enqueue(
+    _ verb: Verb, as work: (Command) -> Errand.Work, in world: World, _ turn: inout Turn,
+    _ adjust: (inout Command, inout Errand.Times) -> Void = { _, _ in }
+  ) {
+    var command = Command(id: turn.makeInternalID(), scene: name, verb: verb)
+    var times = Errand.Times(
+      deadline: world.time.advanced(byMs: world.settings.transitionMs), hostWaitMs: world.settings.hostWaitMs)
+    adjust(&command, &times)
+    queue.prepend(Errand(command.id, work(command), bodyHash: command.bodyHash, times, in: name, at: world.time, &turn))
+  }
+
+  /// Has the committed path built anew after the running transition, without a deadline of its own.
+  mutating func enqueueRebuild(in world: World, _ turn: inout Turn) {
+    guard !stage.route.root.elements.isEmpty, !queue.turns.contains(where: { $0.cause == .tree }) else { return }
+    let times = Errand.Times(deadline: world.time.advanced(byMs: Limits.deadlineMsMax), hostWaitMs: 0)
+    queue.prepend(
+      Errand(turn.makeInternalID(), .rebuild, bodyHash: Ledger.anyBody, times, in: name, at: world.time, &turn))
+  }
+
+  /// Plans the start path that the scene declares, if it has no route and none is under way.
+  mutating func boot(in world: World, _ turn: inout Turn) {
+    guard let declared = world.settings.scenes[name], !declared.start.isEmpty, stage.route.root.elements.isEmpty,
+      running?.errand.cause != .start, !queue.turns.contains(where: { $0.cause == .start })
+    else { return }
+    let settings = world.settings
+    let graceMs = world.isInGrace ? settings.restartGraceMs : 0
+    enqueue(.navigator(.replace(path: declared.start, in: nil)), as: Errand.Work.start, in: world, &turn) { _, times in
+      times.hostWaitMs = settings.startHostWaitMs
+      times.deadline = world.time.advanced(byMs: settings.startHostWaitMs + graceMs)
+    }
+  }
+
+  /// Runs the policy that an element has for the death of its worker. It acts on the route of its turn.
+  mutating func apply(
+    _ policy: Routable.DeathPolicy, to element: ElementID, in world: World, _ turn: inout Turn
+  ) {
+    switch policy {
+    case .keep: break
+    case .pop: enqueue(.navigator(.dismiss(.id(element))), as: Errand.Work.policy, in: world, &turn)
+    case .fallback(let screen):
+      enqueue(.navigator(.replaceContent(of: .id(element), with: screen)), as: Errand.Work.policy, in: world, &turn)
+    }
+  }
+
+  private func hasPlace(for errand: Errand) -> Bool {
+    let waiting = queue.count(where: \.isTurn)
+    if errand.isWithinAsk { return waiting < Limits.queueMax }
+    let ofClient = queue.turns.count { $0.id.client == errand.id.client }
+    return waiting < Limits.queueMax - Limits.queueReserved && ofClient < Limits.queuePerClientMax
+  }
+
+  /// A superseder is planned first: one that fails at once supersedes nobody.
+  private func immediateFailure(of errand: Errand, in world: World) -> Ending? {
+    if let conflict = errand.conflict(on: stage) { return Ending(.conflict, message: conflict) }
+    guard let command = errand.command, !errand.isLink else { return nil }
+    var trial = Plan(
+      command.verb, on: stage.route, context: command.context, ids: stage.ids, stepwise: command.isStepwise)
+    switch trial.begin(in: stage.registry(in: world)) {
+    case .refused(let refusal): return Ending(refusal: refusal)
+    case .unhandled: return Ending(.unhandled)
+    case .ask, .step, .finished: return nil
+    }
+  }
+
+  /// Waiting commands give way if they are of the same client, or supersede others themselves.
+  private mutating func supersedeWaiting(by errand: Errand, in world: World, _ turn: inout Turn) {
+    let giveWay = queue.takeAll { waiting in
+      let other = waiting.errand
+      return waiting.reason.isTurn && !other.isInternal && !other.isWithinAsk
+        && (other.id.client == errand.id.client || other.command?.ifBusy == .supersede)
+    }
+    for waiting in giveWay { decide(waiting.errand, Ending(.superseded(by: errand.id)), in: world, &turn) }
+  }
+
+  /// The running command gives way before its commit, unless it took the place of a running one itself: else two that
+  /// supersede each other would never commit. Returns whether the errand is next in its place.
+  private mutating func supersedeRunning(by errand: Errand, in world: World, _ turn: inout Turn) -> Bool {
+    guard let other = running?.errand, !other.isInternal, !other.hasSuperseded, !other.isWithinAsk else { return false }
+    interrupt(.superseded(by: errand.id), in: world, &turn)
+    guard running == nil else { return false }
+    var next = errand
+    next.hasSuperseded = true
+    queue.prepend(next)
+    return true
+  }
+
+  /// A link has been followed: older links that still wait would lead away again, and end.
+  mutating func supersedeLinks(by errand: Errand, in world: World, _ turn: inout Turn) {
+    for waiting in queue.takeAll(where: { $0.reason.isLink && $0.errand.admitted <= errand.admitted }) {
+      decide(waiting.errand, Ending(.superseded(by: errand.id)), asked: waiting.asked, in: world, &turn)
+    }
+  }
+
+  /// CANCEL: ends the command, if it has not ended.
+  mutating func cancel(_ id: CommandID, in world: World, _ turn: inout Turn) {
+    if let waiting = queue.take(id) {
+      decide(waiting.errand, Ending(.cancelled), asked: waiting.asked, in: world, &turn)
+    } else if running?.errand.id == id {
+      interrupt(.cancelled, in: world, &turn)
+      if running == nil { advance(in: world, &turn) }
+    }
+  }
+}

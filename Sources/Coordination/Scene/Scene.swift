@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// One scene: what stands in it, the command that runs, and the commands that wait.
+///
+/// The coordinator gives a scene the events that concern it. The scene lets at most one ``Transition`` run, carries out its
+/// moves, and is the only one that changes its ``Stage``. A transition ends in one place, ``leave(by:in:_:)``.
+struct Scene: Sendable {
+  var stage: Stage
+  private(set) var running: Transition?
+  var queue = SceneQueue()
+  /// Appearances that workers reported while a transition ran; they are committed after it.
+  var appearances: [ElementID] = []
+  /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.
+  let isTentative: Bool
+
+  var name: SceneName { stage.name }
+
+  init(_ name: SceneName, _ slot: SceneSlot, isTentative: Bool = false) {
+    stage = Stage(name, slot)
+    self.isTentative = isTentative
+  }
+
+  /// Whether nothing would be lost with it.
+  var isForgettable: Bool { isTentative && stage.revision == 0 && running == nil && queue.waiting.isEmpty }
+
+  /// The first deadline of its commands.
+  var nextDeadline: Instant? {
+    guard let running else { return queue.nextDeadline }
+    return queue.nextDeadline.map { min($0, running.nextDeadline) } ?? running.nextDeadline
+  }
+
+  /// Whether the verdict on an answered ask is not known yet; it comes with the end of the transition.
+  func isPending(_ token: AskToken) -> Bool { running?.answered.contains { $0.token == token } ?? false }
+}
+
+/// Running a command.
+extension Scene {
+  /// Starts the commands that can start, until the scene has to wait for something.
+  mutating func advance(in world: World, _ turn: inout Turn) {
+    guard !world.isStopping else { return }
+    while running == nil, let next = queue.next {
+      if world.isInGrace, next.needsWorkers(on: stage, in: world) { return }
+      _ = queue.takeNext()
+      begin(next, in: world, &turn)
+      if running == nil { commitAppearances(in: world, &turn) }
+    }
+    if running == nil { commitAppearances(in: world, &turn) }
+  }
+
+  /// Begins a command; afterwards it runs, or has ended.
+  private mutating func begin(_ errand: Errand, in world: World, _ turn: inout Turn) {
+    if let conflict = errand.conflict(on: stage) {
+      decide(errand, Ending(.conflict, message: conflict), in: world, &turn)
+      return
+    }
+    turn.ledger[errand.key]?.state = .running
+    running = Transition(errand, on: stage)
+    carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
+  }
+
+  /// Carries out the moves of the running transition, until it waits or has left.
+  private mutating func carryOut(_ first: Transition.Move?, in world: World, _ turn: inout Turn) {
+    var move = first
+    while let next = move {
+      switch next {
+      case .wait: return
+      case .commit(let goal): move = commit(goal, in: world, &turn)
+      case .rebuild(let path, let decisions): move = commit(path, decisions, in: world, &turn)
+      case .leave(let exit):
+        leave(by: exit, in: world, &turn)
+        return
+      }
+    }
+  }
+
+  /// Ends the running transition: the only way out.
+  private mutating func leave(by exit: Transition.Exit, in world: World, _ turn: inout Turn) {
+    guard var transition = running.take() else { preconditionFailure("no transition runs in \(name)") }
+    transition.settle(used: exit.isAsAsked, in: world, &turn)
+    let errand = transition.errand
+    switch exit {
+    case .committed(let previous):
+      if errand.isLink { supersedeLinks(by: errand, in: world, &turn) }
+      decide(
+        errand, Ending(.committed), asked: transition.asked, revisions: transition.revisions, since: previous,
+        in: world, &turn)
+    case .ended(let ending):
+      decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
+    case .parked(let gate, let verb, let ms):
+      park(transition, at: gate, first: verb, withinMs: ms, in: world, &turn)
+    case .putAside(let ending, let until):
+      guard queue.count(where: \.isLink) < Limits.linksMax else {
+        let message = "\(Limits.linksMax) links wait in this scene already"
+        decide(errand, Ending(.busy, message: message), asked: transition.asked, in: world, &turn)
+        return
+      }
+      turn.ledger[errand.key]?.state = .waiting
+      queue.append(.init(errand: errand, reason: .link(ending), asked: transition.asked, until: until))
+    }
+  }
+
+  /// Goes on with the steps of the running transition.
+  mutating func resumeSteps(in world: World, _ turn: inout Turn) -> Transition.Move? {
+    running?.resume(on: stage, in: world, &turn)
+  }
+
+  /// Tells the running transition that its route is committed, and the workers that their answers were used.
+  mutating func settleCommit(in world: World, _ turn: inout Turn) {
+    running?.noteCommit(of: stage.route, as: stage.revision)
+    running?.settle(used: true, in: world, &turn)
+  }
+
+  /// Decides a command of this scene and tells its outcome, at once or when its elements have appeared.
+  mutating func decide(
+    _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], since previous: Route? = nil,
+    in world: World, _ turn: inout Turn
+  ) {
+    let (outcome, peers) = turn.decide(
+      errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
+    if let previous, errand.command?.until == .appeared {
+      awaitAppearance(of: outcome, errand, peers: peers, since: previous, in: world, &turn)
+    } else {
+      for peer in peers { turn.reply(.outcome(outcome), to: peer) }
+    }
+    switch errand.work {
+    case .redirect(_, let parked): settleParked(parked, after: outcome, in: world, &turn)
+    case .start: if !outcome.isAsAsked { turn.counters.failedStarts += 1 }
+    case .command, .policy, .rebuild, .resume: break
+    }
+  }
+}
+
+/// Events of the running transition.
+extension Scene {
+  /// The answer to its open ask.
+  mutating func take(_ answer: Answer, in world: World, _ turn: inout Turn) {
+    carryOut(running?.take(answer, on: stage, in: world, &turn), in: world, &turn)
+    if running == nil { advance(in: world, &turn) }
+  }
+
+  /// WORKING about its open ask.
+  mutating func extend(_ token: AskToken, byMs ms: Int64, in world: World) {
+    running?.extend(token, byMs: ms, in: world)
+  }
+
+  /// The session of a worker is over; `worker` has none in the world any more.
+  mutating func lose(_ worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+    stage.followers[worker] = nil
+    guard running?.openAsk?.worker == worker else { return }
+    carryOut(running?.loseWorker(on: stage, in: world, &turn), in: world, &turn)
+    if running == nil { advance(in: world, &turn) }
+  }
+
+  /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.
+  mutating func welcomeWorker(in world: World, _ turn: inout Turn) {
+    carryOut(running?.lookAgain(on: stage, in: world, &turn), in: world, &turn)
+    for link in queue.takeAll(where: \.reason.isLink) { queue.append(link.errand) }
+    advance(in: world, &turn)
+  }
+
+  /// Ends the running command, if there is one and it has not committed a step; a step that is under way is the last.
+  mutating func interrupt(_ stop: Transition.Stop, in world: World, _ turn: inout Turn) {
+    guard let running else { return }
+    guard running.revisions.isEmpty else {
+      self.running?.stop = stop
+      return
+    }
+    switch stop {
+    case .cancelled: leave(by: .ended(Ending(.cancelled)), in: world, &turn)
+    case .superseded(let by): leave(by: .ended(Ending(.superseded(by: by))), in: world, &turn)
+    }
+  }
+
+  /// Ends everything, for the coordinator ends.
+  mutating func stop(in world: World, _ turn: inout Turn) {
+    let message = "the coordinator is ending"
+    let ending = Ending(.failed(who: .coordinator, .stopping, code: nil), message: message)
+    if running != nil { leave(by: .ended(ending), in: world, &turn) }
+    for waiting in queue.takeAll(where: { $0.reason.isTurn || $0.reason.isLink }) {
+      let id = waiting.errand.id
+      for peer in turn.ledger[waiting.errand.key]?.attached ?? [] {
+        turn.reply(.error(ProtocolError(.stopping, "\(message); send \(id) again to the next one")), to: peer)
+      }
+      turn.ledger.remove(waiting.errand.key)
+    }
+    for parked in queue.takeAll(where: \.reason.isGate) {
+      decide(parked.errand, ending, asked: parked.asked, in: world, &turn)
+    }
+    for waiting in queue.takeAll(where: \.reason.isAppearance) {
+      guard case .appearance(let awaited) = waiting.reason else { continue }
+      for peer in awaited.peers { turn.reply(.outcome(awaited.outcome), to: peer) }
+    }
+  }
+}
+
+/// The passing of time.
+extension Scene {
+  /// Does everything that is due.
+  mutating func expire(in world: World, _ turn: inout Turn) {
+    if let running {
+      if running.errand.deadline <= world.time || running.hasAwaitedHosts(until: world.time) {
+        leave(by: .ended(running.timedOut), in: world, &turn)
+      } else if let ask = running.openAsk, ask.deadline <= world.time {
+        carryOut(self.running?.missAnswer(on: stage, in: world, &turn), in: world, &turn)
+      }
+    }
+    for waiting in queue.takeAll(where: { $0.reason.isTurn && $0.until <= world.time }) {
+      let ending = Ending(.timedOut(phase: .queue, who: nil), message: "its turn did not come in time")
+      decide(waiting.errand, ending, in: world, &turn)
+    }
+    for waiting in queue.takeAll(where: { $0.reason.isGate && $0.until <= world.time }) {
+      guard case .gate(let gate) = waiting.reason else { continue }
+      let ending = Ending(.timedOut(phase: .parked, who: gate.party), message: "nobody resumed it")
+      decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
+    }
+    for waiting in queue.takeAll(where: { $0.reason.isLink && $0.until <= world.time }) {
+      guard case .link(let ending) = waiting.reason else { continue }
+      decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
+    }
+    settleAppearances(in: world, &turn)
+    advance(in: world, &turn)
+  }
+
+  /// The whole process stood still for this long: the running command is not late.
+  mutating func absorbStall(ms: Int64) { running?.postpone(byMs: ms) }
+}
+
+extension Transition.Exit {
+  /// Whether the answers of the workers were used.
+  fileprivate var isAsAsked: Bool {
+    switch self {
+    case .committed: true
+    case .ended(let ending): if case .unchanged(.same) = ending.kind { true } else { false }
+    case .parked, .putAside: false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The commands of a scene that do not run, and why each of them waits.
+struct SceneQueue: Sendable {
+  /// Why a command waits.
+  enum Reason: Sendable {
+    /// For its turn. First come, first served; internal commands come to the head.
+    case turn
+    /// At a gate that redirected: for RESUME, or for a redirect that fails.
+    case gate(Gate)
+    /// For a worker that could read the link or build its path; it ends so if none comes.
+    case link(Ending)
+    /// It is committed, and its elements have not appeared: only the telling waits.
+    case appearance(Awaited)
+  }
+
+  /// The gate that parked a command.
+  struct Gate: Sendable {
+    let party: Outcome.Party
+    /// The user that sent the command.
+    let uid: UInt32?
+  }
+
+  /// A commit whose outcome is told when its elements have appeared.
+  struct Awaited: Sendable {
+    var outcome: Outcome
+    let peers: [Peer]
+    /// Elements that have not appeared yet.
+    let elements: [ElementID]
+  }
+
+  /// A command that waits.
+  struct Waiting: Sendable {
+    var errand: Errand
+    var reason: Reason
+    /// The asks so far.
+    var asked: [Asked] = []
+    /// When its time is over.
+    var until: Instant
+  }
+
+  private(set) var waiting: [Waiting] = []
+
+  /// The first deadline of those that wait.
+  var nextDeadline: Instant? { waiting.lazy.map(\.until).min() }
+
+  /// The command whose turn is next.
+  var next: Errand? { waiting.first { $0.reason.isTurn }?.errand }
+
+  /// The commands that wait for their turn, in order.
+  var turns: [Errand] { waiting.lazy.filter { $0.reason.isTurn }.map(\.errand) }
+
+  /// How many wait for a reason.
+  func count(where isMeant: (Reason) -> Bool) -> Int { waiting.count { isMeant($0.reason) } }
+
+  /// Takes the command whose turn is next.
+  mutating func takeNext() -> Errand? {
+    guard let index = waiting.firstIndex(where: { $0.reason.isTurn }) else { return nil }
+    return waiting.remove(at: index).errand
+  }
+
+  /// Lets a command wait for its turn behind all others.
+  mutating func append(_ errand: Errand) {
+    waiting.append(Waiting(errand: errand, reason: .turn, until: errand.deadline))
+  }
+
+  /// Lets a command wait for its turn before all others.
+  mutating func prepend(_ errand: Errand) {
+    waiting.insert(Waiting(errand: errand, reason: .turn, until: errand.deadline), at: 0)
+  }
+
+  mutating func append(_ entry: Waiting) { waiting.append(entry) }
+
+  /// Takes the command with this id, unless it is committed and waits for appearances.
+  mutating func take(_ id: CommandID) -> Waiting? {
+    guard let index = waiting.firstIndex(where: { $0.errand.id == id && !$0.reason.isAppearance }) else { return nil }
+    return waiting.remove(at: index)
+  }
+
+  /// Takes those that are meant, in order.
+  mutating func takeAll(where isMeant: (Waiting) -> Bool) -> [Waiting] {
+    guard waiting.contains(where: isMeant) else { return [] }
+    let taken = waiting.filter(isMeant)
+    waiting.removeAll(where: isMeant)
+    return taken
+  }
+}
+
+extension SceneQueue.Reason {
+  var isTurn: Bool { if case .turn = self { true } else { false } }
+  var isGate: Bool { if case .gate = self { true } else { false } }
+  var isLink: Bool { if case .link = self { true } else { false } }
+  var isAppearance: Bool { if case .appearance = self { true } else { false } }
+}

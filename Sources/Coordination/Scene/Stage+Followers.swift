@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Telling workers of the route, and hearing what they show: a worker follows the state of its elements, not events
+/// (specification, section "Following").
+extension Stage {
+  /// Tells the workers whose elements a commit has changed, and those that want whole routes, in the order of names.
+  mutating func tellWorkers(since previous: Route, animated: Bool, in world: World, _ turn: inout Turn) {
+    var concerned = changedWorkers(hosted(previous, in: world), hosted(route, in: world))
+    if !world.workers.roster.routeFollowers.isEmpty {
+      let known = Set(concerned.map(\.slot))
+      concerned += world.workers.roster.routeFollowers.filter { $0.serves(name) && !known.contains($0.slot) }
+    }
+    if concerned.count > 1 { concerned.sort { $0.name < $1.name } }
+    for owner in concerned { tell(owner.slot, animated: animated, in: world, &turn) }
+  }
+
+  /// An element of a route and the worker that hosts it.
+  private struct Hosted {
+    let owner: Owner
+    let element: Element
+    /// Its place among the elements of the route.
+    let order: Int
+  }
+
+  /// The elements of a route that have a host, sorted by worker and, for each worker, in the order of the route.
+  private func hosted(_ route: Route, in world: World) -> [Hosted] {
+    var hosted: [Hosted] = []
+    for element in route.allElements {
+      guard let registered = registered(element.screen.name, in: world), registered.routable.hosts else { continue }
+      hosted.append(Hosted(owner: registered.owner, element: element, order: hosted.count))
+    }
+    hosted.sort { ($0.owner.slot.index, $0.order) < ($1.owner.slot.index, $1.order) }
+    return hosted
+  }
+
+  /// The workers whose elements differ.
+  private func changedWorkers(_ before: [Hosted], _ after: [Hosted]) -> [Owner] {
+    var changed: [Owner] = []
+    var (old, new) = (before[...], after[...])
+    while let first = [old.first, new.first].compactMap(\.self).min(by: { $0.owner.slot.index < $1.owner.slot.index }) {
+      let mine = old.prefix { $0.owner.slot == first.owner.slot }
+      let yours = new.prefix { $0.owner.slot == first.owner.slot }
+      if !mine.elementsEqual(yours, by: { $0.element.isSame(as: $1.element) }) { changed.append(first.owner) }
+      old = old.dropFirst(mine.count)
+      new = new.dropFirst(yours.count)
+    }
+    return changed
+  }
+
+  /// The elements that a worker hosts, without their branches.
+  private func elements(of worker: WorkerSlot, in world: World) -> [Element] {
+    var elements: [Element] = []
+    for element in route.allElements {
+      guard let registered = registered(element.screen.name, in: world), registered.routable.hosts,
+        registered.owner.slot == worker
+      else { continue }
+      var bare = element
+      bare.branches = nil
+      elements.append(bare)
+    }
+    return elements
+  }
+
+  /// Sends a worker the state of its elements, if it has a session.
+  private mutating func tell(_ worker: WorkerSlot, animated: Bool, in world: World, _ turn: inout Turn) {
+    guard let session = world.workers[worker].session else { return }
+    followers[worker, default: Follower()].told = revision
+    turn.send(
+      .workerState(
+        WorkerState(
+          scene: name, revision: revision, elements: elements(of: worker, in: world),
+          path: world.workers[worker].registration.wantsRoutes ? route.root : nil, animated: animated)), to: session)
+  }
+
+  /// Tells a worker everything that concerns it: when its session begins, and when its registration has changed.
+  mutating func catchUp(_ worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+    let applied = world.workers[worker].session?.applied[name]
+    if applied == Applied(epoch: world.epoch, revision: revision) {
+      followers[worker, default: Follower()].attends = true
+    }
+    tell(worker, animated: false, in: world, &turn)
+    refreshPresence(in: world, &turn)
+  }
+
+  /// A worker says what it shows: an older state is told again.
+  mutating func acknowledge(_ applied: Applied?, of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+    let isUpToDate: Bool
+    if let applied, applied.epoch == world.epoch {
+      // A session is told only what concerns it, so its revision may lie behind that of the scene.
+      isUpToDate = applied.revision >= followers[worker]?.told ?? 0
+    } else {
+      isUpToDate = !world.workers[worker].registration.wantsRoutes && elements(of: worker, in: world).isEmpty
+    }
+    guard isUpToDate else {
+      tell(worker, animated: false, in: world, &turn)
+      return
+    }
+    guard followers[worker]?.attends != true else { return }
+    followers[worker, default: Follower()].attends = true
+    refreshPresence(in: world, &turn)
+  }
+}
+
+extension Element {
+  /// Whether a worker would be told the same of both: branches are told by their own elements.
+  fileprivate func isSame(as other: Element) -> Bool {
+    id == other.id && hasAppeared == other.hasAppeared && subTree == other.subTree && screen == other.screen
+  }
+}

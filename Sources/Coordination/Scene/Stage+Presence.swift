@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Presence of hosts (specification, section "Presence").
+extension Stage {
+  /// How the host of an element stands now.
+  private func host(of element: Element, isNew: Bool, in world: World) -> Host {
+    let registered = registered(element.screen.name, in: world)
+    if let decision = decisions[element.id] {
+      if decision.isOutside { return Host(.notInTree, worker: registered?.owner.name) }
+      if let builder = decision.builder, builder.isVirtual {
+        return Host(.attended, worker: registered?.owner.name ?? builder.worker)
+      }
+    }
+    guard let registered else { return Host(.unattended, worker: nil) }
+    let worker = registered.owner
+    if registered.routable.isVirtual { return Host(.attended, worker: worker.name) }
+    if failures[element.id] != nil { return Host(.failed, worker: worker.name) }
+    guard registered.routable.hosts else { return Host(.unattended, worker: worker.name) }
+    if world.isLive(worker.slot) {
+      if isNew || followers[worker.slot]?.attends == true { return Host(.attended, worker: worker.name) }
+      // A connected worker has not said yet what it shows: nothing has changed for a person at the screen.
+      let before = hosts[element.id]?.presence
+      return Host(before == .attended || before == .leaving ? before ?? .unattended : .unattended, worker: worker.name)
+    }
+    let isLeaving = world.workers[worker.slot].leavingUntil.map { $0 > world.time } ?? false
+    return Host(isLeaving ? .leaving : .unattended, worker: worker.name)
+  }
+
+  /// Sets the hosts of a committed route. A new element counts as attended where its worker is live.
+  mutating func placeHosts(since previous: Route, in world: World) {
+    var placed: [ElementID: Host] = [:]
+    let elements = route.allElements
+    placed.reserveCapacity(elements.count)
+    var search = ElementSearch(previous.allElements)
+    for (index, element) in elements.enumerated() {
+      let before = search.element(element.id, near: index)
+      if !failures.isEmpty, before?.screen != element.screen { failures[element.id] = nil }
+      placed[element.id] = host(of: element, isNew: before?.screen.name != element.screen.name, in: world)
+    }
+    hosts = placed
+    if !failures.isEmpty { failures = failures.filter { placed[$0.key] != nil } }
+  }
+
+  /// Looks at every host again and tells observers of each that has changed.
+  mutating func refreshPresence(in world: World, _ turn: inout Turn) {
+    var changed: [(element: ElementID, host: Host)] = []
+    for element in route.allElements {
+      let host = host(of: element, isNew: false, in: world)
+      if isNews(host, after: hosts[element.id], in: world) { changed.append((element.id, host)) }
+    }
+    while let first = changed.first {
+      let group = changed.filter { $0.host == first.host }.map(\.element)
+      changed.removeAll { $0.host == first.host }
+      for id in group { hosts[id] = first.host }
+      presenceNumber += 1
+      let worker = first.host.worker.flatMap { world.workers.slot($0) }.map { world.workers[$0] }
+      let leavingMs = worker?.leavingUntil.map { Int64($0.ms(since: world.time)) }
+      turn.append(
+        .publish(
+          .presence(
+            PresenceChange(
+              scene: name, epoch: world.epoch, number: presenceNumber, elements: group,
+              presence: first.host.presence, worker: first.host.worker, version: worker?.registration.version ?? "",
+              restartingMs: first.host.presence == .leaving ? leavingMs : nil,
+              message: message(of: first.host.presence, group.first))),
+          scene: name))
+    }
+  }
+
+  /// Whether observers hear of a host. They hear nothing of a connected worker that has not said yet what it shows: its
+  /// word follows at once, or its death does.
+  private func isNews(_ host: Host, after before: Host?, in world: World) -> Bool {
+    let before = before ?? Host(.unattended, worker: nil)
+    guard host != before else { return false }
+    guard host.presence == .unattended, before == Host(.unattended, worker: nil) else { return true }
+    return !(host.worker.flatMap { world.workers.slot($0) }.map { world.isLive($0) } ?? false)
+  }
+
+  private func message(of presence: Presence, _ element: ElementID?) -> String? {
+    switch presence {
+    case .failed: element.flatMap { failures[$0] }
+    case .notInTree: "the tree does not build it any more"
+    case .attended, .leaving, .unattended, .quarantined: nil
+    }
+  }
+}
+
+/// Finds the elements of a route again by id. An element that stays has nearly always the same place as before, so the
+/// search looks there first; in a long route it makes an index for the others.
+private struct ElementSearch {
+  private let elements: [Element]
+  private var index: [ElementID: Int]?
+
+  init(_ elements: [Element]) { self.elements = elements }
+
+  mutating func element(_ id: ElementID, near place: Int) -> Element? {
+    if place < elements.count, elements[place].id == id { return elements[place] }
+    if elements.count <= 16 { return elements.first { $0.id == id } }
+    let index = index ?? Dictionary(elements.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    self.index = index
+    return index[id].map { elements[$0] }
+  }
+}

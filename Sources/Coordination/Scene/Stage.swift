@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The place of a scene in ``SceneTable``.
+struct SceneSlot: Hashable, Sendable {
+  let index: Int
+}
+
+/// What stands in a scene: the committed route, the hosts of its elements, and what the tree says of them. A transition
+/// reads it and changes nothing of it before the commit.
+struct Stage: Sendable {
+  let name: SceneName
+  let slot: SceneSlot
+  var route = Route()
+  var revision: Revision = 0
+  /// The newest revision that is not minor.
+  var majorRevision: Revision = 0
+  var ids = IDSource()
+  /// By element id.
+  var hosts: [ElementID: Host] = [:]
+  /// Elements that their worker cannot show, and why.
+  var failures: [ElementID: String] = [:]
+  var presenceNumber: UInt64 = 0
+  /// The tree that the workers of the scene make together.
+  var tree = TreeComposition([]) {
+    didSet {
+      routePlan = RoutePlan(tree)
+      treeVersion += 1
+    }
+  }
+  /// The routes of the tree.
+  private(set) var routePlan = RoutePlan()
+  /// Counts the changes of the tree.
+  private(set) var treeVersion: UInt64 = 0
+  /// What the tree says of the elements of the route, as far as it was asked.
+  var decisions: [ElementID: TreeDecision] = [:]
+  /// What each worker with a session was told of the scene, and has acknowledged.
+  var followers: [WorkerSlot: Follower] = [:]
+  /// When the route was committed last, for people.
+  var committed: Instant?
+
+  /// How far a worker follows the scene, in its present session.
+  struct Follower: Hashable, Sendable {
+    /// The revision of the last state that it was sent.
+    var told: Revision = 0
+    /// Whether it has acknowledged the scene, or reported from it.
+    var attends = false
+  }
+
+  init(_ name: SceneName, _ slot: SceneSlot) {
+    self.name = name
+    self.slot = slot
+  }
+
+  /// The registered screens as the planners see them.
+  func registry(in world: World) -> SceneRegistry {
+    SceneRegistry(scene: name, roster: world.workers.roster, routePlan: routePlan)
+  }
+
+  /// The registration of a screen for this scene; its worker may be dead.
+  func registered(_ screen: ScreenName, in world: World) -> RegisteredScreen? {
+    world.registered(screen, in: name)
+  }
+
+  /// An element and its worker, as outcomes name them.
+  func party(of element: Element, in world: World) -> Outcome.Party {
+    Outcome.Party(
+      worker: registered(element.screen.name, in: world)?.owner.name, screen: element.screen.name, element: element.id)
+  }
+
+  /// The path with hosts, sensitive content withheld.
+  func placed(in world: World) -> PlacedPath { PlacedPath(world.redacted(route.root), hosts: hosts) }
+
+  /// The scene as observers and snapshots get it.
+  func state(in world: World) -> SceneState {
+    SceneState(
+      scene: name, epoch: world.epoch, revision: revision, presenceNumber: presenceNumber, path: placed(in: world))
+  }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Sending asks, and the answers to them (specification, state machine "Ask").
+extension Transition {
+  /// What became of the attempt to ask.
+  enum Attempt {
+    /// It is sent; its answer, its deadline or the death of its worker comes.
+    case sent
+    /// The worker is dead, or none is registered.
+    case absent
+    /// The worker is alive, but passed over as if it had not answered.
+    case silent
+  }
+
+  /// Sends an ask, or notes in the trace why not.
+  mutating func sendAsk(
+    _ inquiry: Inquiry, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Attempt {
+    let request = inquiry.question.description
+    guard let owner = inquiry.owner else {
+      note(inquiry, request, .unregistered)
+      return .absent
+    }
+    guard let session = world.session(of: owner.slot) else {
+      note(inquiry, request, .died)
+      return .absent
+    }
+    guard !session.isSuspect, !turn.asks.isOccupied(owner.slot, by: stage), asked.count < Limits.asksMax,
+      !(inquiry.isPutOnce && wasUnanswered(inquiry, request))
+    else {
+      note(inquiry, request, .skipped)
+      return .silent
+    }
+    let open = open(inquiry, request, of: owner, token: turn.asks.makeToken(), in: world)
+    openAsk = open
+    turn.asks.open(open.token, of: owner.slot, by: stage.slot, depth: errand.depth)
+    turn.counters.asks += 1
+    var message = Ask(
+      token: open.token, command: errand.id, scene: stage.name, revision: stage.revision,
+      question: inquiry.question, screen: inquiry.screen, element: inquiry.element?.id,
+      isDraft: inquiry.element.map { base.element($0.id)?.screen.name != $0.screen.name } ?? false,
+      route: inquiry.path, context: errand.context, animated: errand.isAnimated,
+      deadlineMs: max(1, Int64(open.deadline.ms(since: world.time))), depth: errand.depth)
+    message.step = inquiry.step
+    turn.send(.ask(message), to: session)
+    return .sent
+  }
+
+  /// The ask as the transition keeps it, with its deadlines.
+  private func open(
+    _ inquiry: Inquiry, _ request: String, of owner: Owner, token: AskToken, in world: World
+  ) -> OpenAsk {
+    let settings = world.settings
+    let routable =
+      inquiry.registered?.routable ?? world.workers[owner.slot].registration.routables[inquiry.screen.name]
+    let askMs = World.clamped(
+      ms: routable?.askMs ?? (inquiry.question == .leave ? settings.guardMs : settings.askMs))
+    let workingMs = max(askMs, min(routable?.workingMaxMs ?? settings.workingMaxMs, settings.workingMaxMs))
+    return OpenAsk(
+      token: token, worker: owner.slot, party: inquiry.party, request: request, screen: inquiry.screen.name,
+      isStep: inquiry.step != nil, isPutOnce: inquiry.isPutOnce, sent: world.time,
+      deadline: min(world.time.advanced(byMs: askMs), errand.deadline),
+      latest: min(world.time.advanced(byMs: workingMs), errand.deadline))
+  }
+
+  private mutating func note(_ inquiry: Inquiry, _ request: String, _ answer: Asked.Answer) {
+    asked.append(
+      Asked(
+        request: request, screen: inquiry.screen.name, element: inquiry.element?.id, worker: inquiry.owner?.name,
+        answer: answer, ms: 0))
+  }
+
+  /// Whether the same question was asked before and nobody answered: a worker that comes back from a crash is not asked
+  /// again what it died of.
+  private func wasUnanswered(_ inquiry: Inquiry, _ request: String) -> Bool {
+    unanswered.contains {
+      $0.request == request && $0.party.screen == inquiry.screen.name && $0.party.element == inquiry.element?.id
+    }
+  }
+
+  /// Closes the open ask with a line in the trace.
+  private mutating func closeAsk(
+    _ ask: OpenAsk, _ answer: Asked.Answer, message: String? = nil, in world: World
+  ) {
+    openAsk = nil
+    asked.append(
+      Asked(
+        request: ask.request, screen: ask.screen, element: ask.party.element, worker: ask.party.worker,
+        answer: answer, ms: world.time.ms(since: ask.sent), message: message))
+  }
+
+  /// Cancels an ask at its worker, whose handler may still run.
+  func cancel(_ ask: OpenAsk, in world: World, _ turn: inout Turn) {
+    guard let session = world.session(of: ask.worker) else { return }
+    turn.asks.mark(ask.token, of: ask.worker, .late)
+    turn.send(.settled(Settled(token: ask.token, used: false)), to: session)
+  }
+
+  /// WORKING: moves the deadline of the open ask, at most to the latest that is registered.
+  mutating func extend(_ token: AskToken, byMs ms: Int64, in world: World) {
+    guard let open = openAsk, open.token == token else { return }
+    let wanted = world.time.advanced(byMs: min(max(ms, 0), Limits.deadlineMsMax))
+    openAsk?.deadline = max(open.deadline, min(wanted, open.latest))
+  }
+
+  /// Takes the answer to the open ask. Whether a state takes it is decided by the type of answer that the state needs.
+  mutating func take(_ answer: Answer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    guard let ask = openAsk else { preconditionFailure("an answer without an ask, in \(state)") }
+    turn.asks.count(answerMs: world.time.ms(since: ask.sent), of: ask.worker)
+    if answer.hasVerdict {
+      turn.asks.mark(ask.token, of: ask.worker, .answered)
+      note(AnsweredAsk(token: ask.token, worker: ask.worker))
+    } else {
+      turn.asks.close(ask.token, of: ask.worker)
+    }
+    closeAsk(ask, .init(answer), message: answer.message, in: world)
+    switch answer {
+    case .deny(let code, let message):
+      return .leave(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: message)))
+    case .failed(let code, let message):
+      return .leave(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
+    case .redirect(let verb, let ms): return park(by: ask.party, first: verb, withinMs: ms)
+    case .instruction, .merging, .declined, .allow, .tree, .path:
+      return move(on: answer, to: ask, on: stage, in: world, &turn)
+        ?? .leave(
+          .ended(
+            Ending(
+              .failed(who: ask.party, .handler, code: "badAnswer"),
+              message: "the answer does not fit the question '\(ask.request)'")))
+    }
+  }
+
+  /// The next move after an answer; nil where the state does not take such an answer.
+  private mutating func move(
+    on answer: Answer, to ask: OpenAsk, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move? {
+    switch state {
+    case .reading(let search):
+      return LinkAnswer(answer).map { follow($0, in: search, on: stage, in: world, &turn) }
+    case .planning(let plan):
+      return PlanAnswer(answer, isStep: ask.isStep).map { follow($0, to: plan, on: stage, in: world, &turn) }
+    case .building(let draft, let build):
+      return BuildAnswer(answer).map { follow($0, in: build, of: draft, on: stage, in: world, &turn) }
+    case .rebuilding(let build):
+      return BuildAnswer(answer).map { follow($0, in: build, on: stage, in: world, &turn) }
+    case .guarding(let goal, let due):
+      return answer.isAgreement ? askGuards(due, of: goal, on: stage, in: world, &turn) : nil
+    case .preparing(let goal, let due):
+      return answer.isAgreement ? askHosts(due, of: goal, on: stage, in: world, &turn) : nil
+    case .awaitingHosts, .idle: return nil
+    }
+  }
+
+  /// The deadline of the open ask has passed: it is cancelled, and the next worker is asked.
+  mutating func missAnswer(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    guard let ask = openAsk else { preconditionFailure("no ask is open in \(state)") }
+    cancel(ask, in: world, &turn)
+    return takeSilence(of: ask, died: false, on: stage, in: world, &turn)
+  }
+
+  /// The session that was asked is over.
+  mutating func loseWorker(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    guard let ask = openAsk else { preconditionFailure("no ask is open in \(state)") }
+    return takeSilence(of: ask, died: true, on: stage, in: world, &turn)
+  }
+
+  /// Goes on after an ask that nobody answered.
+  private mutating func takeSilence(
+    of ask: OpenAsk, died: Bool, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    closeAsk(ask, died ? .died : .noAnswer, in: world)
+    if ask.isPutOnce { unanswered.append(ask) }
+    switch state {
+    case .reading(var search):
+      if died { search.lacksReader = true }
+      return readOn(search, on: stage, in: world, &turn)
+    case .planning(let plan):
+      if ask.isStep { return .leave(.ended(endOfWalk(at: ask.request, ask.party, died: died))) }
+      return follow(.declined, to: plan, on: stage, in: world, &turn)
+    case .building(let draft, _): return stall(draft, died: died, ask.party, in: world)
+    case .rebuilding(let build): return finish(build, isWhole: false, in: world)
+    case .guarding(let goal, let due):
+      let element = died ? nil : ask.party.element.flatMap { base.element($0) }
+      if let veto = element.flatMap({ silenceVeto(of: $0, on: stage, in: world) }) { return .leave(.ended(veto)) }
+      return askGuards(due, of: goal, on: stage, in: world, &turn)
+    case .preparing: return .leave(.ended(silentHost(ask.party, died: died)))
+    case .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state)")
+    }
+  }
+}
+
+extension Asked.Answer {
+  /// The word of an instruction.
+  init(_ instruction: Instruction) {
+    switch instruction {
+    case .push: self = .push
+    case .present: self = .present
+    case .pop: self = .pop
+    case .popToRoot: self = .popToRoot
+    case .popTo: self = .popTo
+    case .dismiss: self = .dismiss
+    case .edit: self = .edit
+    case .done: self = .done
+    }
+  }
+
+  /// The word of an answer.
+  init(_ answer: Answer) {
+    switch answer {
+    case .instruction(let instruction), .merging(let instruction): self.init(instruction)
+    case .declined: self = .declined
+    case .allow, .tree, .path: self = .allow
+    case .deny: self = .deny
+    case .redirect: self = .redirect
+    case .failed: self = .failed
+    }
+  }
+}
+
+extension Answer {
+  /// The worker's own words, where it has some.
+  fileprivate var message: String? {
+    switch self {
+    case .deny(_, let message), .failed(_, let message): message
+    case .instruction, .merging, .declined, .allow, .tree, .path, .redirect: nil
+    }
+  }
+
+  /// Whether its worker hears later what became of it.
+  fileprivate var hasVerdict: Bool {
+    switch self {
+    case .instruction, .merging, .allow, .tree, .path, .failed: true
+    case .declined, .deny, .redirect: false
+    }
+  }
+
+  /// Whether a guard or a host agrees by it.
+  fileprivate var isAgreement: Bool {
+    switch self {
+    case .allow, .instruction(.done): true
+    default: false
+    }
+  }
+}
+
+extension PlanAnswer {
+  /// The answer as a handler chain takes it; nil where it does not. Only a step of a walk can be merged or allowed.
+  fileprivate init?(_ answer: Answer, isStep: Bool) {
+    switch answer {
+    case .instruction(let instruction): self = .instruction(instruction)
+    case .declined: self = .declined
+    case .merging(let instruction) where isStep: self = .instruction(instruction, merging: true)
+    case .allow where isStep: self = .customary
+    default: return nil
+    }
+  }
+}
+
+extension BuildAnswer {
+  /// The answer as a build takes it; nil where it does not.
+  fileprivate init?(_ answer: Answer) {
+    switch answer {
+    case .allow: self = .allow
+    case .declined: self = .declined
+    case .tree(let node): self = .tree(node)
+    default: return nil
+    }
+  }
+}

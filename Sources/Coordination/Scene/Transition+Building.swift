@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Building a draft by the tree of the scene, between the plan and the guards (specification, section "Trees").
+extension Transition {
+  /// Takes the route that a plan leads to: checks it, and has it built.
+  mutating func consider(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    if let refusal = draft.route.validate() ?? tooLarge(draft.route) { return .leave(.ended(Ending(refusal: refusal))) }
+    return build(draft, on: stage, in: world, &turn)
+  }
+
+  /// The limit that a new route breaks, if it does. Its size is an upper bound of both encodings.
+  private func tooLarge(_ route: Route) -> Refusal? {
+    for element in route.allElements where element.screen.content.encodedByteCount > Limits.contentBytesMax {
+      // A route that was restored from a time of other limits may stay.
+      if base.element(element.id)?.screen == element.screen { continue }
+      return .rejected(
+        .tooLarge, message: "the content of '\(element.screen.name)' is longer than \(Limits.contentBytesMax) bytes")
+    }
+    guard route.encodedByteCount > Limits.routeBytesMax else { return nil }
+    return .rejected(.tooLarge, message: "the route is longer than \(Limits.routeBytesMax) bytes")
+  }
+
+  /// Builds a draft by the tree that the scene has now.
+  mutating func build(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    if case .policy = errand.work { return gather(draft, on: stage, in: world, &turn) }
+    guard stage.tree.isDeclared else { return gather(draft, on: stage, in: world, &turn) }
+    // A dry run tells of each element, also of those that stay, which worker would build it.
+    var build = PathBuild(
+      draft.route.root, by: stage.tree, from: errand.isDryRun ? Path([]) : base.root,
+      keeping: errand.isDryRun ? [:] : stage.decisions)
+    let step = build.begin()
+    return follow(step, in: build, of: draft, on: stage, in: world, &turn)
+  }
+
+  /// Goes on with the build of a draft after an answer.
+  mutating func follow(
+    _ answer: BuildAnswer, in build: PathBuild, of draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    var build = build
+    let step = build.answer(answer)
+    return follow(step, in: build, of: draft, on: stage, in: world, &turn)
+  }
+
+  private mutating func follow(
+    _ step: PathBuild.Step, in build: PathBuild, of draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    guard case .ask(let ask) = step else { return finish(build, of: draft, on: stage, in: world, &turn) }
+    let inquiry = Inquiry(ask, in: world)
+    switch sendAsk(inquiry, on: stage, in: world, &turn) {
+    case .sent:
+      state = .building(draft, build)
+      return .wait
+    case .absent: return stall(draft, died: true, inquiry.party, in: world)
+    case .silent: return stall(draft, died: false, inquiry.party, in: world)
+    }
+  }
+
+  /// The worker that declared a dynamic node does not answer.
+  mutating func stall(_ draft: Draft, died: Bool, _ party: Outcome.Party, in world: World) -> Move {
+    let subject = "the tree of '\(party.worker?.rawValue ?? "")' about '\(party.screen?.rawValue ?? "")'"
+    guard died else {
+      return .leave(
+        .ended(Ending(.timedOut(phase: .build, who: party), message: "nobody answered for \(subject)")))
+    }
+    let ending = Ending(.failed(who: party, .died, code: nil), message: "nobody is there to ask \(subject)")
+    return awaitWorkers(for: draft, goal: nil, or: ending, in: world)
+  }
+
+  private mutating func finish(
+    _ build: PathBuild, of draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    if let stop = build.stop { return refuse(stop, of: draft, in: world) }
+    let route = Route(root: build.path)
+    if route != draft.route, let refusal = route.validate() { return .leave(.ended(Ending(refusal: refusal))) }
+    let goal = Goal(draft: draft, route: route, decisions: build.decisions, treeVersion: stage.treeVersion)
+    return gather(goal, on: stage, in: world, &turn)
+  }
+
+  /// The tree does not build the draft: for good, or until the part that is missing comes.
+  private mutating func refuse(_ stop: TreeStop, of draft: Draft, in world: World) -> Move {
+    var told = stop
+    told.screen = world.redacted(stop.screen)
+    let ending = Ending(.rejected(.notInTree), message: told.message, stop: told)
+    if !stop.missing.isEmpty { return awaitWorkers(for: draft, goal: nil, or: ending, in: world) }
+    if errand.isLink { return putAside(until: world.coldUntil, or: ending, in: world) }
+    return .leave(.ended(ending))
+  }
+
+  // MARK: the committed path, when the tree has changed
+
+  /// Builds the committed path anew.
+  mutating func rebuild(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    var build = PathBuild(stage.route.root, by: stage.tree, mode: .marks)
+    let step = build.begin()
+    return follow(step, in: build, on: stage, in: world, &turn)
+  }
+
+  /// Goes on with the build of the committed path after an answer.
+  mutating func follow(
+    _ answer: BuildAnswer, in build: PathBuild, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    var build = build
+    let step = build.answer(answer)
+    return follow(step, in: build, on: stage, in: world, &turn)
+  }
+
+  private mutating func follow(
+    _ step: PathBuild.Step, in build: PathBuild, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    guard case .ask(let ask) = step else { return finish(build, isWhole: true, in: world) }
+    guard case .sent = sendAsk(Inquiry(ask, in: world), on: stage, in: world, &turn) else {
+      return finish(build, isWhole: false, in: world)
+    }
+    state = .rebuilding(build)
+    return .wait
+  }
+
+  /// Elements that the changed tree does not build are marked, or cut off. A build that is not whole decides what it can;
+  /// the rest is decided when the worker that is missing registers.
+  func finish(_ build: PathBuild, isWhole: Bool, in world: World) -> Move {
+    let isTrimmed = isWhole && world.settings.treeChange == .trim
+    return .rebuild(isTrimmed ? build.path.trimmed(by: build.decisions) : build.path, build.decisions)
+  }
+}
+
+extension Inquiry {
+  /// The question of a build to the worker that declared the node.
+  fileprivate init(_ ask: BuildAsk, in world: World) {
+    let owner = world.workers.slot(ask.worker).map { world.workers[$0].owner }
+    self.init(
+      .build(ask.key), about: ask.element.screen, ask.element, to: owner, showing: Path(ask.before))
+  }
+}
+
+extension TreeStop {
+  /// For people.
+  fileprivate var message: String {
+    let place = index == 0 ? "no path begins with '\(screen.name)'" : "'\(screen.name)' cannot stand at \(index)"
+    let allowed = allowed.map(\.rawValue).joined(separator: " ")
+    let lacking = missing.map { "'\($0)'" }.joined(separator: ", ")
+    let hint =
+      Spelling.nearest(to: screen.name.rawValue, among: self.allowed.map(\.rawValue))
+      .map { "; did you mean '\($0)'?" } ?? ""
+    return place + hint + (allowed.isEmpty ? "; nothing is allowed there" : "; allowed there: \(allowed)")
+      + (lacking.isEmpty ? "" : "; nobody declares the part \(lacking)")
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The goal stands: hosts are awaited, guards are asked, hosts are prepared (specification, section "Transitions").
+extension Transition {
+  /// A draft that no tree builds is the goal as it is.
+  mutating func gather(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    let goal = Goal(draft: draft, route: draft.route, decisions: nil, treeVersion: stage.treeVersion)
+    return gather(goal, on: stage, in: world, &turn)
+  }
+
+  /// Goes on with a goal: to the guards once every arriving element has a live host.
+  mutating func gather(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    if errand.isDryRun {
+      return .leave(.ended(Ending(.unchanged(.dryRun), steps: buildSteps(of: goal, on: stage, in: world))))
+    }
+    if let element = missingHost(of: goal.route, goal.decisions, on: stage, in: world) {
+      let message = world.noHostMessage(element.screen.name, in: stage.name)
+      return awaitWorkers(
+        for: goal.draft, goal: goal, or: Ending(.rejected(.noHost), message: message), in: world)
+    }
+    let guards =
+      errand.asksGuards
+      ? base.leaving(for: goal.route).filter { stage.registered($0.screen.name, in: world)?.routable.guards == true }
+      : []
+    return askGuards(guards[...], of: goal, on: stage, in: world, &turn)
+  }
+
+  /// The first arriving element without a live host, where hosts are required.
+  func missingHost(
+    of route: Route, _ decisions: [ElementID: TreeDecision]?, on stage: Stage, in world: World
+  ) -> Element? {
+    guard world.settings.requiresHosts else { return nil }
+    return route.arriving(since: base).first { element in
+      if decisions?[element.id]?.builder?.isVirtual == true { return false }
+      guard let registered = stage.registered(element.screen.name, in: world) else { return true }
+      return !registered.routable.isVirtual
+        && !(registered.routable.hosts && world.isLive(registered.owner.slot))
+    }
+  }
+
+  /// Waits for a worker to register for as long as the command may, or ends it so.
+  mutating func awaitWorkers(for draft: Draft, goal: Goal?, or ending: Ending, in world: World) -> Move {
+    if errand.isLink { return putAside(until: errand.deadline, or: ending, in: world) }
+    let ms = errand.isDryRun ? 0 : errand.hostWaitMs
+    let until = hostsAwaitedUntil ?? min(world.time.advanced(byMs: ms), errand.deadline)
+    guard until > world.time else { return .leave(.ended(ending)) }
+    hostsAwaitedUntil = until
+    state = .awaitingHosts(draft, goal: goal, until: until, ending)
+    return .wait
+  }
+
+  /// A worker has registered: a transition that waits for one looks again.
+  mutating func lookAgain(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    guard case .awaitingHosts(let draft, let goal, until: _, _) = state else { return .wait }
+    state = .idle(nil)
+    if let goal, goal.treeVersion == stage.treeVersion { return gather(goal, on: stage, in: world, &turn) }
+    return build(draft, on: stage, in: world, &turn)
+  }
+
+  /// Asks the guards of the leaving elements, topmost first, one at a time.
+  mutating func askGuards(
+    _ guards: ArraySlice<Element>, of goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    var due = guards
+    while let element = due.popFirst() {
+      let inquiry = Inquiry(
+        .leave, about: element, of: stage.registered(element.screen.name, in: world),
+        showing: goal.draft.plan.draft.root)
+      switch sendAsk(inquiry, on: stage, in: world, &turn) {
+      case .sent:
+        state = .guarding(goal, due: due)
+        return .wait
+      case .absent: continue
+      case .silent:
+        if let veto = silenceVeto(of: element, on: stage, in: world) { return .leave(.ended(veto)) }
+      }
+    }
+    let hosts = goal.route.arriving(since: base).filter {
+      stage.registered($0.screen.name, in: world)?.routable.prepares == true
+    }
+    return askHosts(hosts[...], of: goal, on: stage, in: world, &turn)
+  }
+
+  /// The veto that the silence of a guard means, if it is registered so.
+  func silenceVeto(of element: Element, on stage: Stage, in world: World) -> Ending? {
+    guard stage.registered(element.screen.name, in: world)?.routable.unanswered == .deny else { return nil }
+    return Ending(
+      .vetoed(by: stage.party(of: element, in: world), .noAnswer, code: nil),
+      message: "the guard of \(element.screen.name) did not answer")
+  }
+
+  /// Asks the hosts that want to prepare an arriving element, root first, one at a time.
+  mutating func askHosts(
+    _ hosts: ArraySlice<Element>, of goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    var due = hosts
+    guard let element = due.popFirst() else {
+      state = .idle(goal.draft.plan)
+      return .commit(goal)
+    }
+    let inquiry = Inquiry(
+      .host, about: element, of: stage.registered(element.screen.name, in: world), showing: goal.route.root)
+    switch sendAsk(inquiry, on: stage, in: world, &turn) {
+    case .sent:
+      state = .preparing(goal, due: due)
+      return .wait
+    case .absent: return .leave(.ended(silentHost(inquiry.party, died: true)))
+    case .silent: return .leave(.ended(silentHost(inquiry.party, died: false)))
+    }
+  }
+
+  /// The ending where a host does not say that it is prepared.
+  func silentHost(_ party: Outcome.Party, died: Bool) -> Ending {
+    died
+      ? Ending(.failed(who: party, .died, code: nil), message: "its host died")
+      : Ending(.timedOut(phase: .host, who: party), message: "its host did not answer")
+  }
+
+  /// A gate redirects the command, which is then parked. A command that has committed a step cannot be.
+  func park(by gate: Outcome.Party, first verb: Verb, withinMs ms: Int64) -> Move {
+    guard revisions.isEmpty else {
+      return .leave(
+        .ended(
+          Ending(
+            .vetoed(by: gate, .redirected, code: nil), message: "a command cannot be parked after a step")))
+    }
+    guard errand.depth < Limits.depthMax else {
+      return .leave(
+        .ended(
+          Ending(
+            .rejected(.tooDeep), message: "more than \(Limits.depthMax) redirects and commands led to this one")))
+    }
+    return .leave(.parked(by: gate, first: verb, withinMs: ms))
+  }
+
+  /// Whether it waits for a worker, and has waited long enough.
+  func hasAwaitedHosts(until now: Instant) -> Bool {
+    if case .awaitingHosts(_, goal: _, let until, _) = state { until <= now } else { false }
+  }
+
+  /// The ending of a command whose time is over in the present state.
+  var timedOut: Ending {
+    let phase: Outcome.Phase
+    switch state {
+    // Waiting for a worker that never came is not the silence of somebody.
+    case .awaitingHosts(_, goal: _, until: _, let ending): return ending
+    case .reading, .planning: phase = .handle
+    case .building, .rebuilding: phase = .build
+    case .guarding: phase = .guard
+    case .preparing, .idle: phase = .host
+    }
+    return Ending(.timedOut(phase: phase, who: openAsk?.party), message: "the command's time is over")
+  }
+
+  /// The elements of a dry run: the workers that would build and show each.
+  private func buildSteps(of goal: Goal, on stage: Stage, in world: World) -> [BuildStep] {
+    goal.route.allElements.map { element in
+      let builder = goal.decisions?[element.id]?.builder
+      return BuildStep(
+        screen: world.redacted(element.screen), worker: builder?.worker, part: builder?.part,
+        wasAsked: builder?.wasAsked ?? false,
+        host: stage.registered(element.screen.name, in: world)?.owner.name)
+    }
+  }
+}

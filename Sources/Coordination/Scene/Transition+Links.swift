@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Reading a link, and waiting for the workers that could (specification, section "Links").
+extension Transition {
+  /// Begins to read the link.
+  mutating func read(_ url: String, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    guard let link = try? DeepLink(parsing: url) else {
+      return .leave(.ended(Ending(.rejected(.invalid), message: "this is no URL")))
+    }
+    var search = LinkSearch(link)
+    search.add(world.settings.links)
+    for slot in world.workers.inOrder where world.workers[slot].serves(stage.name) {
+      guard let links = world.workers[slot].registration.links else { continue }
+      search.add(links, of: world.workers[slot].owner)
+    }
+    return readOn(search, on: stage, in: world, &turn)
+  }
+
+  /// Goes on to the next reader.
+  mutating func readOn(_ search: LinkSearch, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    var search = search
+    while let reader = search.next() {
+      switch reader {
+      case .patterns(let patterns):
+        guard let path = patterns.lazy.compactMap({ $0.path(for: search.link) }).first else { continue }
+        return lead(to: path, on: stage, in: world, &turn)
+      case .worker(let owner):
+        let inquiry = Inquiry(
+          .parse(search.link.text), about: AnyScreen("link"), to: owner, showing: base.root)
+        switch sendAsk(inquiry, on: stage, in: world, &turn) {
+        case .sent:
+          state = .reading(search)
+          return .wait
+        case .absent: search.lacksReader = true
+        case .silent: continue
+        }
+      }
+    }
+    let ending = Ending(.unhandled, message: "nobody in scene \(stage.name) knows where this URL leads")
+    return putAside(until: search.lacksReader ? errand.deadline : world.coldUntil, or: ending, in: world)
+  }
+
+  /// Goes on with the answer of a reader.
+  mutating func follow(
+    _ answer: LinkAnswer, in search: LinkSearch, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    switch answer {
+    case .path(let path): lead(to: path, on: stage, in: world, &turn)
+    case .declined: readOn(search, on: stage, in: world, &turn)
+    }
+  }
+
+  /// The link leads to this path.
+  private mutating func lead(
+    to path: [PathItem], on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    begin(
+      Plan(.navigator(.replace(path: path, in: nil)), on: base, context: errand.context, ids: ids),
+      on: stage, in: world, &turn)
+  }
+
+  /// A link waits for workers outside the queue, or ends so.
+  func putAside(until: Instant, or ending: Ending, in world: World) -> Move {
+    let until = min(until, errand.deadline)
+    guard until > world.time, !errand.isDryRun else { return .leave(.ended(ending)) }
+    return .leave(.putAside(ending, until: until))
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The handler chain: workers say what becomes of the path (specification, sections "Show, hide, navigate" and "Back").
+extension Transition {
+  /// Begins the command.
+  mutating func begin(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    guard let command = errand.command else { return rebuild(on: stage, in: world, &turn) }
+    switch command.verb {
+    case .open(let url): return read(url, on: stage, in: world, &turn)
+    case .drive(let drive) where command.isDryRun: return .leave(.ended(outline(drive, on: stage, in: world)))
+    case .navigator, .batch, .back, .start, .show, .hide, .navigate, .drive:
+      let plan = Plan(
+        command.verb, on: base, context: command.context, ids: ids, stepwise: command.isStepwise)
+      return begin(plan, on: stage, in: world, &turn)
+    }
+  }
+
+  /// Begins a plan.
+  mutating func begin(_ plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    var plan = plan
+    let step = plan.begin(in: stage.registry(in: world))
+    return follow(step, of: plan, on: stage, in: world, &turn)
+  }
+
+  /// Goes on with the plan of a stepwise command after a commit.
+  mutating func resume(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    switch stop {
+    case .cancelled: return .leave(.ended(Ending(.cancelled)))
+    case .superseded(let by): return .leave(.ended(Ending(.superseded(by: by))))
+    case nil: break
+    }
+    guard case .idle(var plan?) = state else { preconditionFailure("resumed in \(state)") }
+    state = .idle(nil)
+    let step = plan.resume(in: stage.registry(in: world))
+    return follow(step, of: plan, on: stage, in: world, &turn)
+  }
+
+  /// Goes on with the plan after an answer.
+  mutating func follow(
+    _ answer: PlanAnswer, to plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    var plan = plan
+    state = .idle(nil)
+    let step = plan.answer(answer, in: stage.registry(in: world))
+    return follow(step, of: plan, on: stage, in: world, &turn)
+  }
+
+  /// Follows a plan until an ask is sent, or the plan has led to a route or an end.
+  private mutating func follow(
+    _ first: PlanStep, of plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> Move {
+    var (step, plan) = (first, plan)
+    while true {
+      switch step {
+      case .ask(let ask):
+        switch put(ask, of: plan, on: stage, in: world, &turn) {
+        case .sent:
+          state = .planning(plan)
+          return .wait
+        case .answered(let answer): step = plan.answer(answer, in: stage.registry(in: world))
+        case .ended(let ending): return .leave(.ended(ending))
+        }
+      case .step(let route):
+        return consider(Draft(plan: plan, route: route, isLast: false), on: stage, in: world, &turn)
+      case .finished(let route):
+        return consider(Draft(plan: plan, route: route, isLast: true), on: stage, in: world, &turn)
+      case .refused(let refusal):
+        if let next = planBackAtRoot(after: refusal, of: &plan, on: stage, in: world) {
+          step = next
+        } else if refusal == .unchanged(.same), errand.isDryRun {
+          step = .finished(base)
+        } else {
+          return .leave(.ended(Ending(refusal: refusal)))
+        }
+      case .unhandled(let request):
+        return .leave(.ended(Ending(.unhandled, message: world.unhandledMessage(request, in: stage.name))))
+      }
+    }
+  }
+
+  /// Back at the root leads to the path that the scene has for it, if it has one.
+  private mutating func planBackAtRoot(
+    after refusal: Refusal, of plan: inout Plan, on stage: Stage, in world: World
+  ) -> PlanStep? {
+    guard refusal == .unchanged(.atRoot), errand.command?.verb == .back, !triedBackAtRoot,
+      let path = world.settings.scenes[stage.name]?.backAtRoot
+    else { return nil }
+    triedBackAtRoot = true
+    plan = Plan(.navigator(.replace(path: path, in: nil)), on: base, ids: plan.ids)
+    let step = plan.begin(in: stage.registry(in: world))
+    return step == .refused(.unchanged(.same)) ? .refused(refusal) : step
+  }
+
+  /// What becomes of an ask of a plan.
+  private enum ChainStep {
+    case sent
+    /// The answer is known without asking, or nobody can be asked.
+    case answered(PlanAnswer)
+    /// The worker that could take the step of a walk does not answer.
+    case ended(Ending)
+  }
+
+  /// Puts an ask of the chain.
+  private mutating func put(
+    _ ask: PlanAsk, of plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
+  ) -> ChainStep {
+    let question = Ask.Question.handle(ask.request)
+    let inquiry: Inquiry
+    switch ask.subject {
+    case .element(let id):
+      guard let element = plan.draft.element(id) else { return .answered(.declined) }
+      let registered = stage.registered(element.screen.name, in: world)
+      if let registered, let answer = standingAnswer(of: registered, to: ask.request, on: stage, in: world, turn) {
+        asked.append(
+          Asked(
+            request: question.description, screen: element.screen.name, element: id, worker: registered.owner.name,
+            answer: .init(answer), ms: 0, standing: true))
+        return .answered(.instruction(answer))
+      }
+      inquiry = Inquiry(
+        question, about: element, of: registered, showing: plan.draft.root, step: ask.step)
+    case .installer:
+      guard let screen = ask.request.installed else { return .answered(.declined) }
+      inquiry = Inquiry(
+        question, about: AnyScreen(screen),
+        to: world.workers.roster.installer(screen, in: stage.name), showing: plan.draft.root)
+    }
+    switch sendAsk(inquiry, on: stage, in: world, &turn) {
+    case .sent: return .sent
+    case .absent, .silent:
+      guard ask.request.isStep else { return .answered(.declined) }
+      let isDead = inquiry.owner.map { !world.isLive($0.slot) } ?? true
+      return .ended(endOfWalk(at: ask.request.description, inquiry.party, died: isDead))
+    }
+  }
+
+  /// The worker that could take a step of a walk does not answer: the walk ends there.
+  func endOfWalk(at request: String, _ party: Outcome.Party, died: Bool) -> Ending {
+    died
+      ? Ending(.failed(who: party, .died, code: nil), message: "the walk ends at '\(request)': its worker died")
+      : Ending(.timedOut(phase: .step, who: party), message: "the walk ends at '\(request)': no answer in time")
+  }
+
+  /// The answer that a live routable has given beforehand.
+  private func standingAnswer(
+    of registered: RegisteredScreen, to request: Request, on stage: Stage, in world: World, _ turn: Turn
+  ) -> Instruction? {
+    guard !registered.routable.standing.isEmpty else { return nil }
+    guard let session = world.session(of: registered.owner.slot), !session.isSuspect,
+      !turn.asks.isOccupied(registered.owner.slot, by: stage)
+    else { return nil }
+    return registered.routable.standingAnswer(to: request)
+  }
+
+  /// The dry run of a drive: its steps and the workers that would be asked; nobody is asked.
+  private func outline(_ drive: Drive, on stage: Stage, in world: World) -> Ending {
+    switch drive.outline(on: stage.route, in: stage.registry(in: world)) {
+    case .failure(let refusal): return Ending(refusal: refusal)
+    case .success(let steps):
+      let walk = steps.map { step in
+        var step = step
+        step.worker = stage.registered(step.origin, in: world)?.owner.name
+        return step
+      }
+      let lacking = walk.first { !$0.missing.isEmpty }.map {
+        Ending(refusal: Refusal.missing($0.missing, of: $0.route))
+      }
+      return Ending(lacking?.kind ?? .unchanged(.dryRun), message: lacking?.message, walk: walk)
+    }
+  }
+}
+
+extension Request {
+  /// The root name that an installer is asked for, whichever request led to it.
+  fileprivate var installed: ScreenName? {
+    switch self {
+    case .show(let name), .install(let name), .change(_, let name): name
+    case .hide, .back, .toChild, .toParent, .toSelf: nil
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A command that runs in a scene, from its turn to its exit: a machine that asks workers and says what the scene does next
+/// (specification, state machine "Scene").
+///
+/// ```
+/// reading ─► planning ─► building ─► awaitingHosts ─► guarding ─► preparing ─► commits ─┐
+///                ▲            ▲            │                                            │
+///                │            └─ a worker registers                                     │
+///                └──────────────────────── stepwise, and not the last step ◄────────────┘
+/// ```
+///
+/// Each state owns what it alone needs, and each can leave by an ``Exit``. A transition changes nothing of its
+/// ``Stage``: the scene commits, and then calls ``resume(on:in:_:)``.
+struct Transition: Sendable {
+  /// What it waits for. No ask is open in `awaitingHosts` and `idle`; in each other state one is.
+  enum State: Sendable {
+    /// For a worker to say where a link leads.
+    case reading(LinkSearch)
+    /// For the handler chain of a plan.
+    case planning(Plan)
+    /// For a worker to say whether a dynamic node of its tree builds an element of the draft.
+    case building(Draft, PathBuild)
+    /// The same, for the committed path.
+    case rebuilding(PathBuild)
+    /// For a worker to register: a host of an arriving element, or a part of the tree. `goal` is nil where the tree
+    /// cannot build the draft without that worker.
+    case awaitingHosts(Draft, goal: Goal?, until: Instant, Ending)
+    /// For a guard; those still to be asked come next.
+    case guarding(Goal, due: ArraySlice<Element>)
+    /// For a host to be prepared; those still to be asked come next.
+    case preparing(Goal, due: ArraySlice<Element>)
+    /// For its scene, which begins it or commits its goal; after that commit the plan goes on.
+    case idle(Plan?)
+  }
+
+  /// A route that a plan leads to.
+  struct Draft: Sendable {
+    /// It goes on after the commit, if it is not finished.
+    var plan: Plan
+    let route: Route
+    /// Whether the command ends with the commit of this route.
+    let isLast: Bool
+  }
+
+  /// A draft that the tree has built: the route to commit.
+  struct Goal: Sendable {
+    let draft: Draft
+    let route: Route
+    /// What the tree says of its elements; nil where no tree was declared.
+    let decisions: [ElementID: TreeDecision]?
+    /// The tree that built it.
+    let treeVersion: UInt64
+  }
+
+  /// What the scene does next.
+  enum Move: Sendable {
+    /// Nothing: an answer, a registration or a deadline comes.
+    case wait
+    /// It makes this its route; then it resumes the transition, or the transition is over.
+    case commit(Goal)
+    /// It makes this path its route, with these decisions of the tree; then the transition is over.
+    case rebuild(Path, [ElementID: TreeDecision])
+    /// It ends the transition.
+    case leave(Exit)
+  }
+
+  /// The ways out of a transition.
+  enum Exit: Sendable {
+    /// The route is as asked. `previous` is the route before the last commit.
+    case committed(since: Route)
+    /// Another outcome.
+    case ended(Ending)
+    /// A gate redirects: it waits for RESUME, and the verb comes first.
+    case parked(by: Outcome.Party, first: Verb, withinMs: Int64)
+    /// A link waits for workers outside the queue.
+    case putAside(Ending, until: Instant)
+  }
+
+  /// The ask that waits for its answer.
+  struct OpenAsk: Sendable {
+    let token: AskToken
+    let worker: WorkerSlot
+    let party: Outcome.Party
+    let request: String
+    let screen: ScreenName
+    /// Whether it is a step of a walk: then nobody else can be asked.
+    let isStep: Bool
+    /// Whether it is put once only where nobody answered.
+    let isPutOnce: Bool
+    let sent: Instant
+    var deadline: Instant
+    /// The latest that WORKING may move the deadline to.
+    var latest: Instant
+  }
+
+  /// An answered ask whose verdict is due.
+  struct AnsweredAsk: Sendable {
+    let token: AskToken
+    let worker: WorkerSlot
+  }
+
+  /// Why a stepwise command ends after the present step.
+  enum Stop: Sendable {
+    case cancelled
+    case superseded(by: CommandID)
+  }
+
+  var errand: Errand
+  /// The route that the present step starts from.
+  private(set) var base: Route
+  /// Gives out the ids of new elements.
+  private(set) var ids: IDSource
+  var state: State
+  var openAsk: OpenAsk?
+  private(set) var answered: [AnsweredAsk] = []
+  /// The trace.
+  var asked: [Asked] = []
+  /// The asks that nobody answered and that are not repeated.
+  var unanswered: [OpenAsk] = []
+  /// The commits of its steps so far.
+  private(set) var revisions: [Revision] = []
+  /// Until when it waits for hosts and parts of the tree; set when it first has to.
+  var hostsAwaitedUntil: Instant?
+  /// Whether Back at the root has been turned into the path that the scene has for it.
+  var triedBackAtRoot = false
+  var stop: Stop?
+
+  init(_ errand: Errand, on stage: Stage) {
+    self.errand = errand
+    base = stage.route
+    ids = stage.ids
+    state = .idle(nil)
+  }
+
+  /// The deadline of its state.
+  var nextDeadline: Instant {
+    var next = errand.deadline
+    if let openAsk { next = min(next, openAsk.deadline) }
+    if case .awaitingHosts(_, _, let until, _) = state { next = min(next, until) }
+    return next
+  }
+
+  /// Its time stood still for this long.
+  mutating func postpone(byMs ms: Int64) {
+    errand.deadline = errand.deadline.advanced(byMs: ms)
+    if let openAsk {
+      self.openAsk?.deadline = openAsk.deadline.advanced(byMs: ms)
+      self.openAsk?.latest = openAsk.latest.advanced(byMs: ms)
+    }
+  }
+
+  mutating func note(_ answered: AnsweredAsk) { self.answered.append(answered) }
+
+  /// A step is committed: the next one starts from it.
+  mutating func noteCommit(of route: Route, as revision: Revision) {
+    revisions.append(revision)
+    base = route
+  }
+
+  /// Tells the workers that were asked what became of their answers; each ask that is not closed gets exactly one verdict.
+  mutating func settle(used: Bool, in world: World, _ turn: inout Turn) {
+    if let openAsk { cancel(openAsk, in: world, &turn) }
+    openAsk = nil
+    for answered in answered {
+      if used { turn.remember(used: answered.token) }
+      guard let session = world.session(of: answered.worker) else { continue }
+      turn.asks.close(answered.token, of: answered.worker)
+      turn.send(.settled(Settled(token: answered.token, used: used)), to: session)
+    }
+    answered = []
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The asks that each worker's session has not closed, and figures of them (specification, state machine "Ask").
+struct AskBook: Hashable, Sendable {
+  /// How an ask stands in its session.
+  enum State: Hashable, Sendable {
+    /// It waits for its answer.
+    case open
+    /// It is answered; its verdict is not known.
+    case answered
+    /// It is cancelled. Its handler may still run, so the session is asked nothing meanwhile.
+    case late
+  }
+
+  /// An ask of a session.
+  struct Entry: Hashable, Sendable {
+    let token: AskToken
+    /// The scene that asks; nil once the scene is forgotten.
+    var scene: SceneSlot?
+    /// The name of a forgotten scene: a scene that begins under this name finds the session occupied too.
+    var forgottenScene: SceneName?
+    var state: State
+    /// How many causes lie before the command that it serves.
+    let depth: Int
+  }
+
+  /// Figures of a worker, for people.
+  struct Figures: Hashable, Sendable {
+    var asks = 0
+    var lateAnswers = 0
+    /// The times of the last 64 answers, in ms.
+    private(set) var answerMs: [Double] = []
+    private var oldest = 0
+
+    mutating func add(answerMs ms: Double) {
+      guard answerMs.count == 64 else {
+        answerMs.append(ms)
+        return
+      }
+      answerMs[oldest] = ms
+      oldest = (oldest + 1) % 64
+    }
+  }
+
+  private struct Page: Hashable, Sendable {
+    /// A handful: at most one open or late ask of each scene, and the answered ones of running transitions.
+    var entries: [Entry] = []
+    var figures = Figures()
+  }
+
+  private var pages: [Page] = []
+  private let epoch: Epoch
+  private var nextNumber: UInt64 = 1
+
+  init(epoch: Epoch) { self.epoch = epoch }
+
+  /// A token for the next ask.
+  mutating func makeToken() -> AskToken {
+    defer { nextNumber += 1 }
+    return AskToken(epoch: epoch, number: nextNumber)
+  }
+
+  /// Whether an ask of the scene still occupies the session of the worker.
+  func isOccupied(_ worker: WorkerSlot, by stage: Stage) -> Bool {
+    worker.index < pages.count
+      && pages[worker.index].entries.contains { entry in
+        entry.state != .answered
+          && (entry.scene == stage.slot || (entry.scene == nil && entry.forgottenScene == stage.name))
+      }
+  }
+
+  func entry(_ token: AskToken, of worker: WorkerSlot) -> Entry? {
+    worker.index < pages.count ? pages[worker.index].entries.first { $0.token == token } : nil
+  }
+
+  /// Opens an ask.
+  mutating func open(_ token: AskToken, of worker: WorkerSlot, by scene: SceneSlot, depth: Int) {
+    makePage(for: worker)
+    pages[worker.index].entries.append(Entry(token: token, scene: scene, state: .open, depth: depth))
+    pages[worker.index].figures.asks += 1
+  }
+
+  /// Gives an ask another state, if the session still has it.
+  mutating func mark(_ token: AskToken, of worker: WorkerSlot, _ state: State) {
+    guard let index = index(of: token, of: worker) else { return }
+    pages[worker.index].entries[index].state = state
+  }
+
+  /// Closes an ask.
+  mutating func close(_ token: AskToken, of worker: WorkerSlot) {
+    guard let index = index(of: token, of: worker) else { return }
+    pages[worker.index].entries.remove(at: index)
+  }
+
+  private func index(of token: AskToken, of worker: WorkerSlot) -> Int? {
+    worker.index < pages.count ? pages[worker.index].entries.firstIndex { $0.token == token } : nil
+  }
+
+  /// The session of the worker is over, and all its asks with it.
+  mutating func closeAll(of worker: WorkerSlot) {
+    if worker.index < pages.count { pages[worker.index].entries = [] }
+  }
+
+  /// A scene is forgotten, and its slot may become that of another one.
+  mutating func forget(_ scene: SceneSlot, named name: SceneName) {
+    for page in pages.indices {
+      for index in pages[page].entries.indices where pages[page].entries[index].scene == scene {
+        pages[page].entries[index].scene = nil
+        pages[page].entries[index].forgottenScene = name
+      }
+    }
+  }
+
+  func figures(of worker: WorkerSlot) -> Figures {
+    worker.index < pages.count ? pages[worker.index].figures : Figures()
+  }
+
+  /// Counts an answer that came in time.
+  mutating func count(answerMs ms: Double, of worker: WorkerSlot) {
+    makePage(for: worker)
+    pages[worker.index].figures.add(answerMs: ms)
+  }
+
+  /// Counts an answer that came after its ask was cancelled.
+  mutating func countLateAnswer(of worker: WorkerSlot) {
+    makePage(for: worker)
+    pages[worker.index].figures.lateAnswers += 1
+  }
+
+  private mutating func makePage(for worker: WorkerSlot) {
+    while pages.count <= worker.index { pages.append(Page()) }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// All that a scene changes outside itself: the actions of the turn, the ledger, the asks of the workers, the figures.
+struct Turn: Sendable {
+  /// The actions of the present turn, in the order in which they must happen.
+  private(set) var actions: [Action] = []
+  var ledger = Ledger()
+  var asks: AskBook
+  var counters = Counters()
+  /// Commands that lately ended otherwise than committed, newest last, for people.
+  private(set) var lately: [Lately] = []
+  /// Tokens whose answers became part of a commit, newest last: verdicts for workers that reconnect.
+  private(set) var usedTokens: [AskToken]
+  private let isJournalled: Bool
+  /// The client of the coordinator's own commands: another one in each epoch.
+  let internalClient: String
+  private var nextInternal: UInt64 = 1
+
+  init(_ world: World, usedTokens: [AskToken]) {
+    asks = AskBook(epoch: world.epoch)
+    self.usedTokens = usedTokens
+    isJournalled = world.settings.isJournalled
+    internalClient = CommandID.client(
+      name: Origin.coordinator.name, randomBits: world.epoch, world.starts)
+  }
+
+  /// Hands out the actions of the turn that ends.
+  mutating func takeActions() -> [Action] {
+    defer { actions = [] }
+    return actions
+  }
+
+  mutating func append(_ action: Action) { actions.append(action) }
+
+  /// Has something written with the turn's transaction.
+  mutating func record(_ record: @autoclosure () -> JournalRecord) {
+    if isJournalled { actions.append(.record(record())) }
+  }
+
+  mutating func reply(_ message: Message, to peer: Peer) { actions.append(.reply(message, to: peer)) }
+
+  mutating func send(_ message: Message, to session: Session) { actions.append(.send(message, to: session.connection)) }
+
+  /// Counts a message that is none, or not for the coordinator, and answers where an answer is due.
+  mutating func refuse(_ error: ProtocolError, from peer: Peer?) {
+    counters.garbage[error.code.rawValue, default: 0] += 1
+    if let peer { reply(.error(error), to: peer) }
+  }
+
+  /// A fresh id for a command of the coordinator itself.
+  mutating func makeInternalID() -> CommandID {
+    guard let id = CommandID(client: internalClient, sequence: nextInternal) else {
+      preconditionFailure("\(internalClient) is a client")
+    }
+    nextInternal += 1
+    return id
+  }
+
+  /// Remembers that the answer to an ask became part of a commit.
+  mutating func remember(used token: AskToken) {
+    usedTokens.append(token)
+    if usedTokens.count > 2 * Limits.usedTokensMax { usedTokens.removeFirst(Limits.usedTokensMax) }
+  }
+}
+
+/// Deciding commands.
+extension Turn {
+  /// Gives a command its outcome, in the journal and in the ledger. Returns the outcome and the peers that wait for it.
+  mutating func decide(
+    _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], on stage: Stage?,
+    in world: World
+  ) -> (outcome: Outcome, peers: [Peer]) {
+    var outcome = Outcome(errand.id, ending.kind, message: ending.message, scene: errand.scene, on: stage, in: world)
+    outcome.asked = asked
+    outcome.revisions = revisions.count > 1 || errand.isStepwise ? revisions : []
+    outcome.stop = ending.stop
+    outcome.steps = ending.steps
+    outcome.walk = ending.walk
+    outcome.ms = world.time.ms(since: errand.admitted)
+    record(.decided(DecidedRecord(outcome, of: errand)))
+    let peers = ledger.decide(errand.key, outcome, at: world.time)
+    if !outcome.isAsAsked, !errand.isInternal, !errand.isDryRun {
+      if lately.count >= 8 { lately.removeFirst() }
+      lately.append(Lately(outcome: outcome, verb: errand.verbText, origin: errand.origin, at: world.time))
+    }
+    return (outcome, peers)
+  }
+
+  /// Decides a command that no scene waits for, and tells its outcome.
+  mutating func end(_ errand: Errand, _ ending: Ending, on stage: Stage?, in world: World) {
+    let (outcome, peers) = decide(errand, ending, on: stage, in: world)
+    for peer in peers { reply(.outcome(outcome), to: peer) }
+  }
+}
+
+extension Outcome {
+  /// An outcome of now, without what the command did.
+  init(
+    _ id: CommandID, _ kind: Kind, message: String?, scene: SceneName, on stage: Stage?, in world: World
+  ) {
+    self.init(
+      id: id, kind: kind, message: message, scene: scene, epoch: world.epoch, revision: stage?.revision ?? 0,
+      path: stage?.placed(in: world) ?? PlacedPath(Path([])), durable: world.isDurable)
+  }
+}
+
+extension DecidedRecord {
+  init(_ outcome: Outcome, of errand: Errand) {
+    self.init(
+      outcome: outcome, bodyHash: errand.bodyHash, verb: errand.verbText, origin: errand.origin,
+      because: errand.command?.because)
+  }
+}

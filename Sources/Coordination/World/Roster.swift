@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A worker as its registrations name it. Shared, so that a look-up copies one reference.
+final class Owner: Sendable {
+  let slot: WorkerSlot
+  let name: WorkerName
+  /// The scenes that it serves; nil for all.
+  let scenes: [SceneName]?
+
+  init(_ registration: Registration, _ slot: WorkerSlot) {
+    self.slot = slot
+    name = registration.worker
+    scenes = registration.scenes
+  }
+
+  func serves(_ scene: SceneName) -> Bool { scenes?.contains(scene) ?? true }
+}
+
+/// What a worker registered for a screen. Shared, so that a look-up copies one reference.
+final class RegisteredScreen: Sendable {
+  let owner: Owner
+  let routable: Routable
+
+  init(_ routable: Routable, of owner: Owner) {
+    self.owner = owner
+    self.routable = routable
+  }
+}
+
+/// The registrations of all workers by screen, root name and part; of several workers the first by name comes first.
+struct Roster: Sendable {
+  private(set) var screens: [ScreenName: [RegisteredScreen]] = [:]
+  private(set) var roots: [ScreenName: [Owner]] = [:]
+  private(set) var parts: [PartName: [Owner]] = [:]
+  /// The workers that want whole routes.
+  private(set) var routeFollowers: [Owner] = []
+  private var sensitive: Set<ScreenName> = []
+
+  /// Whether the content of some screen is sensitive.
+  var hasSensitive: Bool { !sensitive.isEmpty }
+
+  /// Whether the content of this screen is sensitive.
+  func isSensitive(_ screen: ScreenName) -> Bool { !sensitive.isEmpty && sensitive.contains(screen) }
+
+  /// The registration of this screen for the scene; its worker may be dead.
+  func registered(_ screen: ScreenName, in scene: SceneName) -> RegisteredScreen? {
+    screens[screen]?.first { $0.owner.serves(scene) }
+  }
+
+  /// The worker that installs this root name for the scene; it may be dead.
+  func installer(_ screen: ScreenName, in scene: SceneName) -> Owner? { roots[screen]?.first { $0.serves(scene) } }
+
+  mutating func add(_ registration: Registration, of owner: Owner) {
+    for (screen, routable) in registration.routables {
+      screens[screen, default: []].insert(RegisteredScreen(routable, of: owner), by: \.owner)
+      if routable.sensitive { sensitive.insert(screen) }
+    }
+    for screen in Set(registration.root) { roots[screen, default: []].insert(owner, by: \.self) }
+    for part in registration.parts.keys { parts[part, default: []].insert(owner, by: \.self) }
+    if registration.wantsRoutes { routeFollowers.insert(owner, by: \.self) }
+  }
+
+  mutating func remove(_ registration: Registration, of owner: Owner) {
+    let slot = owner.slot
+    for (screen, routable) in registration.routables {
+      screens[screen]?.removeAll { $0.owner.slot == slot }
+      if screens[screen]?.isEmpty == true { screens[screen] = nil }
+      if routable.sensitive, screens[screen]?.contains(where: { $0.routable.sensitive }) != true {
+        sensitive.remove(screen)
+      }
+    }
+    for screen in registration.root { Self.remove(slot, from: &roots[screen]) }
+    for part in registration.parts.keys { Self.remove(slot, from: &parts[part]) }
+    routeFollowers.removeAll { $0.slot == slot }
+  }
+
+  private static func remove(_ slot: WorkerSlot, from owners: inout [Owner]?) {
+    owners?.removeAll { $0.slot == slot }
+    if owners?.isEmpty == true { owners = nil }
+  }
+}
+
+extension Array {
+  /// Inserts an entry in the order of the names of the workers.
+  fileprivate mutating func insert(_ entry: Element, by owner: (Element) -> Owner) {
+    let name = owner(entry).name
+    insert(entry, at: firstIndex { owner($0).name > name } ?? endIndex)
+  }
+}
+
+/// The registered screens as the planners of one scene see them.
+struct SceneRegistry: Registry {
+  let scene: SceneName
+  let roster: Roster
+  let routePlan: RoutePlan
+
+  private func routable(_ screen: ScreenName) -> Routable? { roster.registered(screen, in: scene)?.routable }
+
+  func answersRequests(_ name: ScreenName) -> Bool {
+    routable(name)?.handles.contains { !$0.kind.isStep } ?? false
+  }
+
+  func mayHandle(_ request: Request, screen: ScreenName) -> Bool {
+    guard let routable = routable(screen) else { return false }
+    return request == .back ? routable.back : routable.handles.contains { $0.matches(request) }
+  }
+
+  func presentation(of name: ScreenName) -> Presentation? { routable(name)?.presentation }
+
+  func declaredBranches(of name: ScreenName) -> Branches? { nil }
+}
+
+extension Routable {
+  /// The standing answer for a request: that of the most exact pattern.
+  func standingAnswer(to request: Request) -> Instruction? {
+    standing.filter { $0.key.matches(request) }
+      .min { a, b in a.key.isExact && !b.key.isExact }?.value
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A worker by name, whether it has a session or not. The coordinator keeps the registration of a dead worker; else every
+/// crash would change the differences between routes.
+struct Worker: Sendable {
+  /// Its registration, dead or alive.
+  private(set) var registration: Registration
+  /// The worker as the indexes name it.
+  private(set) var owner: Owner
+  /// The parts of the tree that it declares, ready to be searched.
+  private(set) var treeParts: [TreePart]
+  /// Its live connection; nil while it is dead.
+  var session: Session?
+  /// The user that holds the name.
+  var uid: UInt32?
+  /// Processes of this name that are over for good, oldest first.
+  private(set) var retired: [Incarnation] = []
+  /// For a planned restart, until when it is expected back.
+  var leavingUntil: Instant?
+  /// When its death policies run.
+  var policiesDue: Instant?
+  var deaths = 0
+  var lastDeath: Instant?
+
+  init(_ registration: Registration, _ slot: WorkerSlot) {
+    self.registration = registration
+    owner = Owner(registration, slot)
+    treeParts = registration.treeParts
+  }
+
+  var name: WorkerName { owner.name }
+
+  /// Takes another registration.
+  mutating func declare(_ registration: Registration) {
+    let isSameTree = (self.registration.tree, self.registration.parts) == (registration.tree, registration.parts)
+    self.registration = registration
+    owner = Owner(registration, owner.slot)
+    if !isSameTree { treeParts = registration.treeParts }
+  }
+
+  /// Gives up the screens, root names and parts that a live worker registers now.
+  mutating func yield(to other: Registration) {
+    for screen in other.routables.keys { registration.routables[screen] = nil }
+    registration.root.removeAll { other.root.contains($0) }
+    for part in other.parts.keys { registration.parts[part] = nil }
+    treeParts.removeAll { $0.name.map { registration.parts[$0] == nil } ?? false }
+    // A plan cannot hold one route twice, so the whole tree of the dead worker gives way.
+    let declared = other.treeParts
+    guard !declared.isEmpty, RoutePlan(TreeComposition(treeParts + declared)).duplicates != nil else { return }
+    registration.tree = nil
+    registration.parts = [:]
+    treeParts = []
+  }
+
+  /// Whether it serves the scene.
+  func serves(_ scene: SceneName) -> Bool { owner.serves(scene) }
+
+  /// Remembers that a process of this name is over for good: it has said so, or another process has taken the name. A
+  /// process whose connection broke may come back.
+  mutating func retire(_ incarnation: Incarnation) {
+    guard !retired.contains(incarnation) else { return }
+    retired.append(incarnation)
+    if retired.count > Limits.retiredMax { retired.removeFirst() }
+  }
+
+  /// When its death policies run, if it is dead and they are due at all. Within the grace after a start they wait.
+  func policiesDue(inGraceUntil graceEnds: Instant?) -> Instant? {
+    guard session == nil, let policiesDue else { return nil }
+    return max(policiesDue, graceEnds ?? policiesDue)
+  }
+}
+
+/// A live connection of a worker.
+struct Session: Sendable {
+  let number: UInt64
+  let connection: Connection
+  let incarnation: Incarnation
+  let uid: UInt32?
+  let pid: Int32
+  let since: Instant
+  /// When its worker last sent a message.
+  var heard: Instant
+  /// Pings since then.
+  var misses = 0
+  /// The revision that its worker shows, by scene.
+  var applied: [SceneName: Applied]
+
+  /// Whether its worker has been silent for so long that asks pass it over.
+  var isSuspect: Bool { misses > Limits.missesSuspect }
+}
+
+extension Registration {
+  /// The parts of the tree that it declares.
+  var treeParts: [TreePart] {
+    (tree.map { [TreePart($0, of: worker)] } ?? [])
+      + parts.keys.sorted().compactMap { name in parts[name].map { TreePart($0, named: name, of: worker) } }
+  }
+
+  /// Whether both serve some scene.
+  func sharesScene(with other: Registration) -> Bool {
+    guard let mine = scenes, let theirs = other.scenes else { return true }
+    return !Set(mine).isDisjoint(with: theirs)
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The place of a worker in ``WorkerTable``; it stays the same for as long as the coordinator runs.
+struct WorkerSlot: Hashable, Sendable {
+  let index: Int
+}
+
+/// The workers by slot, and the indexes that find them. A worker keeps its slot when it dies, for its registration counts on.
+struct WorkerTable: Sendable {
+  private var workers: [Worker] = []
+  private var slots: [WorkerName: WorkerSlot] = [:]
+  private var connections: [Connection: WorkerSlot] = [:]
+  /// All slots, by name of their worker.
+  private(set) var inOrder: [WorkerSlot] = []
+  /// The registered screens, roots and parts.
+  private(set) var roster = Roster()
+
+  /// The worker in a slot. Its registration and session change by the functions below alone, which keep the indexes.
+  subscript(slot: WorkerSlot) -> Worker {
+    get { workers[slot.index] }
+    _modify { yield &workers[slot.index] }
+  }
+
+  var count: Int { workers.count }
+
+  /// The slot of the worker with this name.
+  func slot(_ name: WorkerName) -> WorkerSlot? { slots[name] }
+
+  /// The slot of the worker whose session has this connection.
+  func slot(_ connection: Connection) -> WorkerSlot? { connections[connection] }
+
+  /// The connections of the live workers, in a fixed order.
+  var liveConnections: [Connection] { connections.keys.sorted() }
+
+  /// The workers without a session, by name.
+  var deadOnes: [WorkerSlot] { connections.count == workers.count ? [] : inOrder.filter { self[$0].session == nil } }
+
+  /// Takes a worker's registration, under its slot or a new one.
+  mutating func register(_ registration: Registration) -> WorkerSlot {
+    if let slot = slots[registration.worker] {
+      change(slot) { $0.declare(registration) }
+      return slot
+    }
+    let slot = WorkerSlot(index: workers.count)
+    workers.append(Worker(registration, slot))
+    slots[registration.worker] = slot
+    let place = inOrder.firstIndex { workers[$0.index].name > registration.worker } ?? inOrder.count
+    inOrder.insert(slot, at: place)
+    roster.add(registration, of: workers[slot.index].owner)
+    return slot
+  }
+
+  /// Makes the dead workers that share a scene with a registration give up its names.
+  mutating func yieldNames(to registration: Registration) {
+    let holders = holders(besides: registration)
+    for slot in inOrder where holders.contains(slot) && workers[slot.index].session == nil {
+      guard workers[slot.index].registration.sharesScene(with: registration) else { continue }
+      change(slot) { $0.yield(to: registration) }
+    }
+  }
+
+  /// The other workers that registered a name of the registration, or a tree beside its tree.
+  private func holders(besides registration: Registration) -> Set<WorkerSlot> {
+    var holders: Set<WorkerSlot> = []
+    for screen in registration.routables.keys {
+      holders.formUnion(roster.screens[screen, default: []].map(\.owner.slot))
+    }
+    for screen in registration.root { holders.formUnion(roster.roots[screen, default: []].map(\.slot)) }
+    for part in registration.parts.keys { holders.formUnion(roster.parts[part, default: []].map(\.slot)) }
+    if registration.tree != nil || !registration.parts.isEmpty {
+      holders.formUnion(inOrder.filter { !workers[$0.index].treeParts.isEmpty })
+    }
+    if let own = slots[registration.worker] { holders.remove(own) }
+    return holders
+  }
+
+  private mutating func change(_ slot: WorkerSlot, by change: (inout Worker) -> Void) {
+    roster.remove(workers[slot.index].registration, of: workers[slot.index].owner)
+    change(&workers[slot.index])
+    roster.add(workers[slot.index].registration, of: workers[slot.index].owner)
+  }
+
+  /// Begins a session of a worker.
+  mutating func begin(_ session: Session, of slot: WorkerSlot) {
+    workers[slot.index].session = session
+    connections[session.connection] = slot
+  }
+
+  /// Ends the session of a worker.
+  mutating func endSession(of slot: WorkerSlot) {
+    if let session = workers[slot.index].session { connections[session.connection] = nil }
+    workers[slot.index].session = nil
+  }
+}

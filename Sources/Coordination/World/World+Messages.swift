@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Messages for people whose command nobody carries out.
+extension World {
+  /// Why no live worker hosts an arriving screen, with the name that was probably meant.
+  func noHostMessage(_ screen: ScreenName, in scene: SceneName) -> String {
+    if let registered = registered(screen, in: scene), registered.routable.hosts {
+      return "'\(screen)' is hosted by worker '\(registered.owner.name)', which is not connected"
+    }
+    let hosted = workers.roster.screens.keys.map(\.rawValue).sorted()
+    let hint = Spelling.nearest(to: screen.rawValue, among: hosted).map { ". Did you mean '\($0)'?" } ?? ""
+    let list = hosted.isEmpty ? "no screen is hosted" : "hosted: \(hosted.joined(separator: " "))"
+    return "no worker hosts '\(screen)' in scene \(scene)\(hint) (\(list))"
+  }
+
+  /// Why nobody handled a request, with the name that was probably meant.
+  func unhandledMessage(_ request: Request, in scene: SceneName) -> String {
+    let text = "nobody handles '\(request)'"
+    switch request {
+    case .show(let screen), .install(let screen), .change(_, let screen):
+      if let elsewhere = installer(of: screen, besides: scene) { return "\(text) in scene \(scene); \(elsewhere)" }
+      let served = workers.inOrder.map { workers[$0] }.filter { $0.serves(scene) }.map(\.registration)
+      let roots = Set(served.flatMap(\.root)).sorted().map(\.rawValue)
+      if case .install = request, workers.roster.installer(screen, in: scene) == nil {
+        let hint = Spelling.nearest(to: screen.rawValue, among: roots).map { "; did you mean '\($0)'?" } ?? ""
+        let list = roots.isEmpty ? "no worker installs a root here" : "roots: \(roots.joined(separator: " "))"
+        return "\(text)\(hint) (\(list))"
+      }
+      guard registered(screen, in: scene) == nil else { return text }
+      let named = served.flatMap { $0.routables.keys.map(\.rawValue) + $0.routables.values.flatMap(\.handledNames) }
+      let others = Set(named + roots).filter { $0 != screen.rawValue }
+      let hint = Spelling.nearest(to: screen.rawValue, among: others.sorted())
+      return hint.map { "\(text); did you mean '\($0)'?" } ?? text
+    case .hide, .back: return text
+    case .toChild, .toParent, .toSelf: return "the walk ends at '\(request)', which is declined"
+    }
+  }
+
+  /// The worker that installs a root in other scenes only, in words.
+  private func installer(of screen: ScreenName, besides scene: SceneName) -> String? {
+    guard workers.roster.installer(screen, in: scene) == nil, let owner = workers.roster.roots[screen]?.first,
+      let scenes = owner.scenes
+    else { return nil }
+    let list = scenes.map(\.rawValue).joined(separator: ", ")
+    return "worker '\(owner.name)' installs '\(screen)', but serves \(list) only"
+  }
+}
+
+extension Routable {
+  /// The screens that it is asked to show.
+  fileprivate var handledNames: [String] { handles.compactMap { $0.kind == .show ? $0.name?.rawValue : nil } }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// All that a scene reads and never changes: the settings, the workers with what they registered, the time.
+///
+/// The coordinator keeps it true between two turns of a scene; a scene gets it as an argument.
+struct World: Sendable {
+  let settings: Settings
+  let version: String
+  /// Numbers this start.
+  let epoch: Epoch
+  /// Counts the starts, this one too.
+  let starts: UInt64
+  let started: Instant
+  /// The moment of the present event.
+  var time: Instant
+  var workers = WorkerTable()
+  /// Workers of the last epoch that have not come back.
+  var missing: Set<WorkerName>
+  /// Until when commands wait for them; nil once all are back or the time is over.
+  var graceEnds: Instant?
+  var journalWorks = true
+  var isStopping = false
+
+  init(settings: Settings, restored: Restored, version: String, at now: Instant) {
+    self.settings = settings
+    self.version = version
+    epoch = restored.epoch
+    starts = restored.starts
+    started = now
+    time = now
+    missing = Set(restored.workers)
+    graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
+  }
+
+  /// Whether commands that need workers wait for those of the last epoch.
+  var isInGrace: Bool { graceEnds != nil }
+
+  /// Whether a decision of now survives a `kill -9`.
+  var isDurable: Bool { settings.isJournalled && journalWorks }
+
+  /// Until when a link waits for workers that have never registered in this epoch.
+  var coldUntil: Instant { max(started.advanced(byMs: settings.startHostWaitMs), graceEnds ?? started) }
+
+  /// How long a command may take that begins its way now.
+  func times(of command: Command) -> Errand.Times {
+    let usual = if case .open = command.verb { settings.startHostWaitMs } else { settings.transitionMs }
+    let ms = Self.clamped(ms: command.deadlineMs ?? usual)
+    return Errand.Times(deadline: time.advanced(byMs: ms), hostWaitMs: settings.hostWaitMs)
+  }
+
+  /// A time in ms that a message asks for, within the range of the clock.
+  static func clamped(ms: Int64) -> Int64 { min(max(ms, 1), Limits.deadlineMsMax) }
+}
+
+/// Looking things up as one scene sees them.
+extension World {
+  /// The registration of this screen for the scene; its worker may be dead.
+  func registered(_ screen: ScreenName, in scene: SceneName) -> RegisteredScreen? {
+    workers.roster.registered(screen, in: scene)
+  }
+
+  /// The session of a worker, if it has one.
+  func session(of worker: WorkerSlot) -> Session? { workers[worker].session }
+
+  /// Whether a worker has a session.
+  func isLive(_ worker: WorkerSlot) -> Bool { workers[worker].session != nil }
+
+  /// Whether the worker of this name has a session.
+  func isLive(_ worker: WorkerName) -> Bool { workers.slot(worker).map { isLive($0) } ?? false }
+}
+
+/// Withholding the content of sensitive screens.
+extension World {
+  /// The screen with its content withheld, if that is sensitive.
+  func redacted(_ screen: AnyScreen) -> AnyScreen {
+    guard workers.roster.isSensitive(screen.name), !screen.content.isNull else { return screen }
+    return AnyScreen(
+      screen.name, content: .object([("redacted", .bool(true))]), presentation: screen.presentation)
+  }
+
+  /// The path with the content of sensitive screens withheld.
+  func redacted(_ path: Path) -> Path {
+    guard workers.roster.hasSensitive else { return path }
+    return Path(
+      path.elements.map { element in
+        var element = element
+        element.screen = redacted(element.screen)
+        if var branches = element.branches {
+          for index in branches.branches.indices {
+            branches.branches[index].path = redacted(branches.branches[index].path)
+          }
+          element.branches = branches
+        }
+        return element
+      })
+  }
+}
