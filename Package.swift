@@ -39,6 +39,10 @@ let package = Package(
       dependencies: [
         "Coordination", "RouteModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
+    // The one reader of YAML files, for the daemon's configuration and for worker files.
+    .target(
+      name: "CheckedYAML",
+      dependencies: ["Coordination", "RouteModel", .product(name: "Yams", package: "Yams")]),
     // ── the world ───────────────────────────────────────────────────────────────────────────────
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
@@ -50,7 +54,7 @@ let package = Package(
     .target(
       name: "CoordinatorService",
       dependencies: [
-        "Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
+        "CheckedYAML", "Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
       ]),
     // ── what users import ───────────────────────────────────────────────────────────────────────
@@ -69,49 +73,56 @@ let package = Package(
     .executableTarget(
       name: "waykeeperd",
       dependencies: [
-        "CoordinatorService", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CoordinatorService", "RouteModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "way",
       dependencies: [
-        "Coordination", "RouteModel", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        "CheckedYAML", "Coordination", "RouteModel", "Waykeeper",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ]),
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
-    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel"]),
+    // Folders, waits, recorders and random values for every test target.
+    .target(name: "TestSupport", dependencies: ["RouteModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
-    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel"]),
+    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "WireProtocol"]),
+      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "TestSupport", "WireProtocol"]),
     .testTarget(
       name: "WireProtocolTests",
       dependencies: [
-        "Coordination", "RouteModel", "WireProtocol",
+        "Coordination", "RouteModel", "TestSupport", "WireProtocol",
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
-    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["TestSupport", "ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel", "WireProtocol"]),
+      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport"]),
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
-        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ",
-        .product(name: "Logging", package: "swift-log"),
+        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "TestSupport", "WireProtocol",
+        "ZeroMQ", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "WaykeeperTests",
       dependencies: [
-        "Coordination", "RouteModel", "Waykeeper", "WaykeeperTesting", "WireProtocol", "ZeroMQ",
+        "Coordination", "RouteModel", "TestSupport", "Waykeeper", "WaykeeperTesting",
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
-    .testTarget(name: "WayTests", dependencies: ["Coordination", "RouteModel", "way", "Waykeeper"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
+    .testTarget(
+      name: "WayTests",
+      dependencies: [
+        "RouteModel", "way", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport", "way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
     .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),
   ],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one value. Holds on to no memory: whoever owns the bytes keeps them alive for as long as it runs.
+/// Reads one value. The parser does not own the bytes; its caller keeps them alive while it runs.
 struct JSONParser {
   /// The whole text.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Whether objects stay as they are written, instead of taking canonical form.
+  /// Whether objects stay as they are written instead of becoming canonical.
   let isAsWritten: Bool
   /// How deep lists and objects may nest.
   let depthMax: Int
@@ -58,7 +58,7 @@ struct JSONParser {
     while position < bytes.count, Byte.isSpace(bytes[position]) { position += 1 }
   }
 
-  /// Takes `byte`, which is not 0, if it comes next after white space.
+  /// Takes `byte` if it comes next after white space. It is not 0.
   private mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     guard peek == byte else { return false }
@@ -97,19 +97,18 @@ struct JSONParser {
   private mutating func members() throws(JSONError) -> JSONValue {
     let start = position
     var members: [JSONValue.Member] = []
-    // What a canonical printer wrote is sorted already.
+    // Members that a canonical printer wrote are sorted already.
     var isSorted = true
     if take(Byte.closeBrace) { return isAsWritten ? .members([]) : .null }
     while true {
       let member = try member()
-      if isSorted, let last = members.last { isSorted = isBefore(last.key, member.key) }
+      if isSorted, let last = members.last { isSorted = last.key.precedes(member.key) }
       members.append(member)
       if take(Byte.closeBrace) { break }
       guard take(Byte.comma) else { throw error("',' or '}'") }
     }
-    let order = isSorted ? nil : members.indices.sorted { isBefore(members[$0].key, members[$1].key) }
-    for (one, next) in zip(order ?? [], (order ?? []).dropFirst()) where !isBefore(members[one].key, members[next].key)
-    {
+    let order = isSorted ? nil : members.indices.sorted { members[$0].key.precedes(members[$1].key) }
+    for (one, next) in zip(order ?? [], (order ?? []).dropFirst()) where !members[one].key.precedes(members[next].key) {
       throw repeatedMember(max(one, next), from: start)
     }
     if isAsWritten { return .members(members) }
@@ -126,7 +125,8 @@ struct JSONParser {
     return JSONValue.Member(key, try value())
   }
 
-  /// The error for the member at `index` of the object whose members begin at `start`: looks for its place once more.
+  /// The error for the member at `index` of the object whose members begin at `start`. Only an error needs the offset, so
+  /// the parser reads the members once more to find it.
   private func repeatedMember(_ index: Int, from start: Int) -> JSONError {
     var parser = self
     parser.position = start
@@ -143,7 +143,6 @@ struct JSONParser {
     }
   }
 
-  private func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
 }
 
 extension JSONParser {
@@ -196,7 +195,7 @@ extension JSONParser {
     guard peek == Byte.backslash else {
       let text = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<position])
       try closeString()
-      // Of ASCII there is nothing to validate.
+      // ASCII needs no validation.
       return bits < 0x80 ? String(decoding: text, as: UTF8.self) : try validated(text, from: start)
     }
     var text = Array(bytes[(start + 1)..<position])
@@ -210,7 +209,7 @@ extension JSONParser {
     return try validated(text, from: start)
   }
 
-  /// Skips what stands for itself; all its bits together.
+  /// Skips the bytes that stand for themselves and returns all their bits together.
   private mutating func skipPlain() -> UInt8 {
     var bits: UInt8 = 0
     while position < bytes.count, Byte.isPlain(bytes[position]) {

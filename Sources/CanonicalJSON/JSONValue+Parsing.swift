@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why text is no JSON value that we take.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The offset of the first byte that does not fit; the length of the text where it ends too early.
-  public var offset: Int
-  /// What would have fitted there.
-  public var expected: String
-
-  /// An error at this byte.
-  public init(offset: Int, expected: String) {
-    self.offset = offset
-    self.expected = expected
-  }
-
-  /// For people: `byte 7: expected ':'`.
-  public var description: String { "byte \(offset): expected \(expected)" }
-}
-
 extension JSONValue {
   /// The deepest nesting of lists and objects in content.
   public static let depthMax = 64
-  /// The deepest nesting in text that is more than content, such as a message that holds a route.
+  /// The deepest nesting in a message, which may hold a route with contents.
   static let documentDepthMax = 256
 
-  /// The value that `text` spells, in canonical form: RFC 8259 to the letter, UTF-8 without byte order mark. Refused are
-  /// repeated keys (compared by bytes), numbers beyond a double, lone surrogates and nesting deeper than ``depthMax``.
+  /// The value that `text` spells, in canonical form: RFC 8259 to the letter, UTF-8 without byte order mark. Repeated
+  /// keys (compared by bytes), numbers beyond a double, lone surrogates and nesting deeper than ``depthMax`` are refused.
   public init(json text: some Sequence<UInt8>) throws(JSONError) {
     self = try Self.parse(text) { (parser: inout JSONParser) throws(JSONError) in try parser.document() }
   }
@@ -34,9 +17,9 @@ extension JSONValue {
     try self.init(json: text.utf8)
   }
 
-  /// The value that `text` spells, members in the order of the text, `{}` and null ones kept, nested up to 256 deep: for
-  /// readers of objects whose members have a meaning of their own. Bring it into canonical form before it becomes
-  /// content.
+  /// The value that `text` spells, nested up to 256 deep, as it is written: members keep the order of the text, and `{}`
+  /// and null members stay. Messages are read so, because their members have meanings of their own. A part that becomes
+  /// content has to become canonical first.
   public static func asWritten(_ text: some Sequence<UInt8>) throws(JSONError) -> JSONValue {
     try parse(text, isAsWritten: true, depthMax: documentDepthMax) { (parser: inout JSONParser) throws(JSONError) in
       try parser.document()

@@ -6,8 +6,8 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The text, without spaces: members in the order they are held, doubles as short as they read back the same, no
-  /// escapes but those that JSON asks for. Of a canonical value it is the canonical text.
+  /// The text, without spaces. Members stand in the order of the value, doubles have the fewest digits that read back the
+  /// same, and only those characters are escaped that JSON demands. The text of a canonical value is canonical.
   public var json: String { String(decoding: jsonBytes, as: UTF8.self) }
 
   /// The bytes of ``json``.
@@ -48,7 +48,7 @@ extension JSONValue {
     }
   }
 
-  /// The length of ``json``, in bytes; what the limit of a screen's content counts.
+  /// The length of ``json`` in bytes, to which the limit of a screen's content applies.
   public var encodedByteCount: Int {
     switch self {
     case .null: 4
@@ -114,7 +114,11 @@ extension JSONValue {
   }
 
   private static func encodedByteCount(_ text: String) -> Int {
-    text.utf8.reduce(2) { $0 + (Byte.isPlain($1) ? 1 : shortEscape($1) == nil ? 6 : 2) }
+    text.utf8.withContiguousStorageIfAvailable { encodedByteCount($0) } ?? encodedByteCount(text.utf8)
+  }
+
+  private static func encodedByteCount(_ utf8: some Sequence<UInt8>) -> Int {
+    utf8.reduce(2) { $0 + (Byte.isPlain($1) ? 1 : shortEscape($1) == nil ? 6 : 2) }
   }
 
   private static func digitCount(_ magnitude: UInt64) -> Int {

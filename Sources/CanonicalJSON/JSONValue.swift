@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value in canonical form: what a screen's content is, and what equality of screens compares.
+/// A JSON value in canonical form: the content of a screen, and the subject of every comparison of screens.
 ///
-/// Foundation's JSON cannot take its place. It loses the order of members and repeated keys, which the parser refuses; it
-/// reads `9007199254740993` as a double; its errors name no byte; it writes no canonical text; and the core imports no
-/// Foundation.
+/// The package has a JSON of its own because Foundation's cannot do what content needs:
 ///
-/// Canonical (specification, section "Content"): an object without members is null, a null member is absent, members
-/// are sorted by the bytes of their keys, a number without fraction that fits `Int64` is an integer (7.0 is 7), any
-/// other number a double; strings are kept as given and compared by bytes, never by Unicode equivalence.
+/// - Members keep their order while a message is read, and a repeated key is an error instead of a silent choice.
+/// - Every `Int64` is exact: `9007199254740993` never passes through a double.
+/// - An error names the offset of the first byte that does not fit.
+/// - A value has one canonical text, so that equal contents have equal bytes in messages, hashes and the journal.
+/// - The core is pure and imports no Foundation.
+///
+/// Canonical form (specification, section "Content"): an object without members is null, a null member is absent,
+/// members are sorted by the bytes of their keys, a number without fraction that fits `Int64` is an integer (7.0 is 7),
+/// any other number is a double. Strings are kept as given and compared by bytes, never by Unicode equivalence.
 public enum JSONValue: Sendable {
   /// `null`, and also `{}`.
   case null
@@ -22,7 +26,7 @@ public enum JSONValue: Sendable {
   case string(String)
   /// Items in order.
   case array([JSONValue])
-  /// At least one member, none of them null, sorted by key. Make one with ``JSONValue/object(_:)-(some Sequence)``.
+  /// At least one member, none of them null, sorted by key. Make one with `JSONValue.object(_:)`.
   case members([Member])
 
   /// One member of an object.
@@ -39,16 +43,18 @@ public enum JSONValue: Sendable {
     }
   }
 
-  /// The canonical object of `members`; the last of a repeated key counts (text with repeated keys is refused by the
-  /// parser before it comes here).
+  /// The canonical object of `members`. The last member of a repeated key counts; the parser refuses text with repeated
+  /// keys before it comes here.
   public static func object(_ members: some Sequence<(String, JSONValue)>) -> JSONValue {
-    // Keyed by bytes: two keys that are only canonically equivalent Unicode are two keys.
-    var values: [[UInt8]: JSONValue] = [:]
-    for (key, value) in members { values[Array(key.utf8)] = value.canonical }
-    let sorted = values.filter { !$0.value.isNull }
-      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      .map { Member(String(decoding: $0.key, as: UTF8.self), $0.value) }
-    return sorted.isEmpty ? .null : .members(sorted)
+    var all = members.map { Member($0.0, $0.1.canonical) }
+    if !zip(all, all.dropFirst()).allSatisfy({ $0.key.precedes($1.key) }) {
+      // The standard library's sort is stable, so the last of equal keys in the given order stands last.
+      all.sort { $0.key.precedes($1.key) }
+      let last = all.indices.filter { $0 + 1 == all.count || all[$0].key.precedes(all[$0 + 1].key) }
+      all = last.map { all[$0] }
+    }
+    all.removeAll { $0.value.isNull }
+    return all.isEmpty ? .null : .members(all)
   }
 
   /// The canonical number for `value`: an integer where it is one and fits.
@@ -57,13 +63,28 @@ public enum JSONValue: Sendable {
     return .double(value)
   }
 
-  /// The same value in canonical form.
+  /// The same value in canonical form; itself where it is canonical already, without a copy.
   public var canonical: JSONValue {
-    switch self {
+    if isCanonical { return self }
+    return switch self {
     case .null, .bool, .integer, .string: self
     case .double(let value): .number(value)
     case .array(let items): .array(items.map(\.canonical))
     case .members(let members): .object(members.map { ($0.key, $0.value) })
+    }
+  }
+
+  private var isCanonical: Bool {
+    switch self {
+    case .null, .bool, .integer, .string: return true
+    case .double(let value): return Int64(exactly: value) == nil
+    case .array(let items): return items.allSatisfy(\.isCanonical)
+    case .members(let members):
+      guard let first = members.first, !first.value.isNull, first.value.isCanonical else { return false }
+      for (last, next) in zip(members, members.dropFirst()) {
+        guard last.key.precedes(next.key), !next.value.isNull, next.value.isCanonical else { return false }
+      }
+      return true
     }
   }
 
@@ -84,41 +105,6 @@ public enum JSONValue: Sendable {
   /// The value of an object's member, or nil where there is none or this is no object.
   public subscript(key: String) -> JSONValue? {
     guard case .members(let members) = self else { return nil }
-    return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
-  }
-}
-
-extension JSONValue: Hashable {
-  /// Equality of the canonical form, strings by bytes.
-  public static func == (a: JSONValue, b: JSONValue) -> Bool {
-    switch (a, b) {
-    case (.null, .null): true
-    case (.bool(let a), .bool(let b)): a == b
-    case (.integer(let a), .integer(let b)): a == b
-    case (.double(let a), .double(let b)): a == b
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-    case (.array(let a), .array(let b)): a == b
-    case (.members(let a), .members(let b)):
-      a.count == b.count
-        && zip(a, b).allSatisfy { $0.key.utf8.elementsEqual($1.key.utf8) && $0.value == $1.value }
-    default: false
-    }
-  }
-
-  /// Consistent with `==`.
-  public func hash(into hasher: inout Hasher) {
-    switch self {
-    case .null: hasher.combine(0)
-    case .bool(let value): hasher.combine(value)
-    case .integer(let value): hasher.combine(value)
-    case .double(let value): hasher.combine(value)
-    case .string(let value): for byte in value.utf8 { hasher.combine(byte) }
-    case .array(let items): hasher.combine(items)
-    case .members(let members):
-      for member in members {
-        for byte in member.key.utf8 { hasher.combine(byte) }
-        hasher.combine(member.value)
-      }
-    }
+    return members.first { $0.key.hasSameBytes(as: key) }?.value
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
+
 /// Counts the commits of a scene; never reset.
 public typealias Revision = UInt64
 
@@ -66,14 +68,7 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
 
   /// A client text for a process: its name and 128 random bits, which come as an argument.
   public static func client(name: String, randomBits high: UInt64, _ low: UInt64) -> String {
-    var digits: [UInt8] = []
-    var (high, low) = (high, low)
-    for _ in 0..<clientPartLength {
-      digits.append(crockford[Int(low & 31)])
-      low = (low >> 5) | (high << 59)
-      high >>= 5
-    }
-    return "\(name)-\(String(decoding: digits.reversed(), as: UTF8.self))"
+    "\(name)-\(Base32.text(high, low))"
   }
 
   /// Order of listings.
@@ -82,14 +77,13 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
       ? a.sequence < b.sequence : a.client.utf8.lexicographicallyPrecedes(b.client.utf8)
   }
 
-  private static let clientPartLength = 26
-  private static let crockford = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+  private static let clientPartLength = Base32.length
 
   private static func hasClientPart(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count >= clientPartLength + 2, bytes[bytes.count - clientPartLength - 1] == UInt8(ascii: "-")
     else { return false }
-    return bytes.suffix(clientPartLength).allSatisfy(crockford.contains)
+    return Base32.isText(bytes.suffix(clientPartLength))
   }
 }
 
@@ -120,9 +114,9 @@ public struct AskToken: Hashable, Sendable, Comparable, CustomStringConvertible 
   public static func < (a: Self, b: Self) -> Bool { (a.epoch, a.number) < (b.epoch, b.number) }
 }
 
-/// A worker process: 128 random bits of its start, as 32 hexadecimal digits.
+/// A worker process: 128 random bits of its start, spelled as those of a client.
 public struct Incarnation: Hashable, Sendable, CustomStringConvertible {
-  /// 1 to 64 printable ASCII characters without spaces; 32 hexadecimal digits by convention.
+  /// 1 to 64 printable ASCII characters without spaces; 26 of Crockford's base32 by convention.
   public let rawValue: String
 
   /// The incarnation that `text` spells, or nil where it is empty, longer than 64 bytes or not printable ASCII.
@@ -130,6 +124,9 @@ public struct Incarnation: Hashable, Sendable, CustomStringConvertible {
     guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
     rawValue = text
   }
+
+  /// The incarnation that 128 random bits make, which come as an argument.
+  public init(randomBits high: UInt64, _ low: UInt64) { rawValue = Base32.text(high, low) }
 
   /// The text.
   public var description: String { rawValue }

@@ -23,6 +23,9 @@ public final class CoordinatorService {
     public var onReady: (@Sendable () -> Void)?
     /// Called about once a second from the loop, so that a supervisor knows that it turns.
     public var onBeat: (@Sendable () -> Void)?
+    /// Called when the service begins to end, from its thread: the sockets are still bound, and running commands not yet
+    /// decided.
+    public var onStopping: (@Sendable () -> Void)?
     /// From so many connections on no new ones are let in; nil takes what the process's limit of descriptors leaves.
     public var connectionsMax: Int?
     /// How often the socket files are looked at, and a broken journal is tried again, in ms.
@@ -36,7 +39,8 @@ public final class CoordinatorService {
   public static let version = "0.1.0"
 
   private var loop: ServiceLoop?
-  private let stopSwitch: StopSwitch
+  /// Ends, kills or pauses the service, from any thread.
+  package let control: ServiceControl
   /// Where it listens, as endpoints; where a port 0 was asked for, with the one that the system chose.
   public let endpoints: [String]
 
@@ -45,8 +49,8 @@ public final class CoordinatorService {
   ///
   /// - Throws: Why it cannot be, with the exit code of a daemon: 65, 73, 74 or 78.
   public init(_ configuration: Configuration, options: Options = Options(), logger: Logger) throws(ServiceError) {
-    stopSwitch = try StopSwitch()
-    let loop = try ServiceLoop.open(configuration, options, logger: logger, stopSwitch: stopSwitch)
+    control = try ServiceControl()
+    let loop = try ServiceLoop.open(configuration, options, logger: logger, control: control)
     endpoints = loop.doors.endpoints
     self.loop = loop
   }
@@ -65,8 +69,8 @@ public final class CoordinatorService {
   }
 
   /// Ends the service soon; from any thread. Called before ``run()``, that ends at once.
-  public func stop() { stopSwitch.stop() }
+  public func stop() { control.stop() }
 
   /// A function that ends the service soon, for another thread.
-  public var stopper: @Sendable () -> Void { { [stopSwitch] in stopSwitch.stop() } }
+  public var stopper: @Sendable () -> Void { { [control] in control.stop() } }
 }

@@ -3,22 +3,8 @@
 import Coordination
 import RouteModel
 
-/// A time in which the route goes on without the journal.
-public struct JournalGap: Hashable, Sendable {
-  /// When the first transaction failed, in µs of the wall clock.
-  public var fromMicros: Int64
-  /// What failed then.
-  public var error: JournalError
-
-  /// A gap that began at `fromMicros`.
-  public init(fromMicros: Int64, error: JournalError) {
-    self.fromMicros = fromMicros
-    self.error = error
-  }
-}
-
-/// What a gap has to catch up on, in bounded memory: of each scene the last commit, of each worker whether it is
-/// registered, and the newest commands.
+/// The records of a gap, in bounded memory: the last commit of each scene, whether each worker is registered, and the
+/// newest commands.
 struct Backlog {
   /// Commands that are kept; older ones are not in the journal, as their outcomes (`durable: false`) said.
   static let commandsMax = 4096
@@ -35,11 +21,11 @@ struct Backlog {
       case .decided, .open, .forgotten: commands.append(record)
       }
     }
-    // Dropped by halves, so that a long gap does not move the whole list with each turn.
+    // The list is cut by halves, so that a long gap does not move all of it in each turn.
     if commands.count > 2 * Self.commandsMax { commands.removeFirst(commands.count - Self.commandsMax) }
   }
 
-  /// Everything, in an order that depends on nothing but what was added.
+  /// All records, in an order that depends on the added records alone.
   var records: [JournalRecord] {
     workers.sorted { $0.key < $1.key }.map { .worker($0.key, isRegistered: $0.value) }
       + commits.values.sorted { $0.scene < $1.scene }.map { .commit($0) }

@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// One daemon a folder: a lock on `waykeeperd.lock`, held as long as the value lives and given back by the kernel when
-/// the process ends, however it ends.
+/// The lock that lets one daemon have a folder: a lock on `waykeeperd.lock`, held as long as the value lives. The kernel
+/// gives it back when the process ends, also after a crash.
 ///
 /// The lock belongs to the open file description, so that neither a second open in this process nor a fork loses it.
-/// The file itself is never removed: whoever unlinks a lock file lets two hold it.
+/// The file itself is never removed, because after an unlink two processes could hold the lock.
 public struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
@@ -31,7 +31,7 @@ public struct FolderLock: ~Copyable {
       throw JournalError(
         .locked, "the folder \(folder) is held by another waykeeperd (\(holder)); end it, or choose another folder")
     }
-    // For people who wonder who holds it; the lock itself does not need it.
+    // The pid is for people; the lock itself does not need it.
     let pid = "\(getpid())\n"
     guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, pid, pid.utf8.count, 0) == pid.utf8.count else {
       let reason = errno

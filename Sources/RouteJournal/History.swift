@@ -22,43 +22,7 @@ extension Journal {
   }
 }
 
-/// A journal that nobody writes: a copied file, opened to be read.
-///
-/// A copy is whole when the daemon was stopped, or when `journal.sqlite-wal` was copied with it.
-public final class JournalCopy {
-  /// The file.
-  public let file: String
-  private let database: DatabaseQueue
-
-  /// Opens the journal in `file`; nothing in it is changed.
-  public init(file: String) throws(JournalError) {
-    guard try JournalFile.examine(file, toWrite: false) else {
-      throw JournalError(.inaccessible, "there is no journal \(file), or it is empty")
-    }
-    self.file = file
-    database = try translating(file) {
-      try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: true))
-    }
-  }
-
-  /// As ``Journal/history(scene:since:limit:)``.
-  public func history(
-    scene: SceneName? = nil, since: Revision? = nil, limit: Int = 100
-  ) throws(JournalError) -> Report {
-    try translating(file) {
-      try database.inDatabase { try History.report($0, scene: scene, since: since, limit: limit) }
-    }
-  }
-
-  /// How much it holds.
-  public func statistics() throws(JournalError) -> JournalStatistics {
-    let counts = try translating(file) { try database.inDatabase { try JournalFile.counts($0) } }
-    return JournalStatistics(
-      commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(file))
-  }
-}
-
-/// Reads what ended, of a journal that is written and of a copy alike.
+/// Reads the ended commands of a journal in use or of a copy.
 enum History {
   static func report(_ db: Database, scene: SceneName?, since: Revision?, limit: Int) throws -> Report {
     // One more than asked for shows whether there is more.

@@ -6,11 +6,11 @@ import RouteModel
 import WireProtocol
 
 extension Journal {
-  /// Writes what a turn decided as one transaction; nothing of that turn may leave before this returns.
+  /// Writes the decisions of a turn as one transaction; no message of that turn may leave before this returns.
   ///
-  /// After an error nothing of the turn is in the file and a ``gap`` has begun: what it and later turns decide is kept in
-  /// memory, as far as it is needed to go on, and each further call throws the same error without touching the disk,
-  /// until ``recover(nowMicros:)`` has closed the gap.
+  /// After an error nothing of the turn is in the file and a ``gap`` has begun. The decisions of this and later turns are
+  /// kept in memory, as far as they are needed to go on. Each further call throws the same error and does not touch the
+  /// disk, until ``recover(nowMicros:)`` has closed the gap.
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
   public func commit(_ records: [JournalRecord], nowMicros: Int64) throws(JournalError) {
@@ -28,8 +28,8 @@ extension Journal {
     }
   }
 
-  /// Tries to close the gap: writes each scene's route as a checkpoint, what else the gap left to catch up on, and the
-  /// gap itself, as one transaction. Without a gap it does nothing. After an error the gap goes on.
+  /// Tries to close the gap: writes each scene's route as a checkpoint, the other records of the gap, and the gap itself,
+  /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
   public func recover(nowMicros: Int64) throws(JournalError) {
@@ -42,7 +42,7 @@ extension Journal {
   private func write(
     _ records: [JournalRecord], nowMicros: Int64, closing gap: JournalGap?
   ) throws(JournalError) {
-    // Ids beyond the reserve are on the disk before anybody hears of them: a power cut cannot give them out again.
+    // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
     let syncs = durability == .normal && exceedsIDReserve(records)
     let writer = try translating(file) {
       try database.inDatabase { db in
@@ -68,85 +68,5 @@ extension Journal {
       guard case .commit(let commit) = $0 else { return false }
       return commit.nextID > ids.synced[commit.scene, default: 0] + Self.idReserve
     }
-  }
-}
-
-/// Writes records in a transaction, and counts; its numbers are taken over when the transaction is through.
-struct RecordWriter {
-  var seq: Int64
-  var counts: Journal.Counts
-
-  mutating func write(_ record: JournalRecord, _ db: Database, at: Int64) throws {
-    switch record {
-    case .commit(let commit): try write(commit, db, at: at)
-    case .decided(let decided): try write(decided, .decided, db, at: at)
-    case .open(let open): try write(open.decided, .open, db, at: at)
-    case .forgotten(let ids): try forget(ids, db)
-    case .worker(let name, let isRegistered): try write(name, isRegistered, db)
-    }
-  }
-
-  mutating func write(_ gap: JournalGap, _ db: Database, at: Int64) throws {
-    seq += 1
-    counts.gaps += 1
-    try db.execute(
-      sql: "INSERT INTO gaps (seq, from_at, to_at, reason) VALUES (?, ?, ?, ?)",
-      arguments: [seq, gap.fromMicros, at, gap.error.message])
-  }
-
-  private mutating func write(_ commit: CommitRecord, _ db: Database, at: Int64) throws {
-    seq += 1
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO commits
-        (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(arguments: [
-      seq, at, commit.scene.rawValue, Int64(bitPattern: commit.revision), Int64(bitPattern: commit.majorRevision),
-      commit.isMinor, Int64(bitPattern: commit.epoch), Int64(bitPattern: commit.nextID),
-      StoredJSON.text(commit.route), StoredJSON.text(commit.cause),
-    ])
-    counts.commits += 1
-  }
-
-  /// An open record is replaced by the next step's, and by the end.
-  private mutating func write(
-    _ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database, at: Int64
-  ) throws {
-    seq += 1
-    let outcome = decided.outcome
-    let before = db.totalChangesCount
-    try db.cachedStatement(sql: "DELETE FROM outcomes WHERE client = ? AND sequence = ?")
-      .execute(arguments: [outcome.id.client, Int64(bitPattern: outcome.id.sequence)])
-    counts.outcomes += before == db.totalChangesCount ? 1 : 0
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO outcomes
-        (seq, at, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(arguments: [
-      seq, at, outcome.id.client, Int64(bitPattern: outcome.id.sequence), state.rawValue, outcome.scene.rawValue,
-      Int64(bitPattern: outcome.revision), Int64(bitPattern: decided.bodyHash), decided.verb, decided.because,
-      StoredJSON.text(decided.origin), StoredJSON.text(outcome),
-    ])
-  }
-
-  private func forget(_ ids: [CommandID], _ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: "UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?")
-    for id in ids {
-      try statement.execute(arguments: [
-        JournalSchema.State.acknowledged.rawValue, id.client, Int64(bitPattern: id.sequence),
-        JournalSchema.State.decided.rawValue,
-      ])
-    }
-  }
-
-  private func write(_ worker: WorkerName, _ isRegistered: Bool, _ db: Database) throws {
-    let sql =
-      isRegistered ? "INSERT OR IGNORE INTO workers (name) VALUES (?)" : "DELETE FROM workers WHERE name = ?"
-    try db.cachedStatement(sql: sql).execute(arguments: [worker.rawValue])
   }
 }

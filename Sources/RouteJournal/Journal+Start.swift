@@ -6,13 +6,13 @@ import Glibc
 import RouteModel
 
 extension Journal {
-  /// Begins an epoch and gives back what the coordinator goes on from. One transaction, on the disk before this returns,
-  /// whatever the durability; call it before any socket is bound.
+  /// Begins an epoch and returns the state from which the coordinator goes on. It is one transaction, which is on the disk
+  /// before this returns, with any durability. Call it before any socket is bound.
   ///
   /// - The epoch is one more than the last, or the wall clock in µs where that is more: it only grows, also where the
   ///   clock was set back, and mostly also where the state was wiped.
   /// - Commands that a stop interrupted between two steps end with the outcome that their open record holds.
-  /// - After a power cut ids of elements may have been told that are not in the journal; the next ids of each scene lie
+  /// - After a power cut, observers may know ids of elements that are not in the journal; the next ids of each scene lie
   ///   beyond them.
   ///
   /// - Parameters:
@@ -40,7 +40,7 @@ extension Journal {
     return restored
   }
 
-  /// The boot of this machine, as the kernel names it; empty where it does not.
+  /// The boot of this machine, as the kernel names it; empty if it names none.
   public static var currentBootID: String {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
     defer { fclose(file) }
@@ -98,6 +98,6 @@ extension Journal {
     }
   }
 
-  /// By the wall clock, which may have been set back.
+  /// The age by the wall clock, which may have been set back.
   private func age(of row: Row, _ nowMicros: Int64) -> Int64 { max(0, (nowMicros - (row["at"] as Int64)) / 1000) }
 }

@@ -4,8 +4,8 @@ import Coordination
 import GRDB
 
 extension Journal {
-  /// Does a bite of what can wait: cuts the journal at its old end, gives room back to the disk, moves the log into the
-  /// file. Call it in turns that have nothing else to do; each bite takes a few milliseconds at most.
+  /// Does a bite of the work that can wait: cuts the journal at its old end, gives room back to the disk, moves the log
+  /// into the file. Call it in turns that have nothing else to do; each bite takes a few milliseconds at most.
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
   /// - Returns: Whether more is left to do.

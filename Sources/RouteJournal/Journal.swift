@@ -11,8 +11,8 @@ import RouteModel
 /// before any socket is bound, ``commit(_:nowMicros:)`` once a turn before anything of that turn leaves,
 /// ``maintain(nowMicros:)`` in turns that have nothing else to do, ``close()`` at the end.
 ///
-/// What makes an acknowledged commit survive `kill -9` is the write-ahead log: a transaction is in the page cache when
-/// `commit` returns, and a torn one is no transaction. `durability: .full` also waits for the disk. With `.normal` a
+/// The write-ahead log makes an acknowledged commit survive `kill -9`: a transaction is in the page cache when `commit`
+/// returns, and a torn one does not count. `durability: .full` also waits for the disk. With `.normal` a
 /// power cut may take the transactions since the last checkpoint; two things are on the disk all the same: the epoch,
 /// and an upper bound of the element ids, so that neither is ever given out again
 /// (specification, section "Durability").
@@ -26,22 +26,22 @@ public final class Journal {
   let database: DatabaseQueue
   let durability: Durability
   let retention: Retention
-  /// Of the newest row.
+  /// The number of the newest row.
   var seq: Int64
   var counts: Counts
   var ids = NextIDs()
-  /// Set while the journal cannot be written.
+  /// The gap, while the journal cannot be written.
   public internal(set) var gap: JournalGap?
   var backlog = Backlog()
   private let lock: FolderLock
 
-  /// The id that each scene's next new element gets: as last told, and as the disk surely knows it.
+  /// The id of each scene's next new element: as last committed, and as it surely is on the disk.
   struct NextIDs {
     var told: [SceneName: UInt64] = [:]
     var synced: [SceneName: UInt64] = [:]
   }
 
-  /// What ``statistics`` tells, kept along so that nobody has to count rows.
+  /// The counts of ``statistics``, kept so that no query has to count rows.
   struct Counts {
     var commits: Int
     var outcomes: Int

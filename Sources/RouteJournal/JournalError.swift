@@ -2,9 +2,9 @@
 
 import GRDB
 
-/// Why a journal cannot be had, read or written. The message says what, where and what to do.
+/// The reason why a journal cannot be opened, read or written. The message names the problem, its place and a way out.
 public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of obstacle, which decides how the daemon exits.
+  /// The kind of the problem, which decides how the daemon exits.
   public enum Code: Hashable, Sendable, CaseIterable {
     /// The file was written by another version, or by another program. Move it away, or start the version that wrote it.
     case otherVersion
@@ -20,19 +20,19 @@ public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case full
   }
 
-  /// What kind of obstacle.
+  /// The kind of the problem.
   public var code: Code
-  /// For people: what, where, and what to do.
+  /// For people: the problem, its place, and a way out.
   public var message: String
 
-  /// An obstacle.
+  /// An error of this kind.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
-  /// The exit code of a daemon that does not start because of this: 65 for data that cannot be used, 73 for what
-  /// cannot be had, 74 for input and output (specification, section "Exit codes").
+  /// The exit code of a daemon that does not start because of this: 65 for data that cannot be used, 73 for a
+  /// folder that cannot be had, 74 for input and output (specification, section "Exit codes").
   public var exitCode: Int32 {
     switch code {
     case .otherVersion, .corrupt: 65
@@ -46,7 +46,7 @@ public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JournalError {
-  /// What SQLite's error means for the journal in `file`.
+  /// The meaning of SQLite's error for the journal in `file`.
   init(_ error: DatabaseError, file: String) {
     let detail = error.message ?? "result code \(error.extendedResultCode.rawValue)"
     if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
@@ -68,7 +68,7 @@ extension JournalError {
     }
   }
 
-  /// A damaged file, and how that shows.
+  /// The error for a damaged file, with its sign.
   static func corrupt(_ file: String, _ detail: String) -> JournalError {
     JournalError(
       .corrupt,
@@ -76,7 +76,7 @@ extension JournalError {
   }
 }
 
-/// Runs `body` and turns what SQLite throws into what it means for the journal in `file`.
+/// Runs `body` and turns errors of SQLite into their meaning for the journal in `file`.
 func translating<T>(_ file: String, _ body: () throws -> T) throws(JournalError) -> T {
   do {
     return try body()

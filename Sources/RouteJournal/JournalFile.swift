@@ -3,12 +3,11 @@
 import Glibc
 import GRDB
 
-/// What is done to the file itself: to know it, to make it, to set how it is written.
+/// The work on the file itself: to recognize it, to make it, to set how it is written.
 enum JournalFile {
-  /// Whether there is a journal that this version can use; false where there is none yet.
+  /// Whether there is a journal that this version can use; false if there is none yet.
   ///
-  /// Looks with a connection that cannot write, so that a refused file, and what may still be in its write-ahead log,
-  /// stays as it was.
+  /// The connection cannot write, so a refused file stays as it was, and its write-ahead log too.
   static func examine(_ file: String, toWrite: Bool = true) throws(JournalError) -> Bool {
     var status = stat()
     guard stat(file, &status) == 0 else {
@@ -27,7 +26,7 @@ enum JournalFile {
     }
     close(descriptor)
     guard status.st_size > 0 else {
-      // SQLite would take an empty file for new, and throw away a log that belongs to what it was.
+      // SQLite would take an empty file for new, and throw away a log that belongs to its former content.
       guard size(file + "-wal") == 0 else { throw .corrupt(file, "it is empty, its write-ahead log is not") }
       return false
     }
@@ -45,7 +44,7 @@ enum JournalFile {
     }
   }
 
-  /// Whether the database holds our tables; false where it holds nothing at all.
+  /// Whether the database holds the journal's tables; false if it holds nothing at all.
   static func isOurs(_ db: Database, _ file: String) throws -> Bool {
     let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -75,7 +74,7 @@ enum JournalFile {
     return configuration
   }
 
-  /// Makes the empty file, for its owner alone; what SQLite adds beside it gets the same mode.
+  /// Makes the empty file, for its owner alone. The files that SQLite adds beside it get the same mode.
   static func touch(_ file: String) throws(JournalError) {
     let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -90,7 +89,7 @@ enum JournalFile {
 
   /// Makes the tables in an empty file, as one transaction.
   static func create(_ db: Database) throws {
-    // Both of these hold for good from the first table on. Incremental, so that a cut journal gives its room back.
+    // SQLite fixes both settings with the first table. With the incremental one a cut journal gives its room back.
     try db.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
     try db.execute(sql: "PRAGMA journal_mode = WAL")
     try db.inTransaction(.immediate) {

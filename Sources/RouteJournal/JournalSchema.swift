@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of the journal, and how a file of ours is known.
+/// The tables of the journal, and the marks by which a journal is recognized.
 ///
 /// Bodies are the one JSON, as text, so that `sqlite3` and any language can read them. Unsigned 64-bit numbers are
 /// stored by bit pattern. `seq` is one sequence over all tables: it orders the whole past.
 enum JournalSchema {
-  /// Grows with every change that an older daemon could not read; `PRAGMA user_version`.
+  /// The version of the tables, in `PRAGMA user_version`. It grows with every change that an older daemon could not read.
   static let version = 1
 
-  /// "WKJN", in `PRAGMA application_id`: so that no other program's database is taken for a journal.
+  /// "WKJN", in `PRAGMA application_id`, so that another program's database is not taken for a journal.
   static let applicationID = 0x574B_4A4E
 
   /// The state of a row of `outcomes`.

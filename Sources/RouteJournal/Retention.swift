@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an acknowledged command survives.
-public enum Durability: String, Hashable, Sendable, CaseIterable {
-  /// A power cut: each transaction is on the disk before anything of its turn leaves.
-  case full
-  /// `kill -9` of the daemon; a power cut may take the last seconds.
-  case normal
-}
-
 /// How much of the past is kept. The journal is cut at its old end until it is within all three bounds; the last commit
-/// of each scene, open commands and whatever is younger than the exactly-once window always stay.
+/// of each scene, open commands and all rows younger than the exactly-once window always stay.
 public struct Retention: Hashable, Sendable {
   /// At most so many commits, and as many ended commands.
   public var commits: Int
@@ -24,16 +16,4 @@ public struct Retention: Hashable, Sendable {
     self.ageMs = ageMs
     self.bytes = bytes
   }
-}
-
-/// How much a journal holds.
-public struct JournalStatistics: Hashable, Sendable {
-  /// Commits that are kept.
-  public var commits: Int
-  /// Ended commands that are kept.
-  public var outcomes: Int
-  /// Times when the journal could not be written and the route went on without it.
-  public var gaps: Int
-  /// The size of its files, in bytes.
-  public var bytes: Int64
 }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The content of a screen is a JSON value: whoever imports the route model has both.
+// The content of a screen is a JSON value, so an import of the route model brings JSON values too.
 @_exported public import CanonicalJSON

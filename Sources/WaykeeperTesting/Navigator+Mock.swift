@@ -73,7 +73,7 @@ extension Navigator {
   ///
   /// - Parameters:
   ///   - sent: Takes the commands.
-  ///   - answer: The answer to each command; `committed` unless given. Throw a ``Waykeeper/NavigatorError`` to test the
+  ///   - answer: The answer to each command; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test the
   ///     case without an answer.
   public static func mock(
     recording sent: SentCommands = SentCommands(),
@@ -83,7 +83,7 @@ extension Navigator {
   }
 
   /// A navigator for tests that expect no navigation at all: each verb calls `fail` with a sentence that names the verb,
-  /// and throws ``Waykeeper/NavigatorError/Code/notMocked``.
+  /// and throws ``/Waykeeper/NavigatorError/Code/notMocked``.
   ///
   /// ```swift
   /// let model = Model(navigator: .stub { Issue.record("\($0)") })

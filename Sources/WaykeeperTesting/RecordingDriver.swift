@@ -16,7 +16,7 @@ public struct RecordingDriver: Driver {
 
   /// A driver that nobody has driven yet.
   ///
-  /// - Parameter answer: The outcome of each drive; `committed` unless given. Throw a ``Waykeeper/NavigatorError`` to test
+  /// - Parameter answer: The outcome of each drive; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test
   ///   the case without an answer.
   public init(answer: @escaping @Sendable (Drive) throws(NavigatorError) -> MockAnswer = { (_) in .committed }) {
     navigator = .mock(recording: sent) { (command) throws(NavigatorError) in

@@ -2,8 +2,6 @@
 
 import CoordinatorService
 import Foundation
-import Logging
-import Synchronization
 public import Waykeeper
 
 /// A coordinator of a test's own: in this process, without a journal, in a folder that goes when the test ends. Tests
@@ -25,6 +23,7 @@ public struct Sandbox: Sendable {
   public let folder: String
   /// Steers the sandbox's coordinator.
   public let navigator: Navigator
+  private let host: SandboxHost
 
   /// Where workers and observers find the coordinator.
   public var location: CoordinatorLocation { .runtimeFolder(folder) }
@@ -43,29 +42,55 @@ public struct Sandbox: Sendable {
   public static func run<Result: Sendable>(
     requiresHosts: Bool = false, _ body: (Sandbox) async throws -> Result
   ) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "waykeeper-sandbox-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    ).path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var configuration = Configuration()
-    configuration.journal = .none
     configuration.hosting = requiresHosts ? .required : .optional
-    configuration.runtimeFolder.path = folder
-    configuration.stateFolder.path = folder
-    let host = try await SandboxHost(configuration)
+    let sandbox = try await Sandbox(configuration)
     do {
-      let navigator = try Navigator.connect(.runtimeFolder(folder), name: "sandbox")
-      let result = try await body(Sandbox(folder: folder, navigator: navigator))
-      await navigator.close()
-      try await host.end()
+      let result = try await body(sandbox)
+      try await sandbox.end()
       return result
     } catch {
-      try? await host.end()
+      try? await sandbox.end()
       throw error
     }
   }
+
+  /// A sandbox for tests of the SDK itself: it ends when nothing holds it any more. Its deadlines are long, so that a busy
+  /// machine is no reason for another outcome.
+  package static func patient() async throws -> Sandbox {
+    var configuration = Configuration()
+    configuration.hosting = .optional
+    configuration.settings.askMs = 20_000
+    configuration.settings.guardMs = 20_000
+    configuration.settings.transitionMs = 40_000
+    return try await Sandbox(configuration)
+  }
+
+  private init(_ configuration: Configuration) async throws {
+    host = try SandboxHost(configuration)
+    folder = host.folder
+    try await host.start()
+    navigator = try Navigator.connect(.runtimeFolder(folder), name: "sandbox")
+  }
+
+  private func end() async throws {
+    await navigator.close()
+    try await host.stop()
+  }
+
+  /// Ends the coordinator as `kill -9` ends a process: its connections break, nobody is told, and its socket files stay
+  /// behind. Returns when it has ended; ``restart()`` starts the next one.
+  public func kill() async throws { try await host.kill() }
+
+  /// Starts a coordinator in the place of one that was killed. It has the next epoch and, without a journal, no route.
+  public func restart() async throws { try await host.start() }
+
+  /// Lets the coordinator neither read nor send anything, as a stopped process or a frozen machine does, until
+  /// ``resume()``. Returns when it stands still.
+  public func pause() async { await host.pause() }
+
+  /// Lets a paused coordinator go on.
+  public func resume() { host.resume() }
 
   /// Runs `body` while `worker` runs, once it is registered; then stops the worker and waits for its end.
   public func run<Result: Sendable>(
@@ -94,41 +119,5 @@ public struct Sandbox: Sendable {
         throw error
       }
     }
-  }
-}
-
-/// The thread of a sandbox's coordinator.
-private final class SandboxHost: Sendable {
-  private let stop: @Sendable () -> Void
-  private let ended: AsyncThrowingStream<Never, any Error>
-
-  /// Starts the coordinator; returns when its sockets are bound.
-  init(_ configuration: Configuration) async throws {
-    let (ended, end) = AsyncThrowingStream<Never, any Error>.makeStream()
-    self.ended = ended
-    stop = try await withCheckedThrowingContinuation { ready in
-      Thread.detachNewThread {
-        let service: CoordinatorService
-        do {
-          service = try CoordinatorService(
-            configuration, logger: Logger(label: "sandbox") { _ in SwiftLogNoOpLogHandler() })
-        } catch {
-          return ready.resume(throwing: error)
-        }
-        ready.resume(returning: service.stopper)
-        do {
-          try service.run()
-          end.finish()
-        } catch {
-          end.finish(throwing: error)
-        }
-      }
-    }
-  }
-
-  /// Ends the coordinator; returns when its sockets are gone.
-  func end() async throws {
-    stop()
-    for try await _ in ended {}
   }
 }

@@ -2,9 +2,10 @@
 
 import Glibc
 
-/// Where a socket binds or connects, checked once: libzmq itself retries a bad ipc endpoint silently for ever.
+/// The address at which a socket binds or connects. It is checked once, because libzmq retries a bad ipc endpoint in
+/// silence for ever.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
-  /// How bytes travel.
+  /// The transport of the bytes.
   public enum Transport: String, Hashable, Sendable, CaseIterable {
     /// A socket file of this machine.
     case ipc
@@ -14,16 +15,16 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     case tcp
   }
 
-  /// A text that is no endpoint, and why.
+  /// The reason why a text is no endpoint.
   public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, where, and what to do.
+    /// The problem, its place, and a way out.
     public let description: String
   }
 
   /// The longest path of a socket file, in bytes (`sun_path` less its terminator).
   public static let pathBytesMax = 107
 
-  /// How bytes travel.
+  /// The transport of the bytes.
   public let transport: Transport
   /// The path, the name, or `host:port`.
   public let address: String
@@ -77,7 +78,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     throw Invalid(description: "'\(text)' is no endpoint: write ipc://PATH or tcp://HOST:PORT")
   }
 
-  /// Whether only this machine can reach it. Names are not looked up: of them only `localhost` counts.
+  /// Whether only this machine can reach it. Names are not looked up; the only name that counts is `localhost`.
   public var isLocal: Bool {
     guard transport == .tcp else { return true }
     let host = address.prefix(upTo: address.lastIndex(of: ":") ?? address.endIndex)

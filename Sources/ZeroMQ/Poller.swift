@@ -3,12 +3,12 @@
 import CZeroMQ
 import Glibc
 
-/// Waits on sockets and descriptors together, by `zmq_poll`: it looks at each socket's events itself, so that no wake-up
-/// of the edge-triggered `ZMQ_FD` can be lost.
+/// Waits on sockets and descriptors together, by `zmq_poll`. `zmq_poll` looks at each socket's events itself, so no
+/// wake-up of the edge-triggered `ZMQ_FD` is lost.
 ///
-/// Lives on the thread that owns the sockets. A socket or descriptor is to be ignored before it is closed.
+/// A poller lives on the thread that owns the sockets. Ignore a socket or descriptor before you close it.
 public struct Poller: ~Copyable {
-  /// Names something that is watched.
+  /// The name of a watched socket or descriptor.
   public struct Token: Hashable, Sendable {
     let number: UInt64
   }
@@ -17,7 +17,7 @@ public struct Poller: ~Copyable {
   private var tokens: [Token] = []
   private var lastNumber: UInt64 = 0
 
-  /// Watches nothing yet.
+  /// A poller that watches nothing yet.
   public init() {}
 
   /// Watches for messages that can be received.
@@ -25,7 +25,7 @@ public struct Poller: ~Copyable {
     add(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
   }
 
-  /// Watches for events of the socket's monitor; nil where it has none.
+  /// Watches for events of the socket's monitor; nil for a socket without one.
   public mutating func watchMonitor(of socket: borrowing Socket) -> Token? {
     guard let monitor = socket.monitor else { return nil }
     return add(zmq_pollitem_t(socket: monitor, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
@@ -36,15 +36,15 @@ public struct Poller: ~Copyable {
     add(zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
   }
 
-  /// Watches it no longer.
+  /// Stops to watch a socket or descriptor.
   public mutating func ignore(_ token: Token) {
     guard let index = tokens.firstIndex(of: token) else { return }
     tokens.remove(at: index)
     items.remove(at: index)
   }
 
-  /// Waits until something is ready or `ms` have passed (nil: for ever, 0: not at all) and returns what is ready, in the
-  /// order in which it was first watched. A signal may end the wait early, with nothing ready.
+  /// Waits until something is ready or `ms` have passed (nil: for ever, 0: not at all) and returns the tokens that are
+  /// ready, in the order in which the watch began. A signal may end the wait early, with nothing ready.
   public mutating func wait(ms: Int?) throws(ZeroMQError) -> [Token] {
     let count = zmq_poll(&items, Int32(items.count), ms ?? -1)
     if count < 0 {

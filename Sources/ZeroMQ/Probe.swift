@@ -2,27 +2,27 @@
 
 import Glibc
 
-/// Whether somebody listens at an ipc endpoint, and if not, what is wrong there.
+/// Whether a process listens at an ipc endpoint, and the reason if none does.
 public enum Probe: Hashable, Sendable {
-  /// Somebody listens.
+  /// A process listens.
   case listening
   /// The folder is not there.
   case noFolder
   /// The folder is there, the socket file is not.
   case noSocketFile
-  /// What lies there is no socket.
+  /// The file there is no socket.
   case notASocket
-  /// This process may not connect; the group whose members may, where there is one.
+  /// This process may not connect. The members of the group may, if there is a group.
   case permissionDenied(group: String?)
-  /// The file is there, but its owner has gone.
+  /// The file is there, but no process listens.
   case nobodyListens
-  /// Anything else: the errno of connect(2).
+  /// Another problem: the errno of connect(2).
   case failed(Int32)
 }
 
 extension Endpoint {
-  /// Tries an ipc endpoint with connect(2), as libzmq retries silently for ever. Other endpoints are taken as listening:
-  /// they can only be tried by talking.
+  /// Tries an ipc endpoint with connect(2), as libzmq retries silently for ever. Other endpoints count as listening,
+  /// because only a message can try them.
   public func probe() -> Probe {
     guard transport == .ipc else { return .listening }
     let descriptor = socket(
@@ -39,7 +39,7 @@ extension Endpoint {
     }
     let code = result == 0 ? 0 : errno
     switch code {
-    // EAGAIN: its backlog is full, so there is somebody.
+    // EAGAIN: the backlog is full, so a process listens.
     case 0, EAGAIN, EINPROGRESS: return .listening
     case ENOENT, ENOTDIR: return access(folder, F_OK) == 0 ? .noSocketFile : .noFolder
     case EACCES, EPERM: return .permissionDenied(group: owningGroup)
@@ -55,8 +55,8 @@ extension Endpoint {
     return slash == address.startIndex ? "/" : String(address[..<slash])
   }
 
-  /// The group whose members may connect: it is that of the file, and may pass the folder. Nobody is sent into a user's
-  /// own group or into root's.
+  /// The group whose members may connect: the group of the file, if it may pass the folder. A user's own group and root's
+  /// are no advice for others.
   private var owningGroup: String? {
     var status = stat()
     var folderStatus = stat()

@@ -3,14 +3,13 @@
 import Glibc
 import Synchronization
 
-/// A thread that owns sockets, so that everything else need not: it calls back with what arrives, and takes work from
-/// any thread.
+/// A thread that owns sockets. It takes work from any thread and calls back with the messages that arrive.
 ///
 /// ```swift
 /// let reactor = try Reactor(name: "navigator")
 /// let socket = reactor.open(.dealer, .clientDealer, to: try .ipc("/run/waykeeper/control.sock")) { event in
 ///   switch event {                       // on the reactor's thread: be brief, do not wait
-///   case .connected: …                   // what is sent from now on reaches the peer
+///   case .connected: …                   // messages from now on reach the peer
 ///   case .received(let frames): …
 ///   case .disconnected, .overlong, .failed: …
 ///   }
@@ -21,9 +20,9 @@ import Synchronization
 /// await reactor.shutdown()               // sockets closed, context ended, thread joined
 /// ```
 ///
-/// **Order.** What one thread asks for is done in that order. Callbacks never overlap. After ``close(_:lingerMs:)`` was
-/// called *in a callback*, no event of that socket comes any more; called elsewhere, one under way may still.
-/// **Connections.** libzmq connects again by itself, for ever. A DEALER sends only to a peer that is there: until
+/// **Order.** The requests of one thread are done in their order. Callbacks never overlap. After ``close(_:lingerMs:)`` was
+/// called *in a callback*, no event of that socket comes any more; called elsewhere, an event under way may still come.
+/// **Connections.** libzmq connects again by itself, for ever. A DEALER sends only to a connected peer: until
 /// ``SocketEvent/connected`` a send ends as ``Delivery/full``.
 /// **Lifetime.** Callbacks that hold the reactor keep it alive until ``shutdown(lingerMs:)``. A reactor that is let go
 /// without it ends by itself a little later.
@@ -38,9 +37,9 @@ public final class Reactor: Sendable {
     let number: UInt64
   }
 
-  /// What a socket has to tell.
+  /// The events of a socket.
   public enum SocketEvent: Hashable, Sendable {
-    /// The peer is there; told again after each reconnection. Messages of a turn come before this.
+    /// The peer is there. The event comes again after each reconnection, behind the messages of its turn.
     case connected
     /// The connection is over; libzmq tries again.
     case disconnected
@@ -48,7 +47,7 @@ public final class Reactor: Sendable {
     case received([[UInt8]])
     /// A message with more frames than any of ours has; it was dropped.
     case overlong(frames: Int)
-    /// The socket could not be made, connected or used. It stays open in name: reopen or close it.
+    /// The socket could not be made, connected or used. Its id stays valid: reopen or close it.
     case failed(ZeroMQError)
   }
 
@@ -83,7 +82,7 @@ public final class Reactor: Sendable {
     pthread_detach(thread)
   }
 
-  /// Opens a DEALER or SUB, connects it to `endpoint` and calls `onEvent` on the reactor's thread with all that happens.
+  /// Opens a DEALER or SUB, connects it to `endpoint` and calls `onEvent` on the reactor's thread with all its events.
   public func open(
     _ kind: Socket.Kind, _ options: SocketOptions, to endpoint: Endpoint, subscribing topics: [[UInt8]] = [],
     onEvent: @escaping @Sendable (SocketEvent) -> Void
@@ -94,8 +93,8 @@ public final class Reactor: Sendable {
     return id
   }
 
-  /// Sends a message; `completion` is told on the reactor's thread what became of it. On a socket that is not open it
-  /// is ``Delivery/unreachable``.
+  /// Sends a message and calls `completion` on the reactor's thread with its fate. On a socket that is not open it is
+  /// ``Delivery/unreachable``.
   public func send(
     _ frames: [[UInt8]], on id: SocketID, completion: (@Sendable (Delivery) -> Void)? = nil
   ) {
@@ -105,13 +104,13 @@ public final class Reactor: Sendable {
   /// Subscribes a SUB to topics that begin with `topic`, reconnections included.
   public func subscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.subscribe(topic, id)) }
 
-  /// Takes back one ``subscribe(_:on:)``. To subscribe again at once is the way to get a topic's state anew.
+  /// Takes back one ``subscribe(_:on:)``. A new subscription right after it brings the topic's state again.
   public func unsubscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.unsubscribe(topic, id)) }
 
-  /// Replaces the socket by a fresh one with the same endpoint, options, topics and callback. What was queued is lost.
+  /// Replaces the socket by a fresh one with the same endpoint, options, topics and callback. Queued messages are lost.
   public func reopen(_ id: SocketID) { queue.add(.reopen(id)) }
 
-  /// Closes the socket; what is queued is still sent for up to `lingerMs`.
+  /// Closes the socket. Queued messages are still sent for up to `lingerMs`.
   public func close(_ id: SocketID, lingerMs: Int32 = 0) { queue.add(.close(id, lingerMs: lingerMs)) }
 
   /// Calls `body` once on the reactor's thread, `ms` from now.
@@ -122,7 +121,7 @@ public final class Reactor: Sendable {
     return id
   }
 
-  /// Forgets a timer; one that has fired is none any more.
+  /// Forgets a timer. A timer that has fired is forgotten already.
   public func cancel(_ id: TimerID) { queue.add(.cancel(id)) }
 
   /// Calls `body` on the reactor's thread, soon.
@@ -131,8 +130,8 @@ public final class Reactor: Sendable {
   /// Whether the caller runs on the reactor's thread.
   public var isCurrent: Bool { queue.isOwnThread }
 
-  /// Does what was asked for so far, closes all sockets (which go on sending for up to `lingerMs`), ends the context and
-  /// the thread. What is asked for afterwards is not done. Not to be awaited by a callback.
+  /// Does all requests so far, closes all sockets (which go on sending for up to `lingerMs`), and ends the context and the
+  /// thread. Later requests are dropped. A callback must not await this.
   public func shutdown(lingerMs: Int32 = 200) async {
     await withCheckedContinuation { continuation in
       queue.add(.shutdown(lingerMs: lingerMs))

@@ -3,34 +3,8 @@
 import CZeroMQ
 import Glibc
 
-/// What a reactor's thread is born with.
-final class ReactorStart: Sendable {
-  private let name: String
-  private let context: Context
-  private let queue: ReactorQueue
-
-  init(name: String, context: Context, queue: ReactorQueue) {
-    self.name = name
-    self.context = context
-    self.queue = queue
-  }
-
-  /// The life of the thread.
-  func run() {
-    queue.adopt()
-    waykeeper_name_thread(name)
-    // Signals are for the threads of the program.
-    var all = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, nil)
-    let loop = ReactorLoop(context: context, queue: queue)
-    loop.run()
-    queue.end()
-  }
-}
-
-/// The loop of a reactor's thread, and what only that thread touches.
-private final class ReactorLoop {
+/// The loop of a reactor's thread, with the state that only this thread touches.
+final class ReactorLoop {
   /// A place for a socket, which is not copyable.
   private final class Slot {
     var plan: SocketPlan
@@ -40,7 +14,7 @@ private final class ReactorLoop {
     init(plan: SocketPlan) { self.plan = plan }
   }
 
-  /// Messages of one socket in one turn, so that the others get theirs.
+  /// The most messages of one socket in one turn, so that the others get theirs.
   private static let turnMax = 256
 
   private let context: Context
@@ -48,7 +22,7 @@ private final class ReactorLoop {
   private var poller = Poller()
   private var slots: [Reactor.SocketID: Slot] = [:]
   private var idsByToken: [Poller.Token: Reactor.SocketID] = [:]
-  /// Set when it was asked to end.
+  /// Set by the request to end.
   private var lingerMs: Int32?
   private var timers: [(at: Int64, id: Reactor.TimerID, body: @Sendable () -> Void)] = []
 
@@ -67,7 +41,7 @@ private final class ReactorLoop {
     for id in slots.keys.sorted(by: { $0.number < $1.number }) { close(id, lingerMs: lingerMs ?? 0) }
   }
 
-  /// What was asked for until now; what that asks for in turn is done in the next turn, so that sockets get theirs.
+  /// Performs the requests so far. Requests that they make in their turn wait for the next turn, so that sockets get theirs.
   private func performRequests() {
     for request in queue.takeAll() where lingerMs == nil { perform(request) }
   }
@@ -77,7 +51,7 @@ private final class ReactorLoop {
     if lingerMs != nil || !queue.isEmpty {
       ms = 0
     } else if let next = timers.first?.at {
-      // Rounded up: rounding down would spin through the last millisecond.
+      // Rounded up, because rounding down would spin through the last millisecond.
       ms = Int(max(0, next - MonotonicClock.nowMicroseconds()) + 999) / 1000
     }
     do {
@@ -103,13 +77,13 @@ private final class ReactorLoop {
       let tokens = slot.tokens
       for event in receive(slot) where lingerMs == nil && slots[id]?.tokens == tokens {
         slot.plan.onEvent(event)
-        // At once: an event that closes or reopens its socket is that socket's last one.
+        // Checked for each event: one that closes or reopens its socket is that socket's last.
         performRequests()
       }
     }
   }
 
-  /// Messages first: what a peer said before its connection ended counts.
+  /// Messages come before events: a message counts that a peer sent before its connection ended.
   private func receive(_ slot: Slot) -> [Reactor.SocketEvent] {
     var events: [Reactor.SocketEvent] = []
     guard slot.socket != nil else { return [] }

@@ -13,7 +13,7 @@ extension Socket {
         let error = ZeroMQError.last("zmq_send", subject: kind.rawValue)
         switch error.code {
         case EINTR: continue
-        // Only the first frame chooses a peer; once it is taken the others follow, or vanish with the peer.
+        // Only the first frame chooses a peer. Once it is accepted, the others follow it or vanish with the peer.
         case EAGAIN where index == 0: return .full
         case EHOSTUNREACH where index == 0: return .unreachable
         default: throw error
@@ -23,10 +23,10 @@ extension Socket {
     return .sent
   }
 
-  /// The next message, or nil where none waits. Frames beyond ``Received/framesMax`` are received and dropped.
+  /// The next message, or nil if none waits. Frames beyond ``Received/framesMax`` are received and dropped.
   ///
-  /// With `asksPeer` the process at the other end and the connection are looked up. They come from the last frame: the
-  /// first one, a ROUTER's routing id, carries no metadata in libzmq 4.3.4 after a poll.
+  /// With `asksPeer` the process at the other end and the connection are looked up. They come from the last frame, because
+  /// the first one, a ROUTER's routing id, carries no metadata in libzmq 4.3.4 after a poll.
   public borrowing func receive(asksPeer: Bool = false) throws(ZeroMQError) -> Received? {
     try Self.receive(from: handle, kind: kind, asksPeer: asksPeer)
   }
@@ -48,7 +48,7 @@ extension Socket {
         }
       }
       if received.frames.count < Received.framesMax {
-        // A copy: libzmq's own frame keeps a whole read buffer alive.
+        // The bytes are copied, because libzmq's own frame keeps a whole read buffer alive.
         let bytes = UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
         received.frames.append([UInt8](bytes))
       } else {

@@ -2,45 +2,20 @@
 
 import CZeroMQ
 
-/// Something that happened to a connection of a socket.
-public struct MonitorEvent: Hashable, Sendable {
-  /// What happened. Only these are asked for.
-  public enum Kind: Hashable, Sendable {
-    /// A connection came in.
-    case accepted
-    /// One could not be accepted; the value is the errno.
-    case acceptFailed
-    /// The peer is there: what is sent from now on reaches it.
-    case ready
-    /// The handshake failed: the peer speaks another protocol or was refused. One that left in the midst of it is not
-    /// meant: who only looks whether somebody listens does that.
-    case refused
-    /// A connection is over.
-    case disconnected
-  }
-
-  /// What happened.
-  public var kind: Kind
-  /// A descriptor of our own or an errno; a hint at best, as descriptors are used again.
-  public var value: Int32
-  /// Our own endpoint.
-  public var endpoint: String
-}
-
 extension Socket {
   private static var wantedEvents: Int32 {
     ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_ACCEPT_FAILED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED
       | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
   }
 
-  /// Begins to watch the connections; before the first bind or connect. The owner polls and reads
+  /// Begins to watch the connections. Call it before the first bind or connect; then poll and read
   /// ``receiveMonitorEvent()``.
   public mutating func startMonitor() throws(ZeroMQError) {
     guard monitor == nil else { return }
     // A name that no other living socket of the context has.
     let name = "inproc://monitor.\(UInt(bitPattern: handle))"
     guard let pair = zmq_socket(context.handle, ZMQ_PAIR) else { throw .last("zmq_socket", subject: "monitor") }
-    // libzmq's I/O thread waits for the reader of a full monitor, and with it stops the whole context: no limit.
+    // No limit: libzmq's I/O thread would wait for the reader of a full monitor, and the whole context with it.
     var unlimited: Int32 = 0
     zmq_setsockopt(pair, ZMQ_RCVHWM, &unlimited, MemoryLayout<Int32>.size)
     guard zmq_socket_monitor(handle, name, Self.wantedEvents) == 0 else {
@@ -57,7 +32,7 @@ extension Socket {
     monitor = pair
   }
 
-  /// The next event of the monitor, or nil where none waits.
+  /// The next event of the monitor, or nil if none waits.
   public borrowing func receiveMonitorEvent() throws(ZeroMQError) -> MonitorEvent? {
     guard let monitor else { return nil }
     while let frames = try Self.receive(from: monitor, kind: .pair, asksPeer: false)?.frames {

@@ -2,69 +2,13 @@
 
 import CZeroMQ
 
-/// Sets options on a libzmq socket, whatever owns it.
-struct OptionSetter {
-  let handle: UnsafeMutableRawPointer
-
-  func set<Value: FixedWidthInteger & BitwiseCopyable>(
-    _ option: Int32, _ value: Value, _ name: String
-  ) throws(ZeroMQError) {
-    var value = value
-    guard zmq_setsockopt(handle, option, &value, MemoryLayout<Value>.size) == 0 else {
-      throw .last("zmq_setsockopt", subject: "\(name) \(value)")
-    }
-  }
-
-  func set(_ option: Int32, _ bytes: [UInt8], _ name: String) throws(ZeroMQError) {
-    guard zmq_setsockopt(handle, option, bytes, bytes.count) == 0 else { throw .last("zmq_setsockopt", subject: name) }
-  }
-
-  /// Sets what counts from the first connection on: libzmq ignores most options that come later.
-  func apply(_ options: SocketOptions, to kind: Socket.Kind) throws(ZeroMQError) {
-    try set(ZMQ_SNDHWM, options.sendQueueMax, "SNDHWM")
-    try set(ZMQ_RCVHWM, options.receiveQueueMax, "RCVHWM")
-    try set(ZMQ_LINGER, options.lingerMs, "LINGER")
-    try set(ZMQ_IMMEDIATE, Int32(options.sendsOnlyWhenConnected ? 1 : 0), "IMMEDIATE")
-    try set(ZMQ_CONNECT_TIMEOUT, options.connectTimeoutMs, "CONNECT_TIMEOUT")
-    try set(ZMQ_HANDSHAKE_IVL, options.handshakeMs, "HANDSHAKE_IVL")
-    try set(ZMQ_BACKLOG, options.backlog, "BACKLOG")
-    try set(ZMQ_MAXMSGSIZE, options.frameBytesMax, "MAXMSGSIZE")
-    switch kind {
-    case .router:
-      // A vanished peer is told (EHOSTUNREACH) rather than the message dropped in silence.
-      try set(ZMQ_ROUTER_MANDATORY, Int32(1), "ROUTER_MANDATORY")
-    case .request:
-      // Both or none: a retry may be sent, and a late reply to the first copy is not taken for the second's.
-      try set(ZMQ_REQ_RELAXED, Int32(1), "REQ_RELAXED")
-      try set(ZMQ_REQ_CORRELATE, Int32(1), "REQ_CORRELATE")
-    case .xpub:
-      // Each new subscriber is told, also to a topic that others have: it is answered with the state.
-      try set(ZMQ_XPUB_VERBOSE, Int32(1), "XPUB_VERBOSE")
-    case .dealer, .xsub, .sub, .pair: break
-    }
-  }
-
-  /// Sets what depends on the transport of the next bind or connect.
-  func apply(_ options: SocketOptions, for transport: Endpoint.Transport) throws(ZeroMQError) {
-    let isTCP = transport == .tcp
-    let heartbeat = isTCP ? options.tcpHeartbeat : options.ipcHeartbeat
-    try set(ZMQ_HEARTBEAT_IVL, heartbeat.intervalMs, "HEARTBEAT_IVL")
-    try set(ZMQ_HEARTBEAT_TIMEOUT, heartbeat.timeoutMs, "HEARTBEAT_TIMEOUT")
-    try set(ZMQ_HEARTBEAT_TTL, heartbeat.lifeMs, "HEARTBEAT_TTL")
-    let reconnect = isTCP ? options.tcpReconnect : options.reconnect
-    try set(ZMQ_RECONNECT_IVL, reconnect.firstMs, "RECONNECT_IVL")
-    try set(ZMQ_RECONNECT_IVL_MAX, reconnect.maxMs, "RECONNECT_IVL_MAX")
-    if isTCP { try set(ZMQ_IPV6, Int32(1), "IPV6") }
-  }
-}
-
 extension Socket {
   var setter: OptionSetter { OptionSetter(handle: handle) }
 
-  /// How long what is queued is still sent after the socket closes, in ms.
+  /// The time for which queued messages are still sent after the socket closes, in ms.
   public borrowing func setLinger(ms: Int32) throws(ZeroMQError) { try setter.set(ZMQ_LINGER, ms, "LINGER") }
 
-  /// Receives what is published under topics that begin with `prefix` (SUB only).
+  /// Receives the messages under topics that begin with `prefix` (SUB only).
   public borrowing func subscribe(_ prefix: [UInt8]) throws(ZeroMQError) {
     try setter.set(ZMQ_SUBSCRIBE, prefix, "SUBSCRIBE")
   }

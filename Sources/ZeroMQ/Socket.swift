@@ -5,19 +5,19 @@ import Glibc
 
 /// A libzmq socket: one owner at a time, closed when it goes out of scope, its monitor before it.
 ///
-/// Sockets are not thread-safe. This one is neither copyable nor `Sendable`, so that the compiler keeps it on one thread;
-/// it may be handed over whole. No call blocks: a full queue and a vanished peer are results, waiting is ``Poller``'s.
+/// Sockets are not thread-safe. This type is neither copyable nor `Sendable`, so the compiler keeps a socket on one thread;
+/// it may be handed over whole. No call blocks: a full queue and a vanished peer are results, and ``Poller`` waits.
 public struct Socket: ~Copyable {
-  /// The socket types of our protocol, and what plays the other side in tests.
+  /// The socket types of the protocol, and those that play the other side in tests.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case router, dealer, request, xpub, xsub, sub, pair
   }
 
   let handle: UnsafeMutableRawPointer
   var monitor: UnsafeMutableRawPointer?
-  /// What it is.
+  /// The socket type.
   public let kind: Kind
-  /// What it was made with.
+  /// The options that it was made with.
   public let options: SocketOptions
   let context: Context
 
@@ -45,7 +45,7 @@ public struct Socket: ~Copyable {
 
   /// Binds to `endpoint`.
   ///
-  /// libzmq removes whatever lies at the path of an ipc endpoint, a plain file too: look first.
+  /// libzmq removes any file at the path of an ipc endpoint, also a plain one: look first.
   public borrowing func bind(_ endpoint: Endpoint) throws(ZeroMQError) {
     try setter.apply(options, for: endpoint.transport)
     guard zmq_bind(handle, endpoint.description) == 0 else { throw .last("zmq_bind", subject: endpoint.description) }
@@ -53,12 +53,12 @@ public struct Socket: ~Copyable {
 
   /// Binds to `endpoint` by a descriptor that listens there already (systemd's socket activation).
   ///
-  /// libzmq closes the descriptor that it is given with the socket, so it gets a duplicate; it would also use it again
-  /// for each later bind, so the option is taken back at once.
+  /// libzmq gets a duplicate of the descriptor, because it closes it with the socket. The option is taken back at once,
+  /// because libzmq would use the descriptor again for each later bind.
   public borrowing func bind(_ endpoint: Endpoint, listeningOn descriptor: Int32) throws(ZeroMQError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw ZeroMQError(call: "fcntl", code: errno, subject: "descriptor \(descriptor)") }
-    // A connection that is aborted between poll and accept would else park the I/O thread.
+    // Otherwise a connection that is aborted between poll and accept would park the I/O thread.
     let flags = fcntl(copy, F_GETFL)
     guard flags >= 0, fcntl(copy, F_SETFL, flags | O_NONBLOCK) == 0 else {
       let code = errno
@@ -81,7 +81,7 @@ public struct Socket: ~Copyable {
     }
   }
 
-  /// Connects to `endpoint`. Succeeds whether anybody listens there or not: ``Endpoint/probe()`` tells.
+  /// Connects to `endpoint`. It succeeds even if no process listens there; ``Endpoint/probe()`` tells.
   public borrowing func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
     try setter.apply(options, for: endpoint.transport)
     guard zmq_connect(handle, endpoint.description) == 0 else {

@@ -10,7 +10,7 @@ public final class Waker: Sendable {
   public let descriptor: Int32
   private let isAwake = Atomic(false)
 
-  /// A waker that nobody has called.
+  /// A waker without a call.
   public init() throws(ZeroMQError) {
     descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     guard descriptor >= 0 else { throw ZeroMQError(call: "eventfd", code: errno) }

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import CoordinatorService
+import RouteModel
 public import Logging
 
 /// The command line.
@@ -134,8 +135,8 @@ extension Arguments {
   func validate() throws {
     for deadline in Configuration.Deadline.allCases {
       guard let ms = deadlines[deadline], !deadline.range.contains(ms) else { continue }
-      let least = ConfigurationText.duration(ms: deadline.range.lowerBound)
-      let most = ConfigurationText.duration(ms: deadline.range.upperBound)
+      let least = TimeText.text(ms: deadline.range.lowerBound)
+      let most = TimeText.text(ms: deadline.range.upperBound)
       throw ValidationError("--deadline-\(deadline.rawValue) must lie between \(least) and \(most)")
     }
   }
@@ -168,8 +169,8 @@ extension ArgumentHelp {
 }
 
 private func milliseconds(_ text: String) throws -> Int64 {
-  guard let ms = ConfigurationText.milliseconds(text) else {
-    throw ValidationError("'\(text)' is not \(ConfigurationText.durationForm)")
+  guard let ms = TimeText.milliseconds(text) else {
+    throw ValidationError("'\(text)' is not \(TimeText.form)")
   }
   return ms
 }

@@ -42,9 +42,9 @@ struct Main {
     options.endsBySignal = true
     options.onReady = { supervisor?.say("READY=1") }
     options.onBeat = { supervisor?.say("WATCHDOG=1") }
+    options.onStopping = { supervisor?.say("STOPPING=1") }
     do throws(ServiceError) {
       try CoordinatorService(configuration, options: options, logger: Logger(label: "waykeeperd")).run()
-      supervisor?.say("STOPPING=1")
     } catch {
       end(error.exitCode, "waykeeperd: \(error)")
     }

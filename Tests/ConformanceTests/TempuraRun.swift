@@ -51,7 +51,7 @@ struct TempuraRun {
       case .step, .ask: throw Vectors.Unreadable(what: "\(test.id): a step in between")
       }
     }
-    end = .done(route.line(in: test).map(\.screen.name.rawValue))
+    end = .done(route.answeringElements(in: test).map(\.screen.name.rawValue))
   }
 
   /// The request as their log has it, where the installer of a show belongs to the show.

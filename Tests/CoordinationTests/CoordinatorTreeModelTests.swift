@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("Coordinator: every verb and the tree, against a naive model")
@@ -18,7 +19,7 @@ struct CoordinatorTreeModelTests {
 
   @Test("A verb is committed iff the tree builds what it leads to", arguments: 0..<40)
   func verbs(seed: UInt64) throws {
-    var random = Chance(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let rooms = TreeNode.anyOf((0..<4).map { _ in node(depth: 2, &random) })
     let tree = TreeNode.screen("home", nesting: .anyOf([.remote("rooms"), node(depth: 3, &random)]))
     var bench = Bench()
@@ -60,7 +61,7 @@ struct CoordinatorTreeModelTests {
     return nil
   }
 
-  private func node(depth: Int, _ random: inout Chance) -> TreeNode {
+  private func node(depth: Int, _ random: inout SeededGenerator) -> TreeNode {
     let name = random.pick(Self.names)
     guard depth > 0 else { return .screen(name, nesting: random.below(3) == 0 ? .empty : .remote("rooms")) }
     switch random.below(6) {
@@ -71,7 +72,7 @@ struct CoordinatorTreeModelTests {
     }
   }
 
-  private func verb(_ random: inout Chance) -> NavigatorVerb {
+  private func verb(_ random: inout SeededGenerator) -> NavigatorVerb {
     let screen = AnyScreen(random.pick(Self.names), content: random.below(3) == 0 ? .integer(1) : .null)
     let target = Target.screen(AnyScreen(random.pick(Self.names)))
     switch random.below(9) {
@@ -86,21 +87,4 @@ struct CoordinatorTreeModelTests {
     default: return .replaceContent(of: target, with: screen)
     }
   }
-}
-
-/// SplitMix64: the same seed tells the same story.
-private struct Chance {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
-  }
-
-  mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
 }

@@ -3,6 +3,7 @@
 import CoordinatorService
 import Foundation
 import RouteJournal
+import TestSupport
 import Testing
 
 @Suite("A configuration that is wrong is refused, with every place and what was meant")
@@ -148,17 +149,9 @@ struct ConfigurationErrorTests {
 
 @Suite("Files are found")
 struct ConfigurationFileTests {
-  let folder: URL
+  let folder: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "waykeeper-configuration-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder.appending(path: "conf.d"), withIntermediateDirectories: true)
-  }
-
-  private func write(_ text: String, _ name: String) throws {
-    try Data(text.utf8).write(to: folder.appending(path: name))
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func load(_ files: [String]) throws(ConfigurationError) -> Configuration {
     try Configuration.load(files: files, environment: .init(variables: ["HOME": "/h"], uid: 1, currentFolder: "/"))
@@ -166,62 +159,28 @@ struct ConfigurationFileTests {
 
   @Test("a folder stands for its main file and its parts in order of name")
   func folderOfFiles() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try write("hosting: optional", "waykeeperd.yaml")
-    try write("durability: full", "conf.d/20.yaml")
-    try write("durability: normal", "conf.d/10.yaml")
-    try write("durability: nonsense", "conf.d/30.yaml.off")
+    try folder.write("hosting: optional", "waykeeperd.yaml")
+    try folder.write("durability: full", "conf.d/20.yaml")
+    try folder.write("durability: normal", "conf.d/10.yaml")
+    try folder.write("durability: nonsense", "conf.d/30.yaml.off")
     let read = try load([folder.path])
     #expect(read.hosting == .optional)
     #expect(read.durability == .full)
     #expect(
-      read.files == ["waykeeperd.yaml", "conf.d/10.yaml", "conf.d/20.yaml"].map { folder.appending(path: $0).path })
-    #expect(try load([folder.appending(path: "conf.d/10.yaml").path]).durability == .normal)
+      read.files == ["waykeeperd.yaml", "conf.d/10.yaml", "conf.d/20.yaml"].map { folder.file($0) })
+    #expect(try load([folder.file("conf.d/10.yaml")]).durability == .normal)
   }
 
   @Test("a file that is missing or no text is told with its name")
   func missing() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let missing = folder.appending(path: "none.yaml").path
-    let noText = folder.appending(path: "latin.yaml").path
-    try Data([0x6A, 0xFF, 0xFE, 0x00]).write(to: URL(filePath: noText))
+    let missing = folder.file("none.yaml")
+    let noText = folder.file("latin.yaml")
+    try folder.write(Data([0x6A, 0xFF, 0xFE, 0x00]), "latin.yaml")
     let error = try #require(throws: ConfigurationError.self) { try load([missing, noText, folder.path]) }
     #expect(
       error.problems.map(\.description) == [
         "\(missing): cannot read it: no such file", "\(noText): cannot read it: it is not UTF-8 text",
         "\(folder.path)/waykeeperd.yaml: cannot read it: no such file",
       ])
-  }
-}
-
-@Suite("Times and sizes")
-struct ConfigurationTextTests {
-  @Test(
-    "times are a whole number and a unit",
-    arguments: [
-      ("0ms", 0), ("500ms", 500), ("3s", 3000), ("10m", 600_000), ("12h", 43_200_000), ("90d", 7_776_000_000),
-    ]
-      as [(String, Int64)])
-  func times(text: String, ms: Int64) {
-    #expect(ConfigurationText.milliseconds(text) == ms)
-    #expect(ConfigurationText.duration(ms: ms) == text)
-  }
-
-  @Test(
-    "sizes are a whole number and a unit",
-    arguments: [("1B", 1), ("512KiB", 524_288), ("64MiB", 67_108_864), ("1GiB", 1_073_741_824)] as [(String, Int64)])
-  func sizes(text: String, bytes: Int64) {
-    #expect(ConfigurationText.bytes(text) == bytes)
-    #expect(ConfigurationText.size(bytes: bytes) == text)
-  }
-
-  @Test(
-    "all else is neither",
-    arguments: [
-      "", "5", "s", "-1s", "1.5s", "1 s", "1S", "1min", "99999999999999999999d", "9223372036854775807d", "٣s",
-    ])
-  func neither(text: String) {
-    #expect(ConfigurationText.milliseconds(text) == nil)
-    #expect(ConfigurationText.bytes(text) == nil)
   }
 }

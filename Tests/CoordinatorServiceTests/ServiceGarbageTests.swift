@@ -3,6 +3,7 @@
 import Coordination
 import Foundation
 import RouteModel
+import TestSupport
 import Testing
 import WireProtocol
 import ZeroMQ
@@ -21,19 +22,6 @@ import ZeroMQ
     witness = try RawPeer(folder, "control")
   }
 
-  /// SplitMix64: the same garbage in every run.
-  private struct Noise: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   /// The coordinator still navigates.
   private func navigates(_ id: String = "proof-of-life") throws {
     #expect(try witness.run(id, replace("home", "list")).kind == .committed)
@@ -47,7 +35,7 @@ import ZeroMQ
 
   @Test(arguments: ["control", "screens"], [1, 2, 3] as [UInt64])
   func `random frames are counted and leave no trace`(door: String, seed: UInt64) throws {
-    var noise = Noise(state: seed)
+    var noise = SeededGenerator(seed: seed)
     let peer = try RawPeer(folder, door)
     for _ in 0..<300 {
       let frames = (0..<Int.random(in: 1...7, using: &noise)).map { _ in

@@ -5,52 +5,31 @@ import Foundation
 import Logging
 import RouteModel
 import Synchronization
+import TestSupport
 import Testing
 import WireProtocol
 import ZeroMQ
 
 @testable import CoordinatorService
 
-/// The bound of every wait; no test needs it unless it fails.
-let patienceMs = 10_000
-
-/// Something did not happen in time.
-struct Overdue: Error, CustomStringConvertible {
-  let what: String
-  var description: String { "\(what) did not come within \(patienceMs) ms" }
-}
-
-/// Looks again and again, giving the processor away between, until `condition` holds.
-func eventually(_ what: String, _ condition: () throws -> Bool) throws {
-  let end = MonotonicClock.nowMicroseconds() + Int64(patienceMs) * 1000
-  while try !condition() {
-    guard MonotonicClock.nowMicroseconds() < end else { throw Overdue(what: what) }
-    sched_yield()
-  }
-}
-
-/// A folder of one test's own, short enough for socket files, removed at the end.
+/// The runtime and state folders of one test's coordinator.
 final class ServiceFolder: Sendable {
-  let path: String
+  private let folder: TemporaryFolder
+  var path: String { folder.path }
 
-  init() throws {
-    path = "\(NSTemporaryDirectory())/wks-\(UUID().uuidString.prefix(13))"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/run/\(name)" }
+  func file(_ name: String) -> String { folder.file("run/\(name)") }
 
   func endpoint(_ name: String) throws -> Endpoint { try .ipc(file("\(name).sock")) }
 
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+  func exists(_ name: String) -> Bool { folder.exists("run/\(name)") }
 
   /// A coordinator in this folder that keeps no journal and needs no hosts, unless told otherwise.
   func configuration(_ change: (inout Configuration) -> Void = { _ in }) -> Configuration {
     var configuration = Configuration()
-    configuration.runtimeFolder = .init(path: "\(path)/run", source: "test")
-    configuration.stateFolder = .init(path: "\(path)/state", source: "test")
+    configuration.runtimeFolder = .init(path: folder.file("run"), source: "test")
+    configuration.stateFolder = .init(path: folder.file("state"), source: "test")
     configuration.journal = .none
     configuration.hosting = .optional
     change(&configuration)
@@ -88,7 +67,7 @@ final class RunningService: Sendable {
       isReady.signal()
     }
     thread.start()
-    guard isReady.wait(timeout: .now() + .milliseconds(patienceMs)) == .success else { throw Overdue(what: "a start") }
+    guard isReady.wait(timeout: .now() + .milliseconds(patienceMs)) == .success else { throw Overdue("a start") }
     if case .failure(let error) = state.withLock({ $0.end }) { throw error }
   }
 
@@ -157,7 +136,7 @@ final class RawPeer {
 
   /// The next frames, waited for.
   func receive() throws -> [[UInt8]] {
-    guard let frames = try receive(withinMs: patienceMs) else { throw Overdue(what: "a message") }
+    guard let frames = try receive(withinMs: patienceMs) else { throw Overdue("a message") }
     return frames
   }
 
@@ -185,7 +164,7 @@ final class RawPeer {
     while MonotonicClock.nowMicroseconds() < end {
       if let found = wanted(try next().message) { return found }
     }
-    throw Overdue(what: what)
+    throw Overdue(what)
   }
 
   /// Sends a command and waits for its outcome.

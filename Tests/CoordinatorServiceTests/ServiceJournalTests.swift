@@ -4,6 +4,7 @@ import Coordination
 import Foundation
 import Glibc
 import RouteModel
+import TestSupport
 import Testing
 import WireProtocol
 import ZeroMQ

@@ -3,6 +3,8 @@
 import Coordination
 import Foundation
 import RouteModel
+import Synchronization
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -28,6 +30,22 @@ import ZeroMQ
     #expect(try service.stop() < 2000)
     for name in ["control.sock", "screens.sock", "updates.sock"] { #expect(!folder.exists(name)) }
     #expect(folder.exists("waykeeperd.lock"), "whoever unlinks a lock file lets two hold it")
+  }
+
+  @Test func `it says that it stops before anything has ended`() throws {
+    let folder = folder
+    let heard = Mutex<[Bool]>([])
+    var options = CoordinatorService.Options()
+    options.onStopping = {
+      let isListening = try? folder.endpoint("control").probe() == .listening
+      heard.withLock { $0.append(isListening == true && folder.exists("screens.sock")) }
+    }
+    let service = try RunningService(folder.configuration(), options: options)
+    let before = heard.withLock { $0 }
+    #expect(before.isEmpty)
+    try service.stop()
+    let after = heard.withLock { $0 }
+    #expect(after == [true])
   }
 
   @Test(arguments: [SIGTERM, SIGINT])

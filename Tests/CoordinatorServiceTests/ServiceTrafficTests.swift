@@ -3,6 +3,7 @@
 import Coordination
 import Foundation
 import RouteModel
+import TestSupport
 import Testing
 import WireProtocol
 import ZeroMQ

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The built `waykeeperd`, in folders of its own.
@@ -13,29 +14,23 @@ final class DaemonProcess {
     let errors: String
   }
 
-  let folder: URL
+  private let folder: TemporaryFolder
   private var running: [Process] = []
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "waykeeper-daemon-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   deinit {
     for process in running where process.isRunning {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    try? FileManager.default.removeItem(at: folder)
   }
 
-  func file(_ name: String) -> String { folder.appending(path: name).path }
+  var path: String { folder.path }
 
-  func write(_ text: String, _ name: String) throws {
-    let file = folder.appending(path: name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
+  func file(_ name: String) -> String { folder.file(name) }
+
+  func write(_ text: String, _ name: String) throws { try folder.write(text, name) }
 
   /// The programs are built beside the tests.
   let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -48,7 +43,7 @@ final class DaemonProcess {
     let process = make(arguments, environment)
     if let program { process.executableURL = program }
     let output = Pipe()
-    let errors = FileManager.default.temporaryDirectory.appending(path: "waykeeper-errors-\(UUID().uuidString)")
+    let errors = URL(filePath: file("errors-\(UUID().uuidString)"))
     try Data().write(to: errors)
     defer { try? FileManager.default.removeItem(at: errors) }
     process.standardOutput = output
@@ -110,6 +105,12 @@ final class NotifySocket {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether nothing more has been said.
+  var isSilent: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) < 0 && errno == EAGAIN
+  }
 
   /// The next thing that is said; nil where nothing is for 20 s.
   func next() -> String? {

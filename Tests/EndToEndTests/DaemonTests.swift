@@ -63,7 +63,7 @@ struct DaemonTests {
         """)
   }
 
-  @Test("it says when it is ready, that it lives and that it ends; SIGTERM ends it with 0 within two seconds")
+  @Test("it says when it is ready, that it lives and that it ends; SIGTERM ends it with 0")
   func life() throws {
     let (process, socket) = try daemon.start()
     for name in ["control.sock", "screens.sock", "updates.sock"] {
@@ -73,18 +73,15 @@ struct DaemonTests {
       #expect(status.st_mode & 0o777 == 0o660)
     }
     #expect(socket.next() == "WATCHDOG=1")
-    let asked = ContinuousClock.now
     process.terminate()
+    // Said while it is stopping: the process does not wait for anybody to read it, so the order is that of the datagrams.
+    var said: [String] = []
+    while said.last != "STOPPING=1", let next = socket.next() { said.append(next) }
+    #expect(said.last == "STOPPING=1" && said.dropLast().allSatisfy { $0 == "WATCHDOG=1" }, "\(said)")
     process.waitUntilExit()
-    #expect(ContinuousClock.now - asked < .seconds(2))
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)
-    var last: String?
-    while let said = socket.next() {
-      last = said
-      if said == "STOPPING=1" { break }
-    }
-    #expect(last == "STOPPING=1")
+    #expect(socket.isSilent)
     #expect(!FileManager.default.fileExists(atPath: daemon.file("run/control.sock")))
     #expect(!FileManager.default.fileExists(atPath: daemon.file("state/journal.sqlite-wal")))
   }
@@ -134,7 +131,7 @@ struct DaemonTests {
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     let ended = try daemon.run(
       environment: [
-        "WAYKEEPER_RUNTIME_DIR": "", "RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": "", "TMPDIR": daemon.file(""),
+        "WAYKEEPER_RUNTIME_DIR": "", "RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": "", "TMPDIR": daemon.path,
       ])
     #expect(ended.code == 73)
     #expect(ended.errors.contains(path), "\(ended.errors)")

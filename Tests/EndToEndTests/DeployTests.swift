@@ -33,7 +33,7 @@ struct DeployTests {
     try daemon.write("", "etc/empty")
     let ended = try daemon.run(
       [
-        "--dry-run", "--root=\(daemon.folder.path)", deploy.appending(path: "sysusers.d/waykeeper.conf").path,
+        "--dry-run", "--root=\(daemon.path)", deploy.appending(path: "sysusers.d/waykeeper.conf").path,
       ], program: URL(filePath: Self.sysusers))
     #expect(ended.code == 0)
     for name in ["'waykeeper'", "'waykeeper-control'", "'waykeeper-screens'", "'waykeeper-watch'"] {

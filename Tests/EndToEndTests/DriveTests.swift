@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -186,7 +187,7 @@ extension EndToEnd {
         #expect(missing.output.last?.hasSuffix("missing: id") == true, "\(missing.all)")
         let unknown = try await stage.way("resolve", "--drive", "exihbit")
         #expect(unknown.code == 3 && unknown.output.joined().contains("did you mean 'exhibit'?"), "\(unknown.all)")
-        for (name, worker) in workers { #expect(!worker.output.heard.contains { $0.contains(#"{"ask":"#) }, "\(name)") }
+        for (name, worker) in workers { #expect(!worker.output.all.contains { $0.contains(#"{"ask":"#) }, "\(name)") }
       }
     }
 

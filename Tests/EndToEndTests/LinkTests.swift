@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -81,8 +82,8 @@ extension EndToEnd {
         _ = try await stage.way("replace", "home", "--because", "the end")
         _ = try await watch.output.next("the last update") { $0.contains(#""because":"the end""#) }
         for url in ["exhibit/7", "today"] {
-          let followed = watch.output.heard.count { $0.contains(#""verb":"open museum://\#(url)""#) }
-          #expect(followed == 1, "\(watch.output.heard)")
+          let followed = watch.output.all.count { $0.contains(#""verb":"open museum://\#(url)""#) }
+          #expect(followed == 1, "\(watch.output.all)")
         }
       }
     }
@@ -131,7 +132,7 @@ extension EndToEnd {
         #expect(outcome.isAsAsked && outcome.path.path.description == "home/account?page=cards")
         _ = try await stage.way("replace", "home", "--because", "the end")
         _ = try await watch.output.next("the last update") { $0.contains(#""because":"the end""#) }
-        #expect(watch.output.heard.count { $0.contains(#""verb":"open bank://account/cards""#) } == 1)
+        #expect(watch.output.all.count { $0.contains(#""verb":"open bank://account/cards""#) } == 1)
       }
     }
   }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -15,7 +16,7 @@ extension EndToEnd {
 
     struct BankTree: NavigationTree {
       let isOpen: Bool
-      let log: Lines
+      let log: Recorder<String>
       var builder: some PathBuilder {
         Screen("home") {
           if isOpen {
@@ -30,14 +31,14 @@ extension EndToEnd {
 
     /// What happens when somebody signs out while the account shows, by policy.
     private func signOut(
-      _ policy: String, _ check: (Stage, Program, Lines) async throws -> Void
+      _ policy: String, _ check: (Stage, Program, Recorder<String>) async throws -> Void
     ) async throws {
       try await Stage.empty { stage in
         let file = "\(stage.folder)/waykeeperd.yaml"
         try "hosting: optional\ntree-change: \(policy)".write(toFile: file, atomically: true, encoding: .utf8)
         let daemon = try stage.start("waykeeperd", ["--config", file])
         _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
-        let log = Lines()
+        let log = Recorder<String>()
         let bank = ScreenWorker("bank", location: .runtimeFolder(stage.runtimeFolder)) {
           Declares(BankTree(isOpen: true, log: log))
         }

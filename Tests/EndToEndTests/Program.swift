@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A process of one of the built programs, or of any other.
 final class Program: Sendable {
@@ -15,11 +16,11 @@ final class Program: Sendable {
     var all: String { (output + errors).joined(separator: "\n") }
   }
 
-  let output = Lines()
-  let errors = Lines()
+  let output = Recorder<String>()
+  let errors = Recorder<String>()
   private let process: Process
   private let input: FileHandle
-  private let exit = Lines()
+  private let exit = Recorder<String>()
 
   /// The folder of the built programs: that of the tests themselves.
   static let folder: URL = {
@@ -49,7 +50,7 @@ final class Program: Sendable {
     }
   }
 
-  private static func read(_ file: FileHandle, into lines: Lines) {
+  private static func read(_ file: FileHandle, into lines: Recorder<String>) {
     Thread.detachNewThread {
       var rest = Data()
       while case let data = file.availableData, !data.isEmpty {
@@ -81,6 +82,6 @@ final class Program: Sendable {
     // All that it wrote is there when both pipes have ended.
     _ = try? await output.next("the end of the output", within: .seconds(10)) { _ in false }
     _ = try? await errors.next("the end of the errors", within: .seconds(10)) { _ in false }
-    return End(code: code, output: output.heard, errors: errors.heard)
+    return End(code: code, output: output.all, errors: errors.all)
   }
 }

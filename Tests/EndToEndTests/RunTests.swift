@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -43,7 +44,7 @@ extension EndToEnd {
     private static func history(of watch: Program) async throws -> [JSONValue] {
       let last = try await watch.output.next("the last update") { $0.contains(#""because":"the end""#) }
       // What came behind it, such as that its screen appeared, one observer may have heard and the other not yet.
-      let heard = watch.output.heard.prefix { $0 != last } + [last]
+      let heard = watch.output.all.prefix { $0 != last } + [last]
       return try heard.compactMap { try JSONValue(json: $0)["update"] }
     }
 

@@ -2,18 +2,17 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Waykeeper
 
 /// A folder of its own, a coordinator in it, and whatever runs with it. Everything ends with the stage.
 final class Stage: Sendable {
-  let folder: String
+  private let temporary: TemporaryFolder
   private let programs = Mutex<[Program]>([])
 
-  private init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/way-test-\(UInt32.random(in: 1 ... .max))"
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
+  private init() throws { temporary = try TemporaryFolder() }
+
+  var folder: String { temporary.path }
 
   /// Runs `body` on a stage with a coordinator.
   static func run(_ body: (Stage) async throws -> Void) async throws {
@@ -83,7 +82,7 @@ final class Stage: Sendable {
   /// Runs a verb to its end, and returns its outcome.
   func outcome(_ arguments: String...) async throws -> Outcome {
     let end = try await start("way", ["--format", "json"] + arguments).end()
-    guard let line = end.output.last else { throw Lines.Missing(what: "an outcome", heard: end.errors, hasEnded: true) }
+    guard let line = end.output.last else { throw Overdue("an outcome", heard: end.errors, hasEnded: true) }
     return try JSONLine.outcome(line)
   }
 
@@ -96,7 +95,6 @@ final class Stage: Sendable {
     let running = programs.withLock { $0 }.filter(\.isRunning)
     for program in running.reversed() { program.signal(SIGKILL) }
     for program in running { _ = try? await program.end(within: .seconds(10)) }
-    try? FileManager.default.removeItem(atPath: folder)
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -14,7 +15,7 @@ extension EndToEnd {
         (["show"], "way: Missing expected argument '<names> ...'"),
         (["show", "list", "--contxt"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
         (["back", "--if-busy", "quue"], "did you mean 'queue'?"),
-        (["back", "--deadline", "3x"], "a time is expected: 500ms, 3s, 2m"),
+        (["back", "--deadline", "3x"], "'3x' is not a time such as 500ms, 3s, 10m, 12h or 90d"),
         (["back", "--deadline", "0s"], "a time above 0 is expected"),
         (["show", "9lives"], "a screen is named by a letter"),
         (["go", "exhibit?id=7"], "way: Missing expected argument '--on <target>'"),

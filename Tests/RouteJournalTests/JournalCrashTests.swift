@@ -4,6 +4,7 @@ import Coordination
 import Foundation
 import RouteJournal
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("What a crash leaves")
@@ -59,11 +60,19 @@ struct JournalCrashTests {
 
   @Test("acknowledged turns of a process that is killed are there", .timeLimit(.minutes(1)))
   func survivesKill() async throws {
-    let child = try CommittingChild(folder: folder.path)
-    let acknowledged = try child.killAfter(turns: 200)
-    #expect(acknowledged >= 200)
-    let left = try folder.open().begin(nowMicros: afternoon)
+    let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]) {
+      try commitUntilKilled()
+    }
+    let said = String(decoding: try #require(result).standardOutputContent, as: UTF8.self).split(separator: "\n")
+    let folders = said.compactMap { $0.wholeMatch(of: /in (\/.*)/)?.output.1 }
+    let path = try #require(folders.first)
+    defer { try? FileManager.default.removeItem(atPath: String(path)) }
+    let turns = said.compactMap { $0.wholeMatch(of: /committed (\d+)/)?.output.1 }
+    let acknowledged = try #require(turns.last.flatMap { Revision($0) })
+    let left = try Journal.open(in: String(path), durability: .normal, retention: Retention())
+      .begin(nowMicros: afternoon)
     let revision = try #require(left.scenes.first?.commit.revision)
+    #expect(revision >= 200)
     #expect(revision >= acknowledged)
     #expect(left.decided.map(\.record.outcome.revision) == Array(1...revision))
   }
@@ -75,60 +84,18 @@ private func turn(_ number: Revision) throws -> [JournalRecord] {
   return [.commit(commit(number, "home", "list", nextID: number, command: ended.outcome.id)), .decided(ended)]
 }
 
-@Suite("The process that a test kills", .enabled(if: CommittingChild.folder != nil, "only where that test starts it"))
-struct KilledProcessTests {
-  @Test("it commits until it is killed")
-  func commitUntilKilled() throws {
-    let folder = try #require(CommittingChild.folder)
-    let journal = try Journal.open(in: folder, durability: .normal, retention: Retention())
-    _ = try journal.begin(nowMicros: afternoon)
-    for number in 1...1_000_000 as ClosedRange<Revision> {
-      try journal.commit(try turn(number), nowMicros: afternoon)
-      CommittingChild.acknowledge(number)
-    }
-  }
-}
-
-/// This test program once more, running nothing but ``KilledProcessTests``, which says on its standard
-/// output what is committed.
-private struct CommittingChild {
-  private static let variable = "WAYKEEPER_JOURNAL_TEST_FOLDER"
-  private static let word = "committed "
-  private let process = Process()
-  private let output = Pipe()
-
-  /// The folder that this process shall commit in, if it is such a child.
-  static var folder: String? { ProcessInfo.processInfo.environment[variable] }
-
-  static func acknowledge(_ number: Revision) {
-    FileHandle.standardOutput.write(Data("\(word)\(number)\n".utf8))
-  }
-
-  init(folder: String) throws {
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["--testing-library", "swift-testing", "--filter", "KilledProcessTests"]
-    process.environment = ProcessInfo.processInfo.environment.merging([Self.variable: folder]) { $1 }
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-  }
-
-  /// Kills it when it has told so many turns; returns the last that it told.
-  func killAfter(turns: Revision) throws -> Revision {
-    var last: Revision = 0
-    var rest = Data()
-    while last < turns {
-      let data = output.fileHandleForReading.availableData
-      try #require(!data.isEmpty, "the child ended by itself")
-      rest += data
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: rest[..<end], as: UTF8.self)
-        rest = Data(rest[rest.index(after: end)...])
-        if line.hasPrefix(Self.word) { last = try #require(Revision(line.dropFirst(Self.word.count))) }
-      }
-    }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    return last
+/// Commits turn after turn, and says on the standard output where, and after each turn which, until the process is killed:
+/// by another of its threads, at whatever moment after the 200th turn that comes to run.
+private func commitUntilKilled() throws {
+  func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+  let path = FileManager.default.temporaryDirectory.appending(path: "waykeeper-killed-\(UUID().uuidString)").path
+  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  say("in \(path)")
+  let journal = try Journal.open(in: path, durability: .normal, retention: Retention())
+  _ = try journal.begin(nowMicros: afternoon)
+  for number in 1...1_000_000 as ClosedRange<Revision> {
+    try journal.commit(try turn(number), nowMicros: afternoon)
+    say("committed \(number)")
+    if number == 200 { Thread.detachNewThread { kill(getpid(), SIGKILL) } }
   }
 }

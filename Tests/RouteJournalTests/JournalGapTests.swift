@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import RouteJournal
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("When the disk fails at run time")

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import RouteJournal
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("A journal that cannot be used is refused, and stays as it was")

@@ -4,6 +4,7 @@ import Coordination
 import Foundation
 import RouteJournal
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("The journal is bounded")

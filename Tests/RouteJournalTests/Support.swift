@@ -4,21 +4,12 @@ import Coordination
 import Foundation
 import RouteJournal
 import RouteModel
+import TestSupport
 import Testing
 
-/// A folder of a test's own, removed when the test is done.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "waykeeper-journal-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
   /// A path in it.
-  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+  func callAsFunction(_ name: String) -> String { file(name) }
 
   var journalFile: String { self(Journal.fileName) }
 
@@ -41,7 +32,7 @@ final class TemporaryFolder {
     try Data(contentsOf: URL(filePath: self(name)))
   }
 
-  func write(_ bytes: Data, _ name: String = Journal.fileName) throws { try bytes.write(to: URL(filePath: self(name))) }
+  func write(_ bytes: Data) throws { try write(bytes, Journal.fileName) }
 }
 
 /// µs since 1970 of some afternoon.

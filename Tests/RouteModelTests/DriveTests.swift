@@ -38,7 +38,7 @@ struct DriveTests {
     let plan = RoutePlan(Self.tree)
     #expect(plan.nodes.map(\.id) == ["home", "list", "exhibit", "map", "settings", "account"])
     #expect(plan.nodes.map(\.parent) == [nil, 0, 1, 0, 0, 4])
-    #expect(plan.nodes[5].place == "panel: home/panel/account")
+    #expect(plan.nodes[5].declaration == "panel: home/panel/account")
     #expect(plan.duplicates == nil)
   }
 
@@ -56,7 +56,8 @@ struct DriveTests {
       ]))
     #expect(plan.nodes.map(\.parent) == [nil, 0, 0])
     let duplicates = try #require(plan.duplicates)
-    #expect(duplicates.first.place == "kiosk: home/frame/map" && duplicates.second.place == "kiosk: home/atlas")
+    #expect(
+      duplicates.first.declaration == "kiosk: home/frame/map" && duplicates.second.declaration == "kiosk: home/atlas")
   }
 
   @Test("A part that leads to itself is taken once; what alternatives share is one route")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("Route invariants")
@@ -116,8 +117,8 @@ struct InvariantTests {
     func pairs(_ elements: [Element]) -> Set<String> { Set(elements.map { "\($0.id) \($0.screen.name)" }) }
     #expect(pairs(old.leaving(for: new)) == pairs(old.allElements).subtracting(pairs(new.allElements)))
     #expect(pairs(new.arriving(since: old)) == pairs(new.allElements).subtracting(pairs(old.allElements)))
-    let literals = new.root.elements.map(\.literal)
-    #expect((try? PathItem.path(parsing: new.description)) == literals)
+    let items = new.root.elements.map(\.item)
+    #expect((try? PathItem.path(parsing: new.description)) == items)
   }
 
   @Test("Who leaves is told topmost first, the hidden ones last; who arrives root first")

@@ -20,21 +20,6 @@ struct TestRegistry: Registry {
   func declaredBranches(of name: ScreenName) -> Branches? { branches[name] }
 }
 
-/// SplitMix64: the same seed tells the same story.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 extension Route {
   /// The route of a path in path syntax, made by `replace`, and where its ids stopped.
   static func made(

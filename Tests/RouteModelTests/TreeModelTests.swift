@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RouteModel
+import TestSupport
 import Testing
 
 /// The rules of trees as they are written down, without any index: each node is a function of one element.

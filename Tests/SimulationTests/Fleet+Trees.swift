@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// Trees of chance. Without wildcards: a naive model of the verbs can then still say what was committed.
 extension Fleet {

@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// What a seed's installation consists of: settings, scenes, and what each worker can do.
 struct Fleet {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import TestSupport
 
 /// The process that a number stands for; no number is given twice.
 typealias ProcessID = Int

@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import WireProtocol
 
 /// Clients and observers: sessions under test, with wishes of chance.

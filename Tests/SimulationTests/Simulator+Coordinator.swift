@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import WireProtocol
 
 /// The coordinator's process: its loop, its end, and its next start.

@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// What befalls the processes.
 extension Simulator {

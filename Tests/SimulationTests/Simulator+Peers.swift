@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import WireProtocol
 
 /// Peers: connecting, sending, receiving and waking.

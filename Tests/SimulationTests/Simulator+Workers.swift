@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// Workers: the session under test, with handlers and screens of chance.
 extension Simulator {

@@ -3,6 +3,7 @@
 import Coordination
 import RouteModel
 import WireProtocol
+import TestSupport
 
 /// One coordinator, its workers, clients and observers, the network between them and the journal beneath, in simulated
 /// time. A seed always tells the same story.

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
+
 /// What happened, line by line. Always hashed, kept only where somebody wants to read it.
 struct Trace {
   private(set) var lines: [String] = []
-  /// FNV-1a of every number that was noted: two runs that differ in one thing differ here.
-  private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var digest = FNV1a()
+  /// Of every number that was noted: two runs that differ in one thing differ here.
+  var hash: UInt64 { digest.value }
   let isKept: Bool
 
   init(isKept: Bool) { self.isKept = isKept }
 
   mutating func note(_ number: UInt64) {
-    for shift in stride(from: 0, to: 64, by: 8) { note(byte: UInt8(truncatingIfNeeded: number >> shift)) }
+    for shift in stride(from: 0, to: 64, by: 8) {
+      digest.combine(byte: UInt8(truncatingIfNeeded: number >> shift))
+    }
   }
 
   mutating func note(_ bytes: [UInt8]) {
-    for byte in bytes { note(byte: byte) }
+    digest.combine(bytes: bytes)
   }
-
-  private mutating func note(byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
   /// A line that is only made where it is kept.
   mutating func say(at now: Int64, _ text: @autoclosure () -> String) {

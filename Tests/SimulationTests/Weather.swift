@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
+
 /// What the network does, and what befalls the processes; drawn from the seed, some of it turned off entirely.
 struct Weather {
   /// The two kinds of network.

@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// What clients want and handlers answer: impatient, and not always sensible.
 struct Workload {

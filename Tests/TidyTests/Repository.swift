@@ -3,39 +3,70 @@
 import Foundation
 
 /// The project's own files, as its rules see them.
-struct Repository {
+enum Repository {
   /// A text file.
   struct File: Sendable, CustomStringConvertible {
     /// Its path from the root of the repository.
     let path: String
     let text: String
+    let lines: [Substring]
 
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    init(path: String, text: String) {
+      self.path = path
+      self.text = text
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
     var description: String { path }
+
+    /// The number of lines, without the empty one after the last line's end.
+    var length: Int { lines.last == "" ? lines.count - 1 : lines.count }
+
+    /// The lines with their numbers, from 1; a line that is a comment is left out.
+    var code: [(number: Int, text: Substring)] {
+      lines.enumerated().map { ($0.offset + 1, $0.element) }
+        .filter { !$0.1.drop { $0 == " " }.hasPrefix("//") }
+    }
+  }
+
+  /// A rule without files would hold whatever the files say.
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
   }
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Every text file below the folders, whose name ends so; generated code and vectors are left out.
-  static func files(in folders: [String], ending: [String]) -> [File] {
-    folders.flatMap { folder -> [File] in
-      let base = root.appending(path: folder)
-      guard let names = FileManager.default.enumerator(atPath: base.path) else { return [] }
-      return names.compactMap { $0 as? String }.sorted()
+  static func file(_ path: String) throws -> File {
+    File(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+  }
+
+  /// Every text file below the folders that has one of the endings; generated code is left out. A folder without any
+  /// such file is an error.
+  static func files(in folders: [String], ending: [String]) throws -> [File] {
+    try folders.flatMap { folder -> [File] in
+      guard let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path) else {
+        throw Missing(description: "the folder '\(folder)' cannot be read")
+      }
+      let found = try names.compactMap { $0 as? String }.sorted()
         .filter { name in ending.contains { name.hasSuffix($0) } && !name.contains("Generated/") }
-        .compactMap { name in
-          guard let text = try? String(contentsOf: base.appending(path: name), encoding: .utf8) else { return nil }
-          return File(path: "\(folder)/\(name)", text: text)
-        }
+        .map { try file("\(folder)/\($0)") }
+      guard !found.isEmpty else { throw Missing(description: "'\(folder)' has no file that ends with \(ending)") }
+      return found
     }
   }
 
-  static let sources = files(in: ["Sources"], ending: [".swift"])
-  static let tests = files(in: ["Tests"], ending: [".swift"])
-  static let documents =
-    files(in: ["Protocols", "Deploy", "Sources"], ending: [".md"])
-    + ["README.md", "CONTRIBUTING.md"].compactMap { name in
-      (try? String(contentsOf: root.appending(path: name), encoding: .utf8)).map { File(path: name, text: $0) }
-    }
+  /// The Swift files of all targets but the tests.
+  static func sources() throws -> [File] { try files(in: ["Sources"], ending: [".swift"]) }
+
+  /// The Swift files of the tests.
+  static func tests() throws -> [File] { try files(in: ["Tests"], ending: [".swift"]) }
+
+  /// Every Swift file.
+  static func swift() throws -> [File] { try sources() + tests() }
+
+  /// Every page of Markdown.
+  static func documents() throws -> [File] {
+    try files(in: ["Protocols", "Deploy", "Sources"], ending: [".md"]) + ["README.md", "CONTRIBUTING.md"].map(file)
+  }
 }

@@ -3,128 +3,77 @@
 import Foundation
 import Testing
 
-/// The rules of CONTRIBUTING that a machine can check.
+/// The rules of CONTRIBUTING that a machine can check, on the project's own files.
 @Suite("Tidy") struct TidyTests {
+  private func check(_ files: [Repository.File], _ rule: (Repository.File) -> [String]) {
+    for complaint in files.flatMap(rule) { Issue.record(Comment(rawValue: complaint)) }
+  }
+
   @Test("Every Swift file says its licence first")
-  func licence() {
-    for file in Repository.sources + Repository.tests {
-      #expect(file.text.hasPrefix("// SPDX-License-Identifier: Apache-2.0\n"), "\(file)")
+  func licence() throws { check(try Repository.swift(), Rules.licence) }
+
+  @Test("No file is longer than 400 lines, and half of them have about 100")
+  func length() throws {
+    let files = try Repository.swift()
+    check(files, Rules.length)
+    for group in [try Repository.sources(), try Repository.tests()] {
+      let lengths = group.map(\.length).sorted()
+      #expect(lengths[lengths.count / 2] <= 120, "the median file has \(lengths[lengths.count / 2]) lines")
     }
   }
 
-  @Test("No file is longer than 400 lines")
-  func length() {
-    for file in Repository.sources + Repository.tests {
-      #expect(file.lines.count <= 401, "\(file) has \(file.lines.count) lines; split it by purpose")
-    }
-  }
-
-  @Test("No function is longer than 70 lines")
-  func functions() {
-    for file in Repository.sources {
-      for function in Self.longFunctions(of: file, linesMax: 70) {
-        Issue.record("\(file): \(function); keep the branching and move the leaves out")
-      }
-    }
-  }
-
-  /// Functions by their indentation, which the formatter guarantees: from `func` or `init` to the closing brace that
-  /// stands in the same column.
-  private static func longFunctions(of file: Repository.File, linesMax: Int) -> [String] {
-    let start =
-      /^( *)(?:@\w+ |public |private |fileprivate |static |mutating |consuming |override |convenience )*(?:func|init)\b.*/
-    var found: [String] = []
-    var open: (indent: String, line: Int, name: Substring)?
-    for (number, line) in file.lines.enumerated() {
-      if let known = open, line == known.indent + "}" || line.hasPrefix(known.indent + "} ") {
-        if number - known.line > linesMax { found.append("\(known.name) is \(number - known.line) lines long") }
-        open = nil
-      } else if open == nil, let match = line.wholeMatch(of: start), !line.hasSuffix("}") {
-        open = (String(match.output.1), number, line.drop { $0 == " " })
-      }
-    }
-    return found
-  }
+  @Test("No function and no computed property is longer than 70 lines")
+  func functions() throws { check(try Repository.swift(), FunctionRule.complaints) }
 
   @Test("The core reads no clock, draws no random numbers and imports nothing of the world")
-  func pureCore() {
-    let banned = [
-      "import Foundation", "import Glibc", "import Dispatch", ".now", ".random", "Date(", "ContinuousClock",
-      "SystemRandomNumberGenerator",
-    ]
-    let pure = Repository.sources.filter {
-      $0.path.hasPrefix("Sources/RouteModel/") || $0.path.hasPrefix("Sources/Coordination/")
-    }
-    #expect(!pure.isEmpty)
-    for file in pure {
-      for (number, line) in file.lines.enumerated() where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-        for word in banned where line.contains(word) && !(word == ".now" && line.contains("self.now")) {
-          Issue.record("\(file):\(number + 1) has '\(word)': make it an argument")
-        }
-      }
-    }
+  func pureCore() throws {
+    check(try Repository.files(in: Self.core.map { "Sources/\($0)" }, ending: [".swift"]), Rules.purity)
   }
 
-  @Test("Imports point one way")
-  func imports() {
-    let allowed: [String: Set<String>] = [
-      "CanonicalJSON": [], "RouteModel": ["CanonicalJSON"], "Coordination": ["RouteModel"],
-      "WireProtocol": ["Coordination", "RouteModel"],
-      "ZeroMQ": ["CZeroMQ"], "RouteJournal": ["Coordination", "RouteModel", "WireProtocol"],
-      "CoordinatorService": ["Coordination", "RouteJournal", "RouteModel", "WireProtocol", "ZeroMQ"],
-      "Waykeeper": ["CanonicalJSON", "Coordination", "RouteModel", "WireProtocol", "ZeroMQ"],
-      "WaykeeperTesting": ["Coordination", "CoordinatorService", "Waykeeper"],
-      "way": ["Coordination", "RouteModel", "Waykeeper", "RouteJournal"],
-      "waykeeperd": ["CoordinatorService", "RouteJournal"],
-    ]
-    let ours = Set(allowed.keys).union(["CZeroMQ"])
-    for file in Repository.sources {
-      guard let module = file.path.split(separator: "/").dropFirst().first.map(String.init) else { continue }
-      for line in file.lines {
-        guard
-          let match = line.wholeMatch(of: /(?:@\w+ )*(?:public |internal |package )?import (?:struct |enum )?(\w+).*/)
-        else { continue }
-        let imported = String(match.output.1)
-        if ours.contains(imported) {
-          #expect(allowed[module]?.contains(imported) == true, "\(file) imports \(imported)")
-        }
-      }
-    }
+  private static let core = ["CanonicalJSON", "RouteModel", "Coordination"]
+
+  @Test("Every import is a dependency of its target, and every dependency is imported")
+  func imports() throws {
+    let manifest = Manifest(try Repository.file("Package.swift").text)
+    #expect(manifest.targets.count > 10)
+    let files = try Repository.swift()
+    check(files, manifest.undeclaredImports)
+    for complaint in manifest.unusedDependencies(among: files) { Issue.record(Comment(rawValue: complaint)) }
   }
 
   @Test("No test waits for a fixed time")
-  func noSleep() {
-    for file in Repository.tests where !file.path.hasPrefix("Tests/TidyTests/") {
-      for (number, line) in file.lines.enumerated() {
-        let isCall = line.contains("Task.sleep") || line.contains("usleep(") || line.contains("Thread.sleep")
-        #expect(!isCall, "\(file):\(number + 1): wait for the event instead")
-      }
-    }
+  func noSleep() throws { check(try Repository.tests().filter(Self.isNoSample), Rules.noSleep) }
+
+  @Test("Nothing is left to be done later")
+  func noLeftovers() throws { check(try Repository.swift().filter(Self.isNoSample), Rules.noLeftovers) }
+
+  @Test("No library prints")
+  func noPrinting() throws {
+    let programs = ["Sources/way/", "Sources/waykeeperd/"]
+    check(try Repository.sources().filter { file in !programs.contains { file.path.hasPrefix($0) } }, Rules.noPrinting)
   }
 
-  @Test("Nothing is left to be done later, and nothing prints in a library")
-  func noLeftovers() {
-    for file in Repository.sources + Repository.tests where !file.path.hasPrefix("Tests/TidyTests/") {
-      let isProgram = file.path.hasPrefix("Sources/way") && !file.path.hasPrefix("Sources/Waykeeper")
-      for (number, line) in file.lines.enumerated() {
-        let word = ["TODO", "FIXME"].first { line.contains($0) }
-        #expect(word == nil, "\(file):\(number + 1)")
-        if !isProgram, file.path.hasPrefix("Sources/") {
-          #expect(!line.drop { $0 == " " }.hasPrefix("print(\""), "\(file):\(number + 1) prints")
-        }
-      }
-    }
-  }
+  @Test("Nothing ends the process or opts out of the compiler's checks")
+  func noEscape() throws { check(try Repository.swift().filter(Self.isNoSample), Rules.noEscape) }
+
+  @Test("Every public and package declaration has a docstring")
+  func documented() throws { check(try Repository.sources(), Rules.documented) }
+
+  /// This target quotes what it forbids.
+  private static func isNoSample(_ file: Repository.File) -> Bool { !file.path.hasPrefix("Tests/TidyTests/") }
 
   @Test("Every relative link of a document leads somewhere")
-  func links() {
-    for file in Repository.documents {
+  func links() throws {
+    var count = 0
+    for file in try Repository.documents() {
       let folder = Repository.root.appending(path: file.path).deletingLastPathComponent()
       for match in file.text.matches(of: /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/) {
+        count += 1
         let target = folder.appending(path: String(match.output.1))
         #expect(FileManager.default.fileExists(atPath: target.path), "\(file) links to \(match.output.1)")
       }
     }
+    #expect(count > 20)
   }
 
   @Test("No build product is in the repository")
@@ -137,7 +86,10 @@ import Testing
     try git.run()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     git.waitUntilExit()
-    for path in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+    #expect(git.terminationStatus == 0)
+    let paths = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    #expect(paths.contains("Package.swift"))
+    for path in paths {
       #expect(!path.hasPrefix(".build") && path != "Package.resolved" && !path.hasSuffix(".o"), "\(path)")
     }
   }

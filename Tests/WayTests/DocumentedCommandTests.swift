@@ -24,4 +24,48 @@ import Testing
       #expect(known.contains(command), "\(file) says 'way \(command)'")
     }
   }
+
+  /// The lines of the blocks between ``` and ```, or ```WORD and ```, of the README.
+  private static func blocks(_ word: String = "") throws -> [String] {
+    let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    var lines: [String] = []
+    var language: String?
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        language = language == nil ? String(line.dropFirst(3)) : nil
+      } else if language == word {
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
+  /// The words of a command line, as a shell reads them: single quotes, and comments at the end.
+  private static func words(_ line: String) -> [String] {
+    line.matches(of: /(?:^| )#.*|'([^']*)'|[^ ']+/)
+      .filter { !$0.output.0.drop { $0 == " " }.hasPrefix("#") }
+      .map { String($0.output.1 ?? $0.output.0) }
+  }
+
+  @Test("Every command line of the README is one that way understands")
+  func commandLines() throws {
+    let lines = try Self.blocks().filter { $0.hasPrefix("way ") }
+    #expect(lines.count > 10)
+    for line in lines {
+      let invocation = Invocation(Array(Self.words(line).dropFirst()), commands: Way.names)
+      guard case .command(let arguments) = invocation else {
+        Issue.record("'\(line)' is \(invocation)")
+        continue
+      }
+      #expect(throws: Never.self, "\(line)") { try Way.parseAsRoot(arguments) }
+    }
+  }
+
+  @Test("The README's worker file is one")
+  func workerFile() throws {
+    let file = try WorkerFile(try Self.blocks("yaml").joined(separator: "\n"), file: "README.md")
+    #expect(file.screens.map { "\($0.name)" } == ["home", "list", "exhibit"])
+    #expect(file.declaration.parts.keys.map { "\($0)" } == ["exhibits"])
+    #expect(file.summary.contains { $0.contains("museum://exhibit/{id:int} → home/list/exhibit?id={id}") })
+  }
 }

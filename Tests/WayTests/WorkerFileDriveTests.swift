@@ -69,7 +69,7 @@ import Waykeeper
       ("to parent x: complete", "2:28: 'to parent x' is no request; requests are"),
       ("to parent: complet", "2:39: 'complet' cannot be done here (did you mean 'complete'?)"),
       ("to parent: { complete: hang, merge: true }", "2:39: a step is completed by what changes the path"),
-      ("to parent: { push: x, merge: yes }", "2:57: 'yes' is unknown here"),
+      ("to parent: { push: x, merge: yes }", "2:57: 'yes' is no truth value"),
       ("to parent: { merge: true }", "2:39: this cannot be done here; it can be { push: SCREEN }"),
       ("show x: { push: x, merge: true }", "2:36: this cannot be done here"),
     ])
@@ -82,8 +82,8 @@ import Waykeeper
   @Test(
     "Routes that cannot be read are told",
     arguments: [
-      ("9", "'9' is no name"), ("{ requires: [id] }", "a route is written ID, or { id: ID"),
-      ("{ id: a, require: b }", "unknown key 'require' (did you mean 'requires'?)"),
+      ("9", "'9' is no name of a route"), ("{ requires: [id] }", "a route is written ID, or { id: ID"),
+      ("{ id: a, require: b }", "unknown route key 'require' (did you mean 'requires'?)"),
     ])
   func routeFaults(text: String, fault: String) throws {
     let error = #expect(throws: CommandFailure.self) {

@@ -56,22 +56,25 @@ import Waykeeper
     "Each fault is told with its line, its column and what was probably meant",
     arguments: [
       ("versio: 1", "2:1: unknown key 'versio' (did you mean 'version'?)"),
-      ("screens:\n  home:\n    handels: {}", "4:5: unknown key 'handels' (did you mean 'handles'?)"),
-      ("screens:\n  9lives: {}", "3:3: '9lives' is no name: a letter, then up to 63 of"),
+      ("screens:\n  home:\n    handels: {}", "4:5: unknown screen key 'handels' (did you mean 'handles'?)"),
+      ("screens:\n  9lives: {}", "3:3: '9lives' is no name of a screen: a letter, then up to 63 of"),
       ("screens:\n  a: { handles: { shwo b: push } }", "3:19: 'shwo b' is no request; did you mean 'show b'?"),
       ("screens:\n  a: { handles: { show b: psh } }", "3:27: 'psh' cannot be done here (did you mean 'push'?)"),
-      ("screens:\n  a: { handles: { show b: { psh: c } } }", "3:29: unknown key 'psh' (did you mean 'push'?)"),
+      ("screens:\n  a: { handles: { show b: { psh: c } } }", "3:29: unknown reaction key 'psh' (did you mean 'push'?)"),
       ("screens:\n  a: { handles: { show b: { push: '?' } } }", "3:35: '?' is no screen"),
-      ("screens:\n  a: { handles: { show b: { after: 1, then: push } } }", "3:36: '1' is no time; 500ms, 3s, 2m are"),
+      (
+        "screens:\n  a: { handles: { show b: { after: 1, then: push } } }",
+        "3:36: '1' is not a time such as 500ms, 3s, 10m"
+      ),
       ("screens:\n  a: { handles: { show b: { redirect: shw c } } }", "3:39: 'shw c' is no verb: 'shw' is unknown"),
       ("screens:\n  a: { handles: { show b: { redirect: show } } }", "it is written 'show NAME…'"),
       ("screens:\n  a: { guard: { push: b } }", "3:15: this cannot be done here; it can be { deny: WHY }"),
       ("screens:\n  a: { guard: push }", "3:15: 'push' cannot be done here"),
-      ("screens:\n  a: { on-death: kep }", "3:18: 'kep' is unknown here (did you mean 'keep'?)"),
-      ("screens:\n  a: { appears: soon }", "3:17: 'never' or '{ after: 50ms }' belongs here"),
+      ("screens:\n  a: { on-death: kep }", "3:18: 'kep' is no on-death (did you mean 'keep'?)"),
+      ("screens:\n  a: { appears: soon }", "3:17: 'never' or '{ after: 50ms }' is expected here"),
       ("screens:\n  a: { standing: { show b: hang } }", "a standing answer says how the path changes"),
-      ("screens: [a]", "2:10: screens belongs here, as lines of 'key: value'"),
-      ("screens: {}\nscreens: {}", "'screens' stands twice"),
+      ("screens: [a]", "2:10: a mapping is expected here, 'screen: value' on lines of their own"),
+      ("screens: {}\nscreens: {}", "'screens' is given twice in this mapping"),
       ("root: [", "3:1: no YAML: "),
     ])
   func faults(text: String, fault: String) throws {

@@ -72,21 +72,22 @@ import Waykeeper
   @Test(
     "Each fault is told with its line, its column and what was probably meant",
     arguments: [
-      ("tree: 9lives", "2:7: '9lives' is no name: a letter, then up to 63 of"),
-      ("tree: { scren: home }", "2:9: unknown key 'scren' (did you mean 'screen'?)"),
+      ("tree: 9lives", "2:7: '9lives' is no name of a screen: a letter, then up to 63 of"),
+      ("tree: { scren: home }", "2:9: unknown node key 'scren' (did you mean 'screen'?)"),
       ("tree: { nesting: home }", "2:7: a node begins with one of screen, anyOf, if, wildcard, dynamic, remote, onDi"),
       (
         "tree: { screen: home, then: list }", "2:29: 'then' does not stand beside 'screen'; known are nesting, onAppear"
       ),
       ("tree: { dynamic: push, then: list }", "2:18: 'push' cannot be done here; known are allow, declined, deny"),
-      ("tree: { screen: home, virtual: yes }", "2:32: 'yes' is unknown here; known are true, false"),
+      ("tree: { screen: home, virtual: yes }", "2:32: 'yes' is no truth value: one of true, false"),
       ("tree: { onDismiss: two words, tree: list }", "2:20: 'two words' is no key: 1 to 128 printable"),
       ("tree: { wildcard: \"a//b\", tree: list }", "2:19: 'a//b' is no screen: "),
-      ("parts: { 7: home }", "2:10: '7' is no name"), ("parts: home", "2:8: parts of the tree belongs here"),
+      ("parts: { 7: home }", "2:10: '7' is no name of a part"),
+      ("parts: home", "2:8: a mapping is expected here, 'part: value'"),
       ("links: { schemes: [no scheme] }", "2:20: 'no scheme' is not a scheme: a letter, then letters"),
       ("links: { patterns: [{ url: a }] }", "2:21: a pattern is written { url: TEXT, path: PATH }"),
       ("links: { patterns: [{ url: \"a/{b\", path: home }] }", "2:21: no pattern: "),
-      ("links: { parse: [] }", "2:10: unknown key 'parse' (did you mean 'parses'?)"),
+      ("links: { parse: [] }", "2:10: unknown links key 'parse' (did you mean 'parses'?)"),
     ])
   func faults(yaml: String, problem: String) {
     let failure = #expect(throws: CommandFailure.self) { try WorkerFile("worker: k\n\(yaml)", file: "k.yaml") }

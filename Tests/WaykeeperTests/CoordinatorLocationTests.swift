@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import Waykeeper
+import WaykeeperTesting
 
 @Suite("Where a coordinator is looked for", .timeLimit(.minutes(1)))
 struct CoordinatorLocationTests {
   @Test("The first place in which somebody listens is taken")
-  func first() throws {
-    let coordinator = try TestCoordinator()
+  func first() async throws {
+    let coordinator = try await Sandbox.patient()
     let environment = ["WAYKEEPER_RUNTIME_DIR": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere"]
-    let folder = try TestCoordinator.freshFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = try TemporaryFolder()
+    let folder = temporary.path
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder)/waykeeper", withDestinationPath: coordinator.folder)
     #expect(
@@ -24,8 +26,8 @@ struct CoordinatorLocationTests {
 
   @Test("Failure names every place, and what is wrong there")
   func failure() throws {
-    let empty = try TestCoordinator.freshFolder()
-    defer { try? FileManager.default.removeItem(atPath: empty) }
+    let temporary = try TemporaryFolder()
+    let empty = temporary.path
     let own = "\(empty)/waykeeper-\(getuid())"
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
     chmod(own, 0o755)
@@ -42,14 +44,13 @@ struct CoordinatorLocationTests {
 
   @Test("A file whose owner has gone, and a folder without one, are told apart")
   func stale() async throws {
-    let coordinator = try TestCoordinator()
-    await coordinator.kill()
+    let coordinator = try await Sandbox.patient()
+    try await coordinator.kill()
     let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
     let gone = #expect(throws: NavigatorError.self) { try location.resolve() }
     #expect(gone?.attempts.map(\.problem) == [.nobodyListens("control.sock")])
-    let folder = try TestCoordinator.freshFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let empty = #expect(throws: NavigatorError.self) { try CoordinatorLocation.runtimeFolder(folder).resolve() }
+    let folder = try TemporaryFolder()
+    let empty = #expect(throws: NavigatorError.self) { try CoordinatorLocation.runtimeFolder(folder.path).resolve() }
     #expect(empty?.attempts.map(\.problem.description) == ["no control.sock"])
   }
 

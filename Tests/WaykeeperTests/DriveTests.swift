@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 import Waykeeper
 import WaykeeperTesting
@@ -20,13 +21,13 @@ struct DriveTests {
     }
   }
 
-  let coordinator: TestCoordinator
+  let coordinator: Sandbox
   let navigator: Navigator
   /// What the handlers of steps were told, in order.
   let log = Recorder<String>()
 
-  init() throws {
-    coordinator = try TestCoordinator()
+  init() async throws {
+    coordinator = try await Sandbox.patient()
     navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
+import WaykeeperTesting
 
 @testable import Waykeeper
 
@@ -20,7 +22,7 @@ struct LifetimeTests {
 
   @Test("A connection ends with the last navigator that uses it")
   func connection() async throws {
-    let coordinator = try TestCoordinator()
+    let coordinator = try await Sandbox.patient()
     weak var connection: ControlConnection?
     do {
       let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
@@ -34,7 +36,7 @@ struct LifetimeTests {
 
   @Test("A subscription ends when its reader is gone")
   func subscription() async throws {
-    let coordinator = try TestCoordinator()
+    let coordinator = try await Sandbox.patient()
     let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
     try await navigator.replace(path: Home())
     let (ends, end) = AsyncStream<Void>.makeStream()
@@ -44,7 +46,7 @@ struct LifetimeTests {
         life.touch()
         heard.add(event)
       }
-      await heard.wait { !$0.isEmpty }
+      try await heard.wait { !$0.isEmpty }
       withExtendedLifetime(subscription) {}
     }
     for await _ in ends {}
@@ -52,7 +54,7 @@ struct LifetimeTests {
 
   @Test("Nothing holds a worker that has run, nor its handlers")
   func worker() async throws {
-    let coordinator = try TestCoordinator()
+    let coordinator = try await Sandbox.patient()
     let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
     let (ends, end) = AsyncStream<Void>.makeStream()
     do {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 import Waykeeper
+import WaykeeperTesting
 
 @Suite("A navigator and a coordinator", .timeLimit(.minutes(1)))
 struct NavigatorTests {
-  let coordinator: TestCoordinator
+  let coordinator: Sandbox
   let navigator: Navigator
 
-  init() throws {
-    coordinator = try TestCoordinator()
+  init() async throws {
+    coordinator = try await Sandbox.patient()
     navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 
@@ -122,7 +124,7 @@ struct NavigatorTests {
 
   @Test("Without an answer the error says that it is unknown what became of the command, and which")
   func noAnswer() async throws {
-    coordinator.setDeaf(true)
+    await coordinator.pause()
     let command = try navigator.command(for: .back)
     let error = await #expect(throws: NavigatorError.self) {
       try await navigator.timeout(.milliseconds(50)).attempt(command)
@@ -137,26 +139,25 @@ struct NavigatorTests {
 
   @Test("A late answer is found by the copies")
   func late() async throws {
-    coordinator.setDeaf(true)
+    await coordinator.pause()
     async let outcome = navigator.attempt(.replace(path: Home()))
     _ = await #expect(throws: NavigatorError.self) { try await navigator.timeout(.milliseconds(300)).snapshot() }
-    coordinator.setDeaf(false)
+    coordinator.resume()
     #expect(try await outcome.revision == 1)
   }
 
   @Test("A coordinator that ends and comes back is found again, and the command is carried out")
   func restart() async throws {
     try await navigator.replace(path: Home())
-    await coordinator.kill()
+    try await coordinator.kill()
     async let outcome = navigator.attempt(.replace(path: Home(), List()))
-    let second = try TestCoordinator(epoch: 2, in: coordinator.folder)
+    try await coordinator.restart()
     #expect(names(try await outcome.get()) == ["home", "list"])
-    await second.kill()
   }
 
   @Test("A navigator that is closed answers nobody any more")
   func close() async throws {
-    coordinator.setDeaf(true)
+    await coordinator.pause()
     let command = try navigator.command(for: .back)
     let waiting = Task { try await navigator.attempt(command) }
     await navigator.close()

@@ -17,6 +17,10 @@ struct PublicSymbols {
     var kind: Kind
     var pathComponents: [String]
     var declarationFragments: [Fragment]
+
+    var isType: Bool {
+      ["swift.struct", "swift.enum", "swift.class", "swift.protocol", "swift.typealias"].contains(kind.identifier)
+    }
   }
 
   private struct Graph: Decodable { var symbols: [Symbol] }
@@ -37,8 +41,27 @@ struct PublicSymbols {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Self.extract(module, to: folder)
-    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
-      for symbol in try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file)).symbols { add(symbol) }
+    for symbol in try Self.symbols(in: folder) { add(symbol) }
+    // An exported type brings the extensions of its own module along, which the graph leaves out.
+    let owners = Set(headings.keys.map { String($0.prefix { $0 != "\t" }) })
+    for other in module == "Waykeeper" ? Self.exported : [] {
+      let folder = folder.appending(path: other)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Self.extract(other, to: folder)
+      for symbol in try Self.symbols(in: folder) {
+        let owner = symbol.pathComponents.dropLast().joined(separator: ".")
+        if !owner.isEmpty, owners.contains(owner), !symbol.isType { add(symbol) }
+      }
+    }
+  }
+
+  /// The modules whose types Waykeeper exports, one by one.
+  private static let exported = ["CanonicalJSON", "Coordination", "RouteModel"]
+
+  private static func symbols(in folder: URL) throws -> [Symbol] {
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return try files.filter { $0.pathExtension == "json" }.flatMap { file in
+      try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file)).symbols
     }
   }
 
@@ -52,8 +75,7 @@ struct PublicSymbols {
 
   private mutating func add(_ symbol: Symbol) {
     let path = symbol.pathComponents.joined(separator: ".")
-    let kinds = ["swift.struct", "swift.enum", "swift.class", "swift.protocol", "swift.typealias"]
-    guard kinds.contains(symbol.kind.identifier) else {
+    guard symbol.isType else {
       let derived = ["hash(into:)", "==(_:_:)", "<(_:_:)", "hashValue", "init(rawValue:)", "allCases"]
       guard !derived.contains(symbol.pathComponents.last ?? "") else { return }
       let owner = symbol.pathComponents.dropLast().joined(separator: ".")
@@ -99,7 +121,7 @@ struct PublicSymbols {
       "-I", packages.appending(path: "Yams/Sources/CYaml/include").path,
       "-target", target, "-output-dir", folder.path,
       "-minimum-access-level", "public", "-skip-synthesized-members", "-omit-extension-block-symbols",
-      "-experimental-allowed-reexported-modules=CanonicalJSON,Coordination,RouteModel",
+      "-experimental-allowed-reexported-modules=\(exported.joined(separator: ","))",
     ]
     let errors = Pipe()
     process.standardError = errors

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -11,7 +12,7 @@ func running(
   try await withThrowingTaskGroup { group in
     group.addTask { for await report in worker.reports { reports.add(report) } }
     group.addTask { try await worker.run() }
-    await reports.wait { $0.contains(where: \.isConnected) }
+    try await reports.wait { $0.contains(where: \.isConnected) }
     do {
       try await body(reports)
     } catch {

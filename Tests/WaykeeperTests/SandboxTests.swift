@@ -55,6 +55,38 @@ struct SandboxTests {
     #expect(error?.outcome?.kind == .rejected(.unknownScene))
   }
 
+  @Test("A coordinator that is killed leaves its socket files and no word; one in its place serves again")
+  func kill() async throws {
+    try await Sandbox.run { sandbox in
+      try await sandbox.navigator.replace(path: Home())
+      try await sandbox.kill()
+      #expect(FileManager.default.fileExists(atPath: "\(sandbox.folder)/control.sock"))
+      let gone = #expect(throws: NavigatorError.self) { try sandbox.location.resolve() }
+      #expect(gone?.attempts.map(\.problem) == [.nobodyListens("control.sock")])
+      try await sandbox.restart()
+      try await sandbox.navigator.replace(path: Home(), Exhibit(id: 1))
+      #expect(try await sandbox.path.description == "home/exhibit?id=1&zoom=1")
+    }
+  }
+
+  @Test("A paused coordinator answers nobody until it goes on, and can be killed or ended while it is paused")
+  func pause() async throws {
+    try await Sandbox.run { sandbox in
+      await sandbox.pause()
+      let error = await #expect(throws: NavigatorError.self) {
+        try await sandbox.navigator.timeout(.milliseconds(50)).snapshot()
+      }
+      #expect(error?.code == .noAnswer)
+      sandbox.resume()
+      try await sandbox.navigator.replace(path: Home())
+      await sandbox.pause()
+      try await sandbox.kill()
+      await sandbox.pause()
+      try await sandbox.restart()
+      await sandbox.pause()
+    }
+  }
+
   @Test("A worker that cannot be registered ends the wait for it")
   func refused() async {
     let error = await #expect(throws: NavigatorError.self) {

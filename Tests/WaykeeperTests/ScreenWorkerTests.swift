@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TestSupport
 import Testing
 import Waykeeper
+import WaykeeperTesting
 
 @Suite("A worker and a coordinator", .timeLimit(.minutes(1)))
 struct ScreenWorkerTests: WorkerSuite {
-  let coordinator: TestCoordinator
+  let coordinator: Sandbox
   let navigator: Navigator
   let log = Recorder<String>()
 
-  init() throws {
-    coordinator = try TestCoordinator()
+  init() async throws {
+    coordinator = try await Sandbox.patient()
     navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 
@@ -23,7 +25,7 @@ struct ScreenWorkerTests: WorkerSuite {
       #expect(names(try outcome.get()) == ["home", "exhibit"])
       #expect(outcome.asked.map(\.request) == ["show exhibit"])
       #expect(outcome.asked.map(\.answer) == [.push])
-      await reports.wait { $0.compactMap(\.answer).count == 2 }
+      try await reports.wait { $0.compactMap(\.answer).count == 2 }
       #expect(reports.all.compactMap(\.answer) == [.push, .push(Exhibit(id: 7))])
     }
   }
@@ -33,11 +35,11 @@ struct ScreenWorkerTests: WorkerSuite {
     try await running(museum()) { _ in
       let outcome = try await navigator.until(.appeared).attempt(.replace(path: Home(), Exhibit(id: 1)))
       let exhibit = try #require(outcome.tip)
-      await log.wait { $0.contains("\(exhibit.id) exhibit 1") }
+      try await log.wait { $0.contains("\(exhibit.id) exhibit 1") }
       try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 2))
-      await log.wait { $0.contains("\(exhibit.id) exhibit 2") }
+      try await log.wait { $0.contains("\(exhibit.id) exhibit 2") }
       try await navigator.dismiss(id: exhibit.id)
-      await log.wait { $0.contains("\(exhibit.id) exhibit left") }
+      try await log.wait { $0.contains("\(exhibit.id) exhibit left") }
       #expect(!log.all.contains("@0 home left"))
     }
     #expect(log.all.last == "@0 home left")
@@ -47,9 +49,9 @@ struct ScreenWorkerTests: WorkerSuite {
   func sameID() async throws {
     try await running(museum()) { _ in
       try await navigator.replace(path: Home())
-      await log.wait { $0.contains("@0 home") }
+      try await log.wait { $0.contains("@0 home") }
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 3))
-      await log.wait { $0.contains("@0 exhibit 3") }
+      try await log.wait { $0.contains("@0 exhibit 3") }
       #expect(log.all == ["@0 home", "@0 home left", "@0 exhibit 3"])
     }
   }
@@ -97,7 +99,7 @@ struct ScreenWorkerTests: WorkerSuite {
       var events = PathObserver(at: location).makeAsyncIterator()
       try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
-      await log.wait { $0.contains("shows 2") }
+      try await log.wait { $0.contains("shows 2") }
       let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
       try await navigator.replaceContent(of: .root, with: unreadable)
       while let event = await events.next() {
@@ -106,9 +108,9 @@ struct ScreenWorkerTests: WorkerSuite {
         break
       }
       await gate.open()
-      await log.wait { $0.count == 2 }
+      try await log.wait { $0.count == 2 }
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 3))
-      await log.wait { $0.count == 4 }
+      try await log.wait { $0.count == 4 }
     }
     #expect(log.all == ["shows 2", #"content 2, screen "x""#, "shows 3", "content 3, screen 3"])
   }
@@ -192,7 +194,7 @@ struct ScreenWorkerTests: WorkerSuite {
         let outcome = try await navigator.attempt(.show(name))
         #expect(outcome.reason == "handler", "\(name)")
       }
-      await reports.wait { $0.compactMap(\.answer).count == 3 }
+      try await reports.wait { $0.compactMap(\.answer).count == 3 }
       #expect(
         reports.all.compactMap(\.answer) == [
           .failed(code: "thrown", message: "content of 'list': no"),
@@ -218,7 +220,7 @@ struct ScreenWorkerTests: WorkerSuite {
         let outcome = try await navigator.attempt(.show("exhibit"))
         #expect(outcome.asked.map(\.answer) == [.noAnswer, .push])
         #expect(outcome.isAsAsked)
-        await reports.wait { $0.contains(where: \.isAbandoned) }
+        try await reports.wait { $0.contains(where: \.isAbandoned) }
       }
     }
   }
@@ -239,7 +241,7 @@ struct ScreenWorkerTests: WorkerSuite {
     try await running(worker) { reports in
       try await navigator.replace(path: AnyScreen("list"))
       async let slow = navigator.attempt(.show("exhibit"))
-      await reports.wait { $0.contains(where: \.isAsked) }
+      try await reports.wait { $0.contains(where: \.isAsked) }
       // What is queued behind it for longer than the handler's own deadline finds it still waiting.
       let behind = try await other.deadline(.milliseconds(1300)).attempt(.back)
       #expect(behind.kind == .timedOut(phase: .queue, who: nil))

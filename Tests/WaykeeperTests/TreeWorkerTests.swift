@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TestSupport
 import Testing
 import Waykeeper
+import WaykeeperTesting
 
 @Suite("A worker's tree and links, and a coordinator", .timeLimit(.minutes(1)))
 struct TreeWorkerTests {
-  let coordinator: TestCoordinator
+  let coordinator: Sandbox
   let navigator: Navigator
   /// What closures of trees did, in order.
   let log = Recorder<String>()
 
-  init() throws {
-    coordinator = try TestCoordinator()
+  init() async throws {
+    coordinator = try await Sandbox.patient()
     navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 
@@ -71,15 +73,15 @@ struct TreeWorkerTests {
   func events() async throws {
     try await running(worker { Declares(ShopTree(log: log)) }) { _ in
       try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen())
-      await log.wait { $0.contains("detail 7 appeared") && $0.contains("home appeared true") }
+      try await log.wait { $0.contains("detail 7 appeared") && $0.contains("home appeared true") }
       try await navigator.goBack(to: Detail(detailID: "7"))
-      await log.wait { $0.contains("settings of 7 dismissed") }
+      try await log.wait { $0.contains("settings of 7 dismissed") }
       try await navigator.goBack(to: Home())
-      await log.wait { $0.contains("detail 7 dismissed") && $0.contains("home appeared false") }
+      try await log.wait { $0.contains("detail 7 dismissed") && $0.contains("home appeared false") }
       // Not told: the screen beneath goes too.
       try await navigator.replace(path: Home(), Detail(detailID: "8"), SettingsScreen())
       try await navigator.goBack(to: Home())
-      await log.wait { $0.contains("detail 8 dismissed") }
+      try await log.wait { $0.contains("detail 8 dismissed") }
       #expect(!log.all.contains("settings of 8 dismissed"))
     }
   }
@@ -91,7 +93,7 @@ struct TreeWorkerTests {
     }
     try await running(worker { Declares(ShopTree(log: log)) }) { _ in
       try await navigator.goBack(to: Detail(detailID: "7"))
-      await log.wait { $0.contains("settings of 7 dismissed") }
+      try await log.wait { $0.contains("settings of 7 dismissed") }
     }
   }
 

@@ -60,26 +60,26 @@ struct TutorialTests {
     #expect(error?.outcome?.message == "unsaved notes")
   }
 
-  struct Notes: Screen {
-    static let name: ScreenName = "notes"
+  struct Draft: Screen {
+    static let name: ScreenName = "draft"
     var text: String?
   }
 
-  func notes(at location: CoordinatorLocation) -> ScreenWorker {
-    ScreenWorker("notes", location: location) {
+  func drafts(at location: CoordinatorLocation) -> ScreenWorker {
+    ScreenWorker("drafts", location: location) {
       Hosts(Home.self) { screen in screen.didAppear() }
-      Hosts(Notes.self) { screen in screen.didAppear() }
-        .guarding { _, screen in screen.content.text == nil ? .allow : .deny("unsaved notes") }
+      Hosts(Draft.self) { screen in screen.didAppear() }
+        .guarding { _, screen in screen.content.text == nil ? .allow : .deny("unsaved draft") }
     }
   }
 
-  @Test("Unsaved notes stay")
-  func unsavedNotesStay() async throws {
+  @Test("An unsaved draft stays")
+  func anUnsavedDraftStays() async throws {
     try await Sandbox.run { sandbox in
-      try await sandbox.run(notes(at: sandbox.location)) {
-        try await sandbox.navigator.until(.appeared).replace(path: Home(), Notes(text: "draft"))
+      try await sandbox.run(drafts(at: sandbox.location)) {
+        try await sandbox.navigator.until(.appeared).replace(path: Home(), Draft(text: "hello"))
         let outcome = try await sandbox.navigator.attempt(.back)
-        #expect(outcome.message == "unsaved notes" && outcome.tip?.screen.name == "notes")
+        #expect(outcome.message == "unsaved draft" && outcome.tip?.screen.name == "draft")
         try await sandbox.navigator.skippingGuards().back()
         #expect(try await sandbox.path.description == "home")
       }
@@ -89,15 +89,15 @@ struct TutorialTests {
   @Test("A status is a value, and so are the workers")
   func reports() async throws {
     try await Sandbox.run { sandbox in
-      try await sandbox.run(notes(at: sandbox.location)) {
+      try await sandbox.run(drafts(at: sandbox.location)) {
         let navigator = sandbox.navigator
         let status = try await navigator.status()
         #expect(!status.version.isEmpty && status.uptime >= .zero && !status.isDurable)
-        #expect(try await navigator.workers().map(\.name) == ["notes"])
+        #expect(try await navigator.workers().map(\.name) == ["drafts"])
         #expect(try await navigator.workers().first?.state == .live)
         try await navigator.replace(path: Home())
-        try await navigator.batch([.replace(path: Home()), .go(to: Notes(), on: Home())])
-        #expect(try await navigator.scenes("main").first?.path == "home/notes")
+        try await navigator.batch([.replace(path: Home()), .go(to: Draft(), on: Home())])
+        #expect(try await navigator.scenes("main").first?.path == "home/draft")
         await #expect(throws: NavigatorError.self, "there is no journal") { try await navigator.history() }
       }
     }

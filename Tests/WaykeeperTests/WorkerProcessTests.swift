@@ -2,17 +2,19 @@
 
 import ServiceLifecycle
 import ServiceLifecycleTestKit
+import TestSupport
 import Testing
 import Waykeeper
+import WaykeeperTesting
 
 @Suite("A worker's process begins, changes and ends", .timeLimit(.minutes(1)))
 struct WorkerProcessTests: WorkerSuite {
-  let coordinator: TestCoordinator
+  let coordinator: Sandbox
   let navigator: Navigator
   let log = Recorder<String>()
 
-  init() throws {
-    coordinator = try TestCoordinator()
+  init() async throws {
+    coordinator = try await Sandbox.patient()
     navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
   }
 
@@ -32,7 +34,7 @@ struct WorkerProcessTests: WorkerSuite {
       try worker.update {
         Hosts(Home.self) { _ in }.onShow("list") { _, _ in .push }
       }
-      await reports.wait { $0.contains { if case .registered = $0 { true } else { false } } }
+      try await reports.wait { $0.contains { if case .registered = $0 { true } else { false } } }
       try await navigator.show("list")
       #expect(!log.all.contains("@0 home left"))
     }
@@ -45,7 +47,7 @@ struct WorkerProcessTests: WorkerSuite {
     let reports = Recorder<WorkerReport>()
     async let watching: Void = { for await report in older.reports { reports.add(report) } }()
     let run = Task { try await older.run() }
-    await reports.wait { $0.contains(where: \.isConnected) }
+    try await reports.wait { $0.contains(where: \.isConnected) }
     try await running(museum()) { _ in
       let error = await #expect(throws: NavigatorError.self) { try await run.value }
       #expect(error?.code == .replaced)
@@ -64,7 +66,7 @@ struct WorkerProcessTests: WorkerSuite {
       try await withThrowingTaskGroup { group in
         group.addTask { try await worker.run() }
         group.addTask { for await report in worker.reports { reports.add(report) } }
-        await log.wait { $0.contains("@0 home") }
+        try await log.wait { $0.contains("@0 home") }
         trigger.triggerGracefulShutdown()
         try await group.waitForAll()
       }
@@ -79,13 +81,12 @@ struct WorkerProcessTests: WorkerSuite {
   func restart() async throws {
     try await running(museum()) { reports in
       try await navigator.replace(path: Home())
-      await log.wait { $0.contains("@0 home") }
-      await coordinator.kill()
-      let second = try TestCoordinator(epoch: 2, in: coordinator.folder)
-      await reports.wait { $0.filter(\.isConnected).count == 2 }
+      try await log.wait { $0.contains("@0 home") }
+      try await coordinator.kill()
+      try await coordinator.restart()
+      try await reports.wait { $0.filter(\.isConnected).count == 2 }
       try await navigator.replace(path: Home(), Exhibit(id: 5))
-      await log.wait { $0.contains { $0.hasSuffix("exhibit 5") } }
-      await second.kill()
+      try await log.wait { $0.contains { $0.hasSuffix("exhibit 5") } }
     }
   }
 
@@ -111,16 +112,15 @@ struct WorkerProcessTests: WorkerSuite {
     }
     let error = await #expect(throws: NavigatorError.self) { try await impatient.run() }
     #expect(error?.code == .noCoordinator)
-    await coordinator.kill()
+    try await coordinator.kill()
     let (patient, reports) = (museum(), Recorder<WorkerReport>())
     async let watching: Void = { for await report in patient.reports { reports.add(report) } }()
     let run = Task { try await patient.run() }
-    await reports.wait { !$0.isEmpty }
-    let late = try TestCoordinator(epoch: 2, in: coordinator.folder)
-    await reports.wait { $0.contains(where: \.isConnected) }
+    try await reports.wait { !$0.isEmpty }
+    try await coordinator.restart()
+    try await reports.wait { $0.contains(where: \.isConnected) }
     run.cancel()
     try await run.value
     await watching
-    await late.kill()
   }
 }

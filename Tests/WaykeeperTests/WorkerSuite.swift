@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Waykeeper
+import WaykeeperTesting
 
 /// Tests of a worker with a coordinator of their own.
 protocol WorkerSuite {
-  var coordinator: TestCoordinator { get }
+  var coordinator: Sandbox { get }
   var navigator: Navigator { get }
   /// What the lives of elements did, in order.
   var log: Recorder<String> { get }

@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("A command's hash")

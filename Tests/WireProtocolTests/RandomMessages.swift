@@ -2,12 +2,13 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// Random messages of every kind.
 extension SeededGenerator {
   mutating func commandID() -> CommandID {
     if bool(), let id = CommandID("my-own.id\(below(100))") { return id }
-    let client = CommandID.client(name: one(of: ["way", "home-button", "a"]), randomBits: next(), next())
+    let client = CommandID.client(name: pick(["way", "home-button", "a"]), randomBits: next(), next())
     return CommandID(client: client, sequence: 1 + count() % 1_000_000) ?? commandID()
   }
 
@@ -16,25 +17,25 @@ extension SeededGenerator {
   mutating func message(_ kind: Message.Kind) -> Message {
     switch kind {
     case .command: .command(command())
-    case .query: .query(Query(id: one(of: ["x", "7Q2-18"]), seal: bool()))
+    case .query: .query(Query(id: pick(["x", "7Q2-18"]), seal: bool()))
     case .cancel: .cancel(Cancel(id: commandID()))
     case .resume: .resume(Resume(id: commandID(), target: commandID()))
     case .snapshotRequest: .snapshotRequest(SnapshotRequest(scenes: list(upTo: 3) { $0.name() }))
     case .inspect:
       .inspect(
         Inspect(
-          one(of: Inspect.Subject.allCases), scene: maybe { $0.name() }, since: maybe { $0.count() },
+          pick(Inspect.Subject.allCases), scene: maybe { $0.name() }, since: maybe { $0.count() },
           limit: maybe { $0.below(1000) }))
     case .accepted: .accepted(Accepted(id: commandID(), place: below(64)))
     case .outcome: .outcome(outcome())
     case .status:
       .status(
         Status(
-          id: commandID().description, state: one(of: Status.State.allCases), revisions: list(upTo: 3) { $0.count() }))
+          id: commandID().description, state: pick(Status.State.allCases), revisions: list(upTo: 3) { $0.count() }))
     case .snapshot: .snapshot(Snapshot(scenes: list(upTo: 2) { $0.sceneState() }))
     case .report: .report(Report(objects: list(upTo: 2) { .json($0.content()) }, more: bool()))
     case .error:
-      .error(ProtocolError(one(of: ProtocolError.Code.allCases), text(), majors: one(of: [1...1, 1...3, 2...2])))
+      .error(ProtocolError(pick(ProtocolError.Code.allCases), text(), majors: pick([1...1, 1...3, 2...2])))
     case .hello: .hello(registration())
     case .register: .register(registration())
     case .answer: .answer(AnswerMessage(token: token(), answer: answer()))
@@ -79,8 +80,8 @@ extension SeededGenerator {
     command.context = content()
     command.animated = bool()
     command.expecting = maybe { $0.bool() ? .revision($0.count()) : .top(ElementID($0.count())) }
-    command.ifBusy = one(of: Contention.allCases)
-    command.until = one(of: Completion.allCases)
+    command.ifBusy = pick(Contention.allCases)
+    command.until = pick(Completion.allCases)
     command.deadlineMs = maybe { $0.milliseconds() }
     command.skipsGuards = bool()
     command.stepwise = bool()
@@ -105,16 +106,16 @@ extension SeededGenerator {
   private mutating func outcomeKind() -> Outcome.Kind {
     switch below(11) {
     case 0: .committed
-    case 1: .unchanged(one(of: UnchangedReason.allCases))
-    case 2: .vetoed(by: party(), one(of: Outcome.VetoReason.allCases), code: maybe { $0.text() })
+    case 1: .unchanged(pick(UnchangedReason.allCases))
+    case 2: .vetoed(by: party(), pick(Outcome.VetoReason.allCases), code: maybe { $0.text() })
     case 3: .unhandled
-    case 4: .rejected(one(of: RejectedReason.allCases))
+    case 4: .rejected(pick(RejectedReason.allCases))
     case 5: .conflict
     case 6: .superseded(by: commandID())
     case 7: .busy
-    case 8: .timedOut(phase: one(of: Outcome.Phase.allCases), who: maybe { $0.party() })
+    case 8: .timedOut(phase: pick(Outcome.Phase.allCases), who: maybe { $0.party() })
     case 9: .cancelled
-    default: .failed(who: party(), one(of: Outcome.FailureReason.allCases), code: maybe { $0.text() })
+    default: .failed(who: party(), pick(Outcome.FailureReason.allCases), code: maybe { $0.text() })
     }
   }
 
@@ -125,13 +126,13 @@ extension SeededGenerator {
   private mutating func asked() -> Asked {
     Asked(
       request: request().description, screen: name(), element: maybe { ElementID($0.count()) },
-      worker: maybe { $0.name() }, answer: one(of: Asked.Answer.allCases), ms: Double(below(1000)) / 16,
+      worker: maybe { $0.name() }, answer: pick(Asked.Answer.allCases), ms: Double(below(1000)) / 16,
       standing: bool(), message: maybe { $0.text() })
   }
 
   private mutating func cause() -> Cause {
     Cause(
-      kind: one(of: Cause.Kind.allCases), command: maybe { $0.commandID() }, verb: text(),
+      kind: pick(Cause.Kind.allCases), command: maybe { $0.commandID() }, verb: text(),
       origin: Origin(name: text(), pid: Int32(below(99_999)), uid: maybe { UInt32($0.below(99_999)) }, command: text()),
       asked: list(upTo: 3) { $0.asked() }, because: maybe { $0.text() }, tokens: list(upTo: 3) { $0.token() },
       skippedGuards: bool())
@@ -152,17 +153,17 @@ extension SeededGenerator {
 
   private mutating func routable() -> Routable {
     var routable = Routable(
-      handles: list(upTo: 3) { $0.pattern() }, guards: bool(), unanswered: one(of: Routable.Unanswered.allCases),
+      handles: list(upTo: 3) { $0.pattern() }, guards: bool(), unanswered: pick(Routable.Unanswered.allCases),
       hosts: bool(), back: bool(), prepares: bool(), sensitive: bool(), isVirtual: bool(),
       presentation: maybe { $0.presentation() },
-      onDeath: bool() ? .fallback(screen()) : one(of: [.keep, .pop]), askMs: maybe { $0.milliseconds() },
+      onDeath: bool() ? .fallback(screen()) : pick([.keep, .pop]), askMs: maybe { $0.milliseconds() },
       workingMaxMs: maybe { $0.milliseconds() })
     for _ in 0..<below(3) { routable.standing[pattern()] = instruction() }
     return routable
   }
 
   private mutating func pattern() -> RequestPattern {
-    RequestPattern(one(of: [.show, .hide, .change]), maybe { $0.name() })
+    RequestPattern(pick([.show, .hide, .change]), maybe { $0.name() })
   }
 
   private mutating func applied() -> [SceneName: Applied] {
@@ -175,7 +176,7 @@ extension SeededGenerator {
     var ask = Ask(
       token: token(), command: commandID(), scene: name(), revision: count(),
       question: below(3) == 0
-        ? one(of: [.leave, .host, .build("3@2/0"), .parse("museum://exhibit/7?a=%20")]) : .handle(request()),
+        ? pick([.leave, .host, .build("3@2/0"), .parse("museum://exhibit/7?a=%20")]) : .handle(request()),
       screen: screen(),
       element: maybe { ElementID($0.count()) }, isDraft: bool(), route: path(), context: content(), animated: bool(),
       deadlineMs: milliseconds(), depth: below(9))
@@ -211,7 +212,7 @@ extension SeededGenerator {
   private mutating func presenceChange() -> PresenceChange {
     PresenceChange(
       scene: name(), epoch: count(), number: count(), elements: list(upTo: 3) { ElementID($0.count()) },
-      presence: one(of: Presence.allCases), worker: maybe { $0.name() }, version: text(),
+      presence: pick(Presence.allCases), worker: maybe { $0.name() }, version: text(),
       restartingMs: maybe { $0.milliseconds() }, message: maybe { $0.text() })
   }
 }

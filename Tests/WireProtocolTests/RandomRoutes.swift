@@ -2,15 +2,16 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// Random values of the route: every shape that the model can hold, valid routes or not.
 extension SeededGenerator {
   mutating func name<Kind>() -> Name<Kind> {
-    one(of: ["home", "list", "a", "Z9", "with-dash_and.dot", Name<Kind>(String(repeating: "x", count: 64)) ?? "x"])
+    pick(["home", "list", "a", "Z9", "with-dash_and.dot", Name<Kind>(String(repeating: "x", count: 64)) ?? "x"])
   }
 
   mutating func text() -> String {
-    one(of: ["", "plain", "unsaved notes", "\"quoted\" \\ back", "tab\tnewline\nnull\u{0}", "é e\u{301} 😀", "/?:{}*,"])
+    pick(["", "plain", "unsaved notes", "\"quoted\" \\ back", "tab\tnewline\nnull\u{0}", "é e\u{301} 😀", "/?:{}*,"])
   }
 
   /// A number as the wire carries it, small, large and largest.
@@ -33,17 +34,17 @@ extension SeededGenerator {
     case 3: return .number(Double(below(2000)) / 8 - 100)
     case 4:
       return .number(
-        one(of: [0.1, Double.leastNonzeroMagnitude, 1.7976931348623157e308, -2.5, 1e21, 9.007199254740993e15]))
+        pick([0.1, Double.leastNonzeroMagnitude, 1.7976931348623157e308, -2.5, 1e21, 9.007199254740993e15]))
     case 5: return .string(text())
     case 6: return .array(list(upTo: 3) { $0.content(depth: depth + 1) })
     default:
       return .object(
-        list(upTo: 3) { ($0.one(of: ["id", "", "ключ", "a b", "é", "e\u{301}"]), $0.content(depth: depth + 1)) })
+        list(upTo: 3) { ($0.pick(["id", "", "ключ", "a b", "é", "e\u{301}"]), $0.content(depth: depth + 1)) })
     }
   }
 
   mutating func presentation() -> Presentation {
-    one(of: [.push, .sheet(allowsPush: true), .sheet(allowsPush: false)])
+    pick([.push, .sheet(allowsPush: true), .sheet(allowsPush: false)])
   }
 
   mutating func screen() -> AnyScreen { AnyScreen(name(), content: content(), presentation: presentation()) }
@@ -78,7 +79,7 @@ extension SeededGenerator {
     func visit(_ path: Path) {
       for element in path.elements {
         if below(3) > 0 {
-          let host = Host(one(of: Presence.allCases), worker: maybe { $0.name() })
+          let host = Host(pick(Presence.allCases), worker: maybe { $0.name() })
           if host.presence != .unattended || host.worker != nil { hosts[element.id] = host }
         }
         for branch in element.branches?.branches ?? [] { visit(branch.path) }

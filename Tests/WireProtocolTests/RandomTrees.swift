@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 
 /// Random nodes of trees, and what else travels with them.
 extension SeededGenerator {
@@ -24,31 +25,31 @@ extension SeededGenerator {
   }
 
   mutating func routePoint() -> RoutePoint {
-    RoutePoint(name(), requires: list(upTo: 2) { $0.one(of: ["id", "ä"]) }, takes: list(upTo: 2) { _ in "zoom" })
+    RoutePoint(name(), requires: list(upTo: 2) { $0.pick(["id", "ä"]) }, takes: list(upTo: 2) { _ in "zoom" })
   }
 
   mutating func drive() -> Drive {
     Drive(
-      one(of: [.parent, .route(name()), .subTree(name())]), from: maybe { $0.target() },
+      pick([.parent, .route(name()), .subTree(name())]), from: maybe { $0.target() },
       input: .object([("id", content())]), transactional: bool())
   }
 
   mutating func driveStep() -> DriveStep {
     DriveStep(
-      one(of: DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(), destination: name(),
+      pick(DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(), destination: name(),
       input: .object([("id", content())]))
   }
 
-  mutating func treeKey() -> TreeKey { one(of: ["k", "3@2/0", "~!{}\"'"]) }
+  mutating func treeKey() -> TreeKey { pick(["k", "3@2/0", "~!{}\"'"]) }
 
   mutating func linkReading() -> LinkReading {
     let patterns = list(upTo: 2) { generator -> LinkPattern? in
       try? LinkPattern(
-        url: generator.one(of: ["exhibit/{id:int}", "app://search[/{q}]?{page:int=1}&{flag:flag}"]),
-        path: generator.one(of: ["home", "home/list?x=1"]))
+        url: generator.pick(["exhibit/{id:int}", "app://search[/{q}]?{page:int=1}&{flag:flag}"]),
+        path: generator.pick(["home", "home/list?x=1"]))
     }
     return LinkReading(
-      schemes: list(upTo: 2) { $0.one(of: ["museum", "x-a+b.c"]) }, patterns: patterns.compactMap(\.self),
+      schemes: list(upTo: 2) { $0.pick(["museum", "x-a+b.c"]) }, patterns: patterns.compactMap(\.self),
       parses: bool())
   }
 
@@ -65,7 +66,7 @@ extension SeededGenerator {
 
   mutating func walkStep() -> WalkStep {
     WalkStep(
-      one(of: DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(),
+      pick(DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(),
       element: maybe { ElementID($0.count()) }, from: name(), at: maybe { ElementID($0.count()) },
       worker: maybe { $0.name() }, isAsked: bool(), missing: list(upTo: 2) { $0.text() })
   }
@@ -73,7 +74,7 @@ extension SeededGenerator {
   mutating func treeEvent() -> TreeEvent {
     TreeEvent(
       scene: name(), revision: count(), key: treeKey(),
-      kind: one(of: [.dismissed, .appeared(isInitial: true), .appeared(isInitial: false)]), element: ElementID(count()),
+      kind: pick([.dismissed, .appeared(isInitial: true), .appeared(isInitial: false)]), element: ElementID(count()),
       screen: screen(), route: path())
   }
 }

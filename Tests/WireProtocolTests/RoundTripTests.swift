@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import Testing
 import WireProtocol
 

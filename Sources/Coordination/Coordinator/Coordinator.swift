@@ -11,10 +11,10 @@ import RouteModel
 /// leaves everything as it was.
 ///
 /// The parts, each a value:
-/// - ``Scene`` is the state machine: its ``Transition`` runs one command, its ``SceneQueue`` says of each other command
-///   why it waits, its ``Stage`` is what stands. A transition ends in one place, `Scene.leave(by:in:_:)`.
-/// - ``World`` is what scenes read: settings, workers and their registrations, the time.
-/// - ``Turn`` is what scenes write outside themselves: the actions, the ``Ledger`` of commands, the ``AskBook``.
+/// - `Scene` is the state machine: its `Transition` runs one command, its `SceneQueue` says of each other command
+///   why it waits, its `Stage` is what stands. A transition ends in one place, `Scene.leave(by:in:_:)`.
+/// - `World` is what scenes read: settings, workers and their registrations, the time.
+/// - `Turn` is what scenes write outside themselves: the actions, the `Ledger` of commands, the `AskBook`.
 /// - The coordinator takes the events, keeps the world true, and gives each scene the events that concern it. The machine
 ///   of a command is in `Coordinator+Commands`, that of a worker's session in `Coordinator+Sessions`.
 ///

@@ -129,7 +129,7 @@ extension ClientSession {
 
   func index(of id: CommandID) -> Int? { pending.firstIndex { $0.command.id == id } }
 
-  mutating func freshBackoff() -> Backoff { Backoff(firstMs: 250, maxMs: 4000, seed: noise.mixed()) }
+  mutating func freshBackoff() -> Backoff { Backoff(firstMs: 250, maxMs: 4000, seed: noise.next()) }
 
   mutating func ignore() -> [Action] {
     ignored += 1

@@ -102,7 +102,7 @@ public struct ClientSession: Hashable, Sendable {
   public internal(set) var ignored: UInt64 = 0
   var lastSequence: UInt64 = 0
   var lastCorrelation: UInt64
-  var noise: UInt64
+  var noise: SplitMix64
   /// In order of submission.
   var pending: [Pending] = []
   var questions: [Correlation: Question] = [:]
@@ -112,7 +112,7 @@ public struct ClientSession: Hashable, Sendable {
   public init(name: String, randomBits high: UInt64, _ low: UInt64, correlationsAbove: UInt64 = 0) {
     lastCorrelation = correlationsAbove
     client = CommandID.client(name: name, randomBits: high, low)
-    noise = high ^ low
+    noise = SplitMix64(seed: high ^ low)
   }
 
   /// The id of the next command.

@@ -59,7 +59,7 @@ public struct ObserverView: Hashable, Sendable {
   var silentAt: Instant?
   var isDisconnected = false
   private var silence: Backoff
-  private var noise: UInt64
+  private var noise: SplitMix64
 
   /// Messages that told nothing new, for diagnosis.
   public internal(set) var ignored: UInt64 = 0
@@ -67,7 +67,7 @@ public struct ObserverView: Hashable, Sendable {
   /// A view of one scene, or of all. `seed` spreads the resubscriptions of many observers.
   public init(scene: SceneName?, seed: UInt64) {
     self.scene = scene
-    noise = seed
+    noise = SplitMix64(seed: seed)
     silence = Backoff(firstMs: Self.silenceMs, maxMs: 4 * Self.silenceMs, seed: seed)
   }
 
@@ -122,7 +122,7 @@ public struct ObserverView: Hashable, Sendable {
     behind.insert(scene)
     guard resubscribeAt == nil else { return }
     let range = Self.resubscribeMs
-    let wait = range.lowerBound + Int64(noise.mixed() % UInt64(range.upperBound - range.lowerBound + 1))
+    let wait = range.lowerBound + Int64(noise.below(UInt64(range.upperBound - range.lowerBound + 1)))
     resubscribeAt = now.advanced(byMs: wait)
   }
 

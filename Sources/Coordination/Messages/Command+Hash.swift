@@ -13,12 +13,12 @@ extension Command {
     hash.combine(context)
     hash.combine(animated)
     switch expecting {
-    case nil: hash.combine(0)
+    case nil: hash.combine(0 as UInt64)
     case .revision(let revision):
-      hash.combine(1)
+      hash.combine(1 as UInt64)
       hash.combine(revision)
     case .top(let id):
-      hash.combine(2)
+      hash.combine(2 as UInt64)
       hash.combine(id.rawValue)
     }
     hash.combine(ifBusy.rawValue)

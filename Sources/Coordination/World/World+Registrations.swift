@@ -82,7 +82,7 @@ extension World {
     // The routes of a dead worker give way.
     if let (first, second) = RoutePlan(TreeComposition(mine + live)).duplicates {
       return ProtocolError(
-        .malformed, "route '\(first.id)' is declared twice, by \(first.place) and by \(second.place)")
+        .malformed, "route '\(first.id)' is declared twice, by \(first.declaration) and by \(second.declaration)")
     }
     if let circle = TreeComposition(mine + others).circle {
       return ProtocolError(

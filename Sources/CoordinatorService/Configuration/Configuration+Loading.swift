@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import Coordination
 import Foundation
 import ZeroMQ
@@ -55,9 +56,11 @@ extension Configuration {
     self.init()
     var problems: [ConfigurationError.Problem] = []
     for source in sources {
-      var reader = ConfigurationReader(file: source.file)
+      var reader = YAMLReader(file: source.file)
       if let document = reader.document(source.text) { reader.read(document, into: &self) }
-      problems += reader.problems
+      problems += reader.problems.map {
+        ConfigurationError.Problem(file: $0.file, line: $0.line, column: $0.column, message: $0.message)
+      }
     }
     files = sources.map(\.file)
     apply(flags)

@@ -53,13 +53,13 @@ extension Configuration {
   }
 
   private var retentionText: String {
-    "\(retention.commits) commits   age \(ConfigurationText.duration(ms: retention.ageMs))"
-      + "   size \(ConfigurationText.size(bytes: retention.bytes))"
+    "\(retention.commits) commits   age \(TimeText.text(ms: retention.ageMs))"
+      + "   size \(SizeText.text(bytes: retention.bytes))"
   }
 
   private var deadlineTexts: [String] {
     Deadline.allCases.map {
-      $0.rawValue.padded(to: 17) + ConfigurationText.duration(ms: settings[keyPath: $0.setting])
+      $0.rawValue.padded(to: 17) + TimeText.text(ms: settings[keyPath: $0.setting])
     }
   }
 
@@ -90,7 +90,7 @@ extension Settings.Restore {
     switch self {
     case .always: "always"
     case .never: "never"
-    case .within(let ms): ConfigurationText.duration(ms: ms)
+    case .within(let ms): TimeText.text(ms: ms)
     }
   }
 }

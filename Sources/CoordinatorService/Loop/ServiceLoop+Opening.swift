@@ -10,7 +10,7 @@ extension ServiceLoop {
   /// Opens everything: the runtime folder with its lock, the journal with its own, then the sockets. The epoch is on the
   /// disk before any socket is bound, and whoever is refused has changed nothing of the one that is there.
   static func open(
-    _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, stopSwitch: StopSwitch
+    _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, control: ServiceControl
   ) throws(ServiceError) -> ServiceLoop {
     try Doors.check(configuration)
     let folder = try RuntimeFolder(
@@ -31,7 +31,7 @@ extension ServiceLoop {
       configuration, options, logger: logger, folder: folder, doors: doors,
       coordinator: Coordinator(
         settings: settings, restored: restored, version: CoordinatorService.version, at: .now),
-      recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), stopSwitch: stopSwitch,
+      recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), control: control,
       signals: try openSignals(options))
   }
 

@@ -41,7 +41,7 @@ final class ServiceLoop {
   /// Whether all that workers have sent was received in this turn.
   var screensAreDrained = true
 
-  private let stopSwitch: StopSwitch
+  private let control: ServiceControl
   private let signals: SignalDescriptor?
   private let tokens: Tokens
   private var nextUpkeep: Int64
@@ -54,7 +54,7 @@ final class ServiceLoop {
 
   init(
     _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, folder: RuntimeFolder,
-    doors: Doors, coordinator: Coordinator, recorder: Recorder, stopSwitch: StopSwitch,
+    doors: Doors, coordinator: Coordinator, recorder: Recorder, control: ServiceControl,
     signals: consuming SignalDescriptor?
   ) {
     self.configuration = configuration
@@ -65,13 +65,13 @@ final class ServiceLoop {
     self.coordinator = coordinator
     self.recorder = recorder
     connectionCount = ConnectionCount(max: options.connectionsMax)
-    self.stopSwitch = stopSwitch
+    self.control = control
     let signalsDescriptor = signals?.descriptor
     self.signals = signals
     var poller = Poller()
     tokens = Tokens(
       control: poller.watch(doors.control), screens: poller.watch(doors.screens),
-      updates: poller.watch(doors.updates), waker: poller.watch(descriptor: stopSwitch.waker.descriptor),
+      updates: poller.watch(doors.updates), waker: poller.watch(descriptor: control.waker.descriptor),
       controlMonitor: poller.watchMonitor(of: doors.control), screensMonitor: poller.watchMonitor(of: doors.screens),
       updatesMonitor: poller.watchMonitor(of: doors.updates),
       signals: signalsDescriptor.map { poller.watch(descriptor: $0) })
@@ -81,11 +81,16 @@ final class ServiceLoop {
 
   /// Takes turns until somebody asks to end.
   func run() throws(ServiceError) {
-    defer { close() }
+    defer {
+      close()
+      control.hasEnded()
+    }
     actions += coordinator.start(at: .now)
     try finishTurn()
     options.onReady?()
     while !isEnding { try turn() }
+    if control.order == .kill { return }
+    options.onStopping?()
     feed(.stop)
     try finishTurn()
     // Who wrote meanwhile is told to come again.
@@ -98,18 +103,23 @@ final class ServiceLoop {
 
   private func turn() throws(ServiceError) {
     let ready = try wait()
+    try haltWhilePaused()
+    if control.order == .kill {
+      isEnding = true
+      return
+    }
     let isIdle = ready.isEmpty
     screensAreDrained = true
     if ready.contains(tokens.screens) { receive(by: .screens, max: Self.screensTurnMax) }
     lookForDeaths(ready)
     if ready.contains(tokens.control) { receive(by: .control, max: Self.controlTurnMax) }
     if ready.contains(tokens.updates) { receiveSubscriptions() }
-    if ready.contains(tokens.waker) { stopSwitch.waker.reset() }
+    if ready.contains(tokens.waker) { control.waker.reset() }
     if let token = tokens.signals, ready.contains(token), let signal = signals?.next() {
       logger.info("ending by signal", metadata: ["signal": "\(signal)"])
       isEnding = true
     }
-    if stopSwitch.isOn { isEnding = true }
+    if control.order >= .stop { isEnding = true }
     passTime()
     try keepUp()
     try finishTurn()
@@ -197,8 +207,16 @@ final class ServiceLoop {
     }
   }
 
+  private func haltWhilePaused() throws(ServiceError) {
+    do {
+      try control.haltWhilePaused()
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
   private func close() {
-    folder.removeFiles()
+    if control.order != .kill { folder.removeFiles() }
     recorder.close()
   }
 }

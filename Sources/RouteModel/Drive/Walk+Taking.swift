@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Walk.Leg {
-  /// The question to the element that the walk stands on; nil where its routable did not register for it.
+  /// The question to the element on which the walk stands; nil if its routable did not register for the step.
   func ask(of element: ElementID, on route: Route, in registry: some Registry) -> PlanAsk? {
     guard let screen = route.element(element)?.screen.name, registry.mayHandle(step.request, screen: screen) else {
       return nil
@@ -12,7 +12,7 @@ extension Walk.Leg {
   /// The route after the step, and the element that it arrived at.
   ///
   /// - Parameters:
-  ///   - instruction: what the asked element answered; nil: as steps are taken where nobody has a say.
+  ///   - instruction: the answer of the asked element; nil for the customary way.
   ///   - isMerging: whether the route's share of the input becomes a part of the content of the screen arrived at.
   func taken<R: Registry>(
     from origin: ElementID, on before: Route, by instruction: Instruction?, merging isMerging: Bool,
@@ -23,12 +23,12 @@ extension Walk.Leg {
       if let instruction {
         let named = Request.show(step.screen)
         let share = self.route.share(of: step.input)
-        try route.apply(Answer(instruction, of: origin, to: named, context: share), with: &maker)
+        try route.apply(RelativeInstruction(instruction, of: origin, to: named, context: share), with: &maker)
       } else {
         route = try route.edited(by: customary(from: origin, on: route, maker.registry), asked: nil, with: &maker)
       }
     } catch {
-      // Nothing had to change; whether that is the way to the route is seen next.
+      // Nothing had to change. Whether the walk is at its route nevertheless is checked below.
       guard case .unchanged = error else { throw error }
     }
     let arrived = try arrival(on: route, since: before, from: origin, in: maker.registry.routePlan)
@@ -40,8 +40,8 @@ extension Walk.Leg {
     return (route, arrived)
   }
 
-  /// How a step is taken where nobody has a say: down, the route's screen goes on top; up, what lies above goes, and
-  /// where nothing stands for the route above, its screen takes the place.
+  /// The customary way of a step, for screens that did not register for steps. Down: the route's screen goes on top. Up:
+  /// the elements above the route's element go; if no element stands for the route, its screen takes their place.
   private func customary(
     from origin: ElementID, on route: Route, _ registry: some Registry
   ) -> [NavigatorVerb] {
@@ -60,14 +60,14 @@ extension Walk.Leg {
     }
   }
 
-  /// The element that stands for the route which was to be reached, where it is the topmost that stands for any.
+  /// The element that stands for the route to be reached. It has to be the topmost that stands for any route.
   private func arrival(
     on route: Route, since before: Route, from origin: ElementID, in plan: RoutePlan
   ) throws(Refusal) -> ElementID {
     let top = route.tip
     if step.beginsSubTree, let top, top.screen.name == step.screen, before.element(top.id) == nil { return top.id }
-    let line = RouteLine(route, in: plan)
-    let stand = line.stands.last
+    let onPlan = PlanStands(route, in: plan)
+    let stand = onPlan.stands.last
     let id = stand?.node.map { plan.nodes[$0].id }
     if let stand, !step.beginsSubTree, target == nil ? id == step.route : target == stand.element {
       return stand.element

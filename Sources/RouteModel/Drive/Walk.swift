@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A drive that is planned: where it starts and which steps it takes (specification, section "Drive").
+/// A planned drive: its start and its steps (specification, section "Drive").
 struct Walk {
   /// One step.
   struct Leg: Hashable, Sendable {
-    /// What is asked.
+    /// The step, with its request.
     var step: DriveStep
-    /// What of the input concerns the route to arrive at.
+    /// The route to arrive at, with its share of the input.
     var route: RoutePoint
-    /// The element to arrive at, where it is there already.
+    /// The element to arrive at, if it exists already.
     var target: ElementID?
 
-    /// The members that its route requires, and that are neither given nor there already.
+    /// The required members that are neither in the input nor in the content of the screen there.
     func missing(on route: Route) -> [String] {
       self.route.missing(from: step.input, and: target.flatMap { route.element($0) }?.screen.content ?? .null)
     }
@@ -22,7 +22,7 @@ struct Walk {
   /// At least one.
   var legs: [Leg]
 
-  /// Plans a drive, or says why there is none. What a route requires is checked before the first step.
+  /// Plans a drive, or says why it is impossible. The requirements of all routes are checked before the first step.
   static func begin(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
     planned(drive, on: route, in: plan).flatMap { walk in
       for leg in walk.legs {
@@ -33,22 +33,22 @@ struct Walk {
     }
   }
 
-  /// Plans a drive, whatever its routes require.
+  /// Plans a drive without a look at the requirements of its routes.
   static func planned(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
-    let line = RouteLine(route, in: plan)
+    let onPlan = PlanStands(route, in: plan)
     do throws(Refusal) {
       switch drive.input {
       case .null, .members: break
       case .bool, .integer, .double, .string, .array:
         throw .rejected(.invalid, message: "the input of a drive is an object, not \(drive.input.json)")
       }
-      let start = try start(of: drive, on: route, line)
-      let steps = try line.steps(of: drive, from: start).get()
-      let legs = try steps.map { step throws(Refusal) in try leg(step, of: drive, from: start, on: line) }
+      let start = try start(of: drive, on: route, onPlan)
+      let steps = try onPlan.steps(of: drive, from: start).get()
+      let legs = try steps.map { step throws(Refusal) in try leg(step, of: drive, from: start, on: onPlan) }
       let destination = legs.last?.step.route
       return .success(
         Walk(
-          start: line.stands[start].element,
+          start: onPlan.stands[start].element,
           legs: legs.map { leg in
             var leg = leg
             leg.step.destination = destination ?? leg.step.route
@@ -59,22 +59,22 @@ struct Walk {
     }
   }
 
-  private static func start(of drive: Drive, on route: Route, _ line: RouteLine) throws(Refusal) -> Int {
+  private static func start(of drive: Drive, on route: Route, _ onPlan: PlanStands) throws(Refusal) -> Int {
     guard let target = drive.start else {
-      if let top = line.stands.indices.last { return top }
-      let reason = line.plan.nodes.isEmpty ? "no worker declares routes" : "no screen of the path stands for a route"
+      if let top = onPlan.stands.indices.last { return top }
+      let reason = onPlan.plan.nodes.isEmpty ? "no worker declares routes" : "no screen of the path stands for a route"
       throw .rejected(.unknownRoute, message: reason)
     }
     let place = try route.place(of: target, asked: nil)
-    guard let id = route.path(at: place.address)?.elements[place.index].id, let stand = line.stand(at: id, on: route)
+    guard let id = route.path(at: place.address)?.elements[place.index].id, let stand = onPlan.stand(at: id, on: route)
     else { throw .rejected(.unknownRoute, message: "\(target.text) stands for no route, and nothing beneath it does") }
     return stand
   }
 
   private static func leg(
-    _ step: RouteLine.Step, of drive: Drive, from start: Int, on line: RouteLine
+    _ step: PlanStands.Step, of drive: Drive, from start: Int, on onPlan: PlanStands
   ) throws(Refusal) -> Leg {
-    let plan = line.plan
+    let plan = onPlan.plan
     func leg(_ direction: DriveStep.Direction, _ node: Int, _ target: ElementID?, beginsSubTree: Bool = false) -> Leg {
       let to = plan.nodes[node]
       return Leg(
@@ -83,22 +83,15 @@ struct Walk {
         route: to.route, target: target)
     }
     switch step {
-    case .stay(let node): return leg(.stay, node, line.stands[start].element)
+    case .stay(let node): return leg(.stay, node, onPlan.stands[start].element)
     case .down(let node, let beginsSubTree): return leg(.down, node, nil, beginsSubTree: beginsSubTree)
     case .up(.node(let node)): return leg(.up, node, nil)
     case .up(.stand(let index)):
-      guard let node = line.stands[index].node else {
+      guard let node = onPlan.stands[index].node else {
         throw .rejected(
-          .unknownRoute, message: "the plan does not hold the route of \(line.stands[index].element) any more")
+          .unknownRoute, message: "the plan does not hold the route of \(onPlan.stands[index].element) any more")
       }
-      return leg(.up, node, line.stands[index].element)
+      return leg(.up, node, onPlan.stands[index].element)
     }
-  }
-}
-
-extension Refusal {
-  /// Nobody is driven to the route without these.
-  public static func missing(_ members: [String], of route: RouteID) -> Refusal {
-    .rejected(.missingDependency, message: "route '\(route)' requires \(members.joined(separator: ", "))")
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of a walk that is only planned: who would be asked, and where it would arrive.
+/// One step of a walk that is only planned: the screen to be asked, and the place of arrival.
 public struct WalkStep: Hashable, Sendable {
-  /// Which way it goes.
+  /// The direction.
   public var direction: DriveStep.Direction
   /// The route to arrive at.
   public var route: RouteID
@@ -10,17 +10,17 @@ public struct WalkStep: Hashable, Sendable {
   public var screen: ScreenName
   /// Whether a sub-tree of the plan begins there.
   public var beginsSubTree: Bool
-  /// The element to arrive at; nil where there is none yet.
+  /// The element to arrive at; nil if it does not exist yet.
   public var element: ElementID?
   /// The screen that the step starts from.
   public var origin: ScreenName
-  /// Its element; nil where there is none yet.
+  /// The element of that screen; nil if it does not exist yet.
   public var originElement: ElementID?
-  /// Who registered the screen that the step starts from.
+  /// The worker that registered the screen that the step starts from.
   public var worker: WorkerName?
-  /// Whether that screen registered for the step; else it is taken as such steps are.
+  /// Whether that screen registered for the step; otherwise the step is taken in the customary way.
   public var isAsked: Bool
-  /// Members that the route requires, and that are neither in the input nor there already.
+  /// The required members that are neither in the input nor in the content of the screen there.
   public var missing: [String]
 
   /// A step.
@@ -41,24 +41,6 @@ public struct WalkStep: Hashable, Sendable {
     self.missing = missing
   }
 
-  /// What would be asked of the screen that it starts from.
+  /// The request to the screen that the step starts from.
   public var request: Request { Request(direction, to: route) }
-}
-
-extension Drive {
-  /// The steps that the walk would take, as far as that is known before the first; or why there are none. Nobody is
-  /// asked, so what those who are asked do is not known.
-  public func outline(on route: Route, in registry: some Registry) -> Result<[WalkStep], Refusal> {
-    Walk.planned(self, on: route, in: registry.routePlan).map { walk in
-      var origin = (screen: route.element(walk.start)?.screen.name, element: Optional(walk.start))
-      return walk.legs.compactMap { leg in
-        guard let screen = origin.screen else { return nil }
-        defer { origin = (leg.step.screen, leg.target) }
-        return WalkStep(
-          leg.step.direction, to: leg.step.route, screen: leg.step.screen, beginsSubTree: leg.step.beginsSubTree,
-          element: leg.target, from: screen, at: origin.element,
-          isAsked: registry.mayHandle(leg.step.request, screen: screen), missing: leg.missing(on: route))
-      }
-    }
-  }
 }

@@ -18,19 +18,19 @@ public struct DeepLink: Hashable, Sendable {
 
   /// The URL as given.
   public let text: String
-  /// In lower case.
+  /// The scheme, in lower case.
   public let scheme: String
-  /// What stands before `@`.
+  /// The text before `@`.
   public let userInfo: String?
-  /// As written; nil where there is no `//`.
+  /// The host as written; nil for a URL without `//`.
   public let host: String?
   /// The port behind the host.
   public let port: UInt16?
   /// The host, unless it is empty, then the segments of the path that are not empty.
   public let components: [String]
-  /// In order; repeated keys are kept.
+  /// The parts of the query in order, with repeated keys.
   public let query: [Item]
-  /// What stands behind `#`.
+  /// The text behind `#`.
   public let fragment: String?
 
   /// The longest URL, in bytes.
@@ -40,7 +40,7 @@ public struct DeepLink: Hashable, Sendable {
   /// The most parts of a query.
   public static let itemsMax = 256
 
-  /// The parts of `text`, to the letter of RFC 3986; a relative reference is none. Refused are longer ones than the limits,
+  /// The parts of `text`, to the letter of RFC 3986. Relative references are refused, and so are URLs beyond the limits,
   /// the segments `.` and `..`, escapes that are no UTF-8, and parts of a query without a key.
   public init(parsing text: some StringProtocol) throws(DeepLinkError) {
     self.text = String(text)
@@ -63,15 +63,4 @@ public struct DeepLink: Hashable, Sendable {
   public func values(of key: String) -> [String?] {
     query.filter { $0.key.utf8.elementsEqual(key.utf8) }.map(\.value)
   }
-}
-
-/// Why text is no URL that we take.
-public struct DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The offset of the first byte that does not fit; the length of the text where it ends too early.
-  public var offset: Int
-  /// What would have fitted there.
-  public var expected: String
-
-  /// For people: `byte 7: expected a host`.
-  public var description: String { "byte \(offset): expected \(expected)" }
 }

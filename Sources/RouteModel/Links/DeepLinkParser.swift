@@ -115,30 +115,21 @@ extension DeepLinkParser {
     return port
   }
 
-  /// The text of a range, its escapes decoded once; unreserved characters and sub-delimiters may stand in it, and `extra`.
+  /// The text of a range, its escapes decoded once. Unreserved characters, sub-delimiters and those of `extra` may stand
+  /// in it as they are.
   private func decoded(_ range: Range<Int>, allowing extra: String) throws(DeepLinkError) -> String {
-    var result: [UInt8] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let byte = bytes[index]
-      if byte == Byte.percent {
-        guard index + 2 < range.upperBound, let high = Byte.hexDigit(bytes[index + 1]),
-          let low = Byte.hexDigit(bytes[index + 2])
-        else { throw error("two hexadecimal digits after '%'", at: index) }
-        result.append(high << 4 | low)
-        index += 3
-      } else {
-        guard Self.isAlphanumeric(byte) || Self.marks.contains(byte) || extra.utf8.contains(byte) else {
-          throw error("a character that may stand in a URL here; write another one as %XX", at: index)
-        }
-        result.append(byte)
-        index += 1
+    do throws(PercentEncoding.Failure) {
+      return try PercentEncoding.decoded(bytes[range]) { byte in
+        Self.isAlphanumeric(byte) || Self.marks.contains(byte) || extra.utf8.contains(byte)
+      }
+    } catch {
+      switch error {
+      case .digits(at: let index): throw self.error("two hexadecimal digits after '%'", at: index)
+      case .misplaced(at: let index):
+        throw self.error("a character that may stand in a URL here; write another one as %XX", at: index)
+      case .notUTF8: throw self.error("escapes that are UTF-8", at: range.lowerBound)
       }
     }
-    guard let text = String(validating: result, as: UTF8.self) else {
-      throw error("escapes that are UTF-8", at: range.lowerBound)
-    }
-    return text
   }
 
   private func error(_ expected: String, at offset: Int? = nil) -> DeepLinkError {

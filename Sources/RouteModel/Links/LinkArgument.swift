@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An argument of a link pattern: what a segment or a key of the query gives, and of which type it is.
+/// An argument of a link pattern: the value of a segment or of a key of the query, with its type.
 struct LinkArgument: Hashable, Sendable {
-  /// What text an argument is made of.
+  /// The type of an argument.
   enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Any text.
     case string
@@ -12,7 +12,7 @@ struct LinkArgument: Hashable, Sendable {
     case number
     /// `true` or `false`.
     case bool
-    /// True where the key stands in the query.
+    /// True if the key stands in the query.
     case flag
   }
 
@@ -21,10 +21,10 @@ struct LinkArgument: Hashable, Sendable {
   /// Whether it takes every value of a repeated key.
   var isList = false
   var isOptional = false
-  /// What it is where the URL does not say.
+  /// The value if the URL gives none.
   var fallback: JSONValue?
 
-  /// What one value means, or nil where it is none of this type.
+  /// The value that one text stands for; nil if the text is none of this type.
   func value(of text: String?) -> JSONValue? {
     guard let text else { return kind == .flag ? .bool(true) : nil }
     switch kind {
@@ -41,7 +41,7 @@ struct LinkArgument: Hashable, Sendable {
     }
   }
 
-  /// What the values of a key mean together; nil where they do not fit, `.some(nil)` where the argument is left out.
+  /// The value that the texts of a key stand for together; nil if they do not fit, `.some(nil)` if the argument is absent.
   func value(of texts: [String?]) -> JSONValue?? {
     guard let last = texts.last else {
       if let fallback { return .some(fallback) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which URLs lead where, without code: `exhibit/{id:int}` to `home/list/exhibit?id={id}`.
+/// A rule that leads from URLs to a path without code: from `exhibit/{id:int}` to `home/list/exhibit?id={id}`.
 ///
 /// Grammar and rules: specification, section "Link patterns".
 public struct LinkPattern: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct LinkPattern: Hashable, Sendable {
     case argument(LinkArgument)
   }
 
-  /// A key that the query of a URL must have, or may.
+  /// A key that the query of a URL must have or may have.
   struct Item: Hashable, Sendable {
     var key: String
     var value: Segment
@@ -23,7 +23,7 @@ public struct LinkPattern: Hashable, Sendable {
 
   let scheme: String?
   let segments: [Segment]
-  /// How many components a URL may have; more than one number where some are optional.
+  /// The numbers of components that a URL may have: several if some components are optional.
   let lengths: [Int]
   let items: [Item]
   let template: LinkTemplate
@@ -38,7 +38,7 @@ public struct LinkPattern: Hashable, Sendable {
     template = try LinkTemplate(path, arguments: parser.names)
   }
 
-  /// The path that `link` leads to, or nil where the pattern does not describe it.
+  /// The path that `link` leads to; nil if the pattern does not describe the link.
   public func path(for link: DeepLink) -> [PathItem]? {
     guard scheme == nil || scheme == link.scheme, lengths.contains(link.components.count) else { return nil }
     var arguments: [String: JSONValue] = [:]
@@ -64,12 +64,4 @@ public struct LinkPattern: Hashable, Sendable {
     }
     return template.path(with: arguments)
   }
-}
-
-/// Why text is no link pattern.
-public struct LinkPatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// For people: which text, where, what would have fitted.
-  public var description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A path in path syntax with `{NAME}` where values of content stand.
+/// A path in path syntax with `{NAME}` in place of values of content.
 struct LinkTemplate: Hashable, Sendable {
-  private let literals: [PathItem]
+  private let items: [PathItem]
 
-  /// An argument while the template is read: characters for private use, which no other text of a template may hold.
+  /// The marks of an argument while the template is read: characters for private use, which no template may hold itself.
   private static let open: Character = "\u{F0000}"
   private static let close: Character = "\u{F0001}"
 
@@ -25,30 +25,30 @@ struct LinkTemplate: Hashable, Sendable {
         marked += "\(Self.open)\(name)\(Self.close)"
         rest = rest.dropFirst(name.count + 1)
       } else {
-        // Branches, or JSON.
+        // The brace begins branches or JSON.
         marked += "{"
       }
     }
     do throws(PathSyntaxError) {
-      literals = try PathItem.path(parsing: marked + rest)
+      items = try PathItem.path(parsing: marked + rest)
     } catch {
       let message = String(error.description.map { $0 == Self.open ? "{" : $0 == Self.close ? "}" : $0 })
       throw LinkPatternError("the path \(message)")
     }
   }
 
-  /// The path with these values in it. A member of content whose argument is not given is left out.
-  func path(with arguments: [String: JSONValue]) -> [PathItem] { literals.map { Self.filled($0, arguments) } }
+  /// The path with these values. A member of content is left out if its argument has no value.
+  func path(with arguments: [String: JSONValue]) -> [PathItem] { items.map { Self.filled($0, arguments) } }
 
-  private static func filled(_ literal: PathItem, _ arguments: [String: JSONValue]) -> PathItem {
-    var literal = literal
-    literal.screen = AnyScreen(
-      literal.screen.name, content: filled(literal.screen.content, arguments) ?? .null,
-      presentation: literal.screen.presentation)
-    for index in literal.branches.indices {
-      literal.branches[index].path = literal.branches[index].path.map { filled($0, arguments) }
+  private static func filled(_ item: PathItem, _ arguments: [String: JSONValue]) -> PathItem {
+    var item = item
+    item.screen = AnyScreen(
+      item.screen.name, content: filled(item.screen.content, arguments) ?? .null,
+      presentation: item.screen.presentation)
+    for index in item.branches.indices {
+      item.branches[index].path = item.branches[index].path.map { filled($0, arguments) }
     }
-    return literal
+    return item
   }
 
   private static func filled(_ value: JSONValue, _ arguments: [String: JSONValue]) -> JSONValue? {
@@ -61,7 +61,8 @@ struct LinkTemplate: Hashable, Sendable {
     }
   }
 
-  /// A text that is one argument is its value; inside other text an argument is written as text.
+  /// The value for a text. A text that is nothing but one argument becomes the argument's value; inside other text an
+  /// argument becomes text.
   private static func filled(_ text: String, _ arguments: [String: JSONValue]) -> JSONValue? {
     guard text.contains(open) else { return .string(text) }
     let parts = text.split(separator: open, omittingEmptySubsequences: false)

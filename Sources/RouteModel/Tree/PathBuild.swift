@@ -1,60 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One question to the worker that declared a dynamic node.
-public struct BuildAsk: Hashable, Sendable {
-  /// Who declared it.
-  public var worker: WorkerName
-  /// The node.
-  public var key: TreeKey
-  /// The element, its screen after wildcards.
-  public var element: Element
-  /// The elements before it, root first.
-  public var before: [Element]
-}
-
-/// What came back for a ``BuildAsk``.
-public enum BuildAnswer: Hashable, Sendable {
-  /// The node's `then`.
-  case allow
-  /// The node's `otherwise`.
-  case declined
-  /// This, in the node's place.
-  case tree(TreeNode)
-}
-
-/// Builds a path by a tree, element by element: a pure machine that knows which worker to ask and what the answer means.
+/// Builds a path by a tree, element by element: a pure machine that knows which worker to ask next and applies the
+/// answer.
 ///
-/// Each element is put to what may follow the one before it; the first node that builds it, in declared order, decides
-/// what may follow in its turn. A branch's path is built as if it followed its container. Elements that stay as they
-/// were, with all before them, keep their decision. Specification, section "Trees".
+/// Each element is put to the nodes that may follow the element before it. The first node that builds it, in declared
+/// order, decides which nodes may follow in their turn. A branch's path is built as if it followed its container. Elements
+/// that stay as they were, with all before them, keep their decision. Specification, section "Trees".
 public struct PathBuild: Hashable, Sendable {
-  /// What the machine wants next.
+  /// The next need of the machine.
   public enum Step: Hashable, Sendable {
     /// Ask this, then call ``PathBuild/answer(_:)``.
     case ask(BuildAsk)
-    /// All is decided.
+    /// Every element is decided.
     case finished
   }
 
-  /// What happens at an element that nothing builds.
+  /// The consequence of an element that no node builds.
   public enum Mode: Hashable, Sendable {
-    /// It ends the build.
+    /// The build ends there.
     case stops
-    /// It, and what follows it, is outside the tree; the rest is built.
+    /// The element and all that follow it are outside the tree; the rest is built.
     case marks
   }
 
-  /// The path, with the screens that wildcards put in.
+  /// The path, with the screens of wildcards put in.
   public private(set) var path: Path
-  /// By element, as far as decided.
+  /// The decisions so far, by element.
   public private(set) var decisions: [ElementID: TreeDecision] = [:]
-  /// The first element that nothing builds.
+  /// The first element that no node builds.
   public private(set) var stop: TreeStop?
 
   private let composition: TreeComposition
   private let mode: Mode
   private let items: [Item]
-  /// Items that nobody has to decide: they stay, and nothing new comes behind them.
+  /// The items that need no decision: they stay, and nothing new follows them.
   private var idle: Set<Int> = []
   private var position = 0
   private var search: TreeSearch?
@@ -66,8 +45,8 @@ public struct PathBuild: Hashable, Sendable {
     var before: Int?
   }
 
-  /// A build of `path` by `composition`. Elements that stood in `base` just so, with the same before them, stay: what
-  /// `kept` says of them holds, and where it says nothing they are put to the tree only if something new comes behind.
+  /// A build of `path` by `composition`. An element stays if it stood in `base` with the same screen and with the same
+  /// elements before it. Its decision in `kept` holds; without one it is put to the tree only if a new element follows.
   public init(
     _ path: Path, by composition: TreeComposition, from base: Path = Path([]),
     keeping kept: [ElementID: TreeDecision] = [:], mode: Mode = .stops

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TreeComposition {
-  /// The most names that are told.
+  /// The most names of a list.
   static let allowedMax = 64
 
-  /// The first names that these places build, in declared order, as far as they can be told without asking.
+  /// The first names that these places build, in declared order, as far as no worker has to be asked.
   func allowed(in places: [TreePlace]) -> [ScreenName] {
     var survey = Survey()
     for place in places { look(at: place, for: nil, in: &survey) }
@@ -31,7 +31,7 @@ extension TreeComposition {
         look(at: place.at(otherwise), for: only, in: &survey)
       case .wildcard: break
       case .remote(let name):
-        // Looked at once, also where only some of its names would count.
+        // One look at a part is enough, even if only some of its names count here.
         guard survey.parts.insert(name).inserted, let part = parts[name] else { continue }
         look(at: TreePlace(part: part, block: part.index.root), for: only, in: &survey)
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TreeComposition {
-  /// Where the screen that is this route stands: what begins paths, or what may follow the screen round it. Gates between
-  /// are part of that.
+  /// The place in the tree of the screen that stands for this route: the beginning of a path, or the block of the screen
+  /// round it. Conditionals and dynamic nodes between them belong to that place.
   func place(of route: RouteID) -> TreePlace? {
     var finder = RouteFinder(route: route, composition: self)
     for part in roots {
@@ -15,10 +15,10 @@ extension TreeComposition {
   private struct RouteFinder {
     let route: RouteID
     let composition: TreeComposition
-    /// Looked at once: what is inside does not depend on the way there.
+    /// Parts that were looked at. Their inside does not depend on the way to them, so one look is enough.
     var parts: Set<PartName> = []
 
-    /// - Parameter level: What `place` belongs to, without a screen between.
+    /// - Parameter level: the outermost place from which `place` is reached without a screen between.
     mutating func find(in place: TreePlace, level: TreePlace) -> TreePlace? {
       for entry in place.entries.entries {
         if let found = find(entry, in: place, level: level) { return found }

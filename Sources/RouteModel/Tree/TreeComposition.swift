@@ -1,24 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of the tree as a worker declares it.
-public struct TreePart: Hashable, Sendable {
-  /// Who declares it.
-  public let worker: WorkerName
-  /// What others call it; nil: it may begin a path.
-  public let name: PartName?
-  /// As declared.
-  public let node: TreeNode
-  let index: TreeIndex
-
-  /// A part that `worker` declares.
-  public init(_ node: TreeNode, named name: PartName? = nil, of worker: WorkerName) {
-    self.worker = worker
-    self.name = name
-    self.node = node
-    index = TreeIndex(node)
-  }
-}
-
 /// The tree of a scene, put together from the parts that its workers declare.
 public struct TreeComposition: Hashable, Sendable {
   /// The parts that may begin a path, in the order in which they are tried: by name of the worker.
@@ -26,7 +7,7 @@ public struct TreeComposition: Hashable, Sendable {
   /// The parts that others lead to.
   public let parts: [PartName: TreePart]
 
-  /// The tree of `parts`; of several with one name the first in the order of worker names counts.
+  /// The tree of `parts`. If several parts have one name, the one of the first worker by name counts.
   public init(_ parts: some Sequence<TreePart>) {
     let sorted = parts.sorted { $0.worker < $1.worker }
     roots = sorted.filter { $0.name == nil }
@@ -36,7 +17,7 @@ public struct TreeComposition: Hashable, Sendable {
   /// Whether there is a tree; without one every path is allowed.
   public var isDeclared: Bool { !roots.isEmpty }
 
-  /// The parts that some part leads to and nobody declares, by name.
+  /// The parts that other parts lead to and no worker declares, by name.
   public var missing: [PartName] {
     var missing: Set<PartName> = []
     for part in roots + parts.values {
@@ -49,8 +30,8 @@ public struct TreeComposition: Hashable, Sendable {
     return missing.sorted()
   }
 
-  /// Parts that lead to each other in a circle without a screen between, so that no question about an element would ever
-  /// end: the first one found, its first part repeated at the end.
+  /// The first circle of parts that lead to each other without a screen between, its first part repeated at the end. A
+  /// search in such a circle would never end.
   public var circle: [PartName]? {
     var done: Set<PartName> = []
     for name in parts.keys.sorted() {
@@ -70,20 +51,5 @@ public struct TreeComposition: Hashable, Sendable {
     way.removeLast()
     done.insert(name)
     return nil
-  }
-}
-
-extension TreeIndex {
-  /// The parts that a block leads to without a screen between, in order.
-  func references(in block: Int) -> [PartName] {
-    blocks[block].others.flatMap { other -> [PartName] in
-      switch blocks[block].entries[other].kind {
-      case .screen: []
-      case .remote(let name): [name]
-      case .wildcard(_, let inner): references(in: inner)
-      case .conditional(_, let then, let otherwise), .dynamic(_, let then, let otherwise):
-        references(in: then) + references(in: otherwise)
-      }
-    }
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes of one part, laid out so that finding who builds a screen does not look at every node.
+/// The nodes of one part, laid out so that the search for the node of a screen does not look at every node.
 ///
-/// Alternatives are flattened into blocks. In a block the first node for a screen's name is found by the name; only
+/// Alternatives are flattened into blocks. In a block the first node for a screen's name is found by the name. Only the
 /// conditionals, wildcards, dynamic nodes and references before it have to be tried, in order.
 struct TreeIndex: Hashable, Sendable {
-  /// What stands in a block.
+  /// The nodes of a block.
   enum Kind: Hashable, Sendable {
     case screen(TreeScreen.Traits, next: Int)
     case conditional(on: ScreenName, then: Int, otherwise: Int)
@@ -25,7 +25,7 @@ struct TreeIndex: Hashable, Sendable {
     var entries: [Entry] = []
     /// The first screen node of each name.
     var screens: [ScreenName: Int] = [:]
-    /// All that are not screen nodes, in order.
+    /// The entries that are not screen nodes, in order.
     var others: [Int] = []
   }
 
@@ -71,14 +71,6 @@ struct TreeIndex: Hashable, Sendable {
   }
 }
 
-/// Who wants to hear that what a node built is dismissed.
-public struct DismissHook: Hashable, Sendable {
-  /// The node, as its worker calls it.
-  public var key: TreeKey
-  /// Only screens of this name; nil: any.
-  public var name: ScreenName?
-}
-
 extension TreeScreen {
   /// A screen node without what may follow.
   struct Traits: Hashable, Sendable {
@@ -89,4 +81,19 @@ extension TreeScreen {
   }
 
   var traits: Traits { Traits(name: name, onAppear: onAppear, isVirtual: isVirtual, route: route?.id) }
+}
+
+extension TreeIndex {
+  /// The parts that a block leads to without a screen between, in order.
+  func references(in block: Int) -> [PartName] {
+    blocks[block].others.flatMap { other -> [PartName] in
+      switch blocks[block].entries[other].kind {
+      case .screen: []
+      case .remote(let name): [name]
+      case .wildcard(_, let inner): references(in: inner)
+      case .conditional(_, let then, let otherwise), .dynamic(_, let then, let otherwise):
+        references(in: then) + references(in: otherwise)
+      }
+    }
+  }
 }

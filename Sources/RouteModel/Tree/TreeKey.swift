@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names a node of a worker's tree to that worker: 1 to 128 printable ASCII characters, opaque to all others.
+/// The name of a node that its worker chose for itself: 1 to 128 printable ASCII characters, which mean nothing to
+/// others.
 public struct TreeKey: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The text as its worker chose it.
   public let rawValue: String

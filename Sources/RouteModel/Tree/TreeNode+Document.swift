@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TreeNode {
-  /// As people and programs read and write it: the one JSON form of a node (specification, section "Trees").
+  /// The JSON form of the node, for people and programs alike (specification, section "Trees").
   public var document: JSONValue {
     switch self {
     case .empty: .null
@@ -22,7 +22,7 @@ extension TreeNode {
     }
   }
 
-  /// An object with its members in this order; what is null is left out.
+  /// An object with its members in this order, without those that are null.
   fileprivate static func record(_ members: [(String, JSONValue)]) -> JSONValue {
     .members(members.filter { !$0.1.isNull }.map { JSONValue.Member($0, $1) })
   }
@@ -40,7 +40,7 @@ extension TreeScreen {
 }
 
 extension RoutePoint {
-  /// Its id; an object where it depends on something.
+  /// Its id, or an object if the route depends on members of the input.
   package var document: JSONValue {
     if requires.isEmpty, takes.isEmpty { return .string(id.rawValue) }
     return TreeNode.record([

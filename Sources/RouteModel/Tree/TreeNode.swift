@@ -2,52 +2,29 @@
 
 /// Which screens may begin a path, or follow another: a part of the navigation tree, as data.
 ///
-/// A node is asked about one element and builds it, or does not. Who builds it alone decides what may follow it; there is
-/// no going back on that (Composable Navigator's path builders). What depends on content or on a store is ``dynamic``:
-/// the worker that declared it is asked. Rules: specification, section "Trees".
+/// A node is asked about one element and builds it, or does not. The node that builds an element alone decides which
+/// elements may follow; the search does not come back to try another (Composable Navigator's path builders). A decision
+/// that depends on content or on a store is `dynamic`: the worker that declared the node is asked. Rules:
+/// specification, section "Trees".
 public indirect enum TreeNode: Hashable, Sendable {
   /// Builds nothing.
   case empty
-  /// Builds the screens of one name, whatever their content and presentation.
+  /// Builds all screens of one name; content and presentation do not matter.
   case screen(TreeScreen)
   /// The first of these that builds, in order.
   case anyOf([TreeNode])
-  /// Chosen by the element's name alone: where `then` does not build it, `otherwise` is not tried.
+  /// `then` for elements of this name, `otherwise` for all others. An element that `then` does not build is not put to
+  /// `otherwise`.
   case conditional(on: ScreenName, then: TreeNode, otherwise: TreeNode)
   /// Builds any element as if it were this screen, and puts this screen in its place.
   case wildcard(AnyScreen, TreeNode)
-  /// The worker that declared it is asked: `then`, `otherwise`, or a tree that it answers with.
+  /// The worker that declared the node is asked, and answers `then`, `otherwise`, or a tree of its own.
   case dynamic(TreeKey, then: TreeNode, otherwise: TreeNode)
-  /// The part of this name, whoever declares it.
+  /// The part of this name, of any worker.
   case remote(PartName)
-  /// As the node; the worker that declared it hears when a screen of this name (nil: any) that it built is dismissed.
+  /// Builds as the node inside. The worker that declared it hears when an element that it built is dismissed, if the
+  /// screen has this name (nil: any).
   case onDismiss(TreeKey, of: ScreenName?, TreeNode)
-}
-
-/// A node that builds the screens of one name.
-public struct TreeScreen: Hashable, Sendable {
-  /// Which screens.
-  public var name: ScreenName
-  /// What may follow.
-  public var nesting: TreeNode
-  /// Under which key the worker that declared it hears that an element appeared; nil: it does not want to.
-  public var onAppear: TreeKey?
-  /// Whether no process shows the screen, and none needs to.
-  public var isVirtual: Bool
-  /// The route of the plan that it is; nil: drives pass it over.
-  public var route: RoutePoint?
-
-  /// A node for the screens called `name`.
-  public init(
-    _ name: ScreenName, nesting: TreeNode = .empty, onAppear: TreeKey? = nil, isVirtual: Bool = false,
-    route: RoutePoint? = nil
-  ) {
-    self.name = name
-    self.nesting = nesting
-    self.onAppear = onAppear
-    self.isVirtual = isVirtual
-    self.route = route
-  }
 }
 
 extension TreeNode {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for the node that builds one screen: depth first, in declared order, interrupted where a worker must be asked.
+/// A search for the node that builds one screen: depth first, in declared order, interrupted at each dynamic node until
+/// its worker has answered.
 struct TreeSearch: Hashable, Sendable {
-  /// What the search wants next, or has found.
+  /// The next need of the search, or its result.
   enum Step: Hashable, Sendable {
-    /// A dynamic node, for this screen.
+    /// The worker of a dynamic node has to be asked about this screen.
     case ask(WorkerName, TreeKey, AnyScreen)
     /// Built, as this screen.
     case built(TreeDecision.Builder, AnyScreen)
@@ -21,15 +22,15 @@ struct TreeSearch: Hashable, Sendable {
     var tried = 0
   }
 
-  /// Answers of workers that hold dynamic nodes without end are given up here.
+  /// The search gives up at this depth: answers of workers may hold dynamic nodes without end.
   private static let depthMax = 256
 
-  /// Parts that were looked for and that nobody declares, in order.
+  /// Parts that the search came to and that no worker declares, in order.
   private(set) var missing: [PartName] = []
   private let composition: TreeComposition
   private var frames: [Frame]
   private var wasAsked = false
-  /// Parts that were entered, and for which screen: what did not build it once does not build it later.
+  /// Parts that were entered, and for which screen. A part that did not build a screen once does not build it later.
   private var entered: Set<Visit> = []
 
   private struct Visit: Hashable {
@@ -43,7 +44,7 @@ struct TreeSearch: Hashable, Sendable {
     frames = places.reversed().map { Frame(place: $0, screen: screen, hooks: []) }
   }
 
-  /// Goes on to the next ask, or to the end.
+  /// Searches up to the next ask, or to the end.
   mutating func next() -> Step {
     while let frame = frames.last {
       let block = frame.place.entries
@@ -64,7 +65,7 @@ struct TreeSearch: Hashable, Sendable {
     return .exhausted
   }
 
-  /// Enters what the dynamic node that was asked about last stands for.
+  /// Enters the tree that the last dynamic node stands for by this answer.
   mutating func answer(_ answer: BuildAnswer) {
     guard let frame = frames.last else { return }
     let block = frame.place.entries

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a path stops: the first element that the tree does not build.
+/// The end of the buildable part of a path: the first element that the tree does not build.
 public struct TreeStop: Hashable, Sendable {
-  /// How many elements of its path are built before it; in a branch, of the branch's path.
+  /// The number of elements before it on its own path, all of which the tree builds.
   public var index: Int
   /// The screen that is not built.
   public var screen: AnyScreen
-  /// The names that would have been built there, in declared order, as far as they can be told without asking.
+  /// The names that the tree would have built there, in declared order, as far as no worker has to be asked.
   public var allowed: [ScreenName]
-  /// Parts that could have built it, but that nobody declares.
+  /// Parts that could have built the screen, but that no worker declares.
   public var missing: [PartName]
 
   /// A stop.

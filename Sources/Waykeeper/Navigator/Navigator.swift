@@ -38,6 +38,7 @@ public struct Navigator: Sendable {
     var isTimeoutSet = false
   }
 
+  /// A navigator that sends its commands to `backend`, such as a mock.
   package init(backend: any NavigatorBackend) { self.backend = backend }
 
   /// Connects to a coordinator. `name` is this client's name in the journal: a letter or more, as in

@@ -13,7 +13,7 @@ public enum PathBuilders {
   /// Builds the screens of a type, whatever their content.
   ///
   /// - Parameters:
-  ///   - type: The type.
+  ///   - type: The type of the screens.
   ///   - onAppear: Told when an element that this built has appeared; true: for the first time.
   ///   - isVirtual: Whether no process shows the screen, and none needs to.
   ///   - nesting: The screens that may follow.

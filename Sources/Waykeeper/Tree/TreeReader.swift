@@ -125,17 +125,15 @@ struct TreeReader {
 
 /// FNV-1a over texts, as a short word.
 struct Digest: Sendable {
-  private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var hash = FNV1a()
 
   mutating func mix(_ text: String) {
-    for byte in text.utf8 { mix(byte) }
-    mix(0)
+    hash.combine(bytes: text.utf8)
+    hash.combine(byte: 0)
   }
 
-  private mutating func mix(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
   /// Up to 7 small letters and digits.
-  var word: String { String(value >> 29, radix: 36) }
+  var word: String { String(hash.value >> 29, radix: 36) }
 }
 
 extension NavigationTree {

@@ -9,10 +9,10 @@ extension PlacedPath: CustomStringConvertible {
 
   /// The topmost element that shows: the last of the active path, which goes on in the selected branch of a container.
   /// Nil where nothing shows.
-  public var tip: Element? { Route(root: path).activePath.last }
+  public var tip: Element? { path.tip }
 
   /// The element with this id, also in a branch; nil where there is none.
-  public subscript(id: ElementID) -> Element? { Route(root: path).element(id) }
+  public subscript(id: ElementID) -> Element? { path[id] }
 
   /// The path in path syntax: `home/exhibit?id=7/sheet:help`.
   public var description: String { path.description }

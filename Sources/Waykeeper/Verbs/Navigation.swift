@@ -8,8 +8,10 @@ public import RouteModel
 /// ```swift
 /// try await navigator.show("list", animated: true)                       // throws unless the route is as asked
 /// let outcome = try await navigator.attempt(.show("list", animated: true))  // how it ended, as a value
-/// #expect(sent.verbs == [.show("list", animated: true)])                 // what a test expects of a mock
+/// try await navigator.queue(.show("list", animated: true))               // sent, and not waited for
 /// ```
+///
+/// A test compares it: `#expect(sent.verbs == [.show("list", animated: true)])`.
 ///
 /// A screen whose content has no JSON form makes a navigation that cannot be sent: ``Navigator/attempt(_:)-(Navigation)``
 /// then throws ``NavigatorError/Code/content``, and it equals nothing that was sent.

@@ -150,13 +150,8 @@ public final class ScreenWorker: Service {
 }
 
 extension Incarnation {
-  /// 128 random bits, as 32 hexadecimal digits.
+  /// That of this process: other 128 bits each time.
   static func random() -> Incarnation {
-    let digits = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { word in
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }
-    guard let incarnation = Incarnation(digits.joined()) else { preconditionFailure("32 digits are an incarnation") }
-    return incarnation
+    Incarnation(randomBits: .random(in: .min ... .max), .random(in: .min ... .max))
   }
 }

@@ -197,7 +197,8 @@ extension JSONValue {
   /// The name, or null.
   static func name<Kind>(_ name: Name<Kind>?) -> JSONValue { .text(name?.rawValue) }
 
-  /// This object with the members of another at its end.
+  /// This object with the members of another at its end. A literal of members is not meant: it keeps their order.
+  @_disfavoredOverload
   func adding(_ other: JSONValue) -> JSONValue {
     guard case .members(let own) = self, case .members(let members) = other else { return self }
     return .members(own + members)

@@ -68,14 +68,14 @@ enum Parse {
   }
 
   static func time(_ text: String) throws -> Duration {
-    guard let time = Quantity.duration(text) else { throw ValidationError("a time is expected: 500ms, 3s, 2m") }
-    return time
+    guard let ms = TimeText.milliseconds(text) else { throw ValidationError("'\(text)' is not \(TimeText.form)") }
+    return .milliseconds(ms)
   }
 
   /// A time that something may take.
   static func patience(_ text: String) throws -> Duration {
     let time = try time(text)
-    guard time > .zero else { throw ValidationError("a time above 0 is expected: 500ms, 3s, 2m") }
+    guard time > .zero else { throw ValidationError("a time above 0 is expected, such as 500ms, 3s or 2m") }
     return time
   }
 

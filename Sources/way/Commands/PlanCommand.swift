@@ -5,7 +5,7 @@ import Waykeeper
 
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Draws the routes that drives walk on, who declares them, and where one stands.",
+    commandName: "plan", abstract: "Draws the routes that drives walk on, their workers, and the present position.",
     discussion: """
       The routes of the navigation tree; screens that are no routes are left out. Behind a route stands its screen, where \
       it is called otherwise, which members of a drive's input it requires and takes, and who declares it.

@@ -6,7 +6,7 @@ import Waykeeper
 struct Resolve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Tells where a URL, a path or a drive would lead, and who would build and show it.",
+    abstract: "Prints where a URL, a path or a drive would lead, and which workers would build and show it.",
     discussion: """
       Nothing changes: the link is read and the path is built, and that is all. Of a drive the steps are told, who would \
       be asked, and what is missing; nobody is asked. Exits with 3 where it stops.

@@ -5,7 +5,7 @@ import Waykeeper
 
 struct Scenes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scenes", abstract: "Tells which routes exist, and where they are.")
+    commandName: "scenes", abstract: "Lists the scenes with their routes.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -6,7 +6,8 @@ import Waykeeper
 
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tells what runs, what shows, and who hosts it. The same as `way` alone.")
+    commandName: "status",
+    abstract: "Prints the coordinator, the workers, and the path with its hosts. The same as `way` alone.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -5,7 +5,7 @@ import Waykeeper
 
 struct TreeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tree", abstract: "Draws which screens may follow which, and who says so.",
+    commandName: "tree", abstract: "Draws which screens may follow which, and which worker declares it.",
     discussion: """
       Each worker that declares what may begin a path, then each part that others lead to.
 

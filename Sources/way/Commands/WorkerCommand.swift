@@ -8,7 +8,7 @@ import Waykeeper
 
 struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "worker", abstract: "Runs a worker, from a file or any program, and tells what it is asked.",
+    commandName: "worker", abstract: "Runs a worker, from a file or any program, and prints each ask.",
     usage: """
       way worker [--check] [--restarting <time>] <file.yaml>
       way worker --example
@@ -43,7 +43,7 @@ struct WorkerCommand: AsyncParsableCommand {
   @Flag(help: "Only print a file with everything that one can say in it.")
   var example = false
 
-  @Flag(help: "Only say what the file means, or what is wrong with it.")
+  @Flag(help: "Only print the meaning of the file, or the mistakes in it.")
   var check = false
 
   @Option(

@@ -6,7 +6,7 @@ import Waykeeper
 
 struct Workers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "workers", abstract: "Tells who is registered, for which screens, and how they answer.")
+    commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows whose cells line up.
+/// Rows whose cells line up. A character counts as one column, although a terminal shows East Asian ones and emoji in two:
+/// names are ASCII, and Swift's Glibc has no wcwidth(3), which would tell.
 struct Columns {
   /// A piece of a row.
   struct Cell: ExpressibleByStringInterpolation {

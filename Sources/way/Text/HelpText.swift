@@ -10,12 +10,12 @@ enum HelpText {
            way                         same as `way status`
 
     LOOK
-      status                           what runs, what shows, who hosts it
+      status                           the coordinator, and the path with its hosts
       path                             the route, root first
       watch                            every change, until interrupted        [--since REV] [--count N] [--all]
-      workers, scenes                  who is registered, which routes exist
-      tree                             which screens may follow which, and who says so
-      plan                             the routes that drives walk on, and where one stands
+      workers, scenes                  the registered workers; the scenes with routes
+      tree                             which screens may follow which, by which worker
+      plan                             the routes that drives walk on, and the position
       resolve URL | SCREEN…            where it would lead; nothing changes   [--drive ROUTE]
       outcome COMMAND                  how a command ended, also after a crash
 
@@ -42,7 +42,7 @@ enum HelpText {
       run FILE|-                       JSON lines in, one outcome a line out
 
     SCREEN  home   exhibit?id=7   sheet:help   exhibit:{"id":7}       PATH  home/list/exhibit?id=7
-    TARGET  @3  or a SCREEN
+    TARGET  @3  or a SCREEN                                           TIME  500ms  3s  10m  12h  90d
     EXIT    0 the route is as asked   2 usage   3 not as asked   4 no coordinator   5 no answer: unknown, see `way outcome`
 
     `way COMMAND --help` tells the rest; `way --generate-completion-script bash|zsh|fish` prints what your shell wants.

@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RouteModel
 
 /// Numbers and times as people read and write them.
 enum Quantity {
-  /// The time that `text` spells: a whole number and `ms`, `s`, `m` or `h`.
-  static func duration(_ text: String) -> Duration? {
-    let digits = text.prefix(while: \.isWholeNumber)
-    guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }
-    return switch text.dropFirst(digits.count) {
-    case "ms": .milliseconds(number)
-    case "s": .seconds(number)
-    case "m": .seconds(number * 60)
-    case "h": .seconds(number * 3600)
-    default: nil
-    }
-  }
-
-  /// The same as it is typed: `200ms`, `3s`.
-  static func text(_ duration: Duration) -> String {
-    let ms = Int64(duration / .milliseconds(1))
-    return ms.isMultiple(of: 1000) ? "\(ms / 1000)s" : "\(ms)ms"
-  }
+  /// A time as it is typed: `200ms`, `3s`.
+  static func text(_ duration: Duration) -> String { TimeText.text(ms: Int64(duration / .milliseconds(1))) }
 
   /// `0.4 ms`
   static func ms(_ ms: Double) -> String { String(format: "%.1f ms", ms) }

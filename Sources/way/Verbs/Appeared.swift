@@ -6,7 +6,7 @@ import Waykeeper
 struct Appeared: VerbCommand {
   static let configuration = CommandConfiguration(
     commandName: "appeared", abstract: "Says that an element has appeared.",
-    discussion: "A worker says so itself; this is for screens that nobody hosts.")
+    discussion: "Workers report this themselves; the command is for screens without a host.")
 
   @Argument(help: ArgumentHelp("The element.", valueName: "@id"), transform: Parse.element)
   var element: ElementID

@@ -5,7 +5,8 @@ import Waykeeper
 
 struct DriveSub: VerbCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drive-sub", abstract: "Puts the part of the plan that begins with a route on top of where one is.",
+    commandName: "drive-sub",
+    abstract: "Puts the part of the plan that begins with a route on top of the present position.",
     discussion: """
       Any route, any number of times. Leaving it leads back to where it was driven from, and ends it.
       """)

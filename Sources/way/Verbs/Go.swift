@@ -5,7 +5,7 @@ import Waykeeper
 
 struct Go: VerbCommand {
   static let configuration = CommandConfiguration(
-    commandName: "go", abstract: "Puts screens on top of a target; what was above it goes.",
+    commandName: "go", abstract: "Puts screens on top of a target, in place of those above it.",
     discussion: """
       One screen is always a new element. Of several, and with --path, those that are there already in this order keep \
       their elements.

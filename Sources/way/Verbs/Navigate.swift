@@ -6,7 +6,7 @@ import Waykeeper
 struct Navigate: VerbCommand {
   static let configuration = CommandConfiguration(
     commandName: "navigate", abstract: "Asks for the differences between the names that show and these.",
-    discussion: "What has to go is hidden, what is missing is shown, each by the screens that handle it.")
+    discussion: "Surplus screens are hidden and missing ones shown, each by the screens that handle it.")
 
   @Argument(help: "Names of screens, root first.", transform: Parse.screenName)
   var names: [ScreenName]

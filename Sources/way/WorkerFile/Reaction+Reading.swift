@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import Waykeeper
 import Yams
 
@@ -40,7 +41,7 @@ extension Reaction {
       return
     }
     var members: [Key: Node] = [:]
-    for (key, value) in reader.fields(node, "what it does", Key.self) { members[key] = value }
+    for field in reader.fields(node, "reaction key", Key.self) { members[field.key] = field.node }
     // What stands under an unknown key is told once.
     guard members.count == mapping.count, let reaction = Self.reaction(members, node, role, &reader) else { return nil }
     self = reaction
@@ -48,7 +49,7 @@ extension Reaction {
 
   private init?(word node: Node, as role: Role, _ reader: inout YAMLReader) {
     let known = Self.words(role)
-    guard let text = reader.text(node, "what it does, such as \(known[0].rawValue),") else { return nil }
+    guard let text = reader.text(node, "a reaction such as \(known[0].rawValue)") else { return nil }
     if role.isFree, text.hasPrefix("popTo ") {
       guard let name = ScreenName(text.dropFirst(6)) else {
         reader.problem(node, "'\(text)' names no screen to pop to")
@@ -106,11 +107,11 @@ extension Reaction {
     case ([.present], .handling), ([.present], .stepping):
       return reader.screen(members[.present] ?? node).map { .answer(.present($0)) }
     case ([.deny], .guarding), ([.deny], .building):
-      return reader.text(members[.deny] ?? node, "why").map { .answer(.deny($0)) }
-    case ([.fail], _): return reader.text(members[.fail] ?? node, "why").map { .answer(.fail($0)) }
+      return reader.text(members[.deny] ?? node, "the reason").map { .answer(.deny($0)) }
+    case ([.fail], _): return reader.text(members[.fail] ?? node, "the reason").map { .answer(.fail($0)) }
     case ([.after, .then], _), ([.after, .working, .then], _):
-      let working = members[.working].flatMap { reader.time($0) }
-      guard let time = reader.time(members[.after] ?? node),
+      let working = members[.working].flatMap { time($0, &reader) }
+      guard let time = time(members[.after] ?? node, &reader),
         let then = Reaction(members[.then] ?? node, as: role, &reader)
       else { return nil }
       return .after(time, working: working, then)
@@ -149,22 +150,24 @@ extension Reaction {
       reader.problem(verbNode, "'\(text)' is no verb: \(error.message)")
       return nil
     }
-    let time = members[.within].map { reader.time($0) } ?? .seconds(120)
+    let within: Duration? = members[.within].map { time($0, &reader) } ?? .seconds(120)
     // A guard lets a resumed command pass, and so does a gate; a handler has to say what it does then.
     let then: Reaction? =
       members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
-    guard let time, let then else { return nil }
-    return .redirect(.redirect(Navigation(verb), within: time), then: then)
+    guard let within, let then else { return nil }
+    return .redirect(.redirect(Navigation(verb), within: within), then: then)
   }
 
-  private enum Truth: String, CaseIterable { case `true`, `false` }
+  private static func time(_ node: Node, _ reader: inout YAMLReader) -> Duration? {
+    reader.milliseconds(node).map { .milliseconds($0) }
+  }
 
   /// A step that is completed by what changes the path, perhaps with the input merged.
   private static func step(
     _ given: [Key: Node], _ node: Node, _ reader: inout YAMLReader
   ) -> Reaction? {
     var members = given
-    let isMerging = members.removeValue(forKey: .merge).map { reader.word($0, Truth.self) == .true } ?? false
+    let isMerging = members.removeValue(forKey: .merge).map { reader.truth($0) == true } ?? false
     let taken: Reaction? =
       members.count == 1 && members[.complete] != nil
       ? Reaction(members[.complete] ?? node, as: .stepping, &reader) : reaction(members, node, .stepping, &reader)

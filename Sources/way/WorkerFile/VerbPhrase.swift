@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import Waykeeper
 
 /// A verb in a line of text, as `way` itself takes it: `show login`, `replace home/list`.

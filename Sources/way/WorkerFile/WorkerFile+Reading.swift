@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import Foundation
 import RouteModel
 import Waykeeper
@@ -30,9 +31,14 @@ extension WorkerFile {
   init(_ text: String, file: String) throws {
     var reader = YAMLReader(file: file)
     self.init()
-    if let document = reader.document(text) { read(document, &reader) }
+    if let document = reader.document(text) {
+      read(document, &reader)
+    } else if reader.problems.isEmpty {
+      reader.problem(nil, "the file is empty; `way worker --help` shows what stands in one")
+    }
     guard reader.problems.isEmpty else {
-      throw CommandFailure("the worker file cannot be used\n" + reader.problems.joined(separator: "\n"), .usage)
+      let problems = reader.problems.map(\.description).joined(separator: "\n")
+      throw CommandFailure("the worker file cannot be used\n" + problems, .usage)
     }
   }
 
@@ -41,17 +47,18 @@ extension WorkerFile {
   }
 
   private mutating func read(_ document: Node, _ reader: inout YAMLReader) {
-    let fields = reader.fields(document, "a worker", Key.self)
+    let fields = reader.fields(document, "key", Key.self)
     var declarations = DeclarationReader()
-    for (key, node) in fields {
-      switch key {
-      case .worker: worker = reader.name(node, "the worker") ?? worker
+    for field in fields {
+      let node = field.node
+      switch field.key {
+      case .worker: worker = reader.name(node, of: "the worker") ?? worker
       case .version: version = reader.text(node, "a version, for people,") ?? version
       case .scenes: scenes = Self.scenes(node, &reader)
-      case .root: root = reader.items(node).compactMap { reader.name($0, "a screen") }
+      case .root: root = reader.items(node).compactMap { reader.name($0, of: "a screen") }
       case .screens:
-        for (name, node) in reader.members(node, "screens") {
-          guard let name: ScreenName = reader.name(name, "a screen") else { continue }
+        for (name, node) in reader.entries(node, "screen") {
+          guard let name: ScreenName = reader.name(name, of: "a screen") else { continue }
           screens.append(Entry(name, node, &reader))
         }
       case .tree: declarations.readTree(node, &reader)
@@ -72,7 +79,7 @@ extension WorkerFile {
   private static func scenes(_ node: Node, _ reader: inout YAMLReader) -> [SceneName]? {
     let items = reader.items(node)
     if items.count == 1, items[0].string == "*" { return nil }
-    return items.compactMap { reader.name($0, "a scene") }
+    return items.compactMap { reader.name($0, of: "a scene") }
   }
 }
 
@@ -85,23 +92,22 @@ extension WorkerFile.Entry {
 
   fileprivate init(_ name: ScreenName, _ node: Node, _ reader: inout YAMLReader) {
     self.init(name: name)
-    for (key, node) in reader.fields(node, "what the screen does", Key.self) {
-      switch key {
+    for field in reader.fields(node, "screen key", Key.self) {
+      let node = field.node
+      switch field.key {
       case .handles: handles = Self.table(node, &reader)
       case .standing: standing = Self.standing(node, &reader)
       case .guard: guarding = Reaction(node, as: .guarding, &reader)
-      case .unanswered: unanswered = reader.word(node) ?? unanswered
+      case .unanswered: unanswered = reader.word(node, "unanswered") ?? unanswered
       case .back: back = Reaction(node, as: .back, &reader)
       case .prepares: prepares = Reaction(node, as: .guarding, &reader)
       case .onDeath: onDeath = Self.onDeath(node, &reader)
       case .appears: appears = Self.appears(node, &reader)
-      case .sensitive: isSensitive = reader.word(node, Truth.self) == .true
-      case .presentation: presentation = reader.word(node, PresentationWord.self)?.presentation
+      case .sensitive: isSensitive = reader.truth(node) == true
+      case .presentation: presentation = reader.word(node, "presentation", PresentationWord.self)?.presentation
       }
     }
   }
-
-  private enum Truth: String, CaseIterable { case `true`, `false` }
 
   private enum PresentationWord: String, CaseIterable {
     case push, sheet, sheetNoPush
@@ -118,7 +124,7 @@ extension WorkerFile.Entry {
   private static func table(
     _ node: Node, _ reader: inout YAMLReader
   ) -> [(pattern: RequestPattern, reaction: Reaction)] {
-    reader.members(node, "what it handles").compactMap { key, value in
+    reader.entries(node, "show NAME").compactMap { key, value in
       let text = key.string ?? ""
       guard let pattern = RequestPattern(text) else {
         reader.problem(key, "'\(text)' is no request; \(requestForms(text))")
@@ -129,7 +135,7 @@ extension WorkerFile.Entry {
   }
 
   private static func requestForms(_ text: String) -> String {
-    // Of steps two words say which.
+    // The kind of a step is its first two words, such as "to child".
     let words = text.split(separator: " ").map(String.init)
     let kind = words.prefix(words.first == "to" ? 2 : 1).joined(separator: " ")
     let nearest = Spelling.nearest(to: kind, among: RequestPattern.Kind.allCases.map(\.rawValue))
@@ -156,21 +162,21 @@ extension WorkerFile.Entry {
 
   private static func onDeath(_ node: Node, _ reader: inout YAMLReader) -> Routable.DeathPolicy {
     if case .mapping = node {
-      let fields = reader.fields(node, "on-death", DeathKey.self)
-      return fields.first.flatMap { reader.screen($0.value) }.map(Routable.DeathPolicy.fallback) ?? .keep
+      let fields = reader.fields(node, "on-death key", DeathKey.self)
+      return fields.first.flatMap { reader.screen($0.node) }.map(Routable.DeathPolicy.fallback) ?? .keep
     }
-    return reader.word(node, DeathWord.self) == .pop ? .pop : .keep
+    return reader.word(node, "on-death", DeathWord.self) == .pop ? .pop : .keep
   }
 
   private enum AppearsKey: String, CaseIterable { case after }
 
   private static func appears(_ node: Node, _ reader: inout YAMLReader) -> WorkerFile.Appearance {
     if case .mapping = node {
-      let fields = reader.fields(node, "when it appears", AppearsKey.self)
-      return .after(fields.first.flatMap { reader.time($0.value) } ?? .zero)
+      let fields = reader.fields(node, "appears key", AppearsKey.self)
+      return .after(fields.first.flatMap { reader.milliseconds($0.node) }.map { .milliseconds($0) } ?? .zero)
     }
     if node.string == "never" { return .never }
-    reader.problem(node, "'never' or '{ after: 50ms }' belongs here")
+    reader.problem(node, "'never' or '{ after: 50ms }' is expected here")
     return .never
   }
 }

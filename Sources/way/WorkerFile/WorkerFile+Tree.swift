@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import Coordination
 import RouteModel
 import Waykeeper
@@ -44,8 +45,8 @@ struct DeclarationReader {
   }
 
   mutating func readParts(_ node: Node, _ reader: inout YAMLReader) {
-    for (key, value) in reader.members(node, "parts of the tree") {
-      guard let name: PartName = reader.name(key, "a part") else { continue }
+    for (key, value) in reader.entries(node, "part") {
+      guard let name: PartName = reader.name(key, of: "a part") else { continue }
       declaration.parts[name] = self.node(value, 0, &reader)
     }
     checkSize(node, &reader)
@@ -64,13 +65,13 @@ struct DeclarationReader {
     switch node {
     case .scalar:
       if node.isNothing { return .empty }
-      return reader.name(node, "a screen").map { .screen($0) } ?? .empty
+      return reader.name(node, of: "a screen").map { .screen($0) } ?? .empty
     case .sequence(let nodes): return .anyOf(nodes.map { self.node($0, depth + 1, &reader) })
     case .mapping(let mapping):
-      let fields = reader.fields(node, "a node of the tree", Key.self)
+      let fields = reader.fields(node, "node key", Key.self)
       // What stands under an unknown key is told once.
       guard fields.count == mapping.count, !fields.isEmpty else { return .empty }
-      return self.node(Dictionary(fields) { first, _ in first }, node, depth, &reader)
+      return self.node(Dictionary(fields), node, depth, &reader)
     case .alias: return .empty
     }
   }
@@ -98,7 +99,7 @@ struct DeclarationReader {
     case .screen: return screen(value, fields, inner(.nesting), &reader)
     case .anyOf: return .anyOf(reader.items(value).map { self.node($0, depth + 1, &reader) })
     case .if:
-      guard let name: ScreenName = reader.name(value, "a screen") else { return .empty }
+      guard let name: ScreenName = reader.name(value, of: "a screen") else { return .empty }
       return .conditional(on: name, then: inner(.then), otherwise: inner(.else))
     case .wildcard: return reader.screen(value).map { .wildcard($0, inner(.tree)) } ?? .empty
     case .dynamic:
@@ -106,23 +107,21 @@ struct DeclarationReader {
         return .empty
       }
       return .dynamic(key, then: inner(.then), otherwise: inner(.else))
-    case .remote: return reader.name(value, "a part").map { .remote($0) } ?? .empty
+    case .remote: return reader.name(value, of: "a part").map { .remote($0) } ?? .empty
     case .onDismiss:
       guard let key = key(value, &reader) else { return .empty }
-      let name: ScreenName? = fields[.of].flatMap { reader.name($0, "a screen") }
+      let name: ScreenName? = fields[.of].flatMap { reader.name($0, of: "a screen") }
       return .onDismiss(key, of: name, inner(.tree))
     case .nesting, .onAppear, .virtual, .route, .then, .else, .tree, .of: return .empty
     }
   }
 
-  private enum Truth: String, CaseIterable { case `true`, `false` }
-
   private func screen(
     _ value: Node, _ fields: [Key: Node], _ nesting: TreeNode, _ reader: inout YAMLReader
   ) -> TreeNode {
-    guard let name: ScreenName = reader.name(value, "a screen") else { return .empty }
+    guard let name: ScreenName = reader.name(value, of: "a screen") else { return .empty }
     let onAppear = fields[.onAppear].flatMap { key($0, &reader) }
-    let isVirtual = fields[.virtual].flatMap { reader.word($0, Truth.self) } == .true
+    let isVirtual = fields[.virtual].flatMap { reader.truth($0) } == true
     let route = fields[.route].flatMap { self.route($0, &reader) }
     return .screen(TreeScreen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route))
   }
@@ -130,8 +129,8 @@ struct DeclarationReader {
   private enum RouteKey: String, CaseIterable { case id, requires, takes }
 
   private func route(_ node: Node, _ reader: inout YAMLReader) -> RoutePoint? {
-    guard case .mapping = node else { return reader.name(node, "a route").map { RoutePoint($0) } }
-    let fields = Dictionary(reader.fields(node, "a route", RouteKey.self)) { first, _ in first }
+    guard case .mapping = node else { return reader.name(node, of: "a route").map { RoutePoint($0) } }
+    let fields = Dictionary(reader.fields(node, "route key", RouteKey.self))
     guard let idNode = fields[.id] else {
       reader.problem(node, "a route is written ID, or { id: ID, requires: [MEMBER…], takes: [MEMBER…] }")
       return nil
@@ -139,7 +138,7 @@ struct DeclarationReader {
     func members(_ key: RouteKey) -> [String] {
       fields[key].map { reader.items($0) }?.compactMap { reader.text($0, "the name of a member of the input") } ?? []
     }
-    guard let id: RouteID = reader.name(idNode, "a route") else { return nil }
+    guard let id: RouteID = reader.name(idNode, of: "a route") else { return nil }
     return RoutePoint(id, requires: members(.requires), takes: members(.takes))
   }
 
@@ -154,45 +153,25 @@ struct DeclarationReader {
 /// Links.
 extension DeclarationReader {
   private enum LinksKey: String, CaseIterable { case schemes, patterns, parses }
-  private enum PatternKey: String, CaseIterable { case url, path }
 
   mutating func readLinks(_ node: Node, _ reader: inout YAMLReader) {
     var links = LinkReading()
-    for (key, value) in reader.fields(node, "links", LinksKey.self) {
-      switch key {
-      case .schemes: links.schemes = reader.items(value).compactMap { Self.scheme($0, &reader) }
-      case .patterns: links.patterns = reader.items(value).compactMap { Self.pattern($0, &reader) }
+    for field in reader.fields(node, "links key", LinksKey.self) {
+      switch field.key {
+      case .schemes: reader.readSchemes(field.node, into: &links.schemes)
+      case .patterns: reader.readPatterns(field.node, into: &links.patterns)
       case .parses:
-        declaration.parses = reader.items(value).compactMap { Self.pattern($0, &reader) }
+        reader.readPatterns(field.node, into: &declaration.parses)
         links.parses = true
       }
     }
     declaration.links = links
   }
+}
 
-  private static func scheme(_ node: Node, _ reader: inout YAMLReader) -> String? {
-    guard let text = reader.text(node, "a scheme such as museum") else { return nil }
-    guard let scheme = LinkReading.scheme(text) else {
-      reader.problem(node, "'\(text)' is not \(LinkReading.schemeRule)")
-      return nil
-    }
-    return scheme
-  }
-
-  private static func pattern(_ node: Node, _ reader: inout YAMLReader) -> LinkPattern? {
-    let fields = Dictionary(reader.fields(node, "a pattern", PatternKey.self)) { first, _ in first }
-    guard let url = fields[.url], let path = fields[.path] else {
-      reader.problem(node, "a pattern is written { url: TEXT, path: PATH }")
-      return nil
-    }
-    guard let url = reader.text(url, "a URL such as exhibit/{id:int}"), let path = reader.text(path, "a path") else {
-      return nil
-    }
-    do {
-      return try LinkPattern(url: url, path: path)
-    } catch {
-      reader.problem(node, "no pattern: \(error)")
-      return nil
-    }
+extension Dictionary {
+  /// The members of a mapping by their keys, which YAML says once each.
+  fileprivate init(_ fields: [YAMLReader.Field<Key>]) where Value == Node {
+    self.init(fields.map { ($0.key, $0.node) }) { first, _ in first }
   }
 }

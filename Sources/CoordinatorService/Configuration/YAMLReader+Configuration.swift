@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckedYAML
+import Coordination
+import Logging
+import RouteJournal
+import RouteModel
+import Yams
+
+extension YAMLReader {
+  /// The keys at the left edge.
+  private enum Key: String, CaseIterable {
+    case runtimeFolder = "runtime-dir"
+    case stateFolder = "state-dir"
+    case journal, durability
+    case journalFailure = "journal-failure"
+    case retention, hosting, deadlines
+    case treeChange = "tree-change"
+    case logLevel = "log-level"
+    case groups, scenes, links, endpoints
+  }
+
+  private enum RetentionKey: String, CaseIterable { case commits, age, size }
+  private enum GroupKey: String, CaseIterable { case control, screens, watch }
+  private enum SceneKey: String, CaseIterable {
+    case start, restore
+    case backAtRoot = "back-at-root"
+  }
+
+  /// Puts what the document says on top of `configuration`: mappings member by member, lists at their end.
+  mutating func read(_ document: Node, into configuration: inout Configuration) {
+    for field in fields(document, "key", Key.self) {
+      switch field.key {
+      case .runtimeFolder: folder(field.node, &configuration.runtimeFolder)
+      case .stateFolder: folder(field.node, &configuration.stateFolder)
+      case .journal: set(&configuration.journal, word(field.node, "journal"))
+      case .durability: set(&configuration.durability, word(field.node, "durability"))
+      case .journalFailure: set(&configuration.journalFailure, word(field.node, "journal-failure"))
+      case .retention: retention(field.node, &configuration.retention)
+      case .hosting: set(&configuration.hosting, word(field.node, "hosting"))
+      case .deadlines: deadlines(field.node, &configuration.settings)
+      case .treeChange: set(&configuration.settings.treeChange, word(field.node, "tree-change"))
+      case .logLevel: set(&configuration.logLevel, word(field.node, "log-level"))
+      case .groups: groups(field.node, &configuration.groups)
+      case .scenes: scenes(field.node, &configuration.settings.scenes)
+      case .links: readLinks(field.node, &configuration.settings.links)
+      case .endpoints: endpoints(field.node, &configuration.endpoints)
+      }
+    }
+  }
+
+  private mutating func folder(_ node: Node, _ folder: inout Configuration.Folder) {
+    guard let path = text(node, "a folder") else { return }
+    guard path.hasPrefix("/") else {
+      problem(node, "'\(path)' must begin with '/': a daemon has no folder of its own to start from")
+      return
+    }
+    folder = Configuration.Folder(path: path, source: file)
+  }
+
+  private mutating func retention(_ node: Node, _ retention: inout Retention) {
+    for field in fields(node, "retention key", RetentionKey.self) {
+      switch field.key {
+      case .commits:
+        guard let text = text(field.node, "a number of commits") else { continue }
+        guard let commits = Int(text), (1...100_000_000).contains(commits) else {
+          problem(field.node, "'\(text)' is no number of commits: 1 to 100000000")
+          continue
+        }
+        retention.commits = commits
+      case .age: set(&retention.ageMs, milliseconds(field.node, in: 1...TimeText.longestMs))
+      case .size:
+        guard let text = text(field.node, SizeText.form) else { continue }
+        guard let bytes = SizeText.bytes(text), bytes > 0 else {
+          problem(field.node, "'\(text)' is not \(SizeText.form)")
+          continue
+        }
+        retention.bytes = bytes
+      }
+    }
+  }
+
+  private mutating func deadlines(_ node: Node, _ settings: inout Settings) {
+    for field in fields(node, "deadline", Configuration.Deadline.self) {
+      set(&settings[keyPath: field.key.setting], milliseconds(field.node, in: field.key.range))
+    }
+  }
+
+  private mutating func groups(_ node: Node, _ groups: inout Configuration.Groups) {
+    for field in fields(node, "group key", GroupKey.self) {
+      let name = text(field.node, "the name of a group")
+      switch field.key {
+      case .control: set(&groups.control, name)
+      case .screens: set(&groups.screens, name)
+      case .watch: set(&groups.watch, name)
+      }
+    }
+  }
+
+  private mutating func scenes(_ node: Node, _ scenes: inout [SceneName: Settings.Scene]) {
+    for (key, value) in entries(node, "scene") {
+      guard let name: SceneName = name(key, of: "a scene") else { continue }
+      var scene = scenes[name] ?? Settings.Scene()
+      for field in fields(value, "scene key", SceneKey.self) {
+        switch field.key {
+        case .start: set(&scene.start, path(field.node))
+        case .restore: set(&scene.restore, restore(field.node))
+        case .backAtRoot: backAtRoot(field.node, &scene.backAtRoot)
+        }
+      }
+      scenes[name] = scene
+      if scenes.count == Limits.scenesMax + 1 { problem(key, "more than \(Limits.scenesMax) scenes") }
+    }
+  }
+
+  private mutating func restore(_ node: Node) -> Settings.Restore? {
+    switch text(node, "always, never or \(TimeText.form)") {
+    case nil: return nil
+    case "always": return .always
+    case "never": return .never
+    case .some(let text):
+      if let ms = TimeText.milliseconds(text) { return .within(ms: ms) }
+      let hint = Spelling.nearest(to: text, among: ["always", "never"]).map { " (did you mean '\($0)'?)" }
+      problem(node, "'\(text)' is not always, never or \(TimeText.form)\(hint ?? "")")
+      return nil
+    }
+  }
+
+  private mutating func backAtRoot(_ node: Node, _ path: inout [PathItem]?) {
+    if case .scalar(let scalar) = node, scalar.string == "stay" {
+      path = nil
+    } else if let given = self.path(node) {
+      path = given
+    }
+  }
+
+  private enum LinksKey: String, CaseIterable { case schemes, patterns }
+
+  /// Deep links. Those of several files follow one another.
+  private mutating func readLinks(_ node: Node, _ links: inout LinkReading) {
+    for field in fields(node, "links key", LinksKey.self) {
+      switch field.key {
+      case .schemes: readSchemes(field.node, into: &links.schemes)
+      case .patterns: readPatterns(field.node, into: &links.patterns)
+      }
+    }
+  }
+
+  /// Keeps the default where the value was wrong, which is a problem already.
+  private func set<Value>(_ place: inout Value, _ value: Value?) {
+    if let value { place = value }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import RouteModel
+import WireProtocol
+
+/// Writes records in a transaction and counts them. The journal takes over the counts when the transaction is through.
+struct RecordWriter {
+  var seq: Int64
+  var counts: Journal.Counts
+
+  mutating func write(_ record: JournalRecord, _ db: Database, at: Int64) throws {
+    switch record {
+    case .commit(let commit): try write(commit, db, at: at)
+    case .decided(let decided): try write(decided, .decided, db, at: at)
+    case .open(let open): try write(open.decided, .open, db, at: at)
+    case .forgotten(let ids): try forget(ids, db)
+    case .worker(let name, let isRegistered): try write(name, isRegistered, db)
+    }
+  }
+
+  mutating func write(_ gap: JournalGap, _ db: Database, at: Int64) throws {
+    seq += 1
+    counts.gaps += 1
+    try db.execute(
+      sql: "INSERT INTO gaps (seq, from_at, to_at, reason) VALUES (?, ?, ?, ?)",
+      arguments: [seq, gap.fromMicros, at, gap.error.message])
+  }
+
+  private mutating func write(_ commit: CommitRecord, _ db: Database, at: Int64) throws {
+    seq += 1
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO commits
+        (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    try statement.execute(arguments: [
+      seq, at, commit.scene.rawValue, Int64(bitPattern: commit.revision), Int64(bitPattern: commit.majorRevision),
+      commit.isMinor, Int64(bitPattern: commit.epoch), Int64(bitPattern: commit.nextID),
+      StoredJSON.text(commit.route), StoredJSON.text(commit.cause),
+    ])
+    counts.commits += 1
+  }
+
+  /// The record of the next step, and that of the end, replaces an open record.
+  private mutating func write(
+    _ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database, at: Int64
+  ) throws {
+    seq += 1
+    let outcome = decided.outcome
+    let before = db.totalChangesCount
+    try db.cachedStatement(sql: "DELETE FROM outcomes WHERE client = ? AND sequence = ?")
+      .execute(arguments: [outcome.id.client, Int64(bitPattern: outcome.id.sequence)])
+    counts.outcomes += before == db.totalChangesCount ? 1 : 0
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO outcomes
+        (seq, at, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    try statement.execute(arguments: [
+      seq, at, outcome.id.client, Int64(bitPattern: outcome.id.sequence), state.rawValue, outcome.scene.rawValue,
+      Int64(bitPattern: outcome.revision), Int64(bitPattern: decided.bodyHash), decided.verb, decided.because,
+      StoredJSON.text(decided.origin), StoredJSON.text(outcome),
+    ])
+  }
+
+  private func forget(_ ids: [CommandID], _ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?")
+    for id in ids {
+      try statement.execute(arguments: [
+        JournalSchema.State.acknowledged.rawValue, id.client, Int64(bitPattern: id.sequence),
+        JournalSchema.State.decided.rawValue,
+      ])
+    }
+  }
+
+  private func write(_ worker: WorkerName, _ isRegistered: Bool, _ db: Database) throws {
+    let sql =
+      isRegistered ? "INSERT OR IGNORE INTO workers (name) VALUES (?)" : "DELETE FROM workers WHERE name = ?"
+    try db.cachedStatement(sql: sql).execute(arguments: [worker.rawValue])
+  }
+}

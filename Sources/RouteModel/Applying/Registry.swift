@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The planners' view of the registered routables. A dead worker's registration stays in it; otherwise every crash would
+/// change the differences between routes.
+public protocol Registry {
+  /// Whether screens of this name answer show, hide or change, and so count in a route of names.
+  func answersRequests(_ name: ScreenName) -> Bool
+  /// Whether a routable of this name can match the request; those that cannot are not asked.
+  func mayHandle(_ request: Request, screen: ScreenName) -> Bool
+  /// The presentation that the host registered for screens made from their name alone.
+  func presentation(of name: ScreenName) -> Presentation?
+  /// The branches that a fresh container of this name gets, or nil for other screens.
+  func declaredBranches(of name: ScreenName) -> Branches?
+  /// The routes that drives walk on.
+  var routePlan: RoutePlan { get }
+}
+
+extension Registry {
+  /// No routes.
+  public var routePlan: RoutePlan { RoutePlan() }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An instruction with the element and the request that it is relative to.
+struct RelativeInstruction {
+  var instruction: Instruction
+  /// The element that answered.
+  var element: ElementID
+  /// The request to which it answered.
+  var request: Request
+  /// The content of a screen made from its name alone.
+  var context: JSONValue
+
+  init(_ instruction: Instruction, of element: ElementID, to request: Request, context: JSONValue) {
+    self.instruction = instruction
+    self.element = element
+    self.request = request
+    self.context = context
+  }
+
+  /// The screen of a push or present.
+  func screen(_ given: AnyScreen?, in registry: some Registry) throws(Refusal) -> AnyScreen {
+    if let given { return given }
+    return try request.namedScreen(context: context, in: registry)
+  }
+}
+
+extension Route {
+  /// Changes the route as the instruction says, without a check of the result (specification, section "Instructions"). An
+  /// instruction with nothing to do is refused as `unchanged`.
+  mutating func apply<R: Registry>(_ answer: RelativeInstruction, with maker: inout ElementMaker<R>) throws(Refusal) {
+    guard let place = place(of: answer.element) else { throw .unchanged(.targetNotFound) }
+    switch answer.instruction {
+    case .push(let given):
+      let screen = try answer.screen(given, in: maker.registry)
+      try push(screen, from: place, with: &maker)
+    case .present(let given):
+      let screen = try answer.screen(given, in: maker.registry)
+      let element = try maker.make(PathItem(screen.presented))
+      root.elements.append(element)
+    case .pop: try pop(from: place)
+    case .popToRoot: try popToRoot(from: place)
+    case .popTo(let name): try pop(to: name, from: place)
+    case .dismiss(let isHard): try dismissModal(of: place, isHard: isHard)
+    case .edit(let verbs): self = try edited(by: verbs, asked: answer.element, with: &maker)
+    case .done: break
+    }
+  }
+
+  /// Makes the screen of an installer's answer the whole root path.
+  mutating func install<R: Registry>(
+    _ instruction: Instruction, for request: Request, context: JSONValue, with maker: inout ElementMaker<R>
+  ) throws(Refusal) {
+    switch instruction {
+    case .done, .push(nil):
+      let screen = try request.namedScreen(context: context, in: maker.registry)
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
+    case .push(let screen?):
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
+    case .present, .pop, .popToRoot, .popTo, .dismiss, .edit:
+      throw .rejected(.invalid, message: "an installer answers push or done, not \(instruction.word)")
+    }
+  }
+
+  private mutating func push<R: Registry>(
+    _ screen: AnyScreen, from place: Place, with maker: inout ElementMaker<R>
+  ) throws(Refusal) {
+    guard let stack = stack(of: place) else {
+      throw .rejected(.layerAllowsNoPush, message: "'\(screen.name)' cannot be pushed: no layer here takes pushes")
+    }
+    let element = try maker.make(PathItem(screen.pushed))
+    edit(stack.address) { $0.elements.insert(element, at: stack.range.upperBound) }
+  }
+
+  private mutating func pop(from place: Place) throws(Refusal) {
+    guard let stack = stack(of: place), stack.range.count > 1 else { throw .unchanged(.rootCannotBeDismissed) }
+    edit(stack.address) { _ = $0.elements.remove(at: stack.range.upperBound - 1) }
+  }
+
+  private mutating func popToRoot(from place: Place) throws(Refusal) {
+    guard let stack = stack(of: place), stack.range.count > 1 else { throw .unchanged(.same) }
+    edit(stack.address) { $0.elements.removeSubrange((stack.range.lowerBound + 1)..<stack.range.upperBound) }
+  }
+
+  private mutating func pop(to name: ScreenName?, from place: Place) throws(Refusal) {
+    guard let name else { throw .rejected(.targetNotFound, message: "popTo needs the name of a screen") }
+    guard let stack = stack(of: place) else { throw .unchanged(.same) }
+    guard let path = path(at: stack.address),
+      let index = path.elements[stack.range].lastIndex(where: { $0.screen.name == name })
+    else {
+      throw .rejected(.targetNotFound, message: "there is no '\(name)' in this stack to pop to")
+    }
+    guard index + 1 < stack.range.upperBound else { throw .unchanged(.same) }
+    edit(stack.address) { $0.elements.removeSubrange((index + 1)..<stack.range.upperBound) }
+  }
+
+  private mutating func dismissModal(of place: Place, isHard: Bool) throws(Refusal) {
+    if let modal = modal(of: place) {
+      edit(modal.address) {
+        $0.elements.removeSubrange(isHard ? modal.range.lowerBound..<$0.elements.count : modal.range)
+      }
+    } else if isHard, let bottom = root.layers.first, bottom.count < root.elements.count {
+      root.elements.removeSubrange(bottom.upperBound...)
+    } else {
+      throw .unchanged(.rootCannotBeDismissed)
+    }
+  }
+}
+
+extension Route {
+  /// A layer with the path that it is on.
+  struct Layer {
+    var address: Address
+    var range: Range<Int>
+  }
+
+  /// The layers round an element, from the innermost out through its containers.
+  private func layers(round place: Place) -> [Layer] {
+    guard let path = path(at: place.address) else { return [] }
+    let layer = Layer(address: place.address, range: path.layer(of: place.index))
+    guard let entry = place.address.entries.last, let container = self.place(of: entry.container) else {
+      return [layer]
+    }
+    return [layer] + layers(round: container)
+  }
+
+  /// The layer for pushes from an element: its own, if that takes pushes. If it does not and is the first layer of a
+  /// branch, the container's layer is tried. A push never leaves a modal.
+  func stack(of place: Place) -> Layer? {
+    for layer in layers(round: place) {
+      if path(at: layer.address)?.takesPushes(layer.range) == true { return layer }
+      if layer.range.lowerBound > 0 { return nil }
+    }
+    return nil
+  }
+
+  /// The modal round an element: its innermost layer that is not the first of a path.
+  func modal(of place: Place) -> Layer? {
+    layers(round: place).first { $0.range.lowerBound > 0 }
+  }
+}
+
+extension Request {
+  /// The requested screen, made from its name alone.
+  fileprivate func namedScreen(context: JSONValue, in registry: some Registry) throws(Refusal) -> AnyScreen {
+    switch self {
+    case .show(let name), .hide(let name), .change(_, let name), .install(let name):
+      return AnyScreen(name, content: context, presentation: registry.presentation(of: name) ?? .push)
+    case .back, .toChild, .toParent, .toSelf:
+      throw .rejected(.invalid, message: "an answer to '\(self)' has to say which screen it means")
+    }
+  }
+}
+
+extension AnyScreen {
+  /// As the next of its layer.
+  var pushed: AnyScreen { AnyScreen(name, content: content, presentation: .push) }
+
+  /// As a layer of its own; a screen that is no sheet yet becomes one that takes no pushes.
+  var presented: AnyScreen {
+    presentation.isSheet ? self : AnyScreen(name, content: content, presentation: .sheet(allowsPush: false))
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// FNV-1a with 64 bits (Fowler, Noll and Vo): the same in every process and release, and no protection against somebody
+/// who looks for two inputs with one hash.
+package struct FNV1a: Hashable, Sendable {
+  /// The hash of all bytes so far.
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The hash of no bytes.
+  package init() {}
+
+  /// Adds a byte.
+  package mutating func combine(byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+  /// Adds bytes.
+  package mutating func combine(bytes: some Sequence<UInt8>) { for byte in bytes { combine(byte: byte) } }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The suggestions of "did you mean".
+public enum Spelling {
+  /// The candidate nearest to `word`, or nil where none is near: at most a third of the letters (at least one) may be
+  /// inserted, deleted, exchanged or swapped with their neighbour. The first of equally near ones wins.
+  public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    let limit = max(1, word.utf8.count / 3)
+    var best: (distance: Int, word: String)?
+    for candidate in candidates {
+      let distance = distance(Array(word.utf8), Array(candidate.utf8))
+      if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
+    }
+    return best?.word
+  }
+
+  /// Damerau's distance (optimal string alignment), in bytes.
+  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var cost = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+        row.append(cost)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

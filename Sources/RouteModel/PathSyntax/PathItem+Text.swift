@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Command line, files, links and output share one path syntax: every printed path can be typed.
+// Grammar: specification, section "Path syntax".
+
+extension Path: CustomStringConvertible {
+  /// As it is typed: `home/list/exhibit?id=7`. Ids and appearance are left out.
+  public var description: String { text(separator: "/") }
+
+  /// For people, `separator` between the elements: `home / list`.
+  public func text(separator: String) -> String { elements.map(\.text).joined(separator: separator) }
+}
+
+extension PathItem {
+  /// As it is typed: `home{*map=floor,search=}`.
+  public var text: String {
+    var items = branches.map { branch in
+      (branch.name == selected ? "*" : "") + "\(branch.name)=\(PathItem.text(of: branch.path))"
+    }
+    if let selected, !branches.contains(where: { $0.name == selected }) { items.append("*\(selected)") }
+    return items.isEmpty ? screen.text : "\(screen.text){\(items.joined(separator: ","))}"
+  }
+
+  /// A path as it is typed, `separator` between the steps.
+  public static func text(of path: [PathItem], separator: String = "/") -> String {
+    path.map(\.text).joined(separator: separator)
+  }
+}
+
+extension PathItem {
+  /// The path that `text` spells: `home/list/exhibit?id=7/sheet:help`. White space between the parts is allowed; nothing
+  /// spells the empty path.
+  public static func path(parsing text: some StringProtocol) throws(PathSyntaxError) -> [PathItem] {
+    var parser = PathParser(text)
+    if parser.isAtEnd { return [] }
+    let path = try parser.path()
+    try parser.end("'/'")
+    return path
+  }
+
+  /// The single step that `text` spells, with its branches: `home{*map=floor,search=}`.
+  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
+    var parser = PathParser(text)
+    self = try parser.step()
+    try parser.end("one screen only")
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One change of a plan, the subject of one chain of asks.
+enum Change: Hashable, Sendable {
+  /// Back: asks the tip, if its routable registered for that.
+  case back
+  /// A new root: asks the installer.
+  case install(ScreenName)
+  /// A show: asks all elements that answer requests, topmost first, then the installer.
+  case show(ScreenName)
+  /// A hide: asks the element itself, then those beneath it.
+  case hide(ElementID, ScreenName)
+  /// An exchange: asks one element to exchange all that follows it. If it declines, the other changes take its place.
+  case exchange(by: ElementID, from: ScreenName, to: ScreenName, otherwise: [Change])
+  /// A step of a walk: asks the element at which the walk has arrived.
+  case step(Walk.Leg)
+
+  /// The consequence of a change that no routable handled.
+  enum Declined: Hashable, Sendable {
+    /// The plan ends.
+    case unhandled(Request)
+    /// These changes take its place.
+    case changes([Change])
+    /// The topmost element goes.
+    case goBack
+  }
+
+  var whenDeclined: Declined {
+    switch self {
+    case .back: .goBack
+    case .install(let name): .unhandled(.install(name))
+    case .show(let name): .unhandled(.show(name))
+    case .hide(_, let name): .unhandled(.hide(name))
+    case .exchange(_, _, _, let otherwise): .changes(otherwise)
+    case .step(let leg): .unhandled(leg.step.request)
+    }
+  }
+
+  /// The asks of the change, in order; nil if the change is no longer due. Elements whose registration cannot match are
+  /// left out.
+  func chain(on draft: Route, in registry: some Registry) -> [PlanAsk]? {
+    switch self {
+    case .back:
+      guard let tip = draft.tip else { return [] }
+      return Self.asks(.back, of: [tip], in: registry)
+    case .install(let name):
+      return [PlanAsk(request: .install(name), subject: .installer)]
+    case .show(let name):
+      return Self.asks(.show(name), of: draft.answeringElements(in: registry).reversed(), in: registry)
+        + [PlanAsk(request: .install(name), subject: .installer)]
+    case .hide(let id, let name):
+      // An earlier change may have taken the element away, or put another screen in it: then nothing is left to hide.
+      let line = draft.answeringElements(in: registry)
+      guard let index = line.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
+      return Self.asks(.hide(name), of: line[...index].reversed(), in: registry)
+    case .exchange(let id, let old, let new, _):
+      return Self.asks(.change(from: old, to: new), of: draft.element(id).map { [$0] } ?? [], in: registry)
+    case .step: preconditionFailure("who takes a step is known when the one before it was taken")
+    }
+  }
+
+  private static func asks(
+    _ request: Request, of elements: [Element], in registry: some Registry
+  ) -> [PlanAsk] {
+    elements.filter { registry.mayHandle(request, screen: $0.screen.name) }
+      .map { PlanAsk(request: request, subject: .element($0.id)) }
+  }
+}
+
+extension Change {
+  /// The changes of a hide or navigate, from the elements that answer requests.
+  static func all(for verb: Verb, on line: [Element]) -> Result<[Change], Refusal> {
+    let names = line.map(\.screen.name)
+    switch verb {
+    case .hide(let name, let isAtomic):
+      guard let index = names.lastIndex(of: name) else { return .failure(.unchanged(.targetNotFound)) }
+      guard index > 0 else {
+        return .failure(.rejected(.rootCannotBeHidden, message: "'\(name)' is the first screen; nothing would be left"))
+      }
+      return all(from: line, to: Array(names[..<index]), isAtomic: isAtomic)
+    case .navigate(let names):
+      return all(from: line, to: names, isAtomic: false)
+    case .navigator, .batch, .back, .start, .show, .open, .drive:
+      preconditionFailure("\(verb) has no differences")
+    }
+  }
+
+  private static func all(from line: [Element], to names: [ScreenName], isAtomic: Bool) -> Result<[Change], Refusal> {
+    NameChange.all(from: line.map(\.screen.name), to: names, isAtomic: isAtomic).map { changes in
+      changes.map { change in
+        switch change {
+        case .show(let name): .show(name)
+        case .root(let name): .install(name)
+        case .hide(let index): hide(line, index)
+        case .exchange(let index, let new):
+          .exchange(
+            by: line[index].id, from: line[index + 1].screen.name, to: names[index + 1],
+            otherwise: line.indices.suffix(from: index + 1).reversed().map { hide(line, $0) }
+              + new.map { .show($0) })
+        }
+      }
+    }
+  }
+
+  private static func hide(_ line: [Element], _ index: Int) -> Change {
+    .hide(line[index].id, line[index].screen.name)
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A verb on its way from one route to another: a pure machine that knows which routable to ask next and how each answer
+/// changes the route. It knows nothing of time, processes or guards.
+///
+/// A verb becomes a queue of *changes*. Each change has a *chain* of routables to ask, fixed when the change begins. The
+/// first routable that handles the change says how the draft changes. If none does, the change ends the plan, or falls
+/// back to other changes.
+/// Specification, sections "Show, hide, navigate" and "Back".
+public struct Plan: Hashable, Sendable {
+  /// The route as it would be now.
+  public private(set) var draft: Route
+  /// Gives out the ids of new elements; hand it on when the result is committed.
+  public private(set) var ids: IDSource
+
+  /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
+  private var base: Route
+  private let verb: Verb
+  private let context: JSONValue
+  private let isStepwise: Bool
+  /// The changes that are left, the next one first.
+  private var changes: [Change] = []
+  /// The element at which a walk has arrived.
+  private var walker: ElementID?
+  private var hasStepped = false
+  /// The reason why a part of the verb had nothing to do. It counts if no other part changed the route either.
+  private var idleReason: UnchangedReason?
+  private var state = State.new
+
+  /// A plan for `verb` from `route`. `context` becomes the content of screens made from their name alone.
+  public init(_ verb: Verb, on route: Route, context: JSONValue = .null, ids: IDSource, stepwise: Bool = false) {
+    draft = route
+    base = route
+    self.verb = verb
+    self.context = context
+    self.ids = ids
+    isStepwise = stepwise
+  }
+
+  /// The first step. Call once.
+  public mutating func begin(in registry: some Registry) -> PlanStep {
+    guard case .new = state else { preconditionFailure("begin in \(state)") }
+    switch verb {
+    case .navigator(let verb): return edit(by: [verb], in: registry)
+    case .batch(let verbs): return edit(by: verbs, in: registry)
+    case .open: return end(.refused(.rejected(.unsupported, message: "who reads the URL decides what to plan")))
+    case .back: changes = [.back]
+    case .start(let name): changes = [.install(name)]
+    case .show(let names): changes = names.map { .show($0) }
+    case .hide, .navigate:
+      switch Change.all(for: verb, on: draft.answeringElements(in: registry)) {
+      case .success(let all): changes = all
+      case .failure(let refusal): return end(.refused(refusal))
+      }
+    case .drive(let drive):
+      switch Walk.begin(drive, on: draft, in: registry.routePlan) {
+      case .success(let walk):
+        walker = walk.start
+        changes = walk.legs.map { .step($0) }
+      case .failure(let refusal): return end(.refused(refusal))
+      }
+    }
+    return advance(in: registry)
+  }
+
+  /// The step after an ask.
+  public mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep {
+    guard case .asking(var inquiry) = state else { preconditionFailure("answer in \(state)") }
+    if case .step(let leg) = inquiry.change, answer == .customary { return take(leg, in: registry) }
+    guard case .instruction(let instruction, let isMerging) = answer else {
+      inquiry.next += 1
+      return ask(inquiry, in: registry)
+    }
+    if case .step(let leg) = inquiry.change { return take(leg, by: instruction, merging: isMerging, in: registry) }
+    var maker = ElementMaker(ids: ids, registry: registry)
+    do throws(Refusal) {
+      var route = draft
+      switch inquiry.ask.subject {
+      case .element(let id):
+        let answer = RelativeInstruction(instruction, of: id, to: inquiry.ask.request, context: context)
+        try route.apply(answer, with: &maker)
+      case .installer:
+        try route.install(instruction, for: inquiry.ask.request, context: context, with: &maker)
+      }
+      return settle(on: route, ids: maker.ids, in: registry)
+    } catch {
+      return settle(with: error, in: registry)
+    }
+  }
+
+  /// The step after a committed ``PlanStep/step(_:)``.
+  public mutating func resume(in registry: some Registry) -> PlanStep {
+    guard case .stepped = state else { preconditionFailure("resume in \(state)") }
+    hasStepped = true
+    idleReason = nil
+    base = draft
+    return advance(in: registry)
+  }
+
+  private enum State: Hashable {
+    case new
+    case asking(Inquiry)
+    case stepped
+    case over
+  }
+
+  /// The chain of a change on its way. Fixed when the change begins.
+  private struct Inquiry: Hashable {
+    var change: Change
+    var chain: [PlanAsk]
+    var next = 0
+
+    var ask: PlanAsk { chain[next] }
+  }
+}
+
+extension Plan {
+  /// Begins the next change; without one, the plan is finished.
+  private mutating func advance(in registry: some Registry) -> PlanStep {
+    while !changes.isEmpty {
+      let change = changes.removeFirst()
+      if case .step(let leg) = change, let walker {
+        guard let ask = leg.ask(of: walker, on: draft, in: registry) else { return take(leg, in: registry) }
+        return self.ask(Inquiry(change: change, chain: [ask]), in: registry)
+      }
+      guard let chain = change.chain(on: draft, in: registry) else { continue }
+      return ask(Inquiry(change: change, chain: chain), in: registry)
+    }
+    if draft == base, !hasStepped, let idleReason { return end(.refused(.unchanged(idleReason))) }
+    return end(.finished(draft))
+  }
+
+  private mutating func ask(_ inquiry: Inquiry, in registry: some Registry) -> PlanStep {
+    if inquiry.next < inquiry.chain.count {
+      state = .asking(inquiry)
+      return .ask(inquiry.ask)
+    }
+    switch inquiry.change.whenDeclined {
+    case .unhandled(let request): return end(.unhandled(request))
+    case .changes(let fallback):
+      changes.insert(contentsOf: fallback, at: 0)
+      return advance(in: registry)
+    case .goBack:
+      switch draft.goingBack() {
+      case .success(let route): return settle(on: route, ids: ids, in: registry)
+      case .failure(let refusal): return settle(with: refusal, in: registry)
+      }
+    }
+  }
+
+  /// Makes the result of a change the draft.
+  private mutating func settle(on route: Route, ids: IDSource, in registry: some Registry) -> PlanStep {
+    if route != draft, let refusal = route.validate() { return settle(with: refusal, in: registry) }
+    draft = route
+    self.ids = ids
+    guard isStepwise, draft != base, !changes.isEmpty else { return advance(in: registry) }
+    state = .stepped
+    return .step(draft)
+  }
+
+  private mutating func settle(with refusal: Refusal, in registry: some Registry) -> PlanStep {
+    guard case .unchanged(let reason) = refusal else { return end(.refused(refusal)) }
+    idleReason = idleReason.merged(with: reason)
+    return advance(in: registry)
+  }
+
+  /// Takes a step of a walk as its answer says; without an answer, in the customary way.
+  private mutating func take(
+    _ leg: Walk.Leg, by instruction: Instruction? = nil, merging isMerging: Bool = true, in registry: some Registry
+  ) -> PlanStep {
+    guard let walker else { preconditionFailure("a step without a walk") }
+    var maker = ElementMaker(ids: ids, registry: registry)
+    do throws(Refusal) {
+      let (route, arrived) = try leg.taken(from: walker, on: draft, by: instruction, merging: isMerging, with: &maker)
+      self.walker = arrived
+      return settle(on: route, ids: maker.ids, in: registry)
+    } catch {
+      return settle(with: error, in: registry)
+    }
+  }
+
+  /// Navigator verbs in order, as one change.
+  private mutating func edit(by verbs: [NavigatorVerb], in registry: some Registry) -> PlanStep {
+    var maker = ElementMaker(ids: ids, registry: registry)
+    do throws(Refusal) {
+      let route = try draft.edited(by: verbs, asked: nil, with: &maker)
+      return settle(on: route, ids: maker.ids, in: registry)
+    } catch {
+      return settle(with: error, in: registry)
+    }
+  }
+
+  private mutating func end(_ step: PlanStep) -> PlanStep {
+    state = .over
+    changes = []
+    if case .finished = step { return step }
+    draft = base
+    return step
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The next need of a plan, or its result.
+public enum PlanStep: Hashable, Sendable {
+  /// Ask this, then call ``Plan/answer(_:in:)``.
+  case ask(PlanAsk)
+  /// This route can be committed by itself; then call ``Plan/resume(in:)``. Only stepwise plans with changes left stop
+  /// here.
+  case step(Route)
+  /// The route that the verb leads to; it may equal the first one, or the last step.
+  case finished(Route)
+  /// The plan ends and changes nothing, or nothing since the last step.
+  case refused(Refusal)
+  /// No routable that was asked handled the request.
+  case unhandled(Request)
+}

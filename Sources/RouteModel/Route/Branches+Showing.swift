@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Branches {
+  /// The index of the branch of this name, or nil.
+  public func index(of name: BranchName) -> Int? {
+    branches.firstIndex { $0.name == name }
+  }
+
+  /// The branch of this name, or nil.
+  public subscript(name: BranchName) -> Branch? {
+    branches.first { $0.name == name }
+  }
+
+  /// The branches that show, the one with the focus last: of tabs the selected one, of a split all.
+  public var showing: [Branch] {
+    var showing: [Branch] = []
+    forEachShowing { showing.append($0) }
+    return showing
+  }
+
+  /// Whether a branch of this name shows: of tabs the selected one, of a split any.
+  func shows(_ name: BranchName) -> Bool { kind == .split || name == selected }
+
+  /// Calls `body` with each branch that shows, in declared order, but the one with the focus last.
+  func forEachShowing<Failure: Error>(_ body: (Branch) throws(Failure) -> Void) throws(Failure) {
+    if kind == .split {
+      for index in branches.indices where branches[index].name != selected { try body(branches[index]) }
+    }
+    for index in branches.indices where branches[index].name == selected { try body(branches[index]) }
+  }
+
+  /// As ``forEachShowing(_:)``, in the reverse order: the branch with the focus comes first.
+  func forEachShowingReversed(_ body: (Branch) -> Void) {
+    _ = firstShowingReversed { branch -> Bool? in
+      body(branch)
+      return nil
+    }
+  }
+
+  /// The first result of `body` that is not nil, from the branches that show, the one with the focus first.
+  func firstShowingReversed<Found>(_ body: (Branch) -> Found?) -> Found? {
+    for index in branches.indices.reversed() where branches[index].name == selected {
+      if let found = body(branches[index]) { return found }
+    }
+    guard kind == .split else { return nil }
+    for index in branches.indices.reversed() where branches[index].name != selected {
+      if let found = body(branches[index]) { return found }
+    }
+    return nil
+  }
+
+  /// Changes the path of a branch. When that empties the focused branch of a split, the last branch that holds an element
+  /// gets the focus (specification, section "Branches").
+  mutating func edit(_ index: Int, _ change: (inout Path) -> Void) {
+    let wasEmpty = branches[index].path.elements.isEmpty
+    change(&branches[index].path)
+    guard kind == .split, !wasEmpty, branches[index].path.elements.isEmpty, branches[index].name == selected,
+      let heir = branches.last(where: { !$0.path.elements.isEmpty })
+    else { return }
+    selected = heir.name
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Refusal {
+  static func noSuchBranch(_ name: BranchName, of screen: AnyScreen, in branches: Branches?) -> Refusal {
+    guard let branches else {
+      return .rejected(.noSuchBranch, message: "'\(screen.name)' declares no branches, so there is no '\(name)'")
+    }
+    let known = branches.branches.map(\.name.rawValue).joined(separator: ", ")
+    return .rejected(.noSuchBranch, message: "'\(screen.name)' has no branch '\(name)'; it has \(known)")
+  }
+
+  static func repeatedBranch(_ name: BranchName, of screen: AnyScreen) -> Refusal {
+    .rejected(.noSuchBranch, message: "branch '\(name)' of '\(screen.name)' is given twice")
+  }
+
+  static var tooManyElements: Refusal {
+    .rejected(.tooLarge, message: "a route has at most \(Route.elementsMax) elements, those of all branches counted")
+  }
+}

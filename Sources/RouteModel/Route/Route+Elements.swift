@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Route {
+  /// The elements of the active path: the root path in order, after a container its showing branches, each in full, then
+  /// the rest of the path. Covered containers are walked too.
+  public var activePath: [Element] {
+    guard hasBranches else { return root.elements }
+    var elements: [Element] = []
+    elements.reserveCapacity(root.count)
+    root.forEachActiveElement { elements.append($0) }
+    return elements
+  }
+
+  /// The last element of the active path.
+  public var tip: Element? { root.tip }
+
+  /// All elements, also those of hidden branches: each before the elements of its branches, branches in declared order.
+  public var allElements: [Element] {
+    guard hasBranches else { return root.elements }
+    var elements: [Element] = []
+    elements.reserveCapacity(root.count)
+    root.forEachElement { elements.append($0) }
+    return elements
+  }
+
+  /// The number of all elements, also those of hidden branches.
+  public var elementCount: Int { root.elementCount }
+
+  /// The element with this id, also in a hidden branch.
+  public func element(_ id: ElementID) -> Element? { root[id] }
+
+  private var hasBranches: Bool { root.elements.contains { $0.branches != nil } }
+
+  /// The path at this address, or nil where there is none.
+  public func path(at address: Address) -> Path? {
+    var path = root
+    for entry in address.entries {
+      guard let container = path.elements.first(where: { $0.id == entry.container }),
+        let branch = container.branches?[entry.branch]
+      else { return nil }
+      path = branch.path
+    }
+    return path
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A verb that the coordinator decides without asks, by the rules of Composable Navigator
+/// (specification, section "Navigator verbs").
+public enum NavigatorVerb: Hashable, Sendable {
+  /// One screen on top of the target; always a fresh element.
+  case go(to: PathItem, on: Target)
+  /// Screens on top of the target; an equal prefix keeps its elements.
+  case goPath(to: [PathItem], on: Target)
+  /// Drops everything above the target.
+  case goBack(to: Target)
+  /// The whole path, or that of a branch; an equal prefix keeps its elements.
+  case replace(path: [PathItem], in: Target?)
+  /// Drops the target and everything above it.
+  case dismiss(Target)
+  /// Drops everything above the target, without bringing it into view.
+  case dismissSuccessor(of: Target)
+  /// Another screen in the element with the target's id; id, flag and successors stay.
+  case replaceContent(of: Target, with: AnyScreen)
+  /// As ``replaceContent(of:with:)``, the element found by its screen.
+  case replaceScreen(AnyScreen, with: AnyScreen)
+  /// The element has appeared.
+  case didAppear(Target)
+  /// Shows a branch of a container.
+  case select(BranchName, of: Target)
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The monotonic clock of the system.
+public enum MonotonicClock {
+  /// µs from an arbitrary start.
+  public static func nowMicroseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// Takes what happens on other threads, and lets one test wait for it, with a bound: an item that does not come is an
+/// error that says what came instead.
+package final class Recorder<Item: Sendable>: Sendable {
+  private struct State {
+    var items: [Item] = []
+    /// How many ``next(_:within:where:)`` has taken.
+    var taken = 0
+    var hasEnded = false
+    var waiter: (number: Int, continuation: CheckedContinuation<Void, Never>)?
+    var waits = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// A recorder that has heard nothing.
+  package init() {}
+
+  /// Everything so far.
+  package var all: [Item] { state.withLock { $0.items } }
+
+  /// Adds an item.
+  package func add(_ item: Item) {
+    state.withLock { state in
+      state.items.append(item)
+      return state.waiter.take()
+    }?.continuation.resume()
+  }
+
+  /// Says that nothing more comes.
+  package func end() {
+    state.withLock { state in
+      state.hasEnded = true
+      return state.waiter.take()
+    }?.continuation.resume()
+  }
+
+  /// The next item of which `isWanted` is true; those before it are skipped.
+  package func next(
+    _ what: String, within time: Duration = .seconds(30), where isWanted: (Item) -> Bool = { _ in true }
+  ) async throws -> Item {
+    let end = ContinuousClock.now + time
+    while true {
+      while let item = take() {
+        if isWanted(item) { return item }
+      }
+      let (hasEnded, items) = state.withLock { ($0.hasEnded && $0.taken == $0.items.count, $0.items) }
+      guard !hasEnded, ContinuousClock.now < end else {
+        throw Overdue(what, heard: items.map { "\($0)" }, hasEnded: hasEnded)
+      }
+      await change(from: items.count, until: end)
+    }
+  }
+
+  /// Waits until all items together are enough.
+  package func wait(
+    for what: String = "enough", within time: Duration = .seconds(30), until isEnough: ([Item]) -> Bool
+  ) async throws {
+    let end = ContinuousClock.now + time
+    while true {
+      let (hasEnded, items) = state.withLock { ($0.hasEnded, $0.items) }
+      if isEnough(items) { return }
+      guard !hasEnded, ContinuousClock.now < end else {
+        throw Overdue(what, heard: items.map { "\($0)" }, hasEnded: hasEnded)
+      }
+      await change(from: items.count, until: end)
+    }
+  }
+
+  private func take() -> Item? {
+    state.withLock { state in
+      guard state.taken < state.items.count else { return nil }
+      defer { state.taken += 1 }
+      return state.items[state.taken]
+    }
+  }
+
+  /// Returns when there are more items than `count`, at the end, or when the time is up.
+  private func change(from count: Int, until end: ContinuousClock.Instant) async {
+    await withCheckedContinuation { continuation in
+      let number = state.withLock { state -> Int? in
+        guard state.items.count == count, !state.hasEnded else { return nil }
+        state.waits += 1
+        state.waiter = (state.waits, continuation)
+        return state.waits
+      }
+      guard let number else { return continuation.resume() }
+      let left = max(0, (end - ContinuousClock.now) / .seconds(1))
+      DispatchQueue.global().asyncAfter(deadline: .now() + left) {
+        self.state.withLock { state in
+          state.waiter?.number == number ? state.waiter.take() : nil
+        }?.continuation.resume()
+      }
+    }
+  }
+}
