@@ -64,7 +64,7 @@ extension Journal {
     return cut
   }
 
-  /// What the rows take, without pages that wait to be written again.
+  /// The bytes of the rows, without pages that wait to be written again.
   private static func usedBytes(_ db: Database) throws -> Int64 {
     let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
     let size = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0

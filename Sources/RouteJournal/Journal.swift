@@ -84,7 +84,7 @@ public final class Journal {
     self.lock = lock
   }
 
-  /// How much it holds now.
+  /// The present size.
   public var statistics: JournalStatistics {
     JournalStatistics(
       commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(file))

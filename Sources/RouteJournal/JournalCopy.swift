@@ -33,7 +33,7 @@ public final class JournalCopy {
     }
   }
 
-  /// How much it holds.
+  /// The size of the copy.
   public func statistics() throws(JournalError) -> JournalStatistics {
     let counts = try translating(file) { try database.inDatabase { try JournalFile.counts($0) } }
     return JournalStatistics(

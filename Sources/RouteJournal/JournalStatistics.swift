@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a journal holds.
+/// The size of a journal.
 public struct JournalStatistics: Hashable, Sendable {
   /// Commits that are kept.
   public var commits: Int

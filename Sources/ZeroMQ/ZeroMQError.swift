@@ -11,7 +11,7 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
   public let call: String
   /// Its errno.
   public let code: Int32
-  /// What the call was about: an endpoint, an option, a path. May be empty.
+  /// The subject of the call: an endpoint, an option, a path. May be empty.
   public let subject: String
 
   /// The failure of `call` with `code`.

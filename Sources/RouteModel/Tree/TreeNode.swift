@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which screens may begin a path, or follow another: a part of the navigation tree, as data.
+/// A part of the navigation tree, as data: the screens that may begin a path or follow another.
 ///
 /// A node is asked about one element and builds it, or does not. The node that builds an element alone decides which
 /// elements may follow; the search does not come back to try another (Composable Navigator's path builders). A decision

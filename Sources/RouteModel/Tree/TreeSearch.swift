@@ -18,7 +18,7 @@ struct TreeSearch: Hashable, Sendable {
     var place: TreePlace
     var screen: AnyScreen
     var hooks: [TreeDecision.OwnedHook]
-    /// How many of the block's others were tried.
+    /// The number of the block's other nodes that were tried.
     var tried = 0
   }
 
