@@ -115,7 +115,7 @@ struct NavigatorTests {
     #expect(try await navigator.scenes().map(\.path) == ["home"])
     #expect(try await navigator.scenes("nowhere").isEmpty)
     let status = try await navigator.status()
-    #expect(status.version == "test" && !status.requiresHosts && status.counters.commits == 1)
+    #expect(!status.version.isEmpty && !status.requiresHosts && status.counters.commits == 1)
     #expect(status.scenes.map(\.revision) == [1] && status.workers.isEmpty)
     #expect(try await navigator.workers().isEmpty)
     #expect(try await navigator.tree().isEmpty)

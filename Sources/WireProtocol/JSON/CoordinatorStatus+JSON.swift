@@ -4,6 +4,7 @@ package import Coordination
 package import RouteModel
 
 extension CoordinatorStatus: ReportForm {
+  /// Reads the report.
   package init(report object: JSONValue) throws(FormError) {
     let node = JSONNode(object, place: .root("status"))
     self.init(
@@ -17,6 +18,7 @@ extension CoordinatorStatus: ReportForm {
     service = node["journal"] == nil ? nil : try Service(form: node)
   }
 
+  /// Its JSON, canonical.
   package var report: JSONValue {
     let members: [(String, JSONValue)] = [
       ("version", .string(version)), ("epoch", .count(epoch)), ("starts", .count(starts)), ("uptimeMs", .time(uptime)),

@@ -28,6 +28,7 @@ extension ReportObject {
 }
 
 extension SceneStatus: ReportForm {
+  /// Reads the report.
   package init(report object: JSONValue) throws(FormError) {
     let node = JSONNode(object, place: .root("scene"))
     self.init(
@@ -37,6 +38,7 @@ extension SceneStatus: ReportForm {
       running: try node["running"]?.value(), unchangedFor: try node.time("idleMs"))
   }
 
+  /// Its JSON, canonical.
   package var report: JSONValue {
     .report([
       ("scene", .name(scene)), ("revision", .count(revision)), ("majorRevision", .count(majorRevision)),
@@ -47,6 +49,7 @@ extension SceneStatus: ReportForm {
 }
 
 extension WorkerStatus: ReportForm {
+  /// Reads the report.
   package init(report object: JSONValue) throws(FormError) {
     let node = JSONNode(object, place: .root("worker"))
     self.init(
@@ -61,6 +64,7 @@ extension WorkerStatus: ReportForm {
     (deaths, lastDeath) = (try node["deaths"]?.int() ?? 0, try node.time("lastDeathMs"))
   }
 
+  /// Its JSON, canonical.
   package var report: JSONValue {
     .report([
       ("worker", .name(name)), ("version", .string(version)), ("state", .string(state.rawValue)),
@@ -74,6 +78,7 @@ extension WorkerStatus: ReportForm {
 }
 
 extension PastCommand: ReportForm {
+  /// Reads the report.
   package init(report object: JSONValue) throws(FormError) {
     let node = JSONNode(object, place: .root("outcome"))
     self.init(
@@ -82,6 +87,7 @@ extension PastCommand: ReportForm {
       timeSince1970: .microseconds(Int64(clamping: try node.counted("at"))))
   }
 
+  /// Its JSON, canonical.
   package var report: JSONValue {
     outcome.form.adding([
       "verb": .string(verb), "because": .text(because), "origin": origin.form,
@@ -91,6 +97,7 @@ extension PastCommand: ReportForm {
 }
 
 extension TreePartReport: ReportForm {
+  /// Reads the report.
   package init(report object: JSONValue) throws(FormError) {
     let node = JSONNode(object, place: .root("part"))
     self.init(
@@ -99,6 +106,7 @@ extension TreePartReport: ReportForm {
       tree: try node["tree"]?.value() ?? .empty)
   }
 
+  /// Its JSON, canonical.
   package var report: JSONValue {
     .report([
       ("scene", .name(scene)), ("part", .name(part)), ("worker", .name(worker)), ("live", .bool(isLive)),
@@ -108,15 +116,18 @@ extension TreePartReport: ReportForm {
 }
 
 extension MissingParts: ReportForm {
+  /// Reads the report.
   package init(report object: JSONValue) throws(FormError) {
     let node = JSONNode(object, place: .root("missing"))
     self.init(scene: try node.required("scene", "a name").name(), parts: try node.names("missing"))
   }
 
+  /// Its JSON, canonical.
   package var report: JSONValue { .report([("scene", .name(scene)), ("missing", .names(parts))]) }
 }
 
 extension RouteReport: ReportForm {
+  /// Reads the report.
   package init(report object: JSONValue) throws(FormError) {
     let node = JSONNode(object, place: .root("route"))
     self.init(
@@ -133,6 +144,7 @@ extension RouteReport: ReportForm {
     }
   }
 
+  /// Its JSON, canonical.
   package var report: JSONValue {
     let elements = stands.map { stand in
       JSONValue.report([
