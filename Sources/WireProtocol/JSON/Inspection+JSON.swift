@@ -40,10 +40,10 @@ extension Inspect: JSONForm {
 extension Report: JSONForm {
   init(form node: JSONNode) throws(FormError) {
     try node.object(["objects", "more"])
-    self.init(objects: try node.list("objects") { $0.value.canonical }, more: try node.flag("more"))
+    self.init(objects: try node.list("objects") { .json($0.value.canonical) }, more: try node.flag("more"))
   }
 
-  var form: JSONValue { .record(["objects": .array(objects), "more": .bool(more)]) }
+  var form: JSONValue { .record(["objects": .array(objects.map(\.form)), "more": .bool(more)]) }
 }
 
 extension ProtocolError: JSONForm {

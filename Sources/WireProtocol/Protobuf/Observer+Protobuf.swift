@@ -136,13 +136,14 @@ extension Inspect: ProtobufForm {
 extension Report: ProtobufForm {
   init(proto: ProtoReport) throws(FormError) {
     self.init(
-      objects: try proto.objects.map { object throws(FormError) in try Field.json(object, "objects") }, more: proto.more
+      objects: try proto.objects.map { object throws(FormError) in .json(try Field.json(object, "objects")) },
+      more: proto.more
     )
   }
 
   var proto: ProtoReport {
     .with {
-      $0.objects = objects.map { Data($0.jsonBytes) }
+      $0.objects = objects.map { Data($0.form.jsonBytes) }
       $0.more = more
     }
   }
