@@ -57,12 +57,14 @@ let package = Package(
     .target(
       name: "Waykeeper",
       dependencies: [
-        "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
+        "CanonicalJSON", "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .target(
       name: "WaykeeperTesting",
-      dependencies: ["CoordinatorService", "Waykeeper", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "Coordination", "CoordinatorService", "Waykeeper", .product(name: "Logging", package: "swift-log"),
+      ]),
     // ── what users run ──────────────────────────────────────────────────────────────────────────
     .executableTarget(
       name: "waykeeperd",
@@ -73,7 +75,8 @@ let package = Package(
     .executableTarget(
       name: "way",
       dependencies: [
-        "CheckedYAML", "RouteModel", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CheckedYAML", "Coordination", "RouteModel", "Waykeeper",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ]),
@@ -112,7 +115,7 @@ let package = Package(
     .testTarget(
       name: "WayTests",
       dependencies: [
-        "way", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "RouteModel", "way", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),

@@ -45,7 +45,7 @@ extension LinkParser {
 
 let navigator = Navigator.mock()
 let worker = ScreenWorker("example") { Hosts(Home.self) { _ in } }
-let parked = navigator.command(for: .back).id
+var parked: CommandID { get throws { try navigator.command(for: .back).id } }
 let screen = AnyScreen("exhibit")
 let logger = Logger(label: "example")
 let unsaved = false
@@ -53,7 +53,7 @@ func exhibits(at location: CoordinatorLocation) -> ScreenWorker { worker }
 
 func draw(_ screen: some Screen) {}
 func log(_ values: Any...) {}
-func show(_ path: Path) {}
+func show(_ path: PlacedPath) {}
 func showHint(_ text: String?) {}
 func showStale() {}
 

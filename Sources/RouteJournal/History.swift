@@ -38,7 +38,7 @@ enum History {
       ])
     let more = rows.count > max(0, limit)
     if more { rows.removeLast() }
-    return Report(objects: try rows.map(object), more: more)
+    return Report(objects: try rows.map { .json(try object($0)) }, more: more)
   }
 
   private static func object(_ row: Row) throws -> JSONValue {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Synchronization
 public import Waykeeper
 
-/// What a mock navigator was told, in order, as values to compare.
+/// The commands that a mock navigator was given, in order, as values to compare.
 ///
 /// ```swift
 /// let sent = SentCommands()
 /// let navigator = Navigator.mock(recording: sent)
 /// await model.exhibitTapped(7, navigator)
-/// #expect(sent.verbs == [.show(["exhibit"])])
+/// #expect(sent.verbs == [.go(to: Exhibit(id: 7), on: Home())])
 /// ```
 public final class SentCommands: Sendable {
   private let recorded = Mutex<[Command]>([])
@@ -20,18 +21,22 @@ public final class SentCommands: Sendable {
   /// Every command, with its options.
   public var commands: [Command] { recorded.withLock { $0 } }
 
-  /// What was wanted, without the options.
-  public var verbs: [Verb] { commands.map(\.verb) }
-
-  /// The drives among them.
-  public var drives: [Drive] {
-    verbs.compactMap { if case .drive(let drive) = $0 { drive } else { nil } }
+  /// The verbs, written as the calls: with context and animation, without the options of the modifiers.
+  public var verbs: [Navigation] {
+    commands.map { command in
+      var verb = command.verb
+      if case .drive(var drive) = verb {
+        drive.isTransactional = false
+        verb = .drive(drive)
+      }
+      return Navigation(verb, animated: command.animated, context: command.context)
+    }
   }
 
   func add(_ command: Command) { recorded.withLock { $0.append(command) } }
 }
 
-/// What a mock answers to a command.
+/// The answer of a mock to a command.
 public struct MockAnswer: Sendable {
   let kind: Outcome.Kind
   let path: Path
@@ -67,9 +72,9 @@ extension Navigator {
   /// A navigator for tests, without any coordinator: it records each command and answers as told.
   ///
   /// - Parameters:
-  ///   - sent: Takes what is sent.
-  ///   - answer: The answer to each command; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test what
-  ///     happens without an answer.
+  ///   - sent: Takes the commands.
+  ///   - answer: The answer to each command; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test the
+  ///     case without an answer.
   public static func mock(
     recording sent: SentCommands = SentCommands(),
     answer: @escaping @Sendable (Command) throws(NavigatorError) -> MockAnswer = { (_) in .committed }
@@ -77,8 +82,8 @@ extension Navigator {
     Navigator(backend: MockBackend(sent: sent, answer: answer))
   }
 
-  /// A navigator for tests that expect no navigation at all: whatever it is told, it calls `fail` with a sentence that
-  /// names the verb, and throws ``/Waykeeper/NavigatorError/Code/notMocked``.
+  /// A navigator for tests that expect no navigation at all: each verb calls `fail` with a sentence that names the verb,
+  /// and throws ``/Waykeeper/NavigatorError/Code/notMocked``.
   ///
   /// ```swift
   /// let model = Model(navigator: .stub { Issue.record("\($0)") })
@@ -86,6 +91,11 @@ extension Navigator {
   public static func stub(_ fail: @escaping @Sendable (String) -> Void) -> Navigator {
     Navigator(backend: StubBackend(fail: fail))
   }
+}
+
+extension NavigatorError.Code {
+  /// The navigator of a test has no answer to this.
+  public static let notMocked = NavigatorError.Code(word: "notMocked")
 }
 
 /// Counts the ids of commands that go nowhere.
@@ -111,11 +121,11 @@ private struct MockBackend: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    _ = try await perform(command, waiting)
+    try await perform(command, waiting).get()
     return command.id
   }
 
-  /// A question changes nothing, so a mock has nothing to record; what it would find is not known here.
+  /// A question changes nothing, so a mock has nothing to record, and it has no scenes to answer from.
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
     throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
   }

@@ -3,12 +3,12 @@
 public import Waykeeper
 
 /// A driver for tests, without any coordinator or plan: it records each drive as a value to compare, walks nowhere, and
-/// tells the outcome that it was given.
+/// answers with the outcome that it was given.
 ///
 /// ```swift
 /// let driver = RecordingDriver()
 /// await ExhibitModel(driver: driver).helpTapped()
-/// #expect(driver.drives == [Drive(.subTree("help"))])
+/// #expect(driver.verbs == [.driveSub("help")])
 /// ```
 public struct RecordingDriver: Driver {
   private let sent = SentCommands()
@@ -17,7 +17,7 @@ public struct RecordingDriver: Driver {
   /// A driver that nobody has driven yet.
   ///
   /// - Parameter answer: The outcome of each drive; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test
-  ///   what happens without an answer.
+  ///   the case without an answer.
   public init(answer: @escaping @Sendable (Drive) throws(NavigatorError) -> MockAnswer = { (_) in .committed }) {
     navigator = .mock(recording: sent) { (command) throws(NavigatorError) in
       guard case .drive(let drive) = command.verb else { return .committed }
@@ -25,15 +25,11 @@ public struct RecordingDriver: Driver {
     }
   }
 
-  /// Every drive, in order.
-  public var drives: [Drive] { sent.drives }
-
-  /// Whether the last one was to be animated; nil: there was none.
-  public var wasAnimated: Bool? { sent.commands.last?.animated }
+  /// Every drive, in order, written as the calls.
+  public var verbs: [Navigation] { sent.verbs }
 
   /// Records the drive.
-  @discardableResult
-  public func drive(_ drive: Drive, animated: Bool) async throws(NavigatorError) -> Outcome {
-    try await navigator.drive(drive, animated: animated)
+  public func attempt(_ drive: Drive, animated: Bool) async throws(NavigatorError) -> Outcome {
+    try await navigator.attempt(drive, animated: animated)
   }
 }

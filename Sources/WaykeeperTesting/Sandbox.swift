@@ -11,15 +11,15 @@ public import Waykeeper
 /// @Test func feedbackIsASheet() async throws {
 ///   try await Sandbox.run { sandbox in
 ///     try await sandbox.run(exhibits(at: sandbox.location)) {
-///       try await sandbox.navigator.until(.appeared).replace(path: Home(), Exhibit(id: 3)).get()
-///       try await sandbox.navigator.show("feedback").get()
+///       try await sandbox.navigator.until(.appeared).replace(path: Home(), Exhibit(id: 3))
+///       try await sandbox.navigator.show("feedback")
 ///       #expect(try await sandbox.path.description == "home/exhibit?id=3&zoom=1/sheet:feedback")
 ///     }
 ///   }
 /// }
 /// ```
 public struct Sandbox: Sendable {
-  /// The runtime folder: what `$WAYKEEPER_RUNTIME_DIR` has to be for a process that shall use this coordinator.
+  /// The runtime folder: the value of `$WAYKEEPER_RUNTIME_DIR` for a process that shall use this coordinator.
   public let folder: String
   /// Steers the sandbox's coordinator.
   public let navigator: Navigator
@@ -28,17 +28,17 @@ public struct Sandbox: Sendable {
   /// Where workers and observers find the coordinator.
   public var location: CoordinatorLocation { .runtimeFolder(folder) }
 
-  /// What `main` shows now; empty before it begins.
-  public var path: Path {
-    get async throws(NavigatorError) { try await navigator.snapshot(of: ["main"]).first?.path.path ?? Path([]) }
+  /// The path of `main` now; empty before it begins.
+  public var path: PlacedPath {
+    get async throws(NavigatorError) { try await navigator.snapshot(of: ["main"]).first?.path ?? PlacedPath(Path([])) }
   }
 
-  /// Runs `body` with a coordinator, and ends the coordinator after it, whatever happens.
+  /// Runs `body` with a coordinator, and ends the coordinator after it, also when `body` throws.
   ///
   /// - Parameters:
   ///   - requiresHosts: Whether a screen needs a worker that shows it, as in production. In tests it does not, unless
   ///     said: a test may do without most workers.
-  ///   - body: What to do with it.
+  ///   - body: The test.
   public static func run<Result: Sendable>(
     requiresHosts: Bool = false, _ body: (Sandbox) async throws -> Result
   ) async throws -> Result {
@@ -99,7 +99,7 @@ public struct Sandbox: Sendable {
     let (ready, isReady) = AsyncStream<Void>.makeStream()
     return try await withThrowingTaskGroup { group in
       group.addTask {
-        // Also where it could not be registered: then nobody waits for what does not come.
+        // Also where the worker could not be registered, so that the wait for it ends.
         defer { isReady.finish() }
         try await worker.run()
       }

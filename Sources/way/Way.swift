@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RouteModel
 import Waykeeper
 
 /// The command line: looks at a coordinator's routes and drives them.

@@ -67,7 +67,7 @@ struct Bench {
       case .publishState(let state, _): published.append(.state(state))
       case .publishKeepalive(let keepalive): published.append(.keepalive(keepalive))
       case .replyStatus(let object, let peer):
-        inboxes[Self.name(of: peer), default: []].append(.report(Report(objects: [object], more: false)))
+        inboxes[Self.name(of: peer), default: []].append(.report(Report(objects: [.status(object)], more: false)))
       case .replyHistory(_, let peer):
         inboxes[Self.name(of: peer), default: []].append(.report(Report(objects: [], more: false)))
       case .sessionBegan(let connection, _): watched.insert(connection)

@@ -96,11 +96,11 @@ struct CoordinatorObserverTests {
     #expect(bench.errors() == [.unsupported])
     bench.feed(.garbage(ProtocolError(.malformed, "no header"), from: nil))
     bench.client(sends: .inspect(Inspect(.status)))
-    guard case .report(let report) = bench.take("client").last else {
+    guard case .report(let report) = bench.take("client").last, case .status(let status)? = report.objects.first else {
       Issue.record("no report")
       return
     }
-    #expect(report.objects.first?["counters"]?["garbage"]?["malformed"] == .integer(1))
+    #expect(status.counters.garbage["malformed"] == 1)
   }
 
   @Test("The status lists what lately ended otherwise than committed")
@@ -108,11 +108,10 @@ struct CoordinatorObserverTests {
     var bench = CoordinatorChainTests.bench()
     bench.command(.hide("nobody", atomic: false))
     bench.client(sends: .inspect(Inspect(.status)))
-    guard case .report(let report) = bench.take("client").last, case .array(let lately)? = report.objects[0]["lately"]
-    else {
+    guard case .report(let report) = bench.take("client").last, case .status(let status)? = report.objects.first else {
       Issue.record("no report")
       return
     }
-    #expect(lately.map { $0["reason"] } == [.string("targetNotFound")])
+    #expect(status.notAsAsked.map(\.reason) == ["targetNotFound"])
   }
 }

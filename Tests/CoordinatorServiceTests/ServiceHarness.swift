@@ -176,7 +176,7 @@ final class RawPeer {
   /// Sends an inspection and waits for its report's objects.
   func inspect(_ subject: Inspect.Subject) throws -> [JSONValue] {
     try send(.inspect(Inspect(subject)))
-    return try first("a report") { if case .report(let report) = $0 { report.objects } else { nil } }
+    return try first("a report") { if case .report(let report) = $0 { report.objects.compactMap(\.json) } else { nil } }
   }
 
   /// The coordinator's status.

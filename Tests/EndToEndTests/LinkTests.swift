@@ -65,14 +65,14 @@ extension EndToEnd {
         }
         var commands: [(Navigator, Command)] = []
         for (url, navigator) in links {
-          var command = navigator.command(for: .open(url))
+          var command = try navigator.command(for: .open(url))
           command.id = try await navigator.queue(.open(url))
           commands.append((navigator, command))
         }
         _ = try await stage.startWorker("museum", Self.museum)
         for (navigator, command) in commands {
           // The same command again: it gets the outcome of the first, and is not followed again.
-          let outcome = try await navigator.perform(command)
+          let outcome = try await navigator.attempt(command)
           #expect(outcome.isAsAsked, "\(outcome)")
           await navigator.close()
         }

@@ -26,7 +26,7 @@ struct HistoryTests {
 
   private func ids(_ report: Report) -> [String] {
     report.objects.compactMap {
-      guard case .string(let id) = $0["commandId"] else { return nil }
+      guard case .string(let id)? = $0.json?["commandId"] else { return nil }
       return id
     }
   }
@@ -54,7 +54,7 @@ struct HistoryTests {
 
   @Test("each is the object of its outcome, with who wanted what, why and when")
   func objects() throws {
-    let object = try #require(try journal.history(scene: "main", limit: 1).objects.first)
+    let object = try #require(try journal.history(scene: "main", limit: 1).objects.first?.json)
     #expect(object["outcome"] == .string("committed"))
     #expect(object["revision"] == .integer(5))
     #expect(object["message"] == .string("for people: \"é\"\n"))

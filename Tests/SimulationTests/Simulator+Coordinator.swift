@@ -201,7 +201,7 @@ extension Simulator {
         let frames = WireCodec.encode(message, encoding: encoding, epoch: epoch)
         send(message, frames, to: connection, losesSession: true)
       case .replyStatus(let object, let peer):
-        reply(.report(Report(objects: [object], more: false)), to: peer, epoch)
+        reply(.report(Report(objects: [.status(object)], more: false)), to: peer, epoch)
       case .publish(let message, let scene):
         for encoding in Encoding.allCases { publish(message, .scene(encoding, scene), encoding, epoch) }
       case .publishState(let state, let channel):

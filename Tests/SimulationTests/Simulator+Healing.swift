@@ -43,10 +43,8 @@ extension Simulator {
       if worker.nested.nextDeadline != nil { return "worker \(id) waits for a command of its own" }
       if !worker.session.isLive { return "worker \(id) has no session" }
     }
-    for (scene, report) in reports() {
-      if report["waiting"] != .integer(0) || report["parked"] != .integer(0) || report["running"] != nil {
-        return "scene \(scene) is at work: \(report)"
-      }
+    for report in reports() where report.waiting + report.parked > 0 || report.running != nil {
+      return "scene \(report.scene) is at work: \(report)"
     }
     for state in snapshot() {
       if let missing = disagreement(on: state) { return missing }
@@ -62,9 +60,9 @@ extension Simulator {
     }
   }
 
-  private func reports() -> [(String, JSONValue)] {
+  private func reports() -> [SceneStatus] {
     guard case .report(let report)? = ask(.inspect(Inspect(.scenes))).first else { return [] }
-    return report.objects.map { ("\($0["scene"] ?? .null)", $0) }
+    return report.objects.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }
   }
 
   /// Every scene as the coordinator has it.

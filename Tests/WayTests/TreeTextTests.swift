@@ -7,7 +7,18 @@ import Waykeeper
 
 @Suite("The tree as people see it") struct TreeTextTests {
   private func lines(_ objects: String..., coloured: Bool = false) throws -> [String] {
-    TreeText(try objects.map { try JSONValue(json: $0) }, palette: Palette(isColoured: coloured)).lines
+    TreeText(try trees(objects), palette: Palette(isColoured: coloured)).lines
+  }
+
+  /// The trees that these reports are about; each stands for a scene's part.
+  private func trees(_ objects: [String]) throws -> [SceneTree] {
+    var trees: [SceneTree] = []
+    for object in objects {
+      let part = try JSONLine.report(object, as: TreePartReport.self)
+      if trees.last?.scene != part.scene { trees.append(SceneTree(part.scene)) }
+      trees[trees.count - 1].parts.append(part)
+    }
+    return trees
   }
 
   @Test("Parts are drawn with who declares them, what is asked, and what is missing")
@@ -19,9 +30,8 @@ import Waykeeper
         {"anyOf":[{"screen":"section","virtual":true,"nesting":"list"},{"wildcard":"page?title=none","tree":"page"}]}]}}
       """
     let settings = #"{"scene":"main","part":"settings","worker":"prefs","live":false,"tree":["settings"]}"#
-    let missing = #"{"scene":"main","missing":["help"]}"#
     #expect(
-      try lines(kiosk, settings, missing) == [
+      try lines(kiosk, settings) == [
         "main",
         "paths begin           kiosk",
         "└─ home               onAppear",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
 import Testing
 import Waykeeper
 
@@ -101,7 +102,8 @@ import Waykeeper
       #"{"scene":"main","route":"account","screen":"panel","parent":"list","worker":"prefs","live":false,"requires":["user"],"elements":[{"element":4,"origin":0,"isTop":true}]}"#,
       #"{"scene":"side","route":"map","screen":"map","worker":"kiosk","live":true,"elements":[]}"#,
     ]
-    let text = PlanText(try objects.map { try JSONValue(json: $0) }, palette: Palette(isColoured: false))
+    let text = PlanText(
+      try objects.map { try JSONLine.report($0, as: RouteReport.self) }, palette: Palette(isColoured: false))
     #expect(
       text.lines == [
         "main",

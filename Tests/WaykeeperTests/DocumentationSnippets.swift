@@ -24,13 +24,13 @@ struct DocumentationSnippets {
   static func worker(at location: CoordinatorLocation) -> ScreenWorker {
     ScreenWorker("exhibits", version: "2.1", location: location) {
       Hosts(Exhibit.self) { @MainActor screen in
-        let window = ExhibitWindow(await screen.content)
+        let window = ExhibitWindow(screen.content)
         ExhibitWindow.open[screen.id] = window
         defer {
           window.close()
           ExhibitWindow.open[screen.id] = nil
         }
-        await screen.didAppear()
+        screen.didAppear()
         for await exhibit in screen.contents { window.show(exhibit) }
       }
       .onShow("feedback") { ask, screen in .present(Feedback()) }
@@ -41,12 +41,12 @@ struct DocumentationSnippets {
       .onDeath(.fallback(AnyScreen("sorry")))
 
       Hosts(Feedback.self) { screen in
-        await screen.didAppear()
+        screen.didAppear()
         for await _ in screen.contents {}
       }
       .onHide("feedback") { _, _ in .dismiss(hard: false) }
 
-      Hosts("sorry") { screen in await screen.didAppear() }
+      Hosts("sorry") { screen in screen.didAppear() }
 
       InstallsRoot("home")
     }
@@ -59,12 +59,12 @@ struct DocumentationSnippets {
     let navigator = try Navigator.connect(location, name: "remote")
     try await running(Self.worker(at: location)) { _ in
       var states = PathObserver(at: location).states.makeAsyncIterator()
-      try await navigator.until(.appeared).replace(path: Exhibit(id: 7)).get()
-      let outcome = try await navigator.because("the visitor asked").show("feedback")
-      #expect(outcome.path.path.description == "exhibit?id=7&zoom=1/sheet:feedback")
-      try await navigator.hide("feedback").get()
-      try await navigator.show("map").get()
-      while let state = await states.next(), state.path.path.description != "exhibit?id=7&zoom=1/exhibit?id=0&zoom=1" {}
+      try await navigator.until(.appeared).replace(path: Exhibit(id: 7))
+      let outcome = try await navigator.because("the visitor asked").attempt(.show("feedback"))
+      #expect(outcome.path.description == "exhibit?id=7&zoom=1/sheet:feedback")
+      try await navigator.hide("feedback")
+      try await navigator.show("map")
+      while let state = await states.next(), state.path.description != "exhibit?id=7&zoom=1/exhibit?id=0&zoom=1" {}
     }
   }
 
@@ -72,7 +72,7 @@ struct DocumentationSnippets {
   func seal() async throws {
     let coordinator = try await Sandbox.patient()
     let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "remote")
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     await coordinator.pause()
     var sealed: Outcome?
     do {
@@ -80,7 +80,7 @@ struct DocumentationSnippets {
     } catch {
       guard error.code == .noAnswer, let id = error.commandID else { throw error }
       coordinator.resume()
-      sealed = try await navigator.outcome(of: id.description, seal: true).outcome
+      sealed = try await navigator.outcome(of: id, seal: true).outcome
     }
     // The command, which nobody handles, may have arrived before the seal; after it the outcome is certain.
     let outcome = try #require(sealed)
@@ -90,7 +90,7 @@ struct DocumentationSnippets {
   @Test("An outcome is looked at, or demanded")
   func outcomes() async throws {
     let navigator = Navigator.mock { _ in .vetoed("unsaved notes") }
-    let outcome = try await navigator.show("list")
+    let outcome = try await navigator.attempt(.show("list"))
     var said: String?
     switch outcome.kind {
     case .committed: break
@@ -98,7 +98,8 @@ struct DocumentationSnippets {
     default: break
     }
     #expect(said == "unsaved notes")
-    let error = await #expect(throws: NotCommitted.self) { try await navigator.show("list").get() }
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.show("list") }
+    #expect(error?.code == .notAsAsked && error?.outcome?.message == "unsaved notes")
     #expect(error?.description == "vetoed (guard): unsaved notes")
   }
 
@@ -112,8 +113,7 @@ struct DocumentationSnippets {
   func mock() async throws {
     let sent = SentCommands()
     try await Shelf(navigator: .mock(recording: sent)).tapped(7)
-    #expect(
-      sent.verbs == [.navigator(.go(to: PathItem(try AnyScreen(Exhibit(id: 7))), on: .screen(AnyScreen("home"))))])
+    #expect(sent.verbs == [.go(to: Exhibit(id: 7), on: Home())])
   }
 
   @Test("A part that must not navigate gets a stub")
@@ -156,7 +156,7 @@ struct DocumentationSnippets {
       Declares(KioskTree(signedIn: false))
       Declares("feedback") { PathBuilders.screen(Feedback.self) }
       Declares("settings", FolderTree())
-      Links(
+      Matches(
         schemes: ["museum"],
         [
           "exhibit/{id:int}": "home/exhibit?id={id}",
@@ -168,15 +168,15 @@ struct DocumentationSnippets {
     }
     let navigator = try Navigator.connect(location, name: "remote")
     try await running(worker) { _ in
-      try await navigator.open("museum://exhibit/7").get()
-      #expect(try await navigator.open("museum://today").get().description == "home/exhibit?id=5&zoom=1")
-      #expect(try await navigator.replace(path: Home(), AnyScreen("folder")).kind == .rejected(.notInTree))
+      try await navigator.open("museum://exhibit/7")
+      #expect(try await navigator.attempt(.open("museum://today")).get().description == "home/exhibit?id=5&zoom=1")
+      #expect(try await navigator.attempt(.replace(path: Home(), AnyScreen("folder"))).kind == .rejected(.notInTree))
       try worker.update {
         Declares(KioskTree(signedIn: true))
         Declares("settings", FolderTree())
       }
       try await worker.registered()
-      try await navigator.replace(path: Home(), AnyScreen("folder"), AnyScreen("folder")).get()
+      try await navigator.replace(path: Home(), AnyScreen("folder"), AnyScreen("folder"))
     }
   }
 
@@ -209,12 +209,12 @@ struct DocumentationSnippets {
     }
     let navigator = try Navigator.connect(location, name: "remote")
     try await running(worker) { _ in
-      try await navigator.replace(path: Home()).get()
-      try await navigator.driveTo("exhibit", input: ["id": 7]).get()
+      try await navigator.replace(path: Home())
+      try await navigator.driveTo("exhibit", input: ["id": 7])
       try await navigator.driveParent()
-      let outcome = try await navigator.transactional.driveTo("exhibit", input: ["id": 7])
-      #expect(outcome.path.path.description == "home/list/exhibit?id=7")
-      #expect(try await navigator.driveTo("settings").path.path.description == "home/sheet!:settings")
+      let outcome = try await navigator.transactional().attempt(.driveTo("exhibit", input: ["id": 7]))
+      #expect(outcome.path.description == "home/list/exhibit?id=7")
+      #expect(try await navigator.attempt(.driveTo("settings")).path.description == "home/sheet!:settings")
     }
   }
 }

@@ -46,14 +46,14 @@ struct DriveTests {
   @Test("Without handlers steps are taken as usual: screens come from the plan, with their routes' share of the input")
   func usual() async throws {
     try await running(worker { Declares(Plan()) }) { _ in
-      try await navigator.replace(path: AnyScreen("home")).get()
-      let outcome = try await navigator.driveTo("exhibit", input: ["id": 7, "other": 1])
-      #expect(outcome.path.path.description == "home/list/exhibit?id=7")
+      try await navigator.replace(path: AnyScreen("home"))
+      let outcome = try await navigator.attempt(.driveTo("exhibit", input: ["id": 7, "other": 1]))
+      #expect(outcome.path.description == "home/list/exhibit?id=7")
       #expect(outcome.revisions.count == 2)
-      let help = try await navigator.transactional.driveTo("help")
-      #expect(help.path.path.description == "home/help" && help.revisions.isEmpty)
-      try await navigator.driveParent().get()
-      #expect(try await navigator.driveParent().kind == .unchanged(.atRoot))
+      let help = try await navigator.transactional().attempt(.driveTo("help"))
+      #expect(help.path.description == "home/help" && help.revisions.isEmpty)
+      try await navigator.driveParent()
+      #expect(try await navigator.attempt(.driveParent()).kind == .unchanged(.atRoot))
     }
   }
 
@@ -65,16 +65,18 @@ struct DriveTests {
         .onStep(.toAnyChild, handler: taking(.complete(by: .push, merging: true)))
       Hosts("list") { _ in }
         .onStep(.toChild("exhibit"), .toParent, handler: taking(.complete))
-        .onStep(.toSelf) { step, _ in .complete(by: .edit([.dismissSuccessor(of: .asked)]), merging: true) }
+        .onStep(.toSelf) { step, _ in .complete(by: .edit([.dismissSuccessor(of: .askedElement)]), merging: true) }
       Declares(Plan())
     }
     try await running(worker) { _ in
-      try await navigator.replace(path: AnyScreen("home")).get()
-      let exhibit = try await navigator.driveTo("exhibit", input: ["id": 7, "filter": 1])
-      #expect(exhibit.path.path.description == "home/list?filter=1/exhibit?id=7")
+      try await navigator.replace(path: AnyScreen("home"))
+      let exhibit = try await navigator.attempt(.driveTo("exhibit", input: ["id": 7, "filter": 1]))
+      #expect(exhibit.path.description == "home/list?filter=1/exhibit?id=7")
       #expect(exhibit.asked.map(\.request) == ["to child list", "to child exhibit"])
-      #expect(try await navigator.driveTo("list", input: ["filter": 2]).path.path.description == "home/list?filter=2")
-      #expect(try await navigator.driveTo("help").path.path.description == "home/sheet!:help")
+      #expect(
+        try await navigator.attempt(.driveTo("list", input: ["filter": 2])).path.description
+          == "home/list?filter=2")
+      #expect(try await navigator.attempt(.driveTo("help")).path.description == "home/sheet!:help")
       #expect(
         log.all == [
           "home down list of exhibit", "list down exhibit of exhibit", "list up home of help", "home down help of help",
@@ -92,13 +94,13 @@ struct DriveTests {
       Declares(Plan())
     }
     try await running(worker) { _ in
-      try await navigator.replace(path: AnyScreen("home")).get()
-      let declined = try await navigator.driveTo("help")
+      try await navigator.replace(path: AnyScreen("home"))
+      let declined = try await navigator.attempt(.driveTo("help"))
       #expect(declined.kind == .unhandled && declined.asked.map(\.answer) == [.declined])
       let home = Outcome.Party(worker: "museum", screen: "home", element: .root)
-      #expect(try await navigator.driveTo("list").kind == .failed(who: home, .handler, code: "room"))
-      try await navigator.replace(path: AnyScreen("home"), AnyScreen("help")).get()
-      guard case .failed(let who, .handler, code: "badAnswer") = try await navigator.driveParent().kind else {
+      #expect(try await navigator.attempt(.driveTo("list")).kind == .failed(who: home, .handler, code: "room"))
+      try await navigator.replace(path: AnyScreen("home"), AnyScreen("help"))
+      guard case .failed(let who, .handler, code: "badAnswer") = try await navigator.attempt(.driveParent()).kind else {
         Issue.record("a denial completes no step")
         return
       }
@@ -121,12 +123,12 @@ struct DriveTests {
       Declares(Plan())
     }
     try await running(worker) { _ in
-      try await navigator.replace(path: AnyScreen("home")).get()
-      try await navigator.driveTo("exhibit", input: Visit(id: 7, name: "ann"), animated: true).get()
+      try await navigator.replace(path: AnyScreen("home"))
+      try await navigator.driveTo("exhibit", input: Visit(id: 7, name: "ann"), animated: true)
       #expect(log.all == ["ann false true"])
-      try await navigator.driveTo("home").get()
-      #expect(try await navigator.driveTo("exhibit").kind == .rejected(.missingDependency))
-      let refusal = try await navigator.driveTo("exihbit")
+      try await navigator.driveTo("home")
+      #expect(try await navigator.attempt(.driveTo("exhibit")).kind == .rejected(.missingDependency))
+      let refusal = try await navigator.attempt(.driveTo("exihbit"))
       #expect(refusal.kind == .rejected(.unknownRoute) && refusal.message?.contains("'exhibit'") == true)
       let error = await #expect(throws: NavigatorError.self) { try await navigator.driveTo("home", input: Double.nan) }
       #expect(error?.code == .content)
@@ -136,14 +138,14 @@ struct DriveTests {
   @Test("A sub-tree is on top of where one is, any number of times, and the way up leads out of it again")
   func subTrees() async throws {
     try await running(worker { Declares(Plan()) }) { _ in
-      try await navigator.replace(path: AnyScreen("home"), AnyScreen("help")).get()
-      try await navigator.driveSub("list").get()
-      let twice = try await navigator.driveSub("list")
-      #expect(twice.path.path.description == "home/help/list/list")
-      #expect(twice.path.path.elements.compactMap(\.subTree?.origin) == [ElementID(1), ElementID(2)])
-      #expect(try await navigator.driveTo("exhibit", input: ["id": 1]).path.path.elements.count == 5)
-      #expect(try await navigator.driveParent(from: ElementID(3)).path.path.description == "home/help/list")
-      #expect(try await navigator.back().path.path.description == "home/help")
+      try await navigator.replace(path: AnyScreen("home"), AnyScreen("help"))
+      try await navigator.driveSub("list")
+      let twice = try await navigator.attempt(.driveSub("list"))
+      #expect(twice.path.description == "home/help/list/list")
+      #expect(twice.elements.compactMap(\.subTree?.origin) == [ElementID(1), ElementID(2)])
+      #expect(try await navigator.attempt(.driveTo("exhibit", input: ["id": 1])).elements.count == 5)
+      #expect(try await navigator.attempt(.driveParent(from: ElementID(3))).path.description == "home/help/list")
+      #expect(try await navigator.attempt(.back).path.description == "home/help")
     }
   }
 
@@ -172,19 +174,19 @@ struct DriveTests {
   func doubles() async throws {
     let sent = SentCommands()
     let navigator = Navigator.mock(recording: sent)
-    try await navigator.transactional.driveTo("exhibit", from: Exhibit(id: 1), input: ["id": 7]).get()
-    let start = Target.screen(try AnyScreen(Exhibit(id: 1)))
-    let input = JSONValue.object([("id", .integer(7))])
-    #expect(sent.drives == [Drive(.route("exhibit"), from: start, input: input, transactional: true)])
+    try await navigator.transactional().driveTo("exhibit", from: Exhibit(id: 1), input: ["id": 7])
+    #expect(sent.verbs == [.driveTo("exhibit", from: Exhibit(id: 1), input: ["id": 7])])
+    guard case .drive(let drive)? = sent.commands.first?.verb else { throw NavigatorError(.refused, "no drive") }
+    #expect(drive.isTransactional)
 
     let failures = Recorder<String>()
     _ = await #expect(throws: NavigatorError.self) { try await Navigator.stub { failures.add($0) }.driveSub("help") }
     #expect(failures.all.first?.hasPrefix("'driveSub help' was sent") == true)
 
     let driver = RecordingDriver { drive in drive.destination == .parent ? .rejected(.unknownRoute) : .committed }
-    try await driver.driveSub("help", animated: true).get()
-    #expect(driver.wasAnimated == true)
-    #expect(try await driver.driveParent().kind == .rejected(.unknownRoute))
-    #expect(driver.drives == [Drive(.subTree("help")), Drive(.parent)])
+    try await driver.driveSub("help", animated: true)
+    let error = await #expect(throws: NavigatorError.self) { try await driver.driveParent() }
+    #expect(error?.outcome?.kind == .rejected(.unknownRoute))
+    #expect(driver.verbs == [.driveSub("help", animated: true), .driveParent()])
   }
 }

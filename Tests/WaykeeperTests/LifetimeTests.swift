@@ -29,7 +29,7 @@ struct LifetimeTests {
       let other = navigator.scene("cluster")
       connection = navigator.backend as? ControlConnection
       #expect(connection != nil)
-      try await other.replace(path: Home()).get()
+      try await other.replace(path: Home())
     }
     #expect(connection == nil)
   }
@@ -38,7 +38,7 @@ struct LifetimeTests {
   func subscription() async throws {
     let coordinator = try await Sandbox.patient()
     let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     let (ends, end) = AsyncStream<Void>.makeStream()
     do {
       let (life, heard) = (EndOfLife(end), Recorder<PathEvent>())
@@ -70,8 +70,8 @@ struct LifetimeTests {
         }
       }
       try await running(worker) { _ in
-        try await navigator.replace(path: AnyScreen("home")).get()
-        try await navigator.show("list").get()
+        try await navigator.replace(path: AnyScreen("home"))
+        try await navigator.show("list")
       }
     }
     for await _ in ends {}

@@ -93,7 +93,7 @@ struct LinkParserTests {
   @Test("A worker's patterns and parsers are one reading, in their order")
   func reading() async throws {
     let table = try table {
-      Links(schemes: ["Museum"], ["a/{id:int}": "home/page?title={id}", "a": "home"])
+      Matches(schemes: ["Museum"], ["a/{id:int}": "home/page?title={id}", "a": "home"])
       Parses(schemes: ["museum"], parser("b"))
       Parses(schemes: ["museum"]) { link in link.components == ["b", "c"] ? nil : [Home()] }
     }
@@ -114,7 +114,7 @@ struct LinkParserTests {
       (
         "the worker's links are for different schemes; name the same ones, or write them into the patterns",
         WorkerParts {
-          Links(schemes: ["museum"], ["a": "home"])
+          Matches(schemes: ["museum"], ["a": "home"])
           Parses(.empty)
         }
       ),
@@ -124,7 +124,7 @@ struct LinkParserTests {
       #expect { try WorkerTable(parts, of: "kiosk") } throws: { ($0 as? NavigatorError)?.message == message }
     }
     #expect {
-      try WorkerTable(WorkerParts { Links(["a/{x": "home"]) }, of: "kiosk")
+      try WorkerTable(WorkerParts { Matches(["a/{x": "home"]) }, of: "kiosk")
     } throws: { ($0 as? NavigatorError)?.message.hasPrefix("the link 'a/{x' to 'home': ") == true }
     #expect {
       let twice = WorkerParts {
@@ -141,7 +141,7 @@ struct LinkParserTests {
   @Test("A mock records the links that it was told to open, and a stub fails")
   func doubles() async throws {
     let sent = SentCommands()
-    try await Navigator.mock(recording: sent).open("museum://exhibit/7").get()
+    try await Navigator.mock(recording: sent).open("museum://exhibit/7")
     #expect(sent.verbs == [.open("museum://exhibit/7")])
     let complaints = SentNames()
     let stub = Navigator.stub { complaints.add($0) }

@@ -11,17 +11,32 @@ struct MockTests {
   func records() async throws {
     let sent = SentCommands()
     let navigator = Navigator.mock(recording: sent)
-    try await navigator.show("list", "map", animated: true).get()
-    try await navigator.scene("cluster").go(to: Exhibit(id: 7), on: Home()).get()
+    try await navigator.show("list", "map", animated: true)
+    try await navigator.scene("cluster").go(to: Exhibit(id: 7), on: Home())
     let id = try await navigator.queue(.back)
-    let exhibit = try AnyScreen(Exhibit(id: 7))
-    #expect(
-      sent.verbs == [
-        .show(["list", "map"]), .navigator(.go(to: PathItem(exhibit), on: .screen(AnyScreen("home")))), .back,
-      ])
+    #expect(sent.verbs == [.show("list", "map", animated: true), .go(to: Exhibit(id: 7), on: Home()), .back])
+    #expect(sent.verbs != [.show("list", "map"), .go(to: Exhibit(id: 7, zoom: .nan), on: Home()), .back])
     #expect(sent.commands.map(\.scene) == ["main", "cluster", "main"])
     #expect(sent.commands[0].animated)
     #expect(sent.commands[2].id == id)
+  }
+
+  @Test("Context is a literal, a value of one's own type, or JSON, and a handler reads it as one's own type")
+  func context() async throws {
+    let sent = SentCommands()
+    let navigator = Navigator.mock(recording: sent)
+    try await navigator.show("exhibit", context: Exhibit(id: 7))
+    try await navigator.hide("exhibit", context: ["id": 7])
+    try await navigator.navigate(to: ["home"], context: .object([("id", .integer(7)), ("zoom", .integer(1))]))
+    try await navigator.start("home", context: [1, 2])
+    #expect(
+      sent.verbs == [
+        .show("exhibit", context: Exhibit(id: 7)), .hide("exhibit", context: ["id": 7]),
+        .navigate(to: ["home"], context: Exhibit(id: 7)), .start("home", context: [1, 2]),
+      ])
+    #expect(sent.commands[1].context == .object([("id", .integer(7))]))
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.show("a", context: Double.infinity) }
+    #expect(error?.code == .content)
   }
 
   @Test("A mock answers each verb as told")
@@ -34,10 +49,10 @@ struct MockTests {
       default: .committed(AnyScreen("home"), AnyScreen("list"))
       }
     }
-    #expect(try await navigator.show("admin").kind == .unhandled)
-    #expect(try await navigator.hide("list").message == "unsaved notes")
-    #expect(try await navigator.back().reason == "rootCannotBeHidden")
-    #expect(names(try await navigator.show("list").get()) == ["home", "list"])
+    #expect(try await navigator.attempt(.show("admin")).kind == .unhandled)
+    #expect(try await navigator.attempt(.hide("list")).message == "unsaved notes")
+    #expect(try await navigator.attempt(.back).reason == "rootCannotBeHidden")
+    #expect(names(try await navigator.attempt(.show("list")).get()) == ["home", "list"])
   }
 
   @Test("A mock can have no answer")

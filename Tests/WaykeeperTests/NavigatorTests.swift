@@ -17,83 +17,90 @@ struct NavigatorTests {
 
   @Test("Verbs lead where they say, and each has its outcome")
   func verbs() async throws {
-    #expect(names(try await navigator.replace(path: Home(), List()).get()) == ["home", "list"])
-    let gone = try await navigator.go(to: Exhibit(id: 7), on: List())
+    #expect(names(try await navigator.attempt(.replace(path: Home(), List())).get()) == ["home", "list"])
+    let gone = try await navigator.attempt(.go(to: Exhibit(id: 7), on: List()))
     #expect(gone.kind == .committed)
-    #expect(names(gone.path.path) == ["home", "list", "exhibit"])
-    let exhibit = try #require(gone.path.path.elements.last)
-    try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 8)).get()
-    try await navigator.replace(screen: Exhibit(id: 8), with: Exhibit(id: 9)).get()
-    try await navigator.go(to: [Exhibit(id: 9), Feedback()], on: List()).get()
-    try await navigator.dismiss(screen: Feedback()).get()
-    try await navigator.didAppear(exhibit.id).get()
-    #expect(names(try await navigator.goBack(to: Home()).get()) == ["home"])
-    #expect(try await navigator.back().kind == .unchanged(.atRoot))
-    #expect(try await navigator.dismiss(id: exhibit.id).kind == .unchanged(.targetNotFound))
-    #expect(try await navigator.dismissSuccessor(of: Home()).kind == .unchanged(.same))
-    #expect(try await navigator.show("map").kind == .unhandled)
-    #expect(try await navigator.hide("map").kind == .unchanged(.targetNotFound))
-    #expect(try await navigator.start("login").kind == .unhandled)
-    #expect(try await navigator.navigate(to: []).kind == .rejected(.emptyRoute))
-    #expect(try await navigator.select("a", of: Home()).kind == .unchanged(.targetNotFound))
+    #expect(names(gone.path) == ["home", "list", "exhibit"])
+    let exhibit = try #require(gone.tip)
+    try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 8))
+    try await navigator.replace(screen: Exhibit(id: 8), with: Exhibit(id: 9))
+    try await navigator.go(to: [Exhibit(id: 9), Feedback()], on: List())
+    try await navigator.dismiss(screen: Feedback())
+    try await navigator.didAppear(exhibit.id)
+    #expect(names(try await navigator.attempt(.goBack(to: Home())).get()) == ["home"])
+    #expect(try await navigator.attempt(.back).kind == .unchanged(.atRoot))
+    #expect(try await navigator.attempt(.dismiss(id: exhibit.id)).kind == .unchanged(.targetNotFound))
+    #expect(try await navigator.attempt(.dismissSuccessor(of: Home())).kind == .unchanged(.same))
+    #expect(try await navigator.attempt(.show("map")).kind == .unhandled)
+    #expect(try await navigator.attempt(.hide("map")).kind == .unchanged(.targetNotFound))
+    #expect(try await navigator.attempt(.start("login")).kind == .unhandled)
+    #expect(try await navigator.attempt(.navigate(to: [])).kind == .rejected(.emptyRoute))
+    #expect(try await navigator.attempt(.select("a", of: Home())).kind == .unchanged(.targetNotFound))
   }
 
-  @Test("An outcome that is not as asked is thrown by get()")
-  func get() async throws {
-    let outcome = try await navigator.show("map")
-    let error = #expect(throws: NotCommitted.self) { try outcome.get() }
-    #expect(error?.outcome == outcome)
+  @Test("An outcome that is not as asked is thrown by get(), and by every short form")
+  func notAsAsked() async throws {
+    try await navigator.replace(path: Home())
+    let outcome = try await navigator.attempt(.show("map"))
+    let error = #expect(throws: NavigatorError.self) { try outcome.get() }
+    #expect(error?.code == .notAsAsked && error?.outcome == outcome && error?.commandID == outcome.id)
+    let short = await #expect(throws: NavigatorError.self) { try await navigator.show("map") }
+    #expect(short?.code == .notAsAsked && short?.outcome?.kind == .unhandled)
+    let queued = await #expect(throws: NavigatorError.self) { try await navigator.scene("x").queue(.show("map")) }
+    #expect(queued?.code == .notAsAsked && queued?.outcome?.kind == .rejected(.unknownScene))
   }
 
   @Test("A batch is one transaction")
   func batch() async throws {
-    try await navigator.replace(path: Home()).get()
-    let outcome = try await navigator.batch([
-      .go(to: PathItem(AnyScreen("list")), on: .id(.root)), .go(to: PathItem(AnyScreen("map")), on: .id(.root)),
-    ])
-    #expect(names(outcome.path.path) == ["home", "map"])
+    try await navigator.replace(path: Home())
+    let outcome = try await navigator.attempt(
+      .batch([.go(to: List(), on: Home()), .go(to: AnyScreen("map"), on: .root)]))
+    #expect(names(outcome.path) == ["home", "map"])
     #expect(outcome.revision == 2)
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.batch([.show("map")]) }
+    #expect(error?.code == .refused)
+    #expect(error?.message == "'show map' cannot be part of a batch: the coordinator does not decide it alone")
   }
 
   @Test("Modifiers reach the coordinator")
   func modifiers() async throws {
-    let first = try await navigator.replace(path: Home())
-    try await navigator.go(to: List(), on: Home()).get()
-    #expect(try await navigator.expecting(.revision(first.revision)).back().kind == .conflict)
-    let elsewhere = try await navigator.scene("cluster").because("a test").replace(path: Home())
+    let first = try await navigator.attempt(.replace(path: Home()))
+    try await navigator.go(to: List(), on: Home())
+    #expect(try await navigator.expecting(.revision(first.revision)).attempt(.back).kind == .conflict)
+    let elsewhere = try await navigator.scene("cluster").because("a test").attempt(.replace(path: Home()))
     #expect(elsewhere.scene == "cluster")
-    let command = navigator.deadline(.seconds(1)).when(busy: .supersede).until(.appeared).skippingGuards()
-      .stepwise.because("why").scene("x").expecting(.top(ElementID(3))).command(for: .back)
-    #expect(command.deadlineMs == 1000 && command.ifBusy == .supersede && command.until == .appeared)
+    let command = try navigator.deadline(.seconds(1)).when(busy: .supersede).until(.appeared).skippingGuards()
+      .stepwise().because("why").scene("x").expecting(.top(ElementID(3))).command(for: .back)
+    #expect(command.deadline == .seconds(1) && command.ifBusy == .supersede && command.until == .appeared)
     #expect(command.skipsGuards && command.stepwise && command.because == "why" && command.scene == "x")
     #expect(command.expecting == .top(ElementID(3)))
-    #expect(navigator.command(for: .back).id.sequence == command.id.sequence + 1)
+    #expect(try navigator.command(for: .back).id.sequence == command.id.sequence + 1)
   }
 
   @Test("The outcome of a command can be asked for later, by a unique ending of its id")
   func outcomeOf() async throws {
-    let outcome = try await navigator.replace(path: Home())
-    let id = outcome.id.description
-    #expect(try await navigator.outcome(of: id) == .outcome(outcome))
-    #expect(try await navigator.outcome(of: String(id.suffix(6))) == .outcome(outcome))
+    let outcome = try await navigator.attempt(.replace(path: Home()))
+    #expect(try await navigator.outcome(of: outcome.id) == .outcome(outcome))
+    let ending = String(outcome.id.description.suffix(6))
+    #expect(try await navigator.findOutcome(idEnding: ending) == .outcome(outcome))
     let unseen = Status(id: "never-sent", state: .notSeen)
-    #expect(try await navigator.outcome(of: "never-sent") == .status(unseen))
+    #expect(try await navigator.findOutcome(idEnding: "never-sent") == .status(unseen))
   }
 
   @Test("A sealed id can never run")
   func seal() async throws {
-    let command = navigator.command(for: .navigator(.replace(path: [PathItem(AnyScreen("home"))], in: nil)))
-    let sealed = try await navigator.outcome(of: command.id.description, seal: true)
+    let command = try navigator.command(for: .replace(path: Home()))
+    let sealed = try await navigator.outcome(of: command.id, seal: true)
     #expect(try #require(sealed.outcome).reason == "lost")
-    #expect(try await !navigator.perform(command).isAsAsked)
+    #expect(try await !navigator.attempt(command).isAsAsked)
     #expect(try await navigator.snapshot().isEmpty)
   }
 
   @Test("The same command twice has one outcome")
   func twice() async throws {
-    let command = navigator.command(for: .navigator(.replace(path: [PathItem(AnyScreen("home"))], in: nil)))
-    async let one = navigator.perform(command)
-    async let two = navigator.perform(command)
+    let command = try navigator.command(for: .replace(path: Home()))
+    async let one = navigator.attempt(command)
+    async let two = navigator.attempt(command)
     let outcomes = try await [one, two]
     #expect(outcomes[0] == outcomes[1])
     #expect(outcomes[0].revision == 1)
@@ -101,19 +108,26 @@ struct NavigatorTests {
 
   @Test("Snapshots and reports are answered")
   func questions() async throws {
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     let states = try await navigator.snapshot()
     #expect(states.map(\.scene) == ["main"])
     #expect(states.map(\.revision) == [1])
-    #expect(try await navigator.inspect(Inspect(.scenes)).objects.count == 1)
+    #expect(try await navigator.scenes().map(\.path) == ["home"])
+    #expect(try await navigator.scenes("nowhere").isEmpty)
+    let status = try await navigator.status()
+    #expect(!status.version.isEmpty && !status.requiresHosts && status.counters.commits == 1)
+    #expect(status.scenes.map(\.revision) == [1] && status.workers.isEmpty)
+    #expect(try await navigator.workers().isEmpty)
+    #expect(try await navigator.tree().isEmpty)
+    #expect(try await navigator.plan().isEmpty)
   }
 
   @Test("Without an answer the error says that it is unknown what became of the command, and which")
   func noAnswer() async throws {
     await coordinator.pause()
-    let command = navigator.command(for: .back)
+    let command = try navigator.command(for: .back)
     let error = await #expect(throws: NavigatorError.self) {
-      try await navigator.timeout(.milliseconds(50)).perform(command)
+      try await navigator.timeout(.milliseconds(50)).attempt(command)
     }
     #expect(error?.code == .noAnswer)
     #expect(error?.commandID == command.id)
@@ -126,7 +140,7 @@ struct NavigatorTests {
   @Test("A late answer is found by the copies")
   func late() async throws {
     await coordinator.pause()
-    async let outcome = navigator.replace(path: Home())
+    async let outcome = navigator.attempt(.replace(path: Home()))
     _ = await #expect(throws: NavigatorError.self) { try await navigator.timeout(.milliseconds(300)).snapshot() }
     coordinator.resume()
     #expect(try await outcome.revision == 1)
@@ -134,9 +148,9 @@ struct NavigatorTests {
 
   @Test("A coordinator that ends and comes back is found again, and the command is carried out")
   func restart() async throws {
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     try await coordinator.kill()
-    async let outcome = navigator.replace(path: Home(), List())
+    async let outcome = navigator.attempt(.replace(path: Home(), List()))
     try await coordinator.restart()
     #expect(names(try await outcome.get()) == ["home", "list"])
   }
@@ -144,8 +158,8 @@ struct NavigatorTests {
   @Test("A navigator that is closed answers nobody any more")
   func close() async throws {
     await coordinator.pause()
-    let command = navigator.command(for: .back)
-    let waiting = Task { try await navigator.perform(command) }
+    let command = try navigator.command(for: .back)
+    let waiting = Task { try await navigator.attempt(command) }
     await navigator.close()
     let first = await #expect(throws: NavigatorError.self) { try await waiting.value }
     #expect(first?.code == .withdrawn)
@@ -165,8 +179,8 @@ struct NavigatorTests {
   func debug() async throws {
     let told = Recorder<String>()
     let talkative = navigator.debug(log: { told.add($0) }, dumpPath: { told.add($0.description) })
-    try await talkative.replace(path: Home(), List()).get()
-    try await talkative.show("map")
+    try await talkative.replace(path: Home(), List())
+    _ = try await talkative.attempt(.show("map"))
     #expect(
       told.all == [
         "Sent replace home/list: committed.\nNew path:", "home/list",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import TestSupport
 import Testing
 import WaykeeperTesting
@@ -20,13 +21,13 @@ struct PathObserverTests {
 
   @Test("It gets the state first, then each update with its cause")
   func follows() async throws {
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     var events = PathObserver(at: location).makeAsyncIterator()
     let state = try #require(await events.next()?.state)
-    #expect(names(state.path.path) == ["home"])
-    try await navigator.because("a test").go(to: List(), on: Home()).get()
+    #expect(names(state.path) == ["home"])
+    try await navigator.because("a test").go(to: List(), on: Home())
     let update = try #require(await events.next()?.update)
-    #expect(names(update.current.path) == ["home", "list"])
+    #expect(names(update.current) == ["home", "list"])
     #expect(names(update.previous) == ["home"])
     #expect(update.cause.origin.name == "test")
     #expect(update.cause.because == "a test")
@@ -34,24 +35,24 @@ struct PathObserverTests {
 
   @Test("An observer of one scene does not see another; one of all sees both")
   func scenes() async throws {
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     var one = PathObserver(scene: "cluster", at: location).makeAsyncIterator()
     var all = PathObserver(scene: nil, at: location).makeAsyncIterator()
     #expect(await all.next()?.scene == "main")
-    try await navigator.scene("cluster").replace(path: List()).get()
+    try await navigator.scene("cluster").replace(path: List())
     #expect(await all.next()?.scene == "cluster")
     #expect(await one.next()?.scene == "cluster")
   }
 
   @Test("The states are the newest ones")
   func states() async throws {
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     var states = PathObserver(at: location).states.makeAsyncIterator()
     #expect(await states.next()?.revision == 1)
-    for id in 1...20 { try await navigator.replace(path: Home(), Exhibit(id: id)).get() }
+    for id in 1...20 { try await navigator.replace(path: Home(), Exhibit(id: id)) }
     var last = await states.next()
     while let state = last, state.revision < 21 { last = await states.next() }
-    #expect(last.map { names($0.path.path) } == ["home", "exhibit"])
+    #expect(last.map { names($0.path) } == ["home", "exhibit"])
   }
 
   @Test("A loop ends when its task is cancelled")
@@ -59,7 +60,7 @@ struct PathObserverTests {
     let begun = Recorder<PathEvent>()
     let location = location
     let loop = Task { for await event in PathObserver(at: location) { begun.add(event) } }
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     try await begun.wait { !$0.isEmpty }
     loop.cancel()
     await loop.value
@@ -67,12 +68,12 @@ struct PathObserverTests {
 
   @Test("A coordinator that comes back is followed; its new epoch is told")
   func restart() async throws {
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     var events = PathObserver(at: location).makeAsyncIterator()
     _ = await events.next()
     try await coordinator.kill()
     try await coordinator.restart()
-    try await navigator.replace(path: List()).get()
+    try await navigator.replace(path: List())
     var seen: [PathEvent] = []
     while let event = await events.next() {
       seen.append(event)
@@ -92,7 +93,7 @@ struct PathObserverTests {
     var events = PathObserver(at: location).makeAsyncIterator()
     #expect(await events.next() == .disconnected)
     try await coordinator.restart()
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     #expect(await events.next()?.scene == "main")
   }
 }

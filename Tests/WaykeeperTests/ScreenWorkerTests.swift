@@ -20,8 +20,8 @@ struct ScreenWorkerTests: WorkerSuite {
   @Test("A chain of handlers leads to a commit, and the trace tells")
   func chain() async throws {
     try await running(museum()) { reports in
-      try await navigator.start("home").get()
-      let outcome = try await navigator.show("exhibit")
+      try await navigator.start("home")
+      let outcome = try await navigator.attempt(.show("exhibit"))
       #expect(names(try outcome.get()) == ["home", "exhibit"])
       #expect(outcome.asked.map(\.request) == ["show exhibit"])
       #expect(outcome.asked.map(\.answer) == [.push])
@@ -33,12 +33,12 @@ struct ScreenWorkerTests: WorkerSuite {
   @Test("A life begins with its element, sees each change of content, and ends with it")
   func life() async throws {
     try await running(museum()) { _ in
-      let outcome = try await navigator.until(.appeared).replace(path: Home(), Exhibit(id: 1))
-      let exhibit = try #require(outcome.path.path.elements.last)
+      let outcome = try await navigator.until(.appeared).attempt(.replace(path: Home(), Exhibit(id: 1)))
+      let exhibit = try #require(outcome.tip)
       try await log.wait { $0.contains("\(exhibit.id) exhibit 1") }
-      try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 2)).get()
+      try await navigator.replaceContent(of: exhibit.id, with: Exhibit(id: 2))
       try await log.wait { $0.contains("\(exhibit.id) exhibit 2") }
-      try await navigator.dismiss(id: exhibit.id).get()
+      try await navigator.dismiss(id: exhibit.id)
       try await log.wait { $0.contains("\(exhibit.id) exhibit left") }
       #expect(!log.all.contains("@0 home left"))
     }
@@ -48,9 +48,9 @@ struct ScreenWorkerTests: WorkerSuite {
   @Test("Another screen under the same id begins when the one before has ended")
   func sameID() async throws {
     try await running(museum()) { _ in
-      try await navigator.replace(path: Home()).get()
+      try await navigator.replace(path: Home())
       try await log.wait { $0.contains("@0 home") }
-      try await navigator.replaceContent(of: .root, with: Exhibit(id: 3)).get()
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 3))
       try await log.wait { $0.contains("@0 exhibit 3") }
       #expect(log.all == ["@0 home", "@0 home left", "@0 exhibit 3"])
     }
@@ -59,11 +59,11 @@ struct ScreenWorkerTests: WorkerSuite {
   @Test("What has appeared is told: `until(.appeared)` ends with it")
   func appeared() async throws {
     try await running(museum()) { _ in
-      let outcome = try await navigator.until(.appeared).replace(path: Home(), Exhibit(id: 1))
+      let outcome = try await navigator.until(.appeared).attempt(.replace(path: Home(), Exhibit(id: 1)))
       #expect(outcome.appeared == true)
       let state = try await #require(navigator.snapshot().first)
       #expect(state.path.hosts[.root] == Host(.attended, worker: "museum"))
-      #expect(state.path.path.elements.map(\.hasAppeared) == [true, true])
+      #expect(state.elements.map(\.hasAppeared) == [true, true])
     }
   }
 
@@ -74,29 +74,63 @@ struct ScreenWorkerTests: WorkerSuite {
     }
     try await running(worker) { _ in
       let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
-      #expect(try await navigator.until(.appeared).replace(path: unreadable).appeared == false)
-      let broken = try await navigator.until(.appeared).replace(path: AnyScreen("broken"))
+      #expect(try await navigator.until(.appeared).attempt(.replace(path: unreadable)).appeared == false)
+      let broken = try await navigator.until(.appeared).attempt(.replace(path: AnyScreen("broken")))
       #expect(broken.appeared == false)
       #expect(try await navigator.snapshot()[0].path.hosts[.root]?.presence == .failed)
     }
   }
 
+  @Test("A change that cannot be read is reported at once, and the last readable content stays")
+  func unreadableChange() async throws {
+    let (log, gate) = (log, Gate())
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        screen.didAppear()
+        for await exhibit in screen.contents {
+          log.add("shows \(exhibit.id)")
+          // Meanwhile nobody reads: what cannot be read is reported all the same.
+          if exhibit.id == 2 { await gate.wait() }
+          log.add("content \(screen.content.id), screen \(screen.screen.content["id"]?.json ?? "")")
+        }
+      }
+    }
+    try await running(worker) { _ in
+      var events = PathObserver(at: location).makeAsyncIterator()
+      try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
+      try await log.wait { $0.contains("shows 2") }
+      let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
+      try await navigator.replaceContent(of: .root, with: unreadable)
+      while let event = await events.next() {
+        guard case .presence(let change) = event, change.presence == .failed else { continue }
+        #expect(change.message == "content of 'exhibit': 'id' has to be a value of Int")
+        break
+      }
+      await gate.open()
+      try await log.wait { $0.count == 2 }
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 3))
+      try await log.wait { $0.count == 4 }
+    }
+    #expect(log.all == ["shows 2", #"content 2, screen "x""#, "shows 3", "content 3, screen 3"])
+  }
+
   @Test("Who cannot read an element's content has no say about it: Back works, and no guard keeps it")
   func unreadable() async throws {
     let worker = ScreenWorker("gallery", location: location) {
-      Hosts(Home.self) { screen in await screen.didAppear() }
+      Hosts(Home.self) { screen in screen.didAppear() }
         .onHide("exhibit") { _, _ in .pop }
-      Hosts(Exhibit.self) { screen in await screen.didAppear() }
+      Hosts(Exhibit.self) { screen in screen.didAppear() }
         .onBack { _, _ in .fail("not asked") }
         .onHide("exhibit") { _, _ in .fail("not asked") }
         .guarding { _, _ in .deny("stay") }
     }
     try await running(worker) { _ in
       let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
-      try await navigator.replace(path: [AnyScreen("home"), unreadable]).get()
-      #expect(names(try await navigator.hide("exhibit").get()) == ["home"])
-      try await navigator.replace(path: [AnyScreen("home"), unreadable]).get()
-      #expect(names(try await navigator.back().get()) == ["home"])
+      try await navigator.replace(path: [AnyScreen("home"), unreadable])
+      #expect(names(try await navigator.attempt(.hide("exhibit")).get()) == ["home"])
+      try await navigator.replace(path: [AnyScreen("home"), unreadable])
+      #expect(names(try await navigator.attempt(.back).get()) == ["home"])
     }
   }
 
@@ -108,14 +142,14 @@ struct ScreenWorkerTests: WorkerSuite {
         .guarding { _, screen in isDirty.withLock { $0 } ? .deny("unsaved notes", code: "dirty") : .allow }
     }
     try await running(worker) { _ in
-      try await navigator.replace(path: Home(), AnyScreen("notes")).get()
-      let outcome = try await navigator.back()
+      try await navigator.replace(path: Home(), AnyScreen("notes"))
+      let outcome = try await navigator.attempt(.back)
       #expect(outcome.word == "vetoed")
       #expect(outcome.message == "unsaved notes")
-      try await navigator.skippingGuards().back().get()
-      try await navigator.replace(path: Home(), AnyScreen("notes")).get()
+      try await navigator.skippingGuards().back()
+      try await navigator.replace(path: Home(), AnyScreen("notes"))
       isDirty.withLock { $0 = false }
-      try await navigator.back().get()
+      try await navigator.back()
     }
   }
 
@@ -132,16 +166,16 @@ struct ScreenWorkerTests: WorkerSuite {
         .preparing { _, _ in .allow }
     }
     try await running(worker) { _ in
-      try await navigator.replace(path: Home(), AnyScreen("list")).get()
-      #expect(try await navigator.show("map").path.path.elements.last?.screen == AnyScreen("map"))
-      let help = try await navigator.show("help")
-      #expect(help.path.path.elements.last?.screen == AnyScreen("help", presentation: .sheet(allowsPush: false)))
+      try await navigator.replace(path: Home(), AnyScreen("list"))
+      #expect(try await navigator.attempt(.show("map")).tip?.screen == AnyScreen("map"))
+      let help = try await navigator.attempt(.show("help"))
+      #expect(help.tip?.screen == AnyScreen("help", presentation: .sheet(allowsPush: false)))
       #expect(help.asked.map(\.standing) == [true])
-      try await navigator.replace(path: Home(), AnyScreen("list")).get()
-      #expect(try await navigator.show("x").path.path.elements.last?.screen.name == "any")
-      try await navigator.replace(path: Home(), AnyScreen("list")).get()
-      let back = try await navigator.back()
-      #expect(names(back.path.path) == ["home", "list"])
+      try await navigator.replace(path: Home(), AnyScreen("list"))
+      #expect(try await navigator.attempt(.show("x")).tip?.screen.name == "any")
+      try await navigator.replace(path: Home(), AnyScreen("list"))
+      let back = try await navigator.attempt(.back)
+      #expect(names(back.path) == ["home", "list"])
       #expect(back.asked.map(\.answer) == [.done])
     }
   }
@@ -155,9 +189,9 @@ struct ScreenWorkerTests: WorkerSuite {
         .onShow("c") { _, _ in .fail("not for visitors", code: "closed") }
     }
     try await running(worker) { reports in
-      try await navigator.replace(path: AnyScreen("list")).get()
+      try await navigator.replace(path: AnyScreen("list"))
       for name in ["a", "b", "c"] as [ScreenName] {
-        let outcome = try await navigator.show(name)
+        let outcome = try await navigator.attempt(.show(name))
         #expect(outcome.reason == "handler", "\(name)")
       }
       try await reports.wait { $0.compactMap(\.answer).count == 3 }
@@ -182,8 +216,8 @@ struct ScreenWorkerTests: WorkerSuite {
     }
     try await running(museum()) { _ in
       try await running(hung) { reports in
-        try await navigator.replace(path: Home(), AnyScreen("list")).get()
-        let outcome = try await navigator.show("exhibit")
+        try await navigator.replace(path: Home(), AnyScreen("list"))
+        let outcome = try await navigator.attempt(.show("exhibit"))
         #expect(outcome.asked.map(\.answer) == [.noAnswer, .push])
         #expect(outcome.isAsAsked)
         try await reports.wait { $0.contains(where: \.isAbandoned) }
@@ -205,11 +239,11 @@ struct ScreenWorkerTests: WorkerSuite {
     }
     let other = try Navigator.connect(location, name: "other")
     try await running(worker) { reports in
-      try await navigator.replace(path: AnyScreen("list")).get()
-      async let slow = navigator.show("exhibit")
+      try await navigator.replace(path: AnyScreen("list"))
+      async let slow = navigator.attempt(.show("exhibit"))
       try await reports.wait { $0.contains(where: \.isAsked) }
       // What is queued behind it for longer than the handler's own deadline finds it still waiting.
-      let behind = try await other.deadline(.milliseconds(1300)).back()
+      let behind = try await other.deadline(.milliseconds(1300)).attempt(.back)
       #expect(behind.kind == .timedOut(phase: .queue, who: nil))
       await gate.open()
       #expect(try await slow.isAsAsked)
@@ -228,15 +262,15 @@ struct ScreenWorkerTests: WorkerSuite {
           } catch {
             log.add("\(error.code)")
           }
-          try await navigator.queue(.navigator(.go(to: PathItem(AnyScreen("legend")), on: .screen(AnyScreen("map")))))
+          try await navigator.queue(.go(to: AnyScreen("legend"), on: AnyScreen("map")))
           return .push
         }
     }
     try await running(worker) { _ in
       var states = PathObserver(at: location).states.makeAsyncIterator()
-      try await navigator.replace(path: AnyScreen("list")).get()
-      try await navigator.show("map").get()
-      while let state = await states.next(), names(state.path.path) != ["list", "map", "legend"] {}
+      try await navigator.replace(path: AnyScreen("list"))
+      try await navigator.show("map")
+      while let state = await states.next(), names(state.path) != ["list", "map", "legend"] {}
       #expect(log.all == ["insideAsk"])
     }
   }
@@ -251,7 +285,7 @@ struct ScreenWorkerTests: WorkerSuite {
         .onShow("secret") { ask, _ in
           if isLoggedIn.withLock({ $0 }) { return .push }
           parked.withLock { $0 = ask.command }
-          return .redirect(.navigator(.go(to: PathItem(AnyScreen("login")), on: .screen(AnyScreen("list")))))
+          return .redirect(.go(to: AnyScreen("login"), on: AnyScreen("list")))
         }
       Hosts("login") { screen in
         isLoggedIn.withLock { $0 = true }
@@ -259,8 +293,8 @@ struct ScreenWorkerTests: WorkerSuite {
       }
     }
     try await running(worker) { _ in
-      try await navigator.replace(path: AnyScreen("list")).get()
-      #expect(names(try await navigator.timeout(.seconds(20)).show("secret").get()).last == "secret")
+      try await navigator.replace(path: AnyScreen("list"))
+      #expect(names(try await navigator.timeout(.seconds(20)).attempt(.show("secret")).get()).last == "secret")
     }
   }
 }

@@ -25,3 +25,6 @@ struct Feedback: Screen {
 
 /// The names of a path, root first.
 func names(_ path: Path) -> [ScreenName] { path.elements.map(\.screen.name) }
+
+/// The names of a path, root first.
+func names(_ path: PlacedPath) -> [ScreenName] { path.elements.map(\.screen.name) }

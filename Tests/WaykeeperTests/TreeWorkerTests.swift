@@ -26,7 +26,7 @@ struct TreeWorkerTests {
     return ScreenWorker(name, location: location) {
       for screen in ["home", "detail", "page", "login", "settings"] as [ScreenName] {
         Hosts(screen) { screen in
-          await screen.didAppear()
+          screen.didAppear()
           for await _ in screen.contents {}
         }
       }
@@ -55,16 +55,16 @@ struct TreeWorkerTests {
   @Test("Closures decide in the worker, the shape in the coordinator")
   func decides() async throws {
     try await running(worker { Declares(ShopTree(log: log)) }) { _ in
-      try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen()).get()
-      try await navigator.replace(path: Home(), Page(title: "open")).get()
-      let shut = try await navigator.replace(path: Home(), Page(title: "shut"))
+      try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen())
+      try await navigator.replace(path: Home(), Page(title: "open"))
+      let shut = try await navigator.attempt(.replace(path: Home(), Page(title: "shut")))
       #expect(shut.kind == .rejected(.notInTree) && shut.stop?.index == 1)
       #expect(shut.asked.map(\.answer) == [.declined])
-      let hidden = try await navigator.go(to: Detail(detailID: "hidden"), on: Home())
+      let hidden = try await navigator.attempt(.go(to: Detail(detailID: "hidden"), on: Home()))
       #expect(hidden.kind == .rejected(.notInTree))
-      let static_ = try await navigator.go(to: Login(), on: Home())
+      let static_ = try await navigator.attempt(.go(to: Login(), on: Home()))
       #expect(static_.kind == .rejected(.notInTree) && static_.asked.isEmpty)
-      let misfit = try await navigator.go(to: AnyScreen("page"), on: Home())
+      let misfit = try await navigator.attempt(.go(to: AnyScreen("page"), on: Home()))
       #expect(misfit.word == "failed" && misfit.message == "content of 'page': 'title' is missing", "\(misfit)")
     }
   }
@@ -72,15 +72,15 @@ struct TreeWorkerTests {
   @Test("onAppear and onDismiss run in the worker, with what their closures saw")
   func events() async throws {
     try await running(worker { Declares(ShopTree(log: log)) }) { _ in
-      try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen()).get()
+      try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen())
       try await log.wait { $0.contains("detail 7 appeared") && $0.contains("home appeared true") }
-      try await navigator.goBack(to: Detail(detailID: "7")).get()
+      try await navigator.goBack(to: Detail(detailID: "7"))
       try await log.wait { $0.contains("settings of 7 dismissed") }
-      try await navigator.goBack(to: Home()).get()
+      try await navigator.goBack(to: Home())
       try await log.wait { $0.contains("detail 7 dismissed") && $0.contains("home appeared false") }
       // Not told: the screen beneath goes too.
-      try await navigator.replace(path: Home(), Detail(detailID: "8"), SettingsScreen()).get()
-      try await navigator.goBack(to: Home()).get()
+      try await navigator.replace(path: Home(), Detail(detailID: "8"), SettingsScreen())
+      try await navigator.goBack(to: Home())
       try await log.wait { $0.contains("detail 8 dismissed") }
       #expect(!log.all.contains("settings of 8 dismissed"))
     }
@@ -89,10 +89,10 @@ struct TreeWorkerTests {
   @Test("The next process of a worker finds what the last one declared, also what depends on content")
   func nextProcess() async throws {
     try await running(worker { Declares(ShopTree(log: log)) }) { _ in
-      try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen()).get()
+      try await navigator.replace(path: Home(), Detail(detailID: "7"), SettingsScreen())
     }
     try await running(worker { Declares(ShopTree(log: log)) }) { _ in
-      try await navigator.goBack(to: Detail(detailID: "7")).get()
+      try await navigator.goBack(to: Detail(detailID: "7"))
       try await log.wait { $0.contains("settings of 7 dismissed") }
     }
   }
@@ -110,16 +110,16 @@ struct TreeWorkerTests {
   func update() async throws {
     let worker = worker { Declares(SessionTree(isOpen: false)) }
     try await running(worker) { reports in
-      try await navigator.replace(path: Home(), Login()).get()
-      #expect(try await navigator.replace(path: Home(), Page()).kind == .rejected(.notInTree))
+      try await navigator.replace(path: Home(), Login())
+      #expect(try await navigator.attempt(.replace(path: Home(), Page())).kind == .rejected(.notInTree))
       for isOpen in [true, false, true] {
         try worker.update {
-          Hosts(Page.self) { await $0.didAppear() }
+          Hosts(Page.self) { $0.didAppear() }
           Declares(SessionTree(isOpen: isOpen))
         }
         try await worker.registered()
-        try await navigator.replace(path: Home()).get()
-        let page = try await navigator.replace(path: Home(), Page())
+        try await navigator.replace(path: Home())
+        let page = try await navigator.attempt(.replace(path: Home(), Page()))
         #expect(page.isAsAsked == isOpen, "\(page)")
       }
     }
@@ -129,7 +129,7 @@ struct TreeWorkerTests {
   @Test("A part that another worker has is refused, and who waits for it hears so")
   func taken() async throws {
     try await running(worker { Declares("settings", PathBuilders.screen(SettingsScreen.self)) }) { _ in
-      let other = ScreenWorker("other", location: location) { Hosts("map") { await $0.didAppear() } }
+      let other = ScreenWorker("other", location: location) { Hosts("map") { $0.didAppear() } }
       try await running(other) { _ in
         try other.update { Declares("settings") { PathBuilders.screen("map") } }
         let error = await #expect(throws: NavigatorError.self) { try await other.registered() }
@@ -142,23 +142,24 @@ struct TreeWorkerTests {
   func links() async throws {
     let worker = worker {
       Declares(ShopTree(log: log))
-      Links(schemes: ["shop"], ["detail/{id}": "home/detail?detailID={id}"])
+      Matches(schemes: ["shop"], ["detail/{id}": "home/detail?detailID={id}"])
       Parses(schemes: ["shop"]) { link in
         link.components == ["today"] ? [Home(), Page(title: link["title"] ?? "open")] : nil
       }
     }
     try await running(worker) { _ in
       #expect(
-        try await navigator.open("shop://detail/vase").get().elements.last?.screen == Detail(detailID: "vase").anyScreen
+        try await navigator.attempt(.open("shop://detail/vase")).get().elements.last?.screen
+          == Detail(detailID: "vase").anyScreen
       )
-      let today = try await navigator.open("SHOP://today")
+      let today = try await navigator.attempt(.open("SHOP://today"))
       #expect(names(try today.get()) == ["home", "page"])
       #expect(today.asked.map(\.request) == ["open", "build"])
       // While the coordinator is young, what leads nowhere could still lead somewhere; these do not wait for that.
       let hasty = navigator.deadline(.milliseconds(500))
-      #expect(try await hasty.open("shop://today?title=shut").kind == .rejected(.notInTree))
-      #expect(try await hasty.open("shop://nowhere").kind == .unhandled)
-      #expect(try await navigator.open("shop://%").kind == .rejected(.invalid))
+      #expect(try await hasty.attempt(.open("shop://today?title=shut")).kind == .rejected(.notInTree))
+      #expect(try await hasty.attempt(.open("shop://nowhere")).kind == .unhandled)
+      #expect(try await navigator.attempt(.open("shop://%")).kind == .rejected(.invalid))
     }
   }
 
@@ -179,7 +180,7 @@ struct TreeWorkerTests {
         Screen(Home.self) {
           Screen(Login.self)
           Screen(Page.self).gated { _ in
-            session.isOpen ? .allow : .redirect(.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(.root))))
+            session.isOpen ? .allow : .redirect(.go(to: Login(), on: .root))
           }
         }
       }
@@ -187,20 +188,20 @@ struct TreeWorkerTests {
     let session = Session()
     let worker = worker {
       Declares(BankTree(session: session))
-      Links(["bank://{title}": "home/page?title={title}"])
+      Matches(["bank://{title}": "home/page?title={title}"])
     }
     try await running(worker) { _ in
-      try await navigator.replace(path: Home()).get()
+      try await navigator.replace(path: Home())
       let (parked, isParked) = AsyncStream<CommandID>.makeStream()
       let gated = navigator.onParked { isParked.yield($0) }
-      async let followed = gated.open("bank://cards")
+      async let followed = gated.attempt(.open("bank://cards"))
       var ids = parked.makeAsyncIterator()
       let id = try #require(await ids.next())
       var states = PathObserver(at: location).states.makeAsyncIterator()
-      while let state = await states.next(), names(state.path.path) != ["home", "login"] {}
+      while let state = await states.next(), names(state.path) != ["home", "login"] {}
       session.isOpen = true
       let other = try Navigator.connect(location, name: "login")
-      try await other.resume(id).get()
+      try await other.resume(id)
       let outcome = try await followed
       #expect(try outcome.get().description == "home/page?title=cards")
       #expect(outcome.asked.map(\.answer) == [.allow])

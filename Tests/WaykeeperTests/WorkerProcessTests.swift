@@ -22,8 +22,8 @@ struct WorkerProcessTests: WorkerSuite {
   func update() async throws {
     let worker = museum()
     try await running(worker) { reports in
-      try await navigator.replace(path: Home()).get()
-      #expect(try await navigator.show("list").kind == .unhandled)
+      try await navigator.replace(path: Home())
+      #expect(try await navigator.attempt(.show("list")).kind == .unhandled)
       let error = #expect(throws: NavigatorError.self) {
         try worker.update {
           InstallsRoot("a")
@@ -35,7 +35,7 @@ struct WorkerProcessTests: WorkerSuite {
         Hosts(Home.self) { _ in }.onShow("list") { _, _ in .push }
       }
       try await reports.wait { $0.contains { if case .registered = $0 { true } else { false } } }
-      try await navigator.show("list").get()
+      try await navigator.show("list")
       #expect(!log.all.contains("@0 home left"))
     }
     #expect(log.all == ["@0 home", "@0 home left"])
@@ -57,7 +57,7 @@ struct WorkerProcessTests: WorkerSuite {
 
   @Test("Graceful shutdown says goodbye: the elements are unattended at once, and every life has ended")
   func shutdown() async throws {
-    try await navigator.replace(path: Home()).get()
+    try await navigator.replace(path: Home())
     var events = PathObserver(at: location).makeAsyncIterator()
     // From its first event on it misses nothing.
     _ = await events.next()
@@ -80,12 +80,12 @@ struct WorkerProcessTests: WorkerSuite {
   @Test("A coordinator that comes back is told all again, and the worker follows it")
   func restart() async throws {
     try await running(museum()) { reports in
-      try await navigator.replace(path: Home()).get()
+      try await navigator.replace(path: Home())
       try await log.wait { $0.contains("@0 home") }
       try await coordinator.kill()
       try await coordinator.restart()
       try await reports.wait { $0.filter(\.isConnected).count == 2 }
-      try await navigator.replace(path: Home(), Exhibit(id: 5)).get()
+      try await navigator.replace(path: Home(), Exhibit(id: 5))
       try await log.wait { $0.contains { $0.hasSuffix("exhibit 5") } }
     }
   }

@@ -23,15 +23,15 @@ extension WorkerSuite {
     let more = more()
     return ScreenWorker(name, version: "1.4", location: location) {
       Hosts(Exhibit.self) { screen in
-        log.add("\(screen.id) exhibit \(await screen.content.id)")
+        log.add("\(screen.id) exhibit \(screen.content.id)")
         defer { log.add("\(screen.id) exhibit left") }
-        await screen.didAppear()
+        screen.didAppear()
         for await exhibit in screen.contents { log.add("\(screen.id) exhibit \(exhibit.id)") }
       }
       Hosts(Home.self) { screen in
         log.add("\(screen.id) home")
         defer { log.add("\(screen.id) home left") }
-        await screen.didAppear()
+        screen.didAppear()
         for await _ in screen.contents {}
       }
       .onShow("exhibit") { ask, _ in

@@ -62,7 +62,8 @@ enum GoldenMessages {
     ("snapshot", .snapshot(Snapshot(scenes: [sceneState]))),
     (
       "report",
-      .report(Report(objects: [.object([("scene", .string("main")), ("revision", .integer(8412))])], more: true))
+      .report(
+        Report(objects: [.json(.object([("scene", .string("main")), ("revision", .integer(8412))]))], more: true))
     ),
     ("error", .error(ProtocolError(.unsupported, "this side speaks major version 1, the message is of 2"))),
   ]

@@ -33,7 +33,7 @@ extension SeededGenerator {
         Status(
           id: commandID().description, state: pick(Status.State.allCases), revisions: list(upTo: 3) { $0.count() }))
     case .snapshot: .snapshot(Snapshot(scenes: list(upTo: 2) { $0.sceneState() }))
-    case .report: .report(Report(objects: list(upTo: 2) { $0.content() }, more: bool()))
+    case .report: .report(Report(objects: list(upTo: 2) { .json($0.content()) }, more: bool()))
     case .error:
       .error(ProtocolError(pick(ProtocolError.Code.allCases), text(), majors: pick([1...1, 1...3, 2...2])))
     case .hello: .hello(registration())

@@ -4,8 +4,8 @@ import RouteModel
 
 /// The plan that drives walk on (specification, section "Reports").
 extension Coordinator {
-  /// One object a route, each before those below it.
-  func planReport(of wanted: SceneName?) -> [JSONValue] {
+  /// One report for each route, before the routes below it.
+  func planReport(of wanted: SceneName?) -> [RouteReport] {
     reportedScenes.filter { wanted == nil || wanted == $0 }.flatMap { name in
       let plan = RoutePlan(world.composition(of: name))
       let stands = scenes.slot(name).map { plan.stands(on: scenes[$0].stage.route) } ?? []
@@ -13,27 +13,16 @@ extension Coordinator {
     }
   }
 
-  private func report(route index: Int, of plan: RoutePlan, _ stands: [RouteStand], in scene: SceneName) -> JSONValue {
+  private func report(route index: Int, of plan: RoutePlan, _ stands: [RouteStand], in scene: SceneName) -> RouteReport
+  {
     let node = plan.nodes[index]
-    let elements = stands.filter { $0.node == index }.map { stand in
-      let members: [(String, JSONValue)] = [
-        ("element", Self.number(stand.element)), ("origin", stand.origin.map(Self.number) ?? .null),
-        ("isTop", .bool(stand == stands.last)),
-      ]
-      return JSONValue.object(members)
+    var report = RouteReport(
+      node.id, screen: node.screen, parent: node.parent.map { plan.nodes[$0].id }, scene: scene, worker: node.worker,
+      isLive: node.worker.map { world.isLive($0) } ?? false)
+    (report.requires, report.takes, report.screens) = (node.route.requires, node.route.takes, node.screens)
+    report.stands = stands.filter { $0.node == index }.map { stand in
+      RouteReport.Stand(stand.element, origin: stand.origin, isTop: stand == stands.last)
     }
-    let isLive = node.worker.map { world.isLive($0) } ?? false
-    let members: [(String, JSONValue)] = [
-      ("scene", .string(scene.rawValue)), ("route", .string(node.id.rawValue)),
-      ("screen", .string(node.screen.rawValue)),
-      ("parent", node.parent.map { .string(plan.nodes[$0].id.rawValue) } ?? .null),
-      ("requires", .array(node.route.requires.map { .string($0) })),
-      ("takes", .array(node.route.takes.map { .string($0) })),
-      ("worker", node.worker.map { .string($0.rawValue) } ?? .null), ("live", .bool(isLive)),
-      ("path", .string(node.screens.map(\.rawValue).joined(separator: "/"))), ("elements", .array(elements)),
-    ]
-    return .object(members)
+    return report
   }
-
-  private static func number(_ id: ElementID) -> JSONValue { .integer(Int64(clamping: id.rawValue)) }
 }

@@ -17,8 +17,8 @@ public enum Action: Hashable, Sendable {
   case publishState(SceneState, on: Channel)
   /// Tell all observers.
   case publishKeepalive(Keepalive)
-  /// Answer INSPECT status: this object, with the figures of the shell (observers, journal file, folders) added.
-  case replyStatus(JSONValue, to: Peer)
+  /// Answer INSPECT status: this report, with the figures of the shell (observers, journal file, folders) added.
+  case replyStatus(CoordinatorStatus, to: Peer)
   /// Answer INSPECT history from the journal.
   case replyHistory(Inspect, to: Peer)
   /// A session begins on a connection: messages to it are written as the peer writes, and the end of the process of the

@@ -49,7 +49,7 @@ public struct Command: Hashable, Sendable {
   /// When to tell a commit.
   public var until: Completion = .committed
   /// Time from admission to outcome, queueing included, in ms; nil takes the coordinator's (3 000).
-  public var deadlineMs: Int64?
+  package var deadlineMs: Int64?
   /// Whether guards are left unasked; the journal says so.
   public var skipsGuards = false
   /// Whether each change commits by itself.

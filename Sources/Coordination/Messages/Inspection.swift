@@ -58,13 +58,13 @@ public struct Inspect: Hashable, Sendable {
 
 /// REPORT: the objects asked for.
 public struct Report: Hashable, Sendable {
-  /// One JSON object each; their members are listed in the specification, section "Reports".
-  public var objects: [JSONValue]
+  /// What was asked for, one after another.
+  public var objects: [ReportObject]
   /// Whether the limit left some out.
   public var more: Bool
 
   /// A report.
-  public init(objects: [JSONValue], more: Bool = false) {
+  public init(objects: [ReportObject], more: Bool = false) {
     self.objects = objects
     self.more = more
   }

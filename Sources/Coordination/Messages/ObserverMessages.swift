@@ -77,7 +77,7 @@ public struct PresenceChange: Hashable, Sendable {
   /// The worker's software version.
   public var version: String
   /// With `leaving`, within how many ms the worker is back; with `failed`, why.
-  public var restartingMs: Int64?
+  package var restartingMs: Int64?
   /// For people, with `failed`.
   public var message: String?
 

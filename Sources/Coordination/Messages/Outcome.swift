@@ -82,7 +82,7 @@ public struct Outcome: Hashable, Sendable {
   /// Who was asked, in order, and what each answered.
   public var asked: [Asked]
   /// Time from admission to decision, in ms.
-  public var ms: Double
+  package var ms: Double
   /// Whether it is in the journal and survives a `kill -9` of the coordinator.
   public var durable: Bool
   /// The revisions that a stepwise command committed.
@@ -203,7 +203,7 @@ public struct Asked: Hashable, Sendable {
   /// What came back.
   public var answer: Answer
   /// How long it took, in ms.
-  public var ms: Double
+  package var ms: Double
   /// Whether a standing answer spoke, and nobody was asked.
   public var standing: Bool
   /// The worker's words of a deny or a failure.

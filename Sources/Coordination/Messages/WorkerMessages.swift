@@ -80,7 +80,7 @@ public struct Ask: Hashable, Sendable {
   /// Whether the change may be animated.
   public var animated: Bool
   /// Time to answer, in ms.
-  public var deadlineMs: Int64
+  package var deadlineMs: Int64
   /// How many causes lie before the command.
   public var depth: Int
 

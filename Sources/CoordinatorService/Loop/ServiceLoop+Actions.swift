@@ -35,7 +35,7 @@ extension ServiceLoop {
     case .publishKeepalive(let keepalive):
       for encoding in Encoding.allCases { publish(.keepalive(keepalive), on: .keepalive(encoding), encoding) }
       options.onBeat?()
-    case .replyStatus(let status, let peer): reply(.report(Report(objects: [completed(status)])), to: peer)
+    case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
     case .sessionBegan(let connection, let peer): watch(connection, of: peer)
     case .sessionEnded(let connection): workerConnections.remove(connection, &poller)

@@ -17,33 +17,27 @@ struct Tallies {
 
 extension ServiceLoop {
   /// The core's status with what only the shell knows (specification, section "Reports").
-  func completed(_ status: JSONValue) -> JSONValue {
-    guard case .members(let members) = status else { return status }
-    let sockets: [(String, JSONValue)] = [
-      ("connections", .integer(Int64(connectionCount.count))),
-      ("discardedReplies", .integer(Int64(clamping: tallies.discardedReplies))),
-      ("refusedHandshakes", .integer(Int64(clamping: tallies.refusedHandshakes))),
-      ("strangeSubscriptions", .integer(Int64(clamping: tallies.strangeSubscriptions))),
-    ]
-    let observers = subscriptions.observers.map { observer in
-      JSONValue.object([("pid", .integer(Int64(observer.pid))), ("command", .string(observer.command))])
-    }
-    let added: [(String, JSONValue)] = [
-      ("pid", .integer(Int64(getpid()))), ("runtimeDir", .string(configuration.runtimeFolder.path)),
-      ("stateDir", recorder.statistics == nil ? .null : .string(configuration.stateFolder.path)),
-      ("observers", .array(observers)), ("journal", journal), ("sockets", .object(sockets)),
-    ]
-    return .object(members.map { ($0.key, $0.value) } + added)
+  func completed(_ status: CoordinatorStatus) -> CoordinatorStatus {
+    var sockets = CoordinatorStatus.Sockets()
+    sockets.connections = UInt64(connectionCount.count)
+    sockets.discardedReplies = tallies.discardedReplies
+    sockets.refusedHandshakes = tallies.refusedHandshakes
+    sockets.strangeSubscriptions = tallies.strangeSubscriptions
+    var status = status
+    status.service = CoordinatorStatus.Service(
+      pid: getpid(), runtimeFolder: configuration.runtimeFolder.path,
+      stateFolder: recorder.statistics == nil ? nil : configuration.stateFolder.path,
+      observers: subscriptions.observers.map { CoordinatorStatus.Observer(pid: $0.pid, command: $0.command) },
+      journal: journal, sockets: sockets)
+    return status
   }
 
-  private var journal: JSONValue {
-    guard let statistics = recorder.statistics else { return .object([("mode", .string("none"))]) }
-    let members: [(String, JSONValue)] = [
-      ("mode", .string(configuration.journal.rawValue)), ("durability", .string(configuration.durability.rawValue)),
-      ("commits", .integer(Int64(statistics.commits))), ("outcomes", .integer(Int64(statistics.outcomes))),
-      ("gaps", .integer(Int64(statistics.gaps))), ("bytes", .integer(statistics.bytes)),
-      ("works", .bool(!recorder.isBroken)),
-    ]
-    return .object(members)
+  private var journal: CoordinatorStatus.Journal {
+    guard let statistics = recorder.statistics else { return .none }
+    var journal = CoordinatorStatus.Journal(mode: configuration.journal.rawValue)
+    journal.durability = configuration.durability.rawValue
+    (journal.commits, journal.outcomes) = (UInt64(statistics.commits), UInt64(statistics.outcomes))
+    (journal.gaps, journal.bytes, journal.isWorking) = (UInt64(statistics.gaps), statistics.bytes, !recorder.isBroken)
+    return journal
   }
 }

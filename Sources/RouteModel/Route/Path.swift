@@ -3,7 +3,7 @@
 /// Elements, root first: the root path of a scene, or the path of a branch.
 ///
 /// A path is a collection of its own elements. The elements inside its containers belong to the paths of their branches;
-/// ``tip``, ``subscript(id:)`` and ``forEachElement(_:)`` reach them too.
+/// `tip`, `subscript(_:)` and `forEachElement(_:)` reach them too.
 public struct Path: Hashable, Sendable {
   /// Root first.
   public var elements: [Element]

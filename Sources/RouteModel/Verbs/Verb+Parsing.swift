@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no verb.
-public struct VerbTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and how it is written.
-  public var description: String
+/// The reason why a text is no verb.
+package struct VerbTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The fault, and how the verb is written.
+  package var description: String
 }
 
 extension Verb {
   /// The verb that a line of text spells, as ``verbText`` and command lines write it: `show login`, `replace home/list`. For
   /// worker files and redirects; it takes the verbs that need no options.
-  public init(parsing text: String) throws(VerbTextError) {
+  package init(parsing text: String) throws(VerbTextError) {
     let words = text.split(separator: " ").map(String.init)
     let rest = Array(words.dropFirst())
     guard let first = words.first, let word = PhraseWord(rawValue: first) else {

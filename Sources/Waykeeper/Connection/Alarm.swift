@@ -32,11 +32,3 @@ extension Instant {
   /// This moment, on the clock that all sessions of this process share.
   static var now: Instant { Instant(microseconds: MonotonicClock.nowMicroseconds()) }
 }
-
-extension Duration {
-  /// In whole ms, rounded up, so that no wait becomes none.
-  var ms: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-  }
-}

@@ -5,13 +5,13 @@ import Synchronization
 import WireProtocol
 import ZeroMQ
 
-/// Runs a client's session over a socket of a reactor, and lets tasks wait for what becomes of their commands.
+/// Runs a client's session over a socket of a reactor, and lets tasks wait for the end of their commands.
 ///
 /// The session is only touched on the reactor's thread, so its actions are done in the order in which it decided them;
-/// the lock is for those who come and go on other threads. Whoever waits is always told: by an answer, by the session's
+/// the lock is for tasks that come and go on other threads. Every waiting task is resumed: by an answer, by the session's
 /// timeout, or by ``close()``.
 final class ClientLine: Sendable {
-  /// What a waiting task learns.
+  /// The word that resumes a waiting task.
   enum Word: Sendable {
     case ended(ClientSession.Ending)
     case accepted
@@ -29,7 +29,7 @@ final class ClientLine: Sendable {
     var commands: [CommandID: [Waiter]] = [:]
     var acceptances: [CommandID: [Waiter]] = [:]
     var questions: [Correlation: Waiter] = [:]
-    /// Who wants to know that a command is parked.
+    /// Closures to call when a command is parked.
     var parkings: [CommandID: @Sendable (CommandID) -> Void] = [:]
     /// Withdrawn by their tasks, perhaps before they were submitted.
     var withdrawn: Set<CommandID> = []
@@ -111,7 +111,7 @@ final class ClientLine: Sendable {
     handle(.connected)
   }
 
-  /// The connection is lost; what is sent now would be sent again. On the reactor's thread.
+  /// The connection is lost; a message sent now would be sent again. On the reactor's thread.
   func disconnected() { state.withLock { $0.isConnected = false } }
 
   /// Takes a message. On the reactor's thread.
@@ -119,7 +119,7 @@ final class ClientLine: Sendable {
     handle(.received(inbound.message, epoch: inbound.epoch, correlation: Correlation(octets: inbound.correlation)))
   }
 
-  /// Tells everybody who waits that nothing will come any more.
+  /// Resumes every waiting task, because nothing will come any more.
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
@@ -151,7 +151,7 @@ final class ClientLine: Sendable {
     switch action {
     case .send(let message, let correlation):
       let (isConnected, epoch) = state.withLock { ($0.isConnected, $0.session.epoch) }
-      // What is dropped here is sent when the connection is there.
+      // The session sends a message that is dropped here again when the connection is there.
       guard isConnected else { return }
       send(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
     case .accepted(let accepted):

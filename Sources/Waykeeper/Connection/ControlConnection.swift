@@ -59,8 +59,8 @@ final class ControlConnection: NavigatorBackend {
     switch await line.queue(command, waiting) {
     case .accepted, .ended(.accepted): return command.id
     case .ended(.outcome(let outcome)):
-      if outcome.isAsAsked { return command.id }
-      throw NavigatorError(.refused, "\(NotCommitted(outcome: outcome))", commandID: command.id)
+      try outcome.get()
+      return command.id
     case let word: throw NavigatorError(word, commandID: command.id)
     }
   }
@@ -92,7 +92,7 @@ private final class SocketBox: Sendable {
 }
 
 extension NavigatorError {
-  /// What a line says that is no answer.
+  /// The error for a word of a line that is no answer.
   fileprivate init(_ word: ClientLine.Word, commandID: CommandID?) {
     switch word {
     case .ended(.refused(let error)):

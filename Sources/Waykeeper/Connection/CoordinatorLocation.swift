@@ -11,7 +11,7 @@ import ZeroMQ
 public enum CoordinatorLocation: Hashable, Sendable {
   /// The first of the usual places in which a coordinator listens.
   case automatic
-  /// This folder and no other: who names one does not want to steer another.
+  /// This folder and no other: a program that names one must not steer another coordinator.
   case runtimeFolder(String)
 
   /// The sockets of a coordinator.
@@ -27,7 +27,7 @@ public enum CoordinatorLocation: Hashable, Sendable {
   /// The runtime folder whose `door` somebody listens at; `environment` is that of this process unless given.
   ///
   /// - Throws: ``NavigatorError/Code/permissionDenied`` where a coordinator is there and this user may not connect, else
-  ///   ``NavigatorError/Code/noCoordinator``; both name every place tried and what was wrong there.
+  ///   ``NavigatorError/Code/noCoordinator``; both name every place tried and the problem there.
   public func resolve(
     _ door: Door = .control, environment: [String: String]? = nil
   ) throws(NavigatorError) -> String {
@@ -67,55 +67,6 @@ public enum CoordinatorLocation: Hashable, Sendable {
   }
 }
 
-/// A place where a coordinator was looked for in vain.
-public struct LocationAttempt: Hashable, Sendable {
-  /// What is wrong there.
-  public enum Problem: Hashable, Sendable, CustomStringConvertible {
-    /// The environment variable is not set.
-    case notSet
-    /// The folder is not there.
-    case noFolder
-    /// The folder is there, the socket is not.
-    case noSocket(String)
-    /// The file is there, but its owner has gone.
-    case nobodyListens(String)
-    /// The folder in the temporary one belongs to somebody else, or others may write to it.
-    case notOurs
-    /// This user may not connect; the group whose members may, where there is one.
-    case permissionDenied(socket: String, group: String?)
-    /// Anything else, in words.
-    case other(String)
-
-    /// In words, without the place.
-    public var description: String {
-      switch self {
-      case .notSet: "not set"
-      case .noFolder: "no such folder"
-      case .noSocket(let socket): "no \(socket)"
-      case .nobodyListens(let socket): "nobody listens at \(socket)"
-      case .notOurs: "refused: it belongs to another user, or others may write to it"
-      case .permissionDenied(let socket, let group?): "permission denied: \(socket) needs group '\(group)'"
-      case .permissionDenied(let socket, nil): "permission denied: \(socket) is for its owner alone"
-      case .other(let text): text
-      }
-    }
-  }
-
-  /// The place as people know it: `$WAYKEEPER_RUNTIME_DIR` where that is not set, else the folder.
-  public var place: String
-  /// The folder; nil where there is none to look into.
-  public var folder: String?
-  /// What is wrong there.
-  public var problem: Problem
-
-  /// An attempt.
-  public init(place: String, folder: String?, problem: Problem) {
-    self.place = place
-    self.folder = folder
-    self.problem = problem
-  }
-}
-
 /// A folder to look into.
 private struct Candidate {
   var place: String
@@ -133,7 +84,7 @@ private struct Candidate {
     self.init(place: folder ?? "$\(variable)", folder: folder)
   }
 
-  /// What is wrong here; nil where somebody listens.
+  /// The problem here; nil where a coordinator listens.
   func probe(_ door: CoordinatorLocation.Door) -> LocationAttempt.Problem? {
     guard let folder else { return .notSet }
     if mustBeOwn, let problem = ownership(of: folder) { return problem }
@@ -155,7 +106,7 @@ private struct Candidate {
     }
   }
 
-  /// The temporary folder is everybody's: what lies in it is trusted only if it is this user's alone.
+  /// Every user can write to the temporary folder, so a folder in it is trusted only if it belongs to this user alone.
   private func ownership(of folder: String) -> LocationAttempt.Problem? {
     var status = stat()
     guard lstat(folder, &status) == 0 else { return .noFolder }

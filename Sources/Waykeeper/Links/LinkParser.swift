@@ -43,7 +43,7 @@ public struct LinkParser: Sendable {
     })
   }
 
-  /// `path`, then what `parser` answers: the way to where a module begins.
+  /// `path`, then the path that `parser` answers: the way to where a module begins.
   public static func prepending(path: [any ScreenConvertible], to parser: LinkParser) -> LinkParser {
     LinkParser(literals: { link in
       guard let rest = try await parser.path(for: link) else { return nil }
@@ -51,7 +51,8 @@ public struct LinkParser: Sendable {
     })
   }
 
-  /// What a pattern describes (specification, section "Link patterns"); ``Links`` does the same without asking the worker.
+  /// A parser of the URLs that a pattern describes (specification, section "Link patterns"); ``Matches`` does the same without
+  /// asking the worker.
   ///
   /// - Throws: `LinkPatternError`, which says what is wrong with it.
   public static func pattern(_ url: String, to path: String) throws(LinkPatternError) -> LinkParser {
@@ -62,9 +63,6 @@ public struct LinkParser: Sendable {
   /// No link is its own.
   public static let empty = LinkParser(literals: { _ in nil })
 }
-
-/// What Composable Navigator calls a ``LinkParser``.
-public typealias DeeplinkParser = LinkParser
 
 extension DeepLink {
   /// The last value that the query gives `key`; nil where it gives none, or is a flag.

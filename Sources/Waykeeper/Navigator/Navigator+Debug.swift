@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coordination
-public import RouteModel
+public import Coordination
+import RouteModel
 
 extension Navigator {
-  /// A navigator that tells what it does: after each verb `log` gets a sentence about it, then `dumpPath` the path that
-  /// it led to. Verbs that change nothing are told too.
+  /// A navigator that logs: after each verb `log` gets a sentence about it, then `dumpPath` the path after it, also where
+  /// the verb changed nothing.
   ///
   /// ```swift
   /// let navigator = try Navigator.connect(name: "remote").debug(log: { print($0) }, dumpPath: { print($0) })
   /// ```
   public func debug(
-    log: @escaping @Sendable (String) -> Void, dumpPath: @escaping @Sendable (Path) -> Void
+    log: @escaping @Sendable (String) -> Void, dumpPath: @escaping @Sendable (PlacedPath) -> Void
   ) -> Navigator {
     var copy = Navigator(backend: TellingBackend(backend: backend, log: log, dumpPath: dumpPath))
     copy.options = options
@@ -23,15 +23,15 @@ extension Navigator {
 private struct TellingBackend: NavigatorBackend {
   let backend: any NavigatorBackend
   let log: @Sendable (String) -> Void
-  let dumpPath: @Sendable (Path) -> Void
+  let dumpPath: @Sendable (PlacedPath) -> Void
 
   func freshID() -> CommandID { backend.freshID() }
 
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     do {
       let outcome = try await backend.perform(command, waiting)
-      log("Sent \(command.verb.verbText): \(NotCommitted(outcome: outcome)).\nNew path:")
-      dumpPath(outcome.path.path)
+      log("Sent \(command.verb.verbText): \(outcome.summary).\nNew path:")
+      dumpPath(outcome.path)
       return outcome
     } catch {
       log("Sent \(command.verb.verbText): \(error.message).")

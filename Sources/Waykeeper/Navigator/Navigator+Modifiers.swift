@@ -11,7 +11,7 @@ extension Navigator {
   /// Verbs are carried out only if this still holds when their turn comes; otherwise the outcome is `conflict`.
   public func expecting(_ expectation: Expectation) -> Navigator { with { $0.expecting = expectation } }
 
-  /// What happens when the scene is busy; verbs queue unless said. Those that do not queue do not wait for this client's
+  /// How the scene treats a verb when it is busy; verbs queue unless said. Verbs that do not queue do not wait for this client's
   /// own earlier verbs either.
   public func when(busy contention: Contention) -> Navigator { with { $0.ifBusy = contention } }
 
@@ -21,22 +21,22 @@ extension Navigator {
   /// When a commit is told: as soon as it is in the journal, or when its screens have appeared.
   public func until(_ completion: Completion) -> Navigator { with { $0.until = completion } }
 
-  /// A note for the journal: who or what wanted this.
+  /// A note for the journal: the reason for the verb.
   public func because(_ reason: String) -> Navigator { with { $0.because = reason } }
 
   /// Leaves guards unasked; the journal says so.
   public func skippingGuards() -> Navigator { with { $0.skipsGuards = true } }
 
-  /// Each change commits by itself, and what was done stays done.
-  public var stepwise: Navigator {
+  /// Each change commits by itself, and a change that was committed stays.
+  public func stepwise() -> Navigator {
     with { options in
       options.stepwise = true
       options.isTransactional = false
     }
   }
 
-  /// The steps of a drive become visible all at once, or not at all. Other verbs are so unless ``stepwise``.
-  public var transactional: Navigator {
+  /// The steps of a drive become visible all at once, or not at all. Other verbs do so unless ``stepwise()``.
+  public func transactional() -> Navigator {
     with { options in
       options.stepwise = false
       options.isTransactional = true
@@ -44,7 +44,7 @@ extension Navigator {
   }
 
   /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
-  /// ``open(_:)``.
+  /// ``Navigator/open(_:)``.
   public func timeout(_ timeout: Duration) -> Navigator {
     with { options in
       options.waiting.timeout = timeout

@@ -3,13 +3,13 @@
 public import Coordination
 public import RouteModel
 
-/// What became of commands, and what the coordinator knows.
+/// Questions about commands and scenes.
 extension Navigator {
   /// How a command ended, or where it is.
   public enum Finding: Hashable, Sendable {
-    /// It ended so.
+    /// The command ended with this outcome.
     case outcome(Outcome)
-    /// It has not ended, was never seen, or is no longer known; see ``Status/State``.
+    /// The command has not ended, was never seen, or is no longer known; see ``Status/State``.
     case status(Status)
 
     /// The outcome; nil where there is none yet, or none any more.
@@ -18,12 +18,18 @@ extension Navigator {
     }
   }
 
-  /// How the command ended, also after a crash of either side. `id` is a command id or any unique ending of one.
+  /// How the command ended, also after a crash of either side.
   ///
   /// Without `seal` the question changes nothing, and "not seen" is not final: a late copy may still run. With it, an id
   /// that was never seen can never run any more.
-  public func outcome(of id: String, seal: Bool = false) async throws(NavigatorError) -> Finding {
-    switch try await ask(.query(Query(id: id, seal: seal))) {
+  public func outcome(of id: CommandID, seal: Bool = false) async throws(NavigatorError) -> Finding {
+    try await findOutcome(idEnding: id.description, seal: seal)
+  }
+
+  /// How the command whose id ends so ended, for people who type: ``Status/State/ambiguous`` where more than
+  /// one id does.
+  public func findOutcome(idEnding ending: String, seal: Bool = false) async throws(NavigatorError) -> Finding {
+    switch try await ask(.query(Query(id: ending, seal: seal))) {
     case .outcome(let outcome): return .outcome(outcome)
     case .status(let status): return .status(status)
     case let other: throw unexpected(other, .query)
@@ -31,16 +37,21 @@ extension Navigator {
   }
 
   /// Withdraws a command, of this client or another. Its one outcome is returned, which may still be `committed`.
-  @discardableResult
   public func cancel(_ id: CommandID) async throws(NavigatorError) -> Outcome {
     try await outcomeOf(.cancel(Cancel(id: id)), id: id)
   }
 
-  /// Plans a command again that a gate has parked. The outcome is that of resuming; the parked command tells its own.
-  @discardableResult
-  public func resume(_ target: CommandID) async throws(NavigatorError) -> Outcome {
+  /// Plans a command again that a gate has parked. The parked command has an outcome of its own, which its sender gets.
+  ///
+  /// - Throws: ``NavigatorError/Code/notAsAsked`` unless the parked command goes on and the route is as it asks.
+  public func resume(_ parked: CommandID) async throws(NavigatorError) {
+    try await attemptResume(parked).get()
+  }
+
+  /// Plans a command again that a gate has parked, and returns how resuming it ended.
+  public func attemptResume(_ parked: CommandID) async throws(NavigatorError) -> Outcome {
     let id = backend.freshID()
-    return try await outcomeOf(.resume(Resume(id: id, target: target)), id: id)
+    return try await outcomeOf(.resume(Resume(id: id, target: parked)), id: id)
   }
 
   /// The scenes as they are now; all of them unless named. For a view that stays current use ``PathObserver``.
@@ -50,16 +61,11 @@ extension Navigator {
     case let other: throw unexpected(other, .snapshotRequest)
     }
   }
+}
 
-  /// What the coordinator reports of itself, its workers, its scenes or its past.
-  public func inspect(_ question: Inspect) async throws(NavigatorError) -> Report {
-    switch try await ask(.inspect(question)) {
-    case .report(let report): return report
-    case let other: throw unexpected(other, .inspect)
-    }
-  }
-
-  private func ask(_ question: Message) async throws(NavigatorError) -> Message {
+extension Navigator {
+  /// Asks a question, and returns the answer of any kind.
+  func ask(_ question: Message) async throws(NavigatorError) -> Message {
     try await backend.ask(question, options.waiting)
   }
 
@@ -70,7 +76,7 @@ extension Navigator {
     }
   }
 
-  private func unexpected(
+  func unexpected(
     _ message: Message, _ kind: Message.Kind, commandID: CommandID? = nil
   ) -> NavigatorError {
     NavigatorError(

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
-public import RouteModel
+import RouteModel
 
-/// Changes a route: sends verbs to the coordinator and tells how each ended.
+/// Changes a route: sends verbs to the coordinator and waits until each has ended.
 ///
 /// ```swift
 /// let navigator = try Navigator.connect(name: "remote")
-/// let outcome = try await navigator.show("list")          // how it ended, whatever that is
-/// try await navigator.go(to: Exhibit(id: 7), on: Home()).get()   // throws unless the route is as asked
+/// try await navigator.go(to: Exhibit(id: 7), on: Home())      // throws unless the route is as asked
+/// let outcome = try await navigator.attempt(.show("list"))    // how it ended, whatever that is
 /// ```
 ///
 /// A navigator is a value: its modifiers return another one over the same connection, so options never leak into other
 /// code. The connection ends with the last navigator that uses it, or with ``close()``.
 ///
-/// Each verb has exactly one outcome. A verb is sent again under the same id until its outcome is there, also over a
-/// restart of the coordinator, and is carried out at most once. When ``timeout(_:)`` ends without an answer, the error
-/// is ``NavigatorError/Code/noAnswer``: whether it ran is unknown, and ``outcome(of:seal:)`` tells. A task that is
-/// cancelled withdraws its verb, and still gets the one outcome.
+/// Each verb has exactly one outcome. The short form throws ``NavigatorError/Code/notAsAsked`` unless the route is as
+/// asked, so a veto cannot be overlooked; ``attempt(_:)-(Navigation)`` returns the outcome. A verb is sent again under the
+/// same id until its outcome is there, also over a restart of the coordinator, and is carried out at most once. When
+/// ``timeout(_:)`` ends without an answer, the error is ``NavigatorError/Code/noAnswer``: whether the verb ran is unknown,
+/// and ``outcome(of:seal:)`` tells. A task that is cancelled withdraws its verb, and still gets the one outcome.
 public struct Navigator: Sendable {
   let backend: any NavigatorBackend
   var options = Options()
 
-  /// What the modifiers set.
+  /// The options that the modifiers set.
   struct Options: Sendable {
     var scene: SceneName = "main"
     var expecting: Expectation?
@@ -40,7 +41,7 @@ public struct Navigator: Sendable {
   /// A navigator that sends its commands to `backend`, such as a mock.
   package init(backend: any NavigatorBackend) { self.backend = backend }
 
-  /// Connects to a coordinator. `name` is what this client calls itself in the journal: a letter or more, as in
+  /// Connects to a coordinator. `name` is this client's name in the journal: a letter or more, as in
   /// "remote" or "status-bar".
   ///
   /// - Throws: ``NavigatorError/Code/noCoordinator`` or ``NavigatorError/Code/permissionDenied``, with every place tried.
@@ -56,12 +57,21 @@ public struct Navigator: Sendable {
     return Navigator(backend: try ControlConnection(to: endpoint, name: name.rawValue))
   }
 
-  /// Ends the connection, also of every copy. Verbs that wait throw; what was sent may still be carried out.
+  /// Ends the connection, also of every copy. Verbs that wait throw; a verb that was sent may still be carried out.
   public func close() async { await backend.close() }
 
-  /// The command that a verb of this navigator is sent as: a fresh id, and every option.
-  public func command(for verb: Verb) -> Command {
+  /// The command that a navigation of this navigator is sent as: a fresh id, and every option.
+  ///
+  /// - Throws: ``NavigatorError/Code/content`` where a screen's content has no JSON form.
+  public func command(for navigation: Navigation) throws(NavigatorError) -> Command {
+    var verb = try navigation.sendable
+    if options.isTransactional, case .drive(var drive) = verb {
+      drive.isTransactional = true
+      verb = .drive(drive)
+    }
     var command = Command(id: backend.freshID(), scene: options.scene, verb: verb)
+    command.context = navigation.context
+    command.animated = navigation.animated
     command.expecting = options.expecting
     command.ifBusy = options.ifBusy
     command.until = options.until
@@ -72,30 +82,34 @@ public struct Navigator: Sendable {
     return command
   }
 
-  /// Sends a command as it is and returns how it ended. Of this navigator's options only those of waiting count.
-  @discardableResult
-  public func perform(_ command: Command) async throws(NavigatorError) -> Outcome {
-    try await backend.perform(command, options.waiting)
-  }
-
-  /// Sends a verb and returns how it ended.
-  @discardableResult
-  public func perform(
-    _ verb: Verb, animated: Bool = false, context: JSONValue = .null
-  ) async throws(NavigatorError) -> Outcome {
-    var command = command(for: verb)
-    command.animated = animated
-    command.context = context
-    return try await perform(command)
-  }
-
-  /// Sends a verb and returns as soon as it is queued, without its outcome: the way to navigate from inside a handler.
-  /// There it waits behind the transition that the handler is asked for.
+  /// Carries out a navigation; ``show(_:animated:context:)-(_,_,JSONValue)`` and the others are short for it.
   ///
-  /// - Returns: The command's id, for ``outcome(of:seal:)``.
-  /// - Throws: ``NavigatorError/Code/refused`` where it ended at once and not as asked.
+  /// - Throws: ``NavigatorError/Code/notAsAsked`` unless the route is as asked; other codes where there is no outcome.
+  public func perform(_ navigation: Navigation) async throws(NavigatorError) {
+    try await attempt(navigation).get()
+  }
+
+  /// Carries out a navigation, and returns how it ended, whatever that is.
+  public func attempt(_ navigation: Navigation) async throws(NavigatorError) -> Outcome {
+    try await attempt(try command(for: navigation))
+  }
+
+  /// Sends a command as it is, and returns how it ended, whatever that is. Of this navigator's options only those of
+  /// waiting count.
+  public func attempt(_ command: Command) async throws(NavigatorError) -> Outcome {
+    var waiting = options.waiting
+    if case .open = command.verb, !options.isTimeoutSet { waiting.timeout = .seconds(15) }
+    return try await backend.perform(command, waiting)
+  }
+
+  /// Sends a navigation and returns as soon as it is queued, without its outcome: the way to navigate from inside a
+  /// handler. There it waits behind the transition that the handler is asked for.
+  ///
+  /// - Returns: The command's id, for ``outcome(of:seal:)``. It may be dropped: a command that ended at once and not as
+  ///   asked is thrown, and observers hear of every commit.
+  /// - Throws: ``NavigatorError/Code/notAsAsked`` where it ended at once and not as asked.
   @discardableResult
-  public func queue(_ verb: Verb) async throws(NavigatorError) -> CommandID {
-    try await backend.queue(command(for: verb), options.waiting)
+  public func queue(_ navigation: Navigation) async throws(NavigatorError) -> CommandID {
+    try await backend.queue(try command(for: navigation), options.waiting)
   }
 }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What waits for one reader. The writer decides what is kept, so that a slow reader costs no memory.
+/// Items that wait for one reader. The writer decides which are kept, so that a slow reader costs no memory.
 final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
@@ -12,7 +12,7 @@ final class Mailbox<Item: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Changes what waits; on any thread.
+  /// Changes the items that wait; on any thread.
   func put(_ change: (inout [Item]) -> Void) {
     let (reader, item) = state.withLock { state -> (CheckedContinuation<Item?, Never>?, Item?) in
       change(&state.items)

@@ -3,7 +3,7 @@
 public import Coordination
 public import RouteModel
 
-/// What an observer sees.
+/// An event that an observer sees.
 public enum PathEvent: Hashable, Sendable {
   /// The scene as it is: after the start, a gap or a restart.
   case state(SceneState)
@@ -11,11 +11,11 @@ public enum PathEvent: Hashable, Sendable {
   case update(Update)
   /// Hosts of elements changed.
   case presence(PresenceChange)
-  /// Commits above `from`, up to `to`, were missed; what follows shows where they led.
+  /// Commits above `from`, up to `to`, were missed; the events after it show where they led.
   case gap(SceneName, from: Revision, to: Revision)
-  /// The coordinator started anew; with a lower `to`, without what it knew.
+  /// The coordinator started anew; with a lower `to`, it has lost its journal.
   case epoch(from: Epoch, to: Epoch)
-  /// Nothing was heard for 3 s, or no coordinator is there: what is shown may be old.
+  /// The coordinator was silent for 3 s, or none is there: the view may be old.
   case disconnected
 
   /// The scene it is about; nil where it is about all.
@@ -41,7 +41,7 @@ public enum PathEvent: Hashable, Sendable {
     }
   }
 
-  /// What a reader that did not keep up is told instead of `events`: for each scene the gap, and the state after it.
+  /// The events for a reader that did not keep up, in place of `events`: for each scene the gap, and the state after it.
   static func condensed(_ events: [PathEvent], view: ObserverView) -> [PathEvent] {
     var firsts: [SceneName: Revision] = [:]
     for event in events {

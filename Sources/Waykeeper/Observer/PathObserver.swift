@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+import Coordination
 public import RouteModel
 
-/// Watches a scene, or all of them: what it shows, and each change with its cause.
+/// Watches a scene, or all of them: its route, and each change with its cause.
 ///
 /// ```swift
 /// for await state in PathObserver(scene: "cluster").states {      // a status bar: only what is true now
-///   bar.title = state.path.path.elements.last?.screen.name.rawValue ?? ""
+///   bar.title = state.tip?.screen.name.rawValue ?? ""
 /// }
 /// for await event in PathObserver() {                              // a careful observer: every event
-///   if case .update(let update) = event { log(update.cause.origin.name, update.current.path) }
+///   if case .update(let update) = event { log(update.cause.origin.name, update.current) }
 /// }
 /// ```
 ///
@@ -30,7 +30,7 @@ public struct PathObserver: AsyncSequence, Sendable {
   /// Events that wait for a slow reader. Past it they are dropped, and a gap with the state after it is told instead.
   public static let eventsMax = 1024
 
-  /// What the scenes are now: the newest state of each, without what came between. For views.
+  /// The newest state of each scene; states between are skipped. For views.
   public var states: PathStates { PathStates(scene: scene, location: location) }
 
   /// Reads the events.
@@ -53,39 +53,9 @@ public struct PathObserver: AsyncSequence, Sendable {
     return Iterator(mailbox: mailbox, subscription: subscription)
   }
 
-  /// Adds an event to those that wait; `view` is what is known after it.
+  /// Adds an event to those that wait; `view` is the observer's view after it.
   static func keep(_ event: PathEvent, in events: inout [PathEvent], view: ObserverView) {
     events.append(event)
     if events.count > eventsMax { events = PathEvent.condensed(events, view: view) }
-  }
-}
-
-/// What the scenes are now, the newest state of each.
-public struct PathStates: AsyncSequence, Sendable {
-  fileprivate let scene: SceneName?
-  fileprivate let location: CoordinatorLocation
-
-  /// Reads the states.
-  public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let mailbox: Mailbox<SceneState>
-    fileprivate let subscription: Subscription
-
-    /// The next state; nil when the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> SceneState? {
-      await mailbox.next()
-    }
-  }
-
-  /// Subscribes.
-  public func makeAsyncIterator() -> Iterator {
-    let mailbox = Mailbox<SceneState>()
-    let subscription = Subscription(scene: scene, location: location) { event, view in
-      guard let scene = event.scene, let state = view.state(of: scene) else { return }
-      mailbox.put { states in
-        states.removeAll { $0.scene == scene }
-        states.append(state)
-      }
-    }
-    return Iterator(mailbox: mailbox, subscription: subscription)
   }
 }

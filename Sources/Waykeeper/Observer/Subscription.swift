@@ -32,7 +32,7 @@ final class Subscription: Sendable {
     self.location = location
     self.onEvent = onEvent
     state = Mutex(State(view: ObserverView(scene: scene, seed: .random(in: .min ... .max))))
-    // A process without a descriptor or thread to spare cannot observe; its reader sees what is true: disconnected.
+    // A process without a descriptor or thread to spare cannot observe; its reader sees `disconnected`, which is true.
     reactor = try? Reactor(name: "observer")
     alarm = reactor.map(Alarm.init)
     if let reactor {
@@ -42,7 +42,7 @@ final class Subscription: Sendable {
     }
   }
 
-  /// Topics of what is watched. A prefix of all topics holds the keepalives too.
+  /// The prefix of the topics that are watched. The prefix of all topics covers the keepalives too.
   private var topic: [UInt8] { Array("wk1/pb/\(scene.map { "\($0)/" } ?? "")".utf8) }
   private static let keepaliveTopic = Array("wk1/pb/!".utf8)
 

@@ -2,9 +2,9 @@
 
 public import RouteModel
 
-/// The words of a tree; what they mean stands with ``PathBuilders``.
+/// The words of a tree; ``PathBuilders`` has the same under longer names.
 extension NavigationTree {
-  /// Builds the screens of a type, whatever their content; `nesting` says what may follow.
+  /// Builds the screens of a type, whatever their content; `nesting` holds the screens that may follow.
   public func Screen<S: Screen>(
     _ type: S.Type, onAppear: (@Sendable (Bool) async throws -> Void)? = nil, isVirtual: Bool = false,
     @NavigationTreeBuilder nesting: () -> PathTree
@@ -19,7 +19,7 @@ extension NavigationTree {
     PathBuilders.screen(type, onAppear: onAppear, isVirtual: isVirtual)
   }
 
-  /// Builds the screens of a name, whatever their content; `nesting` says what may follow.
+  /// Builds the screens of a name, whatever their content; `nesting` holds the screens that may follow.
   public func Screen(
     _ name: ScreenName, onAppear: (@Sendable (Bool) async throws -> Void)? = nil, isVirtual: Bool = false,
     @NavigationTreeBuilder nesting: () -> PathTree
@@ -34,7 +34,7 @@ extension NavigationTree {
     PathBuilders.screen(name, onAppear: onAppear, isVirtual: isVirtual)
   }
 
-  /// Builds those screens of a type whose content `content` agrees to; `nesting` says what may follow.
+  /// Builds those screens of a type whose content `content` agrees to; `nesting` holds the screens that may follow.
   ///
   /// ```swift
   /// Screen { (exhibit: Exhibit) in await catalogue.has(exhibit.id) } nesting: { Screen(Feedback.self) }
@@ -47,10 +47,10 @@ extension NavigationTree {
     PathBuilders.screen(content: content, onAppear: onAppear, isVirtual: isVirtual, nesting: nesting)
   }
 
-  /// What the first of these builds, in this order; for groups that a function or a modifier is about.
+  /// Builds a screen by the first of these that builds it; for groups that a function or a modifier is about.
   public func AnyOf(@NavigationTreeBuilder _ builders: () -> PathTree) -> PathTree { builders() }
 
-  /// What `then` builds while the condition holds, seen at each build; `else` otherwise.
+  /// Builds by `then` while the condition holds, which is asked for at each build, and by `else` otherwise.
   public func If(
     _ condition: @escaping @Sendable () async throws -> Bool,
     @NavigationTreeBuilder then: () -> PathTree,
@@ -59,7 +59,7 @@ extension NavigationTree {
     PathBuilders.if(condition, then: then, else: `else`)
   }
 
-  /// For screens of a type what `screen` makes of their content; for all others `else`.
+  /// Builds screens of a type as `screen` makes of their content, and all others by `else`.
   ///
   /// ```swift
   /// If { (exhibit: Exhibit) in
@@ -83,7 +83,7 @@ extension NavigationTree {
     PathBuilders.if(name, then: then, else: `else`)
   }
 
-  /// What `then` makes of an optional value, such as one of a store, seen at each build; `else` while there is none.
+  /// Builds by `then` with an optional value, such as one of a store, asked for at each build, and by `else` while there is none.
   ///
   /// ```swift
   /// IfLet { await session.user } then: { user in Screen(Profile.self) } else: { Screen(Login.self) }

@@ -6,7 +6,7 @@
 /// It is asked about one screen at a time and builds it, or does not. The first that builds a screen alone says what may
 /// follow it.
 public protocol PathBuilder: Sendable {
-  /// What it stands for.
+  /// The tree that it stands for.
   var pathTree: PathTree { get }
 }
 
@@ -32,7 +32,7 @@ public protocol PathBuilder: Sendable {
 /// A tree may contain itself, for screens that can follow themselves. If all values of the type are equal, or it is
 /// `Hashable`, that travels as data; otherwise the worker is asked for each level.
 public protocol NavigationTree: PathBuilder {
-  /// What the tree is made of.
+  /// The branches of the tree.
   associatedtype Builder: PathBuilder
   /// Its branches; several are tried in this order.
   @NavigationTreeBuilder var builder: Builder { get }
@@ -53,7 +53,7 @@ public struct PathTree: PathBuilder {
   public var pathTree: PathTree { self }
 }
 
-/// Puts the branches of a ``NavigationTree`` together: any number of them, of whatever types, with the control flow of
+/// Puts the branches of a ``NavigationTree`` together: any number of them, of any types, with the control flow of
 /// the language.
 @resultBuilder
 public enum NavigationTreeBuilder {

@@ -2,7 +2,7 @@
 
 public import RouteModel
 
-/// What trees are made of, for functions outside of a ``NavigationTree``. Inside one there is a shorter word for each.
+/// The building blocks of trees, for functions outside of a ``NavigationTree``. Inside one each has a shorter word.
 ///
 /// ```swift
 /// func detail(_ store: DetailStore) -> some PathBuilder {
@@ -16,7 +16,7 @@ public enum PathBuilders {
   ///   - type: The type of the screens.
   ///   - onAppear: Told when an element that this built has appeared; true: for the first time.
   ///   - isVirtual: Whether no process shows the screen, and none needs to.
-  ///   - nesting: What may follow.
+  ///   - nesting: The screens that may follow.
   public static func screen<S: Screen>(
     _ type: S.Type, onAppear: (@Sendable (Bool) async throws -> Void)? = nil, isVirtual: Bool = false,
     @NavigationTreeBuilder nesting: () -> PathTree = { PathBuilders.empty }
@@ -47,7 +47,7 @@ public enum PathBuilders {
         on: S.name, then: .decision(handler, then: screen.shape, otherwise: .empty), otherwise: .empty))
   }
 
-  /// Whatever the first of these builds, in this order.
+  /// Builds a screen by the first of these that builds it.
   public static func anyOf(_ builders: any PathBuilder...) -> PathTree {
     NavigationTreeBuilder.anyOf(builders.map(\.pathTree))
   }
@@ -63,7 +63,7 @@ public enum PathBuilders {
       .decision(.decide { _ in try await condition() }, then: then().shape, otherwise: `else`().shape))
   }
 
-  /// What `then` makes of the value, if there is one; `else` otherwise. The worker is asked at each build.
+  /// Builds by `then`, with the value if there is one, and by `else` otherwise. The worker is asked at each build.
   public static func `if`<Value: Sendable>(
     `let` value: @escaping @Sendable () async throws -> Value?,
     @NavigationTreeBuilder then: @escaping @Sendable (Value) async throws -> PathTree,

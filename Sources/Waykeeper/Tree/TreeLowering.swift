@@ -17,7 +17,7 @@ struct TreeLowering {
   private(set) var handlers: [TreeHandler] = []
   /// By chapter.
   private(set) var places: [Int: Place]
-  /// What is wrong with the tree.
+  /// The faults that were found in the tree.
   private(set) var faults: [String] = []
   private let book: TreeBook
   private var prefix: String
@@ -25,7 +25,7 @@ struct TreeLowering {
   /// Whether the nodes have their closures already.
   private var isRepeating = false
 
-  /// A lowering of a declaration, or of what one of its nodes came to; then the chapters that it knows keep their keys.
+  /// A lowering of a declaration, or of the tree that one of its nodes made; then the chapters that it knows keep their keys.
   init(_ book: TreeBook, prefix: String, knowing places: [Int: Place] = [:]) {
     self.book = book
     self.prefix = prefix

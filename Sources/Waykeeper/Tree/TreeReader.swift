@@ -2,7 +2,7 @@
 
 import RouteModel
 
-/// The trees that a worker's declaration consists of, each read once: what they were made of when the worker registered.
+/// The trees of a worker's declaration, each read once: their branches are fixed when the worker registers.
 struct TreeBook: Sendable {
   /// A tree that was met.
   struct Chapter: Sendable {
@@ -17,7 +17,7 @@ struct TreeBook: Sendable {
   /// The number of a tree that cannot differ from this one.
   func number(of tree: any NavigationTree) -> Int? { chapters.firstIndex { $0.tree.isEqual(to: tree) } }
 
-  /// What the part of a recursive tree is called: `kiosk.DetailTree`, shortened where that is too long for a name.
+  /// The name of a recursive tree's part: `kiosk.DetailTree`, shortened where that is too long for a name.
   func part(_ number: Int, of worker: WorkerName) -> PartName? {
     let letters = String(describing: type(of: chapters[number].tree)).filter {
       $0.isASCII && ($0.isLetter || $0.isNumber)
@@ -31,24 +31,24 @@ struct TreeBook: Sendable {
 /// registration.
 struct TreeReader {
   private(set) var book: TreeBook
-  /// What is wrong with the tree.
+  /// The faults that were found in the tree.
   private(set) var faults: [String] = []
   /// Tells the whole from others: equal for equal trees, in every process.
   private(set) var digest = Digest()
   private let worker: WorkerName
-  /// What a node of a declaration came to: the declaration's parts are fixed.
+  /// Reads the tree that a node of a declaration made: the declaration's parts are fixed.
   private let isExpansion: Bool
   private var isReading: [any NavigationTree] = []
   private var nodes = 0
 
-  /// A reader of a declaration, or of what one of its nodes came to; then it knows the declaration's `book`.
+  /// A reader of a declaration, or of the tree that one of its nodes made; then it knows the declaration's `book`.
   init(_ worker: WorkerName, expanding book: TreeBook? = nil) {
     self.book = book ?? TreeBook()
     self.worker = worker
     isExpansion = book != nil
   }
 
-  /// What is read next is a part of this name.
+  /// The tree that is read next is a part of this name.
   mutating func begin(_ part: PartName) { digest.mix("p\(part)") }
 
   /// The shape with every tree in it looked up, or read.

@@ -23,11 +23,11 @@ indirect enum TreeShape: Sendable {
   case tree(any NavigationTree)
   /// A tree that has been read: its number in the ``TreeBook``.
   case chapter(Int)
-  /// What is wrong.
+  /// The fault.
   case fault(String)
 }
 
-/// A closure of a node: what its worker does when it is asked, or told.
+/// A closure of a node: its worker runs it when the coordinator asks, or reports an event.
 enum TreeHandler: Sendable {
   /// An element has appeared; true: for the first time.
   case appear(@Sendable (Bool) async throws -> Void)
@@ -35,7 +35,7 @@ enum TreeHandler: Sendable {
   case dismiss(@Sendable (AnyScreen) async throws -> Void)
   /// Which side builds the screen.
   case decide(@Sendable (AnyScreen) async throws -> Bool)
-  /// Whether the node builds the screen; or what else becomes of the command.
+  /// Whether the node builds the screen, or how else the command goes on.
   case gate(@Sendable (OpenAsk) async throws -> Answer)
   /// Which tree builds the screen.
   case expand(TreeShape.Expansion)

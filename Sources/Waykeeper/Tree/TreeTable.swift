@@ -4,27 +4,27 @@ import Coordination
 import RouteModel
 import Synchronization
 
-/// What a worker declares of the navigation tree: the nodes that travel, and the closures that stay.
+/// The part of the navigation tree that a worker declares: nodes that travel to the coordinator, and closures that stay here.
 struct TreeTable: Sendable {
-  /// What may begin a path; nil: nothing declared.
+  /// The node that may begin a path; nil: nothing is declared.
   private(set) var root: TreeNode?
-  /// What others lead to.
+  /// The parts that other trees lead to, by name.
   private(set) var parts: [PartName: TreeNode] = [:]
-  /// What is wrong with it.
+  /// The faults that were found in it.
   private(set) var faults: [String] = []
 
-  /// Who declares it.
+  /// The worker that declares it.
   let worker: WorkerName
   private let book: TreeBook
-  /// What its keys begin with.
+  /// The text that its keys begin with.
   let stamp: String
   private let handlers: [TreeHandler]
   private let places: [Int: TreeLowering.Place]
   private let memory = TreeMemory()
 
   /// - Parameters:
-  ///   - roots: What may begin a path; several are tried in order.
-  ///   - parts: What others lead to.
+  ///   - roots: The nodes that may begin a path; several are tried in order.
+  ///   - parts: The parts that other trees lead to.
   init(_ worker: WorkerName, roots: [TreeShape], parts: [(name: PartName, shape: TreeShape)]) {
     self.worker = worker
     var reader = TreeReader(worker)
@@ -105,7 +105,7 @@ struct TreeTable: Sendable {
   }
 }
 
-/// What is wrong with a tree that a closure made.
+/// A fault in a tree that a closure made.
 struct TreeFault: Error, CustomStringConvertible {
   let description: String
 }
@@ -125,7 +125,7 @@ struct TreeKeyText {
   let stamp: Substring
   /// The number of its node.
   let node: Int
-  /// The way on from there: a node of what the one before came to for an element.
+  /// The way on from there: a node of the tree that the node before it made for an element.
   let steps: [(element: ElementID, node: Int)]
 
   /// nil where it is none of ours.

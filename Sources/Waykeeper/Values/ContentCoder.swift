@@ -7,7 +7,7 @@ public import RouteModel
 public struct ContentError: Error, Sendable, CustomStringConvertible {
   /// The screen.
   public var screen: ScreenName
-  /// What is wrong, where, and what was expected.
+  /// The problem, its place, and the expected value.
   public var message: String
 
   /// An error of the screen called `screen`.

@@ -1,5 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Users import one module: the values of routes and of the protocol come with it.
-@_exported public import Coordination
-@_exported public import RouteModel
+// `import Waykeeper` is enough: the values of its API come with it, symbol by symbol, so that the engine behind them stays
+// out of sight. A type stands here when a signature or a property of the API needs it. `Protocols/symbols` shows what
+// users see; `Tests/WaykeeperTests/PublicSymbolsTests.swift` compares it and says how to rewrite it.
+
+// The one JSON.
+@_exported public import enum CanonicalJSON.JSONValue
+@_exported public import struct CanonicalJSON.JSONError
+
+// Coordination: commands.
+@_exported public import struct Coordination.Asked
+@_exported public import struct Coordination.AskToken
+@_exported public import struct Coordination.BuildStep
+@_exported public import struct Coordination.Command
+@_exported public import struct Coordination.CommandID
+@_exported public import enum Coordination.Completion
+@_exported public import enum Coordination.Contention
+@_exported public import typealias Coordination.Epoch
+@_exported public import enum Coordination.Expectation
+@_exported public import struct Coordination.Origin
+@_exported public import struct Coordination.Outcome
+@_exported public import struct Coordination.ProtocolError
+@_exported public import typealias Coordination.Revision
+@_exported public import struct Coordination.Status
+
+// Coordination: what observers see.
+@_exported public import struct Coordination.Cause
+@_exported public import struct Coordination.Host
+@_exported public import struct Coordination.PlacedPath
+@_exported public import enum Coordination.Presence
+@_exported public import struct Coordination.PresenceChange
+@_exported public import struct Coordination.SceneState
+@_exported public import struct Coordination.Update
+
+// Coordination: workers.
+@_exported public import enum Coordination.Answer
+@_exported public import struct Coordination.Ask
+@_exported public import struct Coordination.Routable
+@_exported public import struct Coordination.TreeEvent
+@_exported public import struct Coordination.WorkerState
+
+// Coordination: reports.
+@_exported public import struct Coordination.CoordinatorStatus
+@_exported public import struct Coordination.PastCommand
+@_exported public import struct Coordination.RouteReport
+@_exported public import struct Coordination.SceneStatus
+@_exported public import struct Coordination.TreePartReport
+@_exported public import struct Coordination.WorkerStatus
+
+// RouteModel: names.
+@_exported public import struct RouteModel.Name
+@_exported public import typealias RouteModel.BranchName
+@_exported public import typealias RouteModel.PartName
+@_exported public import typealias RouteModel.RouteID
+@_exported public import typealias RouteModel.SceneName
+@_exported public import typealias RouteModel.ScreenName
+@_exported public import typealias RouteModel.WorkerName
+
+// RouteModel: routes.
+@_exported public import struct RouteModel.AnyScreen
+@_exported public import struct RouteModel.Branches
+@_exported public import struct RouteModel.Element
+@_exported public import struct RouteModel.ElementID
+@_exported public import struct RouteModel.Path
+@_exported public import struct RouteModel.PathSyntaxError
+@_exported public import enum RouteModel.Presentation
+@_exported public import struct RouteModel.SubTree
+
+// RouteModel: verbs.
+@_exported public import struct RouteModel.Drive
+@_exported public import enum RouteModel.NavigatorVerb
+@_exported public import struct RouteModel.PathItem
+@_exported public import enum RouteModel.Target
+@_exported public import enum RouteModel.Verb
+
+// RouteModel: reasons.
+@_exported public import enum RouteModel.RejectedReason
+@_exported public import struct RouteModel.TreeStop
+@_exported public import enum RouteModel.UnchangedReason
+@_exported public import struct RouteModel.WalkStep
+
+// RouteModel: asks.
+@_exported public import struct RouteModel.DriveStep
+@_exported public import struct RouteModel.RequestPattern
+
+// RouteModel: trees and links.
+@_exported public import struct RouteModel.DeepLink
+@_exported public import struct RouteModel.DeepLinkError
+@_exported public import struct RouteModel.LinkPatternError
+@_exported public import enum RouteModel.TreeNode
+@_exported public import struct RouteModel.TreeScreen

@@ -2,79 +2,68 @@
 
 public import Coordination
 
-/// Why there is no outcome. What a command came to, also when it was refused, is no error but its ``Outcome``.
+/// Why a verb is not done: its outcome is not as asked (``outcome``), or there is no outcome.
 public struct NavigatorError: Error, Sendable, CustomStringConvertible {
-  /// What kind of error; more may come.
+  /// A kind of error; later versions may add some.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Word: String {
-      case noCoordinator, permissionDenied, noAnswer, refused, withdrawn, content, insideAsk, replaced, transport
-      case notMocked
-    }
-    private var word: Word
+    private let word: String
 
+    /// A code of this name; another module of the package may add some.
+    package init(word: String) { self.word = word }
+
+    /// The command ended, and the route is not as asked; ``NavigatorError/outcome`` says how it ended and why.
+    public static let notAsAsked = Code(word: "notAsAsked")
     /// No coordinator was found: start one, or say where it is. ``NavigatorError/attempts`` lists the places tried.
-    public static let noCoordinator = Code(word: .noCoordinator)
+    public static let noCoordinator = Code(word: "noCoordinator")
     /// A coordinator is there and this user may not connect. ``NavigatorError/attempts`` says which group may.
-    public static let permissionDenied = Code(word: .permissionDenied)
+    public static let permissionDenied = Code(word: "permissionDenied")
     /// No answer came in time: whether the command ran is unknown. Ask with ``Navigator/outcome(of:seal:)``, or send it
     /// again under the same id; both are safe.
-    public static let noAnswer = Code(word: .noAnswer)
+    public static let noAnswer = Code(word: "noAnswer")
     /// The coordinator did not take the message; nothing happened. ``NavigatorError/refusal`` says why.
-    public static let refused = Code(word: .refused)
+    public static let refused = Code(word: "refused")
     /// The command was withdrawn before it was sent; nothing happened.
-    public static let withdrawn = Code(word: .withdrawn)
+    public static let withdrawn = Code(word: "withdrawn")
     /// A screen's content has no JSON form; nothing was sent.
-    public static let content = Code(word: .content)
+    public static let content = Code(word: "content")
     /// A handler must not wait for an outcome: its own transition would wait for it. Use ``Navigator/queue(_:)``, or
     /// answer with a redirect. Nothing was sent.
-    public static let insideAsk = Code(word: .insideAsk)
+    public static let insideAsk = Code(word: "insideAsk")
     /// A newer process of the same name has taken over this worker's session.
-    public static let replaced = Code(word: .replaced)
+    public static let replaced = Code(word: "replaced")
     /// A socket or thread could not be made.
-    public static let transport = Code(word: .transport)
-    /// The navigator of a test was not told what to do here.
-    public static let notMocked = Code(word: .notMocked)
+    public static let transport = Code(word: "transport")
 
     /// The code's name.
-    public var description: String { word.rawValue }
+    public var description: String { word }
   }
 
-  /// What kind of error.
+  /// The kind of error.
   public var code: Code
-  /// What happened, where, and what to do; for people.
+  /// The problem, its place and a remedy; for people.
   public var message: String
   /// The command it is about.
   public var commandID: CommandID?
-  /// Where a coordinator was looked for, and what was wrong there, in that order.
+  /// The places where a coordinator was looked for, with the problem at each, in that order.
   public var attempts: [LocationAttempt]
-  /// What the coordinator said.
+  /// The coordinator's error, where it sent one.
   public var refusal: ProtocolError?
+  /// How the command ended, where it ended otherwise than asked.
+  public var outcome: Outcome?
 
   /// An error.
   public init(
     _ code: Code, _ message: String, commandID: CommandID? = nil, attempts: [LocationAttempt] = [],
-    refusal: ProtocolError? = nil
+    refusal: ProtocolError? = nil, outcome: Outcome? = nil
   ) {
     self.code = code
     self.message = message
     self.commandID = commandID
     self.attempts = attempts
     self.refusal = refusal
+    self.outcome = outcome
   }
 
   /// The message.
   public var description: String { message }
-}
-
-/// An outcome that is not what was asked for, thrown by ``Outcome/get()``.
-public struct NotCommitted: Error, Sendable, CustomStringConvertible {
-  /// What came instead.
-  public var outcome: Outcome
-
-  /// The outcome in one line: `vetoed: unsaved notes`.
-  public var description: String {
-    let reason = outcome.reason.map { " (\($0))" } ?? ""
-    let message = outcome.message.map { ": \($0)" } ?? ""
-    return "\(outcome.word)\(reason)\(message)"
-  }
 }

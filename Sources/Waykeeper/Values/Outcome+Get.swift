@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
-public import RouteModel
 
 extension Outcome {
   /// The scene's path, if the route is as asked.
   ///
-  /// - Throws: ``NotCommitted`` with this outcome, if it is not.
+  /// - Throws: ``NavigatorError/Code/notAsAsked`` with this outcome, if it is not.
   @discardableResult
-  public func get() throws(NotCommitted) -> Path {
-    guard isAsAsked else { throw NotCommitted(outcome: self) }
-    return path.path
+  public func get() throws(NavigatorError) -> PlacedPath {
+    guard isAsAsked else { throw NavigatorError(.notAsAsked, summary, commandID: id, outcome: self) }
+    return path
+  }
+
+  /// The outcome in one line: `vetoed (guard): unsaved notes`.
+  public var summary: String {
+    let reason = reason.map { " (\($0))" } ?? ""
+    let message = message.map { ": \($0)" } ?? ""
+    return "\(word)\(reason)\(message)"
   }
 }

@@ -12,7 +12,7 @@ public import RouteModel
 /// ```
 ///
 /// The name is written out because it is shared with other processes, other languages and the journal: renaming the type
-/// must not rename the screen. The content is what `Codable` makes of the properties.
+/// must not rename the screen. `Codable` makes the content of the properties.
 public protocol Screen: ScreenConvertible, TargetConvertible, Hashable, Codable {
   /// The word on the wire.
   static var name: ScreenName { get }
@@ -25,15 +25,12 @@ extension Screen {
   public var presentationStyle: Presentation { .push }
 }
 
-/// How a screen comes.
-public typealias PresentationStyle = Presentation
-
 extension Presentation {
   /// A layer of its own that allows pushes.
   public static func sheet() -> Presentation { .sheet(allowsPush: true) }
 }
 
-/// What can be put on a path: every ``Screen``, and an ``AnyScreen`` of whatever name.
+/// A value that can be put on a path: every ``Screen``, and an ``AnyScreen`` of any name.
 public protocol ScreenConvertible: Sendable {
   /// The screen as a value.
   ///
@@ -41,7 +38,7 @@ public protocol ScreenConvertible: Sendable {
   var anyScreen: AnyScreen { get throws(ContentError) }
 }
 
-/// What a verb can act on: an id, or the last element with an equal screen.
+/// A value that a verb can act on: an id, or the last element with an equal screen.
 public protocol TargetConvertible: Sendable {
   /// The target as a value.
   ///
@@ -87,4 +84,14 @@ extension ElementID: TargetConvertible {
 extension Target: TargetConvertible {
   /// The target itself.
   public var target: Target { self }
+}
+
+extension TargetConvertible where Self == Target {
+  /// The element that is asked; only inside an answer.
+  public static var askedElement: Target { .asked }
+}
+
+extension TargetConvertible where Self == ElementID {
+  /// The first element of the scene's root path.
+  public static var root: ElementID { ElementID.root }
 }

@@ -2,17 +2,17 @@
 
 public import RouteModel
 
-/// Declares a part of the navigation tree: which screens may begin a path, or what others mean by a name.
+/// Declares a part of the navigation tree: which screens may begin a path, or the part behind a name.
 ///
 /// ```swift
 /// Declares(KioskTree())                  // may begin a path
-/// Declares("settings", SettingsTree())   // is what Remote("settings") stands for, in every process
+/// Declares("settings", SettingsTree())   // the part behind Remote("settings"), in every process
 /// ```
 ///
 /// As soon as one worker of a scene declares what may begin a path, the scene has a tree: every verb's path is built by it,
-/// element by element, and what it does not build is `rejected(notInTree)`. ``ScreenWorker/update(parts:)`` declares anew.
+/// element by element, and a path that it does not build is `rejected(notInTree)`. ``ScreenWorker/update(parts:)`` declares anew.
 public struct Declares: WorkerPart {
-  /// What the part brings.
+  /// What it registers.
   public let parts: WorkerParts
 
   /// Declares what may begin a path.

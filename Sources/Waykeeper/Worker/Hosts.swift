@@ -3,13 +3,13 @@
 public import Coordination
 public import RouteModel
 
-/// Shows the screens of one name, and says what they handle.
+/// Shows the screens of one name, and handles requests for them.
 ///
 /// ```swift
 /// Hosts(Exhibit.self) { @MainActor screen in            // one task for each element
-///   let window = ExhibitWindow(await screen.content)
+///   let window = ExhibitWindow(screen.content)
 ///   defer { window.close() }                            // leaving = end of the task
-///   await screen.didAppear()
+///   screen.didAppear()
 ///   for await exhibit in screen.contents { window.show(exhibit) }
 /// }
 /// .onShow("feedback") { ask, screen in .present(Feedback()) }
@@ -29,7 +29,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   private let decode: @Sendable (AnyScreen) throws(ContentError) -> Content
   private var screen: WorkerParts.Screen
 
-  /// What the part brings.
+  /// What it registers.
   public var parts: WorkerParts { WorkerParts(screens: [screen]) }
 
   /// Shows screens of a type of one's own; `body` is the life of one element.
@@ -41,7 +41,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  /// Shows screens called `name`, whatever their content; `body` is the life of one element.
+  /// Shows screens called `name`, with any content; `body` is the life of one element.
   public init(
     _ name: ScreenName, body: @escaping @Sendable (HostedScreen<AnyScreen>) async throws -> Void
   ) where Content == AnyScreen {
@@ -130,7 +130,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  /// Is asked before an element leaves: allows, denies or redirects. `unanswered` is what its silence means; a dead
+  /// Is asked before an element leaves: allows, denies or redirects. `unanswered` is the answer in place of its silence; a dead
   /// worker always allows.
   public func guarding(unanswered: Routable.Unanswered = .allow, handler: @escaping Handler) -> Self {
     with { part in
@@ -148,7 +148,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  /// What happens to the elements when this worker dies; they stay unless said.
+  /// The fate of the elements when this worker dies; they stay unless said.
   public func onDeath(_ policy: Routable.DeathPolicy) -> Self { with { $0.routable.onDeath = policy } }
 
   /// The content is redacted in the journal, in logs and in views.

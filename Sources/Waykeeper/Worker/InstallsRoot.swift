@@ -10,7 +10,7 @@ public import RouteModel
 /// InstallsRoot("login") { ask in session.isOpen ? .declined : .push(Login()) }
 /// ```
 public struct InstallsRoot: WorkerPart {
-  /// What the part brings.
+  /// What it registers.
   public let parts: WorkerParts
 
   /// Installs the screen that is asked for, for each of these names.

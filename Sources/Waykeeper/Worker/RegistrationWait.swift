@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Who waits until the coordinator has taken what the worker does now. Registrations are numbered as they are made.
+/// Tasks that wait until the coordinator has taken a registration. Registrations are numbered as they are made.
 final class RegistrationWait: Sendable {
   fileprivate struct State {
     /// The last one that was made.

@@ -3,10 +3,10 @@
 package import Coordination
 package import RouteModel
 
-/// Declares a tree and links as they are, without closures, and hands on what is asked about them: for programs and files
+/// Declares a tree and links as they are, without closures, and hands on each ask about them: for programs and files
 /// that are workers.
 package struct Relays: WorkerPart {
-  /// What the part brings.
+  /// What it registers.
   package let parts: WorkerParts
 
   /// Declares these; `handler` answers for each node, and for URLs.

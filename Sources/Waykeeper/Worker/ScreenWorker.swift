@@ -11,9 +11,9 @@ import ZeroMQ
 /// ```swift
 /// let worker = ScreenWorker("exhibits", version: "2.1") {
 ///   Hosts(Exhibit.self) { @MainActor screen in
-///     let window = ExhibitWindow(await screen.content)
+///     let window = ExhibitWindow(screen.content)
 ///     defer { window.close() }
-///     await screen.didAppear()
+///     screen.didAppear()
 ///     for await exhibit in screen.contents { window.show(exhibit) }
 ///   }
 ///   InstallsRoot("home")
@@ -28,13 +28,14 @@ import ZeroMQ
 public final class ScreenWorker: Service {
   private struct State {
     var parts: WorkerParts
-    /// Takes what is to be done while it runs.
+    /// Takes the steps to do while it runs.
     var input: AsyncStream<WorkerRun.Step>.Continuation?
   }
 
   /// Its name.
   public let name: WorkerName
-  /// What happens in it. For one reader; the newest 256 reports are kept for a slow one.
+  /// The events in it. For one reader: two loops would share the reports between them. The newest 256 are kept for a slow
+  /// reader.
   public let reports: AsyncStream<WorkerReport>
 
   let version: String
@@ -50,14 +51,14 @@ public final class ScreenWorker: Service {
   /// A worker called `name`; the older process of this name and user is replaced.
   ///
   /// - Parameters:
-  ///   - name: What it is called; unique in a scene.
+  ///   - name: Its name, unique among the workers of the coordinator.
   ///   - version: Its software version, for people.
   ///   - scenes: The scenes it serves; nil for all.
   ///   - location: Where the coordinator is.
   ///   - waitsForCoordinator: Whether ``run()`` waits until a coordinator is there; otherwise it throws.
   ///   - restarting: When the worker is stopped it will be back within so long, as in an update of its package; nil: it
   ///     stops for good.
-  ///   - parts: What it shows and answers.
+  ///   - parts: The screens that it shows, and the asks that it answers.
   public init(
     _ name: WorkerName, version: String = "", scenes: [SceneName]? = ["main"],
     location: CoordinatorLocation = .automatic, waitsForCoordinator: Bool = true, restarting: Duration? = nil,
@@ -103,8 +104,8 @@ public final class ScreenWorker: Service {
     }
   }
 
-  /// Does other things from now on, such as after a login: the coordinator asks, and builds paths, accordingly from the next
-  /// transition on; ``registered()`` tells when. Lives that have begun go on; handlers that run end as they are.
+  /// Exchanges the parts, such as after a login: the coordinator asks, and builds paths, by the new ones from the next
+  /// transition on; ``registered()`` returns when that is so. Lives that have begun go on; handlers that run end as they are.
   ///
   /// - Throws: ``NavigatorError/Code/refused`` where the parts cannot be registered; then nothing has changed.
   public func update(@WorkerBuilder parts: () -> WorkerParts) throws(NavigatorError) {
@@ -117,8 +118,8 @@ public final class ScreenWorker: Service {
     }
   }
 
-  /// Returns when the coordinator has taken what ``update(parts:)`` said last, or what the worker began with. What is sent
-  /// from then on, such as ``Navigator/resume(_:)`` after a login, finds it so.
+  /// Returns when the coordinator has taken the parts of the last ``update(parts:)``, or those that the worker began with. A
+  /// command that is sent from then on, such as ``Navigator/resume(_:)`` after a login, finds them.
   ///
   /// - Throws: ``NavigatorError/Code/refused`` where the coordinator does not take it, and
   ///   ``NavigatorError/Code/withdrawn`` where the worker ends before.

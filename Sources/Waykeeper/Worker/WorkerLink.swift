@@ -20,7 +20,7 @@ final class WorkerLink: Sendable {
     var registration: UInt64
   }
 
-  /// Sends what handlers send: a command from inside an ask goes over the worker's own socket.
+  /// Sends the commands of handlers: a command from inside an ask goes over the worker's own socket.
   let line: ClientLine
   private let reactor: Reactor
   private let alarm: Alarm
@@ -81,7 +81,7 @@ final class WorkerLink: Sendable {
     line.close()
   }
 
-  /// Ends the connection, when what was said last is out.
+  /// Ends the connection when the last message is out.
   func close() async {
     // The goodbye is sent by something that is asked for on the reactor's thread: it has to be there before the end is.
     await withCheckedContinuation { continuation in reactor.perform { continuation.resume() } }
@@ -110,7 +110,7 @@ final class WorkerLink: Sendable {
     case .cancel(let token): steps.yield(.cancel(token))
     case .settle(let token, let used): report.yield(.settled(token, used: used))
     case .follow(let state, let changes):
-      report.yield(.followed(state, changes))
+      report.yield(.followed(state, changes.map(WorkerReport.Change.init)))
       steps.yield(.follow(state, changes))
     case .treeEvent(let event):
       report.yield(.treeEvent(event))

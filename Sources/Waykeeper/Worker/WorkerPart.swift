@@ -3,13 +3,13 @@
 import Coordination
 import RouteModel
 
-/// A part of what a worker registers: ``Hosts``, ``InstallsRoot``, ``Declares``, ``Links`` and ``Parses``.
+/// A part of a worker's registration: ``Hosts``, ``InstallsRoot``, ``Declares``, ``Matches`` and ``Parses``.
 public protocol WorkerPart: Sendable {
-  /// What the part brings.
+  /// What it registers.
   var parts: WorkerParts { get }
 }
 
-/// What parts of a worker bring, together. A part itself, so that parts can be made elsewhere and handed on.
+/// Several parts of a worker in one. A part itself, so that parts can be made elsewhere and handed on.
 public struct WorkerParts: WorkerPart {
   typealias Handler = @Sendable (OpenAsk) async throws -> Answer
 
@@ -22,20 +22,20 @@ public struct WorkerParts: WorkerPart {
     var guards: Handler?
     var prepares: Handler?
     var life: (@Sendable (ElementLife) async throws -> Void)?
-    /// What cannot be registered, found while the parts were put together.
+    /// Faults that were found while the parts were put together.
     var faults: [String] = []
   }
 
   var screens: [Screen] = []
   var roots: [(name: ScreenName, handler: Handler)] = []
-  /// Parts of the navigation tree; without a name: what may begin a path.
+  /// Parts of the navigation tree; one without a name may begin a path.
   var trees: [(part: PartName?, shape: TreeShape)] = []
-  var links: [Link] = []
+  var links: [LinkRule] = []
   var relays: [Relay] = []
 
   init(
     screens: [Screen] = [], roots: [(name: ScreenName, handler: Handler)] = [],
-    trees: [(part: PartName?, shape: TreeShape)] = [], links: [Link] = [], relays: [Relay] = []
+    trees: [(part: PartName?, shape: TreeShape)] = [], links: [LinkRule] = [], relays: [Relay] = []
   ) {
     self.screens = screens
     self.roots = roots

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
+public import RouteModel
 
-/// What happens in a worker, for those who want to show or log it.
+/// An event in a worker, for programs that show or log it.
 public enum WorkerReport: Sendable {
   /// No coordinator is there; looked for again until one is.
   case waiting(NavigatorError)
@@ -14,20 +15,39 @@ public enum WorkerReport: Sendable {
   case refused(ProtocolError)
   /// A newer process has taken over: the worker ends.
   case replaced(ProtocolError)
-  /// What the worker does now counts; each change has the next generation.
+  /// The coordinator has taken the worker's registration; each change has the next generation.
   case registered(generation: UInt64)
   /// The coordinator asks.
   case asked(Ask)
-  /// The handler of an ask has answered, after so many ms.
-  case answered(Ask, Answer, ms: Double)
+  /// The handler of an ask has answered, after this time.
+  case answered(Ask, Answer, after: Duration)
   /// The handler of an ask has ended because it was cancelled.
   case abandoned(Ask)
-  /// What became of an ask: its answer is part of a commit, or has to be undone.
+  /// An ask is settled: its answer is part of a commit, or has to be undone.
   case settled(AskToken, used: Bool)
   /// A state was followed: these elements came, changed or left.
-  case followed(WorkerState, [Follower.Change])
-  /// What became of an element that a node of the worker's tree built.
+  case followed(WorkerState, [Change])
+  /// An element that a node of the worker's tree built has appeared or was dismissed.
   case treeEvent(TreeEvent)
-  /// What a node of the tree did when it was told has failed; for people.
+  /// The closure of a node that was told of an event has failed; the text is for people.
   case treeEventFailed(TreeEvent, String)
+
+  /// The meaning of a followed state for one element.
+  public enum Change: Hashable, Sendable {
+    /// The element comes: its screen begins.
+    case appear(Element)
+    /// The content or presentation of the element is another now.
+    case change(Element)
+    /// The element leaves: its screen ends.
+    case leave(Element)
+
+    init(_ change: Follower.Change) {
+      self =
+        switch change {
+        case .appear(let element): .appear(element)
+        case .change(let element): .change(element)
+        case .leave(let element): .leave(element)
+        }
+    }
+  }
 }

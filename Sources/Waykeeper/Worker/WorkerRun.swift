@@ -5,7 +5,7 @@ import RouteModel
 
 /// The tasks of a running worker: one for each handler and each element's life. All have ended when ``run(_:)`` has.
 struct WorkerRun {
-  /// What is to be done, in this order.
+  /// A step of the worker's work, done in this order.
   enum Step: Sendable {
     case run(Ask)
     case cancel(AskToken)
@@ -19,7 +19,7 @@ struct WorkerRun {
     case stop
   }
 
-  /// What a task is for.
+  /// The purpose of a task.
   enum Key: Hashable, Sendable {
     case ask(AskToken)
     case element(SceneName, ElementID)
@@ -37,7 +37,7 @@ struct WorkerRun {
   private let input: AsyncStream<Step>.Continuation
   private var entries: [Key: Entry] = [:]
   private var lastNumber: UInt64 = 0
-  /// What nodes of the tree are told, one after another.
+  /// Events for nodes of the tree, handled one after another.
   private let events: AsyncStream<(TreeEvent, WorkerTable)>.Continuation
   private let told: AsyncStream<(TreeEvent, WorkerTable)>
 
@@ -104,7 +104,7 @@ struct WorkerRun {
       }
       link.tell(.finished(ask.token, answer))
       if let answer, !Task.isCancelled {
-        worker.report.yield(.answered(ask, answer, ms: Instant.now.ms(since: begun)))
+        worker.report.yield(.answered(ask, answer, after: Duration(ms: Instant.now.ms(since: begun))))
       } else {
         worker.report.yield(.abandoned(ask))
       }

@@ -3,18 +3,18 @@
 import Coordination
 import RouteModel
 
-/// What a worker does, by screen: its parts, checked.
+/// The parts of a worker by screen, checked.
 struct WorkerTable: Sendable {
   private var screens: [ScreenName: WorkerParts.Screen] = [:]
   private var installers: [ScreenName: WorkerParts.Handler] = [:]
-  /// What it declares of the navigation tree.
+  /// Its part of the navigation tree.
   let tree: TreeTable
-  /// What it declared before, newest first: what was built by that may still be shown, and dismissed.
+  /// Its former declarations, newest first: elements that they built may still be shown, and dismissed.
   private var formerTrees: [TreeTable] = []
   /// The links that it reads.
   let links: LinkTable
 
-  /// What a program declares that is asked itself.
+  /// The declaration of a program that is asked itself.
   private let relay: WorkerParts.Relay?
 
   private static let formerTreesMax = 8
@@ -47,7 +47,7 @@ struct WorkerTable: Sendable {
     return copy
   }
 
-  /// What was declared when `key` was given out.
+  /// The declaration that gave out `key`.
   private func tree(of key: TreeKeyText) -> TreeTable? { ([tree] + formerTrees).first { $0.stamp == key.stamp } }
 
   /// `registration` with all that this worker does.
@@ -70,7 +70,7 @@ struct WorkerTable: Sendable {
   /// The life of an element of this name.
   func life(of name: ScreenName) -> (@Sendable (ElementLife) async throws -> Void)? { screens[name]?.life }
 
-  /// The answer to an ask. What nobody registered for is declined, and allowed where leave is asked.
+  /// The answer to an ask. Without a handler a request is declined, and a leave or arrival is allowed.
   func answer(_ ask: OpenAsk) async throws -> Answer {
     switch ask.question {
     case .build(let key):

@@ -24,15 +24,15 @@ extension Report: FormRecord {
   static let blank = Report(objects: [])
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-    var values = objects.map { ReportObject(value: $0) }
+    var values = objects.map { ReportJSONObject(value: $0.form) }
     try visitor.member("objects", 1, &values, .always)
     try visitor.member("more", 2, &more, .always)
-    objects = values.map(\.value)
+    if Visitor.isReading { objects = values.map { .json($0.value) } }
   }
 }
 
 /// Any JSON; its members are listed in the specification, section "Reports".
-private struct ReportObject: FormValue {
+private struct ReportJSONObject: FormValue {
   var value: JSONValue
 
   init(value: JSONValue) { self.value = value }
@@ -41,7 +41,7 @@ private struct ReportObject: FormValue {
   func write(json writer: inout JSONWriter) { writer.value(value) }
   static func schema(_ book: inout SchemaBook) -> JSONValue { JSONValue.schema(&book) }
 
-  static func absent(_ rule: MemberRule) -> ReportObject? { ReportObject(value: .null) }
+  static func absent(_ rule: MemberRule) -> ReportJSONObject? { ReportJSONObject(value: .null) }
   init(binary reader: inout BinaryReader) throws(FormError) { value = try reader.json() }
   func write(binary writer: inout BinaryWriter) { writer.json(value) }
 }

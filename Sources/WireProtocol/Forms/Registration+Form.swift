@@ -31,7 +31,7 @@ extension Registration: FormRecord {
 }
 
 /// The scenes of a worker: a list, or all; `"*"` in JSON, no field in the binary encoding.
-private struct ServedScenes: FormValue {
+struct ServedScenes: FormValue {
   var names: [SceneName]?
 
   init(_ names: [SceneName]?) { self.names = names }

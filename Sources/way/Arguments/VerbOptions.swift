@@ -52,7 +52,7 @@ struct VerbOptions: ParsableArguments {
     if let expecting { navigator = navigator.expecting(expecting) }
     if let because { navigator = navigator.because(because) }
     if skipGuards { navigator = navigator.skippingGuards() }
-    if stepwise { navigator = navigator.stepwise }
+    if stepwise { navigator = navigator.stepwise() }
     if let deadline {
       navigator = navigator.deadline(deadline)
       if global.timeout == nil { navigator = navigator.timeout(max(.seconds(5), deadline + .seconds(2))) }

@@ -7,7 +7,7 @@ extension Navigator {
   ///
   /// - Throws: ``CommandFailure`` where no command that is known, or more than one, ends so.
   func commandID(_ text: String) async throws -> CommandID {
-    switch try await outcome(of: text) {
+    switch try await findOutcome(idEnding: text) {
     case .outcome(let outcome): return outcome.id
     case .status(let status):
       switch status.state {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import RouteModel
 import Waykeeper
 
 struct PathCommand: AsyncParsableCommand {
@@ -16,7 +17,7 @@ struct PathCommand: AsyncParsableCommand {
     await navigator.close()
     switch global.format {
     case .json: Output.line(JSONLine.text(PathEvent.state(state)))
-    case .text: Output.line(state.path.path.description)
+    case .text: Output.line(state.path.description)
     }
   }
 

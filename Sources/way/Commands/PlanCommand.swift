@@ -18,11 +18,11 @@ struct PlanCommand: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let report = try await navigator.inspect(Inspect(.plan, scene: global.scene))
+    let routes = try await navigator.plan(of: global.scene)
     await navigator.close()
     switch global.format {
-    case .json: for object in report.objects { Output.line(object.json) }
-    case .text: for line in PlanText(report.objects).lines { Output.line(line) }
+    case .json: for route in routes { Output.line(JSONLine.text(route)) }
+    case .text: for line in PlanText(Array(routes)).lines { Output.line(line) }
     }
   }
 }

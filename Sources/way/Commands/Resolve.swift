@@ -38,9 +38,9 @@ struct Resolve: AsyncParsableCommand {
   func run() async throws {
     let verb = try drive.map { Verb.drive(driving.drive(.route($0))) } ?? Self.verb(words)
     let navigator = try global.navigator()
-    var command = navigator.command(for: verb)
+    var command = try navigator.command(for: Navigation(verb))
     command.isDryRun = true
-    let outcome = try await navigator.perform(command)
+    let outcome = try await navigator.attempt(command)
     await navigator.close()
     switch global.format {
     case .json: Output.line(JSONLine.text(outcome))

@@ -18,7 +18,7 @@ struct Resume: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let outcome = try await navigator.resume(try await navigator.commandID(command))
+    let outcome = try await navigator.attemptResume(try await navigator.commandID(command))
     await navigator.close()
     try OutcomeReport(format: global.format, typed: nil).tell(outcome)
   }

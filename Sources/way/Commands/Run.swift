@@ -48,11 +48,11 @@ struct Run: AsyncParsableCommand {
   /// Carries out one line and tells its end; what is wrong with it, if it got no outcome.
   private func carryOut(_ line: String, _ number: Int, _ navigator: Navigator) async -> ExitStatus? {
     do {
-      var defaults = navigator.command(for: .back)
+      var defaults = try navigator.command(for: .back)
       defaults.animated = options.animated
       defaults.context = options.context
       let command = try JSONLine.command(line, defaults: defaults)
-      Output.line(JSONLine.text(try await navigator.perform(command)))
+      Output.line(JSONLine.text(try await navigator.attempt(command)))
       return nil
     } catch let fault as JSONLine.Fault {
       Output.line(ErrorText.json(code: "noCommand", fault.description, line: number))

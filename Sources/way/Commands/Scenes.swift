@@ -11,23 +11,23 @@ struct Scenes: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let report = try await navigator.inspect(Inspect(.scenes, scene: global.scene))
+    let scenes = try await navigator.scenes(global.scene)
     await navigator.close()
     switch global.format {
-    case .json: for object in report.objects { Output.line(object.json) }
-    case .text: for line in Self.lines(report.objects) { Output.line(line) }
+    case .json: for scene in scenes { Output.line(JSONLine.text(scene)) }
+    case .text: for line in Self.lines(scenes) { Output.line(line) }
     }
   }
 
-  private static func lines(_ objects: [JSONValue]) -> [String] {
-    guard !objects.isEmpty else { return ["no scene has begun; `way start NAME` or `way replace PATH` begins one"] }
+  private static func lines(_ scenes: Reports<SceneStatus>) -> [String] {
+    guard !scenes.isEmpty else { return ["no scene has begun; `way start NAME` or `way replace PATH` begins one"] }
     var columns = Columns()
     columns.add(["SCENE", "REV", "UNCHANGED FOR", "WAITING", "PARKED", "PATH"].map { .init($0, .quiet) })
-    for object in objects {
+    for scene in scenes {
       columns.add([
-        .init(object.text("scene"), .strong), .init("\(object.number("revision") ?? 0)"),
-        .init(Quantity.span(ms: object.number("idleMs") ?? 0)), .init("\(object.number("waiting") ?? 0)"),
-        .init("\(object.number("parked") ?? 0)"), .init(object.text("path").replacing("/", with: " / ")),
+        .init(scene.scene.rawValue, .strong), .init("\(scene.revision)"),
+        .init(Quantity.span(scene.unchangedFor ?? .zero)), .init("\(scene.waiting)"), .init("\(scene.parked)"),
+        .init(scene.path.replacing("/", with: " / ")),
       ])
     }
     return columns.lines(.standard)

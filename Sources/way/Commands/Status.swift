@@ -14,14 +14,11 @@ struct Status: AsyncParsableCommand {
   func run() async throws {
     let folder = try global.location.resolve()
     let navigator = try global.navigator()
-    let report = try await navigator.inspect(Inspect(.status))
+    let status = try await navigator.status()
     let states = try await navigator.snapshot(of: global.scene.map { [$0] } ?? [])
     await navigator.close()
-    guard let status = report.objects.first else {
-      throw CommandFailure("the coordinator reports nothing", .notAsAsked)
-    }
     switch global.format {
-    case .json: Output.line(status.json)
+    case .json: Output.line(JSONLine.text(status))
     case .text:
       let text = StatusText(status: status, states: states, folder: folder, now: Date())
       for line in text.lines { Output.line(line) }

@@ -18,11 +18,15 @@ struct TreeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let report = try await navigator.inspect(Inspect(.tree, scene: global.scene))
+    let trees = try await navigator.tree(of: global.scene)
     await navigator.close()
     switch global.format {
-    case .json: for object in report.objects { Output.line(object.json) }
-    case .text: for line in TreeText(report.objects).lines { Output.line(line) }
+    case .json:
+      for tree in trees {
+        for part in tree.parts { Output.line(JSONLine.text(part)) }
+        if let missing = tree.missingReport { Output.line(JSONLine.text(missing)) }
+      }
+    case .text: for line in TreeText(trees).lines { Output.line(line) }
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RouteModel
 import UnixSignals
 import Waykeeper
 
@@ -79,20 +80,17 @@ struct Watch: AsyncParsableCommand {
   private func tellPast() async throws -> [SceneName: UInt64] {
     var newest: [SceneName: UInt64] = [:]
     let navigator = try global.navigator()
-    let report = try await navigator.inspect(Inspect(.history, scene: global.scene, since: since))
+    let past = try await navigator.history(of: global.scene, since: since)
     await navigator.close()
     let text = EventText()
-    for object in report.objects.reversed() {
-      guard case .string("committed")? = object["outcome"] else { continue }
-      if let scene = SceneName(object.text("scene")), let revision = object.number("revision") {
-        newest[scene] = max(newest[scene] ?? 0, UInt64(max(0, revision)))
-      }
+    for command in past.reversed() where command.outcome.kind == .committed {
+      let outcome = command.outcome
+      newest[outcome.scene] = max(newest[outcome.scene] ?? 0, outcome.revision)
       switch global.format {
-      case .json: Output.line(object.json)
+      case .json: Output.line(JSONLine.text(command))
       case .text:
-        guard let outcome = try? JSONLine.outcome(object.json) else { continue }
-        Output.line(
-          text.past(outcome, verb: object.text("verb"), origin: " · " + object.text("origin", "name"), at: object.date))
+        let at = Date(timeIntervalSince1970: Quantity.milliseconds(command.timeSince1970) / 1000)
+        Output.line(text.past(outcome, verb: command.verb, origin: " · " + command.origin.name, at: at))
       }
     }
     return newest
@@ -104,30 +102,4 @@ extension PathEvent {
   var isMinor: Bool {
     if case .update(let update) = self { update.isMinor } else { false }
   }
-}
-
-/// Members of what the coordinator reports.
-extension JSONValue {
-  /// The text under these keys; empty where there is none.
-  func text(_ keys: String...) -> String {
-    var value: JSONValue? = self
-    for key in keys { value = value?[key] }
-    guard case .string(let text)? = value else { return "" }
-    return text
-  }
-
-  /// The whole number under this key.
-  func number(_ key: String) -> Int64? {
-    guard case .integer(let number)? = self[key] else { return nil }
-    return number
-  }
-
-  /// The list under this key.
-  func list(_ key: String) -> [JSONValue] {
-    guard case .array(let items)? = self[key] else { return [] }
-    return items
-  }
-
-  /// Its `at`, in µs of the wall clock.
-  var date: Date { Date(timeIntervalSince1970: Double(number("at") ?? 0) / 1_000_000) }
 }

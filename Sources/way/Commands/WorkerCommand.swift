@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Coordination
 import Foundation
 import Synchronization
 import Waykeeper

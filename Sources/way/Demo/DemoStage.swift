@@ -73,13 +73,13 @@ final class DemoStage: Sendable {
     try yaml.write(toFile: file, atomically: true, encoding: .utf8)
     try start(name, "way", ["worker", file])
     try await wait(for: "the worker \(name)") { navigator in
-      guard try await Self.reports(of: name, navigator)["state"] == .string("live") else { throw NotYet() }
+      guard try await Self.status(of: name, navigator)?.state == .live else { throw NotYet() }
     }
   }
 
   /// What the coordinator tells of a worker.
-  static func reports(of worker: String, _ navigator: Navigator) async throws -> JSONValue {
-    try await navigator.inspect(Inspect(.workers)).objects.first { $0["worker"] == .string(worker) } ?? .null
+  static func status(of worker: String, _ navigator: Navigator) async throws -> WorkerStatus? {
+    try await navigator.workers().first { $0.name.rawValue == worker }
   }
 
   /// What is waited for is not so yet.

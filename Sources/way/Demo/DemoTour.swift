@@ -70,7 +70,7 @@ struct DemoTour: Sendable {
     try await stage.startCoordinator()
     try await stage.wait(for: "the workers to be back") { navigator in
       for worker in ["kiosk", "exhibits", "help"] {
-        guard try await DemoStage.reports(of: worker, navigator)["state"] == .string("live") else {
+        guard try await DemoStage.status(of: worker, navigator)?.state == .live else {
           throw DemoStage.NotYet()
         }
       }
@@ -78,15 +78,15 @@ struct DemoTour: Sendable {
     try await type(["path"])
   }
 
-  private func asks(of worker: String) async throws -> Int64 {
+  private func asks(of worker: String) async throws -> Int {
     let navigator = try Navigator.connect(.runtimeFolder(stage.runtimeFolder), name: "way-demo")
     let asks = try await Self.asks(of: worker, navigator)
     await navigator.close()
     return asks
   }
 
-  private static func asks(of worker: String, _ navigator: Navigator) async throws -> Int64 {
-    if case .integer(let asks) = try await DemoStage.reports(of: worker, navigator)["asks"] { asks } else { 0 }
+  private static func asks(of worker: String, _ navigator: Navigator) async throws -> Int {
+    try await DemoStage.status(of: worker, navigator)?.asks ?? 0
   }
 
   func sayGoodbye() {

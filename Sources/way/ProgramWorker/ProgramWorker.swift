@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Foundation
 import Synchronization
 import Waykeeper
@@ -146,9 +147,9 @@ final class ProgramWorker: Sendable {
 
   private func report(_ message: Message, of screen: HostedScreen<AnyScreen>) async {
     if case .cannotShow(let report) = message {
-      await screen.cannotShow(report.message ?? "", code: report.code)
+      screen.cannotShow(report.message ?? "", code: report.code)
     } else {
-      await screen.didAppear()
+      screen.didAppear()
     }
   }
 }

@@ -36,22 +36,22 @@ struct EventText {
   func past(_ outcome: Outcome, verb: String, origin: String, at: Date) -> String {
     line(
       at, " ", .plain, "\(outcome.revision)",
-      [path(outcome.scene, outcome.path.path), [verb, handled(outcome.asked), origin].joined()])
+      [path(outcome.scene, outcome.path), [verb, handled(outcome.asked), origin].joined()])
   }
 
   // ── one kind each ──────────────────────────────────────────────────────────────────────────────
 
   private mutating func line(_ state: SceneState, at now: Date) -> String {
     let before = shown.updateValue(state, forKey: state.scene)
-    let route = state.path.path.text(separator: " / ")
+    let route = state.path.text(separator: " / ")
     guard let before else {
       return palette("\(state.scene) \(state.revision)".padded(to: Self.pathColumn), .strong)
         + (route.isEmpty ? "nothing shows yet" : route)
     }
-    let isSame = before.revision == state.revision && before.path.path == state.path.path
+    let isSame = before.revision == state.revision && before.elements == state.elements
     return line(
       now, "=", .quiet, "\(state.revision)",
-      [path(state.scene, state.path.path), isSame ? "nothing missed" : "this is what shows now"])
+      [path(state.scene, state.path), isSame ? "nothing missed" : "this is what shows now"])
   }
 
   private mutating func line(_ update: Update, at now: Date) -> String? {
@@ -64,20 +64,20 @@ struct EventText {
     let (sign, style): (String, Palette.Style) =
       new > old ? ("+", .good) : new < old ? ("-", .notice) : update.isMinor ? (" ", .plain) : ("=", .plain)
     return line(
-      now, sign, style, "\(update.revision)", [path(update.scene, update.current.path), text(update.cause)])
+      now, sign, style, "\(update.revision)", [path(update.scene, update.current), text(update.cause)])
   }
 
   private mutating func line(_ change: PresenceChange, at now: Date) -> String {
-    let path = shown[change.scene]?.path.path
+    let elements = shown[change.scene]?.elements ?? []
     let names = change.elements.map { id in
-      "\(id)" + (path?.elements.first { $0.id == id }.map { " \($0.screen.name)" } ?? "")
+      "\(id)" + (elements.first { $0.id == id }.map { " \($0.screen.name)" } ?? "")
     }
     let worker = [change.worker?.rawValue ?? "nobody", change.version].filter { !$0.isEmpty }.joined(separator: " ")
     var note = worker
     switch change.presence {
     case .leaving:
       for id in change.elements { leftAt[change.scene, default: [:]][id] = now }
-      note += change.restartingMs.map { " restarts (at most \(Quantity.span(ms: $0)))" } ?? " leaves"
+      note += change.restarting.map { " restarts (at most \(Quantity.span($0)))" } ?? " leaves"
     case .attended:
       let left = change.elements.compactMap { leftAt[change.scene]?.removeValue(forKey: $0) }.min()
       if let left { note += ", shown again in \(Int(now.timeIntervalSince(left) * 1000)) ms" }
@@ -105,7 +105,7 @@ struct EventText {
     return (head + body + cells.joined(separator: "  ")).trimmedRight
   }
 
-  private func path(_ scene: SceneName, _ path: Path) -> String { prefix(scene) + path.text(separator: " / ") }
+  private func path(_ scene: SceneName, _ path: PlacedPath) -> String { prefix(scene) + path.text(separator: " / ") }
 
   /// The scene, as soon as there is more than one.
   private func prefix(_ scene: SceneName) -> String { shown.count > 1 ? "\(scene)  " : "" }

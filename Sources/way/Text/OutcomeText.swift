@@ -22,8 +22,8 @@ struct OutcomeText {
 
   /// What was refused at once took no time worth telling.
   private var time: Columns.Cell? {
-    let isImmediate = outcome.asked.isEmpty && outcome.kind != .committed && outcome.ms < 1
-    return isImmediate ? nil : Columns.Cell(Quantity.ms(outcome.ms), .quiet)
+    let isImmediate = outcome.asked.isEmpty && outcome.kind != .committed && outcome.duration < .milliseconds(1)
+    return isImmediate ? nil : Columns.Cell(Quantity.ms(outcome.duration), .quiet)
   }
 
   private var word: String {
@@ -43,7 +43,7 @@ struct OutcomeText {
   }
 
   private var place: String { "\(outcome.scene) \(outcome.revision)" }
-  private var path: String { outcome.path.path.text(separator: " / ") }
+  private var path: String { outcome.path.text(separator: " / ") }
 
   private var summary: String {
     switch outcome.kind {
@@ -55,7 +55,7 @@ struct OutcomeText {
       return "by \(text(by))" + (why.isEmpty ? "" : ": \(why)")
     case .unhandled, .rejected, .busy, .cancelled: return outcome.message ?? "in scene \(outcome.scene)"
     case .conflict:
-      let tip = outcome.path.path.elements.last.map { ", and \($0.id) \($0.screen.name) is on top" } ?? ""
+      let tip = outcome.elements.last.map { ", and \($0.id) \($0.screen.name) is on top" } ?? ""
       return outcome.message ?? "\(outcome.scene) is at revision \(outcome.revision)\(tip)"
     case .superseded(let by): return "by \(by.short)"
     case .timedOut(_, let who): return [who.map(text), outcome.message].compactMap(\.self).joined(separator: ": ")
@@ -99,7 +99,7 @@ struct OutcomeText {
           Columns.Cell(index == 0 ? "asked " : "", .quiet), Columns.Cell(who),
           Columns.Cell(asked.worker?.rawValue ?? "nobody"),
           Columns.Cell("\(asked.request.padded(to: requests)) → \(asked.answerText)"),
-        ], right: .init(Quantity.ms(asked.ms), .quiet))
+        ], right: .init(Quantity.ms(asked.duration), .quiet))
     }
     return columns
   }
@@ -113,7 +113,7 @@ struct OutcomeText {
     switch outcome.kind {
     case .committed: break
     case .unchanged, .vetoed, .unhandled, .rejected, .conflict, .superseded, .busy, .timedOut, .cancelled, .failed:
-      let isEmpty = outcome.path.path.elements.isEmpty
+      let isEmpty = outcome.elements.isEmpty
       // A summary of what stayed the same has said it.
       let isSaid = outcome.reason == UnchangedReason.same.rawValue
       if !isEmpty, !isSaid, outcome.revisions.isEmpty { lines.append("  nothing changed: \(path)") }
@@ -128,7 +128,7 @@ struct OutcomeText {
     case .vetoed(_, .guard, _), .vetoed(_, .noAnswer, _):
       return
         "`\(Shell.text(["way"] + typed + ["--skip-guards"]))` leaves all the same, and the journal says that you did"
-    case .unhandled where outcome.path.path.elements.isEmpty && typed.first != "start":
+    case .unhandled where outcome.elements.isEmpty && typed.first != "start":
       return "nothing shows in \(outcome.scene) yet; `way start NAME` or `way replace PATH` begins it"
     case .failed(_, .restarted, _), .failed(_, .stopping, _), .failed(_, .lost, _):
       return "`way` shows where the route is now"

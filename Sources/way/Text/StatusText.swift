@@ -6,7 +6,7 @@ import Waykeeper
 /// What a coordinator reports of itself, as people read it.
 struct StatusText {
   /// The report, and the routes.
-  let status: JSONValue
+  let status: CoordinatorStatus
   let states: [SceneState]
   /// Where its sockets are.
   let folder: String
@@ -19,19 +19,19 @@ struct StatusText {
 
   private var head: String {
     let parts = [
-      palette("Waykeeper \(status.text("version"))", .strong),
-      "up \(Quantity.span(ms: status.number("uptimeMs") ?? 0))",
-      "start \(status.number("starts") ?? 0)", folder, journal,
+      palette("Waykeeper \(status.version)", .strong),
+      "up \(Quantity.span(status.uptime))",
+      "start \(status.starts)", folder, journal,
     ]
     return parts.joined(separator: "   ")
   }
 
   private var journal: String {
-    guard let journal = status["journal"], journal.text("mode") != "none" else { return "journal none" }
-    if status["durable"] == .bool(false) { return palette("journal failing: nothing is durable", .bad) }
-    var parts = ["journal \(journal.text("durability"))"]
-    if let commits = journal.number("commits") { parts.append("\(Quantity.count(commits)) commits") }
-    if let bytes = journal.number("bytes") { parts.append(Quantity.bytes(bytes)) }
+    guard let journal = status.service?.journal, journal.mode != "none" else { return "journal none" }
+    if !status.isDurable { return palette("journal failing: nothing is durable", .bad) }
+    var parts = ["journal \(journal.durability ?? "")"]
+    if let commits = journal.commits { parts.append("\(Quantity.count(Int64(clamping: commits))) commits") }
+    if let bytes = journal.bytes { parts.append(Quantity.bytes(bytes)) }
     return parts.joined(separator: ", ")
   }
 
@@ -44,9 +44,9 @@ struct StatusText {
   }
 
   private func scene(_ state: SceneState, name: Int, revision: String) -> [String] {
-    let elements = state.path.path.elements
+    let elements = state.elements
     let title = palette(state.scene.rawValue.padded(to: name), .strong) + revision + "   "
-    let head = title + (elements.isEmpty ? "nothing shows" : state.path.path.text(separator: " / "))
+    let head = title + (elements.isEmpty ? "nothing shows" : state.path.text(separator: " / "))
     var columns = Columns()
     columns.indent = String(repeating: " ", count: name + 11)
     columns.gap = 3
@@ -64,7 +64,7 @@ struct StatusText {
     guard let host, let worker = host.worker else {
       return .init(host?.presence == .notInTree ? "nobody hosts it, notInTree" : "nobody hosts it", .bad)
     }
-    let version = status.list("workers").first { $0.text("worker") == worker.rawValue }?.text("version") ?? ""
+    let version = status.workers.first { $0.name == worker }?.version ?? ""
     let text = version.isEmpty ? worker.rawValue : "\(worker) \(version)"
     switch host.presence {
     case .attended: return .init(text)
@@ -74,8 +74,8 @@ struct StatusText {
   }
 
   private func note(_ state: SceneState, _ element: Element) -> String {
-    let scene = status.list("scenes").first { $0.text("scene") == state.scene.rawValue }
-    let span = Quantity.span(ms: scene?.number("idleMs") ?? 0)
+    let scene = status.scenes.first { $0.scene == state.scene }
+    let span = Quantity.span(scene?.unchangedFor ?? .zero)
     return element.hasAppeared ? "visible for \(span)" : "has not appeared for \(span)"
   }
 
@@ -85,13 +85,15 @@ struct StatusText {
   private static let namesMax = 8
 
   private var people: [String] {
-    let workers = status.list("workers")
-    var names = workers.prefix(Self.namesMax).map { $0.text("worker") }
+    let workers = status.workers
+    var names = workers.prefix(Self.namesMax).map(\.name.rawValue)
     if workers.count > names.count { names.append("\(workers.count - names.count) more") }
-    let counts = ["live": "connected", "leaving": "leaving", "suspect": "silent", "gone": "gone"]
-    let states = ["live", "leaving", "suspect", "gone"].compactMap { state -> String? in
-      let count = workers.count { $0.text("state") == state }
-      return count > 0 || state == "live" ? "\(count) \(counts[state] ?? state)" : nil
+    let words: KeyValuePairs<WorkerStatus.State, String> = [
+      .live: "connected", .leaving: "leaving", .suspect: "silent", .gone: "gone",
+    ]
+    let states = words.compactMap { state, word -> String? in
+      let count = workers.count { $0.state == state }
+      return count > 0 || state == .live ? "\(count) \(word)" : nil
     }
     let listed = names.joined(separator: " · ")
     let workerLine = "workers   " + (workers.isEmpty ? "none; `way worker FILE.yaml` runs one" : listed)
@@ -100,35 +102,32 @@ struct StatusText {
   }
 
   private var watching: String {
-    let observers = status.list("observers")
+    let observers = status.service?.observers ?? []
     guard !observers.isEmpty else { return "watching  nobody" }
     let count = "watching  \(observers.count) observer\(observers.count == 1 ? "" : "s"): "
     guard observers.count > Self.namesMax else {
-      return count + observers.map { "\($0.text("command")) (pid \($0.number("pid") ?? 0))" }.joined(separator: ", ")
+      return count + observers.map { "\($0.command) (pid \($0.pid))" }.joined(separator: ", ")
     }
-    let programs = Dictionary(grouping: observers) { $0.text("command") }.mapValues(\.count)
+    let programs = Dictionary(grouping: observers) { $0.command }.mapValues(\.count)
     return count + programs.keys.sorted().map { "\(programs[$0] ?? 0) × \($0)" }.joined(separator: ", ")
   }
 
   // ── what went wrong ────────────────────────────────────────────────────────────────────────────
 
   private var lately: [String] {
-    let entries = status.list("lately")
-    guard !entries.isEmpty else { return [] }
+    guard !status.notAsAsked.isEmpty else { return [] }
     var columns = Columns()
     columns.indent = "  "
-    for entry in entries {
-      let at = now.addingTimeInterval(-Double(entry.number("agoMs") ?? 0) / 1000)
-      let asked = entry.list("asked").compactMap { if case .string(let text) = $0 { text } else { nil } }
-      // Who was asked says most where nobody handled it; else the words of whoever said no.
-      let isUnhandled = entry.text("outcome") == "unhandled" || entry.text("message").isEmpty
-      let why = isUnhandled && !asked.isEmpty ? "asked \(asked.joined(separator: ", "))" : entry.text("message")
-      let reason = entry.text("reason").isEmpty ? "" : " (\(entry.text("reason")))"
-      let pid = entry.number("pid").map { " (pid \($0))" } ?? ""
+    for command in status.notAsAsked {
+      let at = now.addingTimeInterval(-Quantity.milliseconds(command.ago) / 1000)
+      // The screens that were asked say most where none handled the verb; else the words of the one that refused.
+      let isUnhandled = command.outcome == "unhandled" || (command.message ?? "").isEmpty
+      let asked = command.asked.map(\.rawValue).joined(separator: ", ")
+      let why = isUnhandled && !asked.isEmpty ? "asked \(asked)" : command.message ?? ""
       columns.add([
-        .init(Quantity.timeOfDay(at, fraction: false), .quiet), .init(entry.text("verb")),
-        .init(entry.text("outcome") + reason, .bad),
-        .init(why), .init(entry.text("origin") + pid),
+        .init(Quantity.timeOfDay(at, fraction: false), .quiet), .init(command.verb),
+        .init(command.outcome + (command.reason.map { " (\($0))" } ?? ""), .bad),
+        .init(why), .init(command.origin + " (pid \(command.pid))"),
       ])
     }
     return ["", "lately not as asked"] + columns.lines(palette)
@@ -136,8 +135,8 @@ struct StatusText {
 
   /// What came that was no message: somebody's program is broken, or not one of ours.
   private var garbage: [String] {
-    guard case .members(let counts)? = status["counters"]?["garbage"] else { return [] }
-    let texts = counts.map { "\($0.value.json) \($0.key)" }
-    return ["", "refused messages: " + texts.joined(separator: ", ")]
+    let counts = status.counters.garbage.sorted { $0.key < $1.key }
+    guard !counts.isEmpty else { return [] }
+    return ["", "refused messages: " + counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")]
   }
 }

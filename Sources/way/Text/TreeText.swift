@@ -15,48 +15,36 @@ struct TreeText {
     var branches: [Branch] = []
   }
 
-  private let objects: [JSONValue]
+  private let trees: [SceneTree]
   private let palette: Palette
-  /// Who declares each part, by scene and part.
-  private let declared: [String: String]
 
-  init(_ objects: [JSONValue], palette: Palette = .standard) {
-    self.objects = objects
+  init(_ trees: [SceneTree], palette: Palette = .standard) {
+    self.trees = trees
     self.palette = palette
-    declared = Dictionary(
-      objects.compactMap { object in
-        object["part"].map { _ in ("\(object.text("scene")) \(object.text("part"))", object.text("worker")) }
-      }
-    ) { first, _ in first }
   }
 
   /// What `way tree` prints.
   var lines: [String] {
-    let parts = objects.filter { $0["worker"] != nil }
-    guard !parts.isEmpty else { return ["no worker declares a tree: every path is allowed"] }
+    let trees = trees.filter { !$0.parts.isEmpty }
+    guard !trees.isEmpty else { return ["no worker declares a tree: every path is allowed"] }
     var columns = Columns()
     columns.gap = 3
-    var scene = ""
-    for part in parts {
-      if part.text("scene") != scene {
-        if !scene.isEmpty { columns.add([""]) }
-        scene = part.text("scene")
-        columns.add([.init(scene, .strong)])
-        if !parts.contains(where: { $0.text("scene") == scene && $0["part"] == nil }) {
-          columns.add([.init("nobody declares what begins a path: every path is allowed", .notice)])
-        }
+    for (index, tree) in trees.enumerated() {
+      if index > 0 { columns.add([""]) }
+      columns.add([.init(tree.scene.rawValue, .strong)])
+      if !tree.parts.contains(where: { $0.part == nil }) {
+        columns.add([.init("nobody declares what begins a path: every path is allowed", .notice)])
       }
-      add(trunk(part, scene), head: "", tail: "", to: &columns)
+      for part in tree.parts { add(trunk(part, tree), head: "", tail: "", to: &columns) }
     }
     return columns.lines(palette)
   }
 
-  private func trunk(_ part: JSONValue, _ scene: String) -> Branch {
-    let isLive = part["live"] == .bool(true)
-    let name = part["part"] == nil ? "paths begin" : "→ \(part.text("part"))"
-    return Branch(
-      text: name, style: .quiet, note: part.text("worker") + (isLive ? "" : ", not connected"),
-      noteStyle: isLive ? .quiet : .bad, branches: branches(part["tree"], scene))
+  private func trunk(_ part: TreePartReport, _ tree: SceneTree) -> Branch {
+    Branch(
+      text: part.part.map { "→ \($0)" } ?? "paths begin", style: .quiet,
+      note: part.worker.rawValue + (part.isLive ? "" : ", not connected"),
+      noteStyle: part.isLive ? .quiet : .bad, branches: branches(part.tree, tree))
   }
 
   private func add(_ branch: Branch, head: String, tail: String, to columns: inout Columns) {
@@ -70,52 +58,39 @@ struct TreeText {
   }
 
   /// The lines of a node.
-  private func branches(_ node: JSONValue?, _ scene: String) -> [Branch] {
+  private func branches(_ node: TreeNode, _ tree: SceneTree) -> [Branch] {
     switch node {
-    case .array(let nodes)?: return nodes.flatMap { branches($0, scene) }
-    case .string(let name)?: return [Branch(text: name)]
-    case .members?: return branches(of: node ?? .null, scene)
-    case .null?, .bool?, .integer?, .double?, nil: return []
-    }
-  }
-
-  private func branches(of node: JSONValue, _ scene: String) -> [Branch] {
-    if node["screen"] != nil {
-      let notes = (node["virtual"] == .bool(true) ? ["virtual"] : []) + (node["onAppear"] == nil ? [] : ["onAppear"])
+    case .empty: return []
+    case .screen(let screen):
+      let notes = (screen.isVirtual ? ["virtual"] : []) + (screen.onAppear == nil ? [] : ["onAppear"])
       return [
         Branch(
-          text: node.text("screen"), note: notes.joined(separator: ", "), branches: branches(node["nesting"], scene))
+          text: screen.name.rawValue, note: notes.joined(separator: ", "), branches: branches(screen.nesting, tree))
       ]
-    }
-    if node["if"] != nil { return choice("if \(node.text("if"))", node, scene) }
-    if node["dynamic"] != nil { return choice("?", node, scene) }
-    if let screen = node["wildcard"] {
-      let text = if case .string(let text) = screen { text } else { screen.json }
-      return [Branch(text: "* any, as \(text)", branches: branches(node["tree"], scene))]
-    }
-    if node["remote"] != nil {
-      let owner = declared["\(scene) \(node.text("remote"))"]
+    case .anyOf(let nodes): return nodes.flatMap { branches($0, tree) }
+    case .conditional(let name, let then, let otherwise): return choice("if \(name)", then, otherwise, tree)
+    case .dynamic(_, let then, let otherwise): return choice("?", then, otherwise, tree)
+    case .wildcard(let screen, let node):
+      return [Branch(text: "* any, as \(screen.text)", branches: branches(node, tree))]
+    case .remote(let name):
+      let owner = tree.parts.first { $0.part == name }?.worker.rawValue
       return [
         Branch(
-          text: "→ \(node.text("remote"))", note: owner ?? "missing: nobody declares it",
-          noteStyle: owner == nil ? .bad : .quiet)
+          text: "→ \(name)", note: owner ?? "missing: nobody declares it", noteStyle: owner == nil ? .bad : .quiet)
       ]
-    }
-    if node["onDismiss"] != nil {
-      let of = node["of"] == nil ? "" : " of \(node.text("of"))"
-      return branches(node["tree"], scene).map { branch in
+    case .onDismiss(_, let name, let node):
+      return branches(node, tree).map { branch in
         var branch = branch
-        branch.note = [branch.note, "onDismiss\(of)"].filter { !$0.isEmpty }.joined(separator: ", ")
+        let note = "onDismiss" + (name.map { " of \($0)" } ?? "")
+        branch.note = [branch.note, note].filter { !$0.isEmpty }.joined(separator: ", ")
         return branch
       }
     }
-    return branches(node["anyOf"], scene)
   }
 
-  private func choice(_ text: String, _ node: JSONValue, _ scene: String) -> [Branch] {
-    let then = Branch(
-      text: text, note: text == "?" ? "its worker is asked" : "", branches: branches(node["then"], scene))
-    let otherwise = branches(node["else"], scene)
-    return [then] + (otherwise.isEmpty ? [] : [Branch(text: "else", branches: otherwise)])
+  private func choice(_ text: String, _ then: TreeNode, _ otherwise: TreeNode, _ tree: SceneTree) -> [Branch] {
+    let first = Branch(text: text, note: text == "?" ? "its worker is asked" : "", branches: branches(then, tree))
+    let others = branches(otherwise, tree)
+    return [first] + (others.isEmpty ? [] : [Branch(text: "else", branches: others)])
   }
 }

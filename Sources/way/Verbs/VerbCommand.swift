@@ -18,7 +18,8 @@ extension VerbCommand {
     if case .open = verb, options.global.timeout == nil, options.deadline == nil {
       navigator = navigator.timeout(Open.timeout)
     }
-    let outcome = try await navigator.perform(verb, animated: options.animated, context: options.context)
+    let outcome = try await navigator.attempt(
+      Navigation(verb, animated: options.animated, context: options.context))
     await navigator.close()
     try OutcomeReport(format: options.global.format).tell(outcome)
   }

@@ -155,7 +155,7 @@ extension Reaction {
     let then: Reaction? =
       members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
     guard let within, let then else { return nil }
-    return .redirect(.redirect(verb, within: within), then: then)
+    return .redirect(.redirect(Navigation(verb), within: within), then: then)
   }
 
   private static func time(_ node: Node, _ reader: inout YAMLReader) -> Duration? {

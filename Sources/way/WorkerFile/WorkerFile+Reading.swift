@@ -2,6 +2,7 @@
 
 import CheckedYAML
 import Foundation
+import RouteModel
 import Waykeeper
 import Yams
 

@@ -42,7 +42,7 @@ extension WorkerFile.Entry {
       case .never: break
       case .after(let time):
         if time > .zero { try await Task.sleep(for: time) }
-        await screen.didAppear()
+        screen.didAppear()
       }
     }
     for (pattern, reaction) in handles {

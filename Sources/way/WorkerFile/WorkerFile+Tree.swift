@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckedYAML
+import Coordination
+import RouteModel
 import Waykeeper
 import Yams
 

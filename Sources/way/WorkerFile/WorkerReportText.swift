@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Foundation
 import Waykeeper
 
@@ -23,7 +24,7 @@ struct WorkerReportText {
     case .replaced(let error): [line(now, "replaced", .bad, "", error.message)]
     case .registered: [line(now, "changed", .good, "", "what it does now is registered")]
     case .asked(let ask): [line(now, "asked", ask)]
-    case .answered(let ask, let answer, let ms): [line(now, "answered", ask, answer.text, ms: ms)]
+    case .answered(let ask, let answer, let time): [line(now, "answered", ask, answer.text, after: time)]
     case .abandoned(let ask): [line(now, "left", ask, "nobody waits any more")]
     case .settled(_, let used):
       used ? [] : [line(now, "undo", .notice, "", "the answer was not used")]
@@ -48,12 +49,14 @@ struct WorkerReportText {
 
   private func who(_ element: Element) -> String { "\(element.id) \(element.screen.name)" }
 
-  private func line(_ now: Date, _ word: String, _ ask: Ask, _ answer: String? = nil, ms: Double? = nil) -> String {
+  private func line(_ now: Date, _ word: String, _ ask: Ask, _ answer: String? = nil, after time: Duration? = nil)
+    -> String
+  {
     var who = [ask.element?.description ?? "installer", ask.screen.name.rawValue].joined(separator: " ")
     var text = ask.question.description
     if case .parse(let url) = ask.question { (who, text) = ("link", "\(text) \(url)") }
     text += (answer.map { " → \($0)" } ?? "")
-    return line(now, word, .plain, who, ms.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
+    return line(now, word, .plain, who, time.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
   }
 
   private func line(_ now: Date, _ word: String, _ style: Palette.Style, _ who: String, _ text: String) -> String {

@@ -12,7 +12,7 @@ package struct Waiting: Sendable {
   package var onParked: @Sendable (CommandID) -> Void = { _ in }
 }
 
-/// What a navigator speaks to: a coordinator, or a test.
+/// The other end of a navigator: a coordinator, or a test.
 package protocol NavigatorBackend: Sendable {
   /// The id of the next command.
   func freshID() -> CommandID

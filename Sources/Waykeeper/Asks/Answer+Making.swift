@@ -3,8 +3,8 @@
 public import Coordination
 public import RouteModel
 
-/// The answers of handlers, by the words of the specification. What a handler of `show`, `hide`, `change` and `back`
-/// answers is relative to its own element; a guard answers ``allow``, ``deny(_:code:)`` or a redirect.
+/// The answers of handlers, by the words of the specification. The answer of a handler of `show`, `hide`, `change` and
+/// `back` is relative to its own element; a guard answers ``allow``, ``deny(_:code:)`` or a redirect.
 extension Answer {
   /// Pushes the screen that was asked for.
   public static var push: Answer { .instruction(.push(nil)) }
@@ -24,14 +24,19 @@ extension Answer {
   /// Drops all of the answering element's layer but its first.
   public static var popToRoot: Answer { .instruction(.popToRoot) }
 
-  /// Drops what follows the last element called `name` in the answering element's layer.
+  /// Drops the elements after the last one called `name` in the answering element's layer.
   public static func popTo(_ name: ScreenName) -> Answer { .instruction(.popTo(name)) }
 
   /// Drops the answering element's modal and all above it (hard), or it alone (soft).
   public static func dismiss(hard: Bool) -> Answer { .instruction(.dismiss(hard: hard)) }
 
-  /// Carries out these verbs, in order; `.asked` is the answering element.
-  public static func edit(_ verbs: [NavigatorVerb]) -> Answer { .instruction(.edit(verbs)) }
+  /// Carries out these verbs, in order; `.askedElement` is the answering one. Verbs that ask workers make it fail.
+  public static func edit(_ navigations: [Navigation]) -> Answer {
+    switch navigations.edits {
+    case .success(let verbs): .instruction(.edit(verbs))
+    case .failure(let fault): .failed(code: fault.code.description, message: fault.message)
+    }
+  }
 
   /// Handled; nothing changes here.
   public static var done: Answer { .instruction(.done) }
@@ -42,10 +47,13 @@ extension Answer {
   /// Fails, with a message for people and a code of one's own.
   public static func fail(_ message: String, code: String? = nil) -> Answer { .failed(code: code, message: message) }
 
-  /// Something else must come first, such as a login: the command is parked and `verb` carried out. It goes on with
-  /// ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
-  public static func redirect(_ verb: Verb, within time: Duration = .seconds(120)) -> Answer {
-    .redirect(verb, withinMs: time.ms)
+  /// Something else must come first, such as a login: the command is parked and `navigation` carried out. The command goes
+  /// on with ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
+  public static func redirect(_ navigation: Navigation, within time: Duration = .seconds(120)) -> Answer {
+    switch navigation.content {
+    case .success(let verb): .redirect(verb, withinMs: time.ms)
+    case .failure(let fault): .failed(code: fault.code.description, message: fault.message)
+    }
   }
 
   private static func with(_ screen: some ScreenConvertible, _ make: (AnyScreen) -> Instruction) -> Answer {
@@ -55,19 +63,4 @@ extension Answer {
       return .failed(code: "content", message: error.description)
     }
   }
-}
-
-extension RequestPattern {
-  /// `show name`
-  public static func show(_ name: ScreenName) -> RequestPattern { RequestPattern(.show, name) }
-  /// `hide name`
-  public static func hide(_ name: ScreenName) -> RequestPattern { RequestPattern(.hide, name) }
-  /// `change name`: a change to that screen.
-  public static func change(_ name: ScreenName) -> RequestPattern { RequestPattern(.change, name) }
-  /// `show *`
-  public static var showAny: RequestPattern { RequestPattern(.show, nil) }
-  /// `hide *`
-  public static var hideAny: RequestPattern { RequestPattern(.hide, nil) }
-  /// `change *`
-  public static var changeAny: RequestPattern { RequestPattern(.change, nil) }
 }

@@ -3,13 +3,13 @@
 import Coordination
 import Synchronization
 
-/// The ask whose handler the present task runs for: what it sends belongs to that ask.
+/// The ask whose handler the present task runs: commands that the task sends belong to that ask.
 final class AskScope: Sendable {
   @TaskLocal static var current: AskScope?
 
   let token: AskToken
   let depth: Int
-  /// The worker's own: what belongs to an ask comes over the socket that was asked.
+  /// The worker's own line: a command that belongs to an ask leaves over the socket that was asked.
   let line: ClientLine
   private let hasEnded = Atomic(false)
 
@@ -25,7 +25,7 @@ final class AskScope: Sendable {
   /// The scope of the handler that runs; nil outside of one.
   static var open: AskScope? { current.flatMap { $0.hasEnded.load(ordering: .relaxed) ? nil : $0 } }
 
-  /// What a handler waited for would wait for the handler.
+  /// Refuses a wait inside a handler, because the command would wait for the handler.
   static func refuseToWait(commandID: CommandID) throws(NavigatorError) {
     guard open != nil else { return }
     throw NavigatorError(

@@ -2,19 +2,19 @@
 
 public import Coordination
 import RouteModel
-import WireProtocol
+package import WireProtocol
 
-/// The one JSON, an object a line: what `way run` and `way watch` speak, and programs that log or pipe
+/// The one JSON, an object a line, as `way run` and `way watch` speak it, and programs that log or pipe
 /// (specification, section "JSON").
 public enum JSONLine {
-  /// A line that is no command: what is wrong, where, and what was probably meant.
+  /// The problem of a line that is no command, with its place and the word that was probably meant.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// For people.
     public let description: String
   }
 
-  /// The command that a line spells, read strictly: an unknown member is a fault that names the nearest one. What the
-  /// line leaves out, its id too, comes from `defaults`, whose verb is not used.
+  /// The command that a line spells, read strictly: an unknown member is a fault that names the nearest one.
+  /// Members that the line leaves out, also its id, come from `defaults`, whose verb is not used.
   public static func command(_ line: some StringProtocol, defaults: Command) throws(Fault) -> Command {
     do {
       return try WireLine.command(line, defaults: defaults)
@@ -26,7 +26,7 @@ public enum JSONLine {
   /// An outcome: the bare object.
   public static func text(_ outcome: Outcome) -> String { WireLine.text(outcome) }
 
-  /// The outcome that a line spells; what it holds beside that is not read.
+  /// The outcome that a line spells; its other members are not read.
   public static func outcome(_ line: some StringProtocol) throws(Fault) -> Outcome {
     do {
       return try WireLine.outcome(line)
@@ -47,6 +47,14 @@ public enum JSONLine {
 
   /// Any message, wrapped in the word of its kind: `{"ask":{…}}`.
   public static func text(_ message: Message) -> String { WireLine.text(message) }
+
+  /// A report as a coordinator writes it: the bare object.
+  package static func text(_ report: some ReportForm) -> String { report.report.json }
+
+  /// The report that a line spells.
+  package static func report<Value: ReportForm>(_ line: String, as _: Value.Type) throws -> Value {
+    try Value(report: try JSONValue(json: line))
+  }
 
   /// An event, wrapped in its word: `{"update":{…}}`, `{"gap":{…}}`.
   public static func text(_ event: PathEvent) -> String {

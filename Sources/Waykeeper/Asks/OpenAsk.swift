@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Coordination
-public import RouteModel
+import RouteModel
 
-/// An ask whose handler runs: what is asked, and a way to say that it takes longer.
+/// An ask whose handler runs, and a way to say that it takes longer.
 ///
 /// The handler's task is cancelled when the coordinator stops waiting: at the deadline, when the command is superseded,
-/// or when the session ends. What it did by then it has to undo; its answer no longer counts.
+/// or when the session ends. The handler has to undo its work; its answer no longer counts.
 @dynamicMemberLookup
 public struct OpenAsk: Sendable {
   /// The ask itself.
@@ -18,17 +18,16 @@ public struct OpenAsk: Sendable {
     self.extend = extend
   }
 
-  /// What the ask says: `ask.scene`, `ask.context`, `ask.route`, …
+  /// Members of the ask: `ask.scene`, `ask.context`, `ask.route`, …
   public subscript<Value>(dynamicMember member: KeyPath<Ask, Value>) -> Value { ask[keyPath: member] }
+
+  /// The command's context, as a type of one's own.
+  ///
+  /// - Throws: ``ContentError`` where it does not fit.
+  public func context<Value: Decodable>(as type: Value.Type) throws(ContentError) -> Value {
+    try ContentCoder.decode(type, from: ask.context, of: "context")
+  }
 
   /// Asks for `time` from now on to answer; granted up to the registered maximum and the transition's own deadline.
   public func working(for time: Duration) { extend(time.ms) }
-}
-
-/// The screen whose routable is asked.
-public struct AskedScreen<Content: Sendable>: Identifiable, Sendable {
-  /// Its element. A draft may not be committed yet: then nobody shows it.
-  public let id: ElementID
-  /// What it shows.
-  public let content: Content
 }

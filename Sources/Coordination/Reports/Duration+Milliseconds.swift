@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Duration {
+  /// A time that is written in ms, with µs precision.
+  package init(ms: Double) { self = .microseconds(Int64((ms * 1000).rounded())) }
+
+  /// The time in ms, with µs precision, as it is written.
+  package var milliseconds: Double { Double(microseconds) / 1000 }
+
+  /// The time in whole µs.
+  package var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}

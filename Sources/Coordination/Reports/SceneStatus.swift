@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// What a coordinator reports of a scene: INSPECT `scenes`.
+public struct SceneStatus: Hashable, Sendable {
+  /// The scene.
+  public var scene: SceneName
+  /// Its revision.
+  public var revision: Revision
+  /// The last revision that changed more than which elements have appeared.
+  public var majorRevision: Revision
+  /// Its path in path syntax; the content of sensitive screens is redacted.
+  public var path: String
+  /// Commands that wait for their turn.
+  public var waiting: Int
+  /// Commands that a gate has parked.
+  public var parked: Int
+  /// The command that runs, if one does.
+  public var running: CommandID?
+  /// How long ago the last commit was; nil where there was none since the start.
+  public var unchangedFor: Duration?
+
+  /// A scene.
+  public init(
+    _ scene: SceneName, revision: Revision, majorRevision: Revision, path: String, waiting: Int = 0, parked: Int = 0,
+    running: CommandID? = nil, unchangedFor: Duration? = nil
+  ) {
+    (self.scene, self.revision, self.majorRevision, self.path) = (scene, revision, majorRevision, path)
+    (self.waiting, self.parked, self.running, self.unchangedFor) = (waiting, parked, running, unchangedFor)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Synchronization
+
+/// An element that a worker shows, with content of any type.
+final class ElementLife: Sendable {
+  private struct State {
+    var element: Element
+    /// Called with each change, and with nil at the end.
+    var follower: (@Sendable (AnyScreen?) -> Void)?
+    var hasLeft = false
+  }
+
+  let id: ElementID
+  let scene: SceneName
+  let report: @Sendable (WorkerSession.Event) -> Void
+  private let state: Mutex<State>
+
+  init(_ element: Element, in scene: SceneName, report: @escaping @Sendable (WorkerSession.Event) -> Void) {
+    id = element.id
+    self.scene = scene
+    self.report = report
+    state = Mutex(State(element: element))
+  }
+
+  var element: Element { state.withLock { $0.element } }
+
+  /// Calls `begin` with the screen as it is, and the follower that it returns with each change after that. Both happen
+  /// under the lock, so no change falls between them.
+  func follow<Value: Sendable, Failure: Error>(
+    _ begin: (AnyScreen) throws(Failure) -> (Value, follower: @Sendable (AnyScreen?) -> Void)
+  ) throws(Failure) -> Value {
+    try state.withLock { (state) throws(Failure) in
+      let (value, follower) = try begin(state.element.screen)
+      state.follower = follower
+      if state.hasLeft { follower(nil) }
+      return value
+    }
+  }
+
+  /// The element shows another content.
+  func change(to element: Element) {
+    state.withLock { state in
+      state.element = element
+      state.follower?(element.screen)
+    }
+  }
+
+  /// The element has left.
+  func leave() {
+    state.withLock { state in
+      state.hasLeft = true
+      state.follower?(nil)
+    }
+  }
+
+  func fail(_ message: String, code: String?) {
+    report(.cannotShow(CannotShow(scene: scene, element: id, code: code, message: message)))
+  }
+}

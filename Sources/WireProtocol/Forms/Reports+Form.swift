@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Coordination
+package import RouteModel
+
+extension SceneStatus: FormRecord, ReportForm {
+  static let blank = SceneStatus("blank", revision: 0, majorRevision: 0, path: "")
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("scene", 0, &scene, .required("a name"))
+    try visitor.member("revision", 0, &revision, .usual)
+    try visitor.member("majorRevision", 0, &majorRevision, .usual)
+    try visitor.member("path", 0, &path, .usual)
+    try visitor.member("waiting", 0, &waiting, .usual)
+    try visitor.member("parked", 0, &parked, .usual)
+    try visitor.member("running", 0, &running, .sparse)
+    try visitor.time("idleMs", &unchangedFor)
+  }
+
+  /// Reads the report.
+  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "scene") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension WorkerStatus: FormRecord, ReportForm {
+  static let blank = WorkerStatus("blank", state: .live)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    var served = ServedScenes(Visitor.isReading ? [] : scenes)
+    var median = medianAnswer?.milliseconds
+    try visitor.member("worker", 0, &name, .required("a name"))
+    try visitor.member("version", 0, &version, .usual)
+    try visitor.member("state", 0, &state, .required("a word"))
+    try visitor.member("pid", 0, &pid, .sparse)
+    try visitor.member("uid", 0, &uid, .sparse)
+    try visitor.time("upMs", &uptime)
+    try visitor.member("screens", 0, &screens, .usual)
+    try visitor.member("root", 0, &roots, .usual)
+    try visitor.member("scenes", 0, &served, .usual)
+    try visitor.member("asks", 0, &asks, .usual)
+    try visitor.member("late", 0, &lateAnswers, .usual)
+    try visitor.member("p50Ms", 0, &median, .sparse)
+    try visitor.member("deaths", 0, &deaths, .usual)
+    try visitor.time("lastDeathMs", &lastDeath)
+    scenes = served.names
+    medianAnswer = median.map { Duration(ms: $0) }
+  }
+
+  /// Reads the report.
+  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "worker") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension WorkerStatus.State: FormWord {
+  static let words: FormWords<WorkerStatus.State> = [.live: 1, .suspect: 2, .leaving: 3, .gone: 4]
+}
+
+extension PastCommand: FormRecord, ReportForm {
+  static let blank = PastCommand(.blank, verb: "", origin: .blank, timeSince1970: .zero)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    var time = timeSince1970.microseconds
+    try visitor.inline(0, &outcome)
+    try visitor.member("verb", 0, &verb, .usual)
+    try visitor.note("because", 0, &because, .sparse)
+    try visitor.member("origin", 0, &origin, .usual)
+    try visitor.member("at", 0, &time, .usual)
+    timeSince1970 = .microseconds(time)
+  }
+
+  /// Reads the report.
+  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "outcome") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension TreePartReport: FormRecord, ReportForm {
+  static let blank = TreePartReport(scene: "blank", part: nil, worker: "blank", isLive: false, tree: .empty)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("scene", 0, &scene, .required("a name"))
+    try visitor.member("part", 0, &part, .sparse)
+    try visitor.member("worker", 0, &worker, .required("a name"))
+    try visitor.member("live", 0, &isLive, .usual)
+    try visitor.member("tree", 0, &tree, .usual)
+  }
+
+  /// Reads the report.
+  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "part") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension MissingParts: FormRecord, ReportForm {
+  static let blank = MissingParts(scene: "blank", parts: [])
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("scene", 0, &scene, .required("a name"))
+    try visitor.member("missing", 0, &parts, .usual)
+  }
+
+  /// Reads the report.
+  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "missing") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension RouteReport: FormRecord, ReportForm {
+  static let blank = RouteReport("blank", screen: "blank")
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    var path = screens.map(\.rawValue).joined(separator: "/")
+    try visitor.member("scene", 0, &scene, .required("a name"))
+    try visitor.member("route", 0, &route, .required("a name"))
+    try visitor.member("screen", 0, &screen, .required("a name"))
+    try visitor.member("parent", 0, &parent, .sparse)
+    try visitor.member("requires", 0, &requires, .usual)
+    try visitor.member("takes", 0, &takes, .usual)
+    try visitor.member("worker", 0, &worker, .sparse)
+    try visitor.member("live", 0, &isLive, .usual)
+    try visitor.member("path", 0, &path, .usual)
+    try visitor.member("elements", 0, &stands, .usual)
+    screens = path.split(separator: "/").compactMap { ScreenName($0) }
+  }
+
+  /// Reads the report.
+  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "route") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension RouteReport.Stand: FormRecord {
+  static let blank = RouteReport.Stand(.root)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("element", 0, &element, .required("an id"))
+    try visitor.member("origin", 0, &origin, .sparse)
+    try visitor.member("isTop", 0, &isTop, .usual)
+  }
+}

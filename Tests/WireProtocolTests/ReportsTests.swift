@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@testable import WireProtocol
+
+@Suite("Reports are read as they are written") struct ReportsTests {
+  private static let worker =
+    #"{"asks":1204,"deaths":2,"lastDeathMs":61000,"late":1,"p50Ms":3.125,"pid":812,"root":["home"],"#
+    + #""scenes":["main"],"screens":["exhibit","map"],"state":"live","uid":1000,"upMs":8000,"version":"2.1","worker":"exhibits"}"#
+  private static let scene =
+    #"{"idleMs":1500,"majorRevision":8,"parked":1,"path":"home/list","revision":9,"running":"way-1","scene":"main","waiting":2}"#
+  private static let status =
+    #"{"counters":{"asks":3,"commands":2,"commits":1,"deaths":0,"failedStarts":4,"full":5,"garbage":{"malformed":7},"#
+    + #""lateAnswers":6,"outsideWindow":8,"parked":9,"refusedHellos":10,"stalls":11},"durable":true,"epoch":1763697600000000,"#
+    + #""hosting":"required","journal":{"bytes":4096,"commits":8,"durability":"power","gaps":0,"mode":"sqlite","outcomes":9,"#
+    + #""works":true},"lately":[{"agoMs":5,"asked":["list","home"],"commandId":"way-2","message":"unsaved","origin":"way","#
+    + #""outcome":"vetoed","pid":4411,"reason":"guard","scene":"main","verb":"back"}],"observers":[{"command":"way","pid":77}],"#
+    + #""pid":640,"runtimeDir":"/run/waykeeper","scenes":["# + scene
+    + #"],"sockets":{"connections":1,"discardedReplies":2,"refusedHandshakes":3,"strangeSubscriptions":4},"starts":3,"#
+    + #""stateDir":"/var/lib/waykeeper","uptimeMs":90000,"version":"0.1.0","workers":["# + worker + "]}"
+  private static let command =
+    #"{"asked":[],"at":1763697600000001,"because":"a note","commandId":"way-3","durable":true,"epoch":7,"ms":1.5,"#
+    + #""origin":{"command":"way","name":"way","pid":4411,"uid":1000},"outcome":"committed","path":[{"hasAppeared":true,"#
+    + #""id":0,"presence":"attended","presentation":"push","screen":"home","worker":"kiosk"}],"revision":5,"scene":"main","verb":"show list"}"#
+
+  private func rewritten<Value: ReportForm>(_ text: String, _: Value.Type) throws -> String {
+    try Value(report: try JSONValue(json: text)).report.json
+  }
+
+  @Test("The status, with all that a service adds, and without") func status() throws {
+    #expect(try rewritten(Self.status, CoordinatorStatus.self) == Self.status)
+    let bare = CoordinatorStatus(
+      version: "1", epoch: 7, starts: 1, uptime: .zero, requiresHosts: false, isDurable: false)
+    #expect(try CoordinatorStatus(report: bare.report) == bare)
+  }
+
+  @Test("Workers, scenes and routes, also those about which little is known") func others() throws {
+    #expect(try rewritten(Self.worker, WorkerStatus.self) == Self.worker)
+    let gone = WorkerStatus("kiosk", state: .gone)
+    #expect(try WorkerStatus(report: gone.report) == gone)
+    #expect(try rewritten(Self.scene, SceneStatus.self) == Self.scene)
+    let route =
+      #"{"elements":[{"element":2,"isTop":true,"origin":1}],"live":true,"parent":"list","path":"home/list/exhibit","#
+      + #""requires":["id"],"route":"exhibit","scene":"main","screen":"exhibit","takes":[],"worker":"list"}"#
+    #expect(try rewritten(route, RouteReport.self) == route)
+  }
+
+  @Test("Parts of the tree, and those that are missing") func tree() throws {
+    let part =
+      #"{"live":true,"scene":"main","tree":{"nesting":[{"nesting":"detail","screen":"list"},{"remote":"settings"}],"#
+      + #""screen":"home"},"worker":"kiosk"}"#
+    #expect(try rewritten(part, TreePartReport.self) == part)
+    let missing = #"{"missing":["settings"],"scene":"main"}"#
+    #expect(try rewritten(missing, MissingParts.self) == missing)
+  }
+
+  @Test("Past commands: an outcome, and who sent it, when and why") func history() throws {
+    #expect(try rewritten(Self.command, PastCommand.self) == Self.command)
+  }
+
+  @Test("Unknown members are ignored, and a wrong one is named with its place") func unknown() throws {
+    let newer = #"{"scene":"main","revision":1,"majorRevision":1,"colour":"blue"}"#
+    #expect(try SceneStatus(report: try JSONValue(json: newer)).revision == 1)
+    let error = #expect(throws: FormError.self) {
+      try SceneStatus(report: try JSONValue(json: #"{"scene":"main","revision":"one"}"#))
+    }
+    #expect(error?.message == "scene, revision: 'one' is not a number from 0 to 2^63-1")
+  }
+}
