@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// Every limit and interval of the coordinator that a configuration may set; units are in the names.
-public struct Settings: Hashable, Sendable {
+package struct Settings: Hashable, Sendable {
   /// How a declared scene begins.
-  public struct Scene: Hashable, Sendable {
+  package struct Scene: Hashable, Sendable {
     /// The path it begins with when there is nothing to restore.
-    public var start: [PathItem]
+    package var start: [PathItem]
     /// Whether its last route comes back.
-    public var restore: Restore
+    package var restore: Restore
     /// What Back does at the root: nil stays, else this path.
-    public var backAtRoot: [PathItem]?
+    package var backAtRoot: [PathItem]?
 
     /// A declared scene.
-    public init(start: [PathItem] = [], restore: Restore = .always, backAtRoot: [PathItem]? = nil) {
+    package init(start: [PathItem] = [], restore: Restore = .always, backAtRoot: [PathItem]? = nil) {
       self.start = start
       self.restore = restore
       self.backAtRoot = backAtRoot
@@ -22,7 +22,7 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// Whether a scene's last route comes back at a start.
-  public enum Restore: Hashable, Sendable {
+  package enum Restore: Hashable, Sendable {
     case always
     case never
     /// Only if it is at most so old.
@@ -30,7 +30,7 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// What becomes of a path that a changed tree does not build any more.
-  public enum TreeChange: String, Hashable, Sendable, CaseIterable {
+  package enum TreeChange: String, Hashable, Sendable, CaseIterable {
     /// It stays, and what is not built is marked.
     case keep
     /// It is cut to what builds.
@@ -38,88 +38,88 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// Declared scenes: a closed list; empty: any scene may come into being by `start` or `replace`.
-  public var scenes: [SceneName: Scene] = [:]
+  package var scenes: [SceneName: Scene] = [:]
   /// Whether a new element needs a registered, live host.
-  public var requiresHosts = true
+  package var requiresHosts = true
   /// Whether there is a journal at all.
-  public var isJournalled = true
+  package var isJournalled = true
   /// An ask's time, in ms.
-  public var askMs: Int64 = 500
+  package var askMs: Int64 = 500
   /// A guard's time, in ms.
-  public var guardMs: Int64 = 1000
+  package var guardMs: Int64 = 1000
   /// A command's time, in ms.
-  public var transitionMs: Int64 = 3000
+  package var transitionMs: Int64 = 3000
   /// How long a command waits for missing hosts, in ms.
-  public var hostWaitMs: Int64 = 0
+  package var hostWaitMs: Int64 = 0
   /// How long the boot route and links wait for missing hosts and parts of the tree, in ms; their deadline too.
-  public var startHostWaitMs: Int64 = 10_000
+  package var startHostWaitMs: Int64 = 10_000
   /// The longest that WORKING may extend an ask, in ms.
-  public var workingMaxMs: Int64 = 60_000
+  package var workingMaxMs: Int64 = 60_000
   /// What becomes of a path that a changed tree does not build any more.
-  public var treeChange = TreeChange.keep
+  package var treeChange = TreeChange.keep
   /// The links of the configuration; they come before those of workers.
-  public var links = LinkReading()
+  package var links = LinkReading()
   /// How long a command stays parked, in ms.
-  public var parkedMs: Int64 = 120_000
+  package var parkedMs: Int64 = 120_000
   /// How long after a death its policy waits for a new HELLO, in ms.
-  public var afterDeathMs: Int64 = 1000
+  package var afterDeathMs: Int64 = 1000
   /// How long after a start commands wait for the registered workers, in ms.
-  public var restartGraceMs: Int64 = 2000
+  package var restartGraceMs: Int64 = 2000
 
   /// The settings of the specification's table of constants.
-  public init() {}
+  package init() {}
 }
 
 /// The fixed numbers of the specification's table of constants.
-public enum Limits {
+package enum Limits {
   /// Commands that wait in a scene's queue.
-  public static let queueMax = 64
+  package static let queueMax = 64
   /// Of those, kept for commands from inside asks and internal ones.
-  public static let queueReserved = 4
+  package static let queueReserved = 4
   /// Of those, for one client.
-  public static let queuePerClientMax = 16
+  package static let queuePerClientMax = 16
   /// Parked commands of a scene.
-  public static let parkedMax = 16
+  package static let parkedMax = 16
   /// Links of a scene that wait for workers.
-  public static let linksMax = 16
+  package static let linksMax = 16
   /// Peers that wait for one outcome.
-  public static let attachedMax = 4
+  package static let attachedMax = 4
   /// Scenes.
-  public static let scenesMax = 256
+  package static let scenesMax = 256
   /// Workers.
-  public static let workersMax = 1024
+  package static let workersMax = 1024
   /// Screens of one worker.
-  public static let routablesMax = 256
+  package static let routablesMax = 256
   /// Retired incarnations remembered for each worker name.
-  public static let retiredMax = 8
+  package static let retiredMax = 8
   /// Causes before a command.
-  public static let depthMax = 8
+  package static let depthMax = 8
   /// Outcomes remembered for retries, before new ids are refused.
-  public static let windowMax = 100_000
+  package static let windowMax = 100_000
   /// How long an outcome is promised to be remembered, in ms.
-  public static let windowMs: Int64 = 600_000
+  package static let windowMs: Int64 = 600_000
   /// Verdicts remembered for workers that reconnect.
-  public static let usedTokensMax = 1024
+  package static let usedTokensMax = 1024
   /// Asks of one command.
-  public static let asksMax = 256
+  package static let asksMax = 256
   /// Elements of a route.
-  public static let pathElementsMax = Route.elementsMax
+  package static let pathElementsMax = Route.elementsMax
   /// Encoded content of one screen, in bytes.
-  public static let contentBytesMax = 16 * 1024
+  package static let contentBytesMax = 16 * 1024
   /// An encoded route, in bytes.
-  public static let routeBytesMax = 256 * 1024
+  package static let routeBytesMax = 256 * 1024
   /// The longest deadline that a command may ask for, in ms.
-  public static let deadlineMsMax: Int64 = 86_400_000
+  package static let deadlineMsMax: Int64 = 86_400_000
   /// Silence after which a session is pinged, in ms.
-  public static let pingMs: Int64 = 1000
+  package static let pingMs: Int64 = 1000
   /// Missed pings until a session is suspect.
-  public static let missesSuspect = 3
+  package static let missesSuspect = 3
   /// Missed pings until a session is over.
-  public static let missesOver = 10
+  package static let missesOver = 10
   /// Silence after which a worker makes a new connection, in ms.
-  public static let workerSilenceMs: Int64 = 3000
+  package static let workerSilenceMs: Int64 = 3000
   /// Idle time of a scene before a keepalive, in ms.
-  public static let keepaliveMs: Int64 = 1000
+  package static let keepaliveMs: Int64 = 1000
   /// A stall of the loop above which deadlines move by it, in ms.
-  public static let stallMs: Int64 = 500
+  package static let stallMs: Int64 = 500
 }

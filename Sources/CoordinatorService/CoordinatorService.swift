@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Logging
+package import Logging
 
 /// A coordinator between its sockets, its journal and the clock: the shell around `Coordination.Coordinator`, on one
 /// thread.
@@ -13,42 +13,42 @@ public import Logging
 ///
 /// Several may run in one process, in different folders and on different threads: nothing is shared. Make and run one on
 /// the same thread, or hand it over whole.
-public final class CoordinatorService {
+package final class CoordinatorService {
   /// How a service lives in its program.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Whether SIGTERM and SIGINT end it, for a program of its own. They are then blocked in the thread that makes the
     /// service, which is to be the first of the process, so that those that come after inherit that.
-    public var endsBySignal = false
+    package var endsBySignal = false
     /// Called by ``CoordinatorService/run()`` when it begins to serve, from its thread.
-    public var onReady: (@Sendable () -> Void)?
+    package var onReady: (@Sendable () -> Void)?
     /// Called about once a second from the loop, so that a supervisor knows that it turns.
-    public var onBeat: (@Sendable () -> Void)?
+    package var onBeat: (@Sendable () -> Void)?
     /// Called when the service begins to end, from its thread: the sockets are still bound, and running commands not yet
     /// decided.
-    public var onStopping: (@Sendable () -> Void)?
+    package var onStopping: (@Sendable () -> Void)?
     /// From so many connections on no new ones are let in; nil takes what the process's limit of descriptors leaves.
-    public var connectionsMax: Int?
+    package var connectionsMax: Int?
     /// How often the socket files are looked at, and a broken journal is tried again, in ms.
     var upkeepMs: Int64 = 5000
 
     /// A service inside another program.
-    public init() {}
+    package init() {}
   }
 
   /// The version that it tells.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   private var loop: ServiceLoop?
   /// Ends, kills or pauses the service, from any thread.
   package let control: ServiceControl
   /// Where it listens, as endpoints; where a port 0 was asked for, with the one that the system chose.
-  public let endpoints: [String]
+  package let endpoints: [String]
 
   /// Takes the folders, begins the epoch and binds the sockets, in this order; after an error nothing is left bound and
   /// nothing was overwritten.
   ///
   /// - Throws: Why it cannot be, with the exit code of a daemon: 65, 73, 74 or 78.
-  public init(_ configuration: Configuration, options: Options = Options(), logger: Logger) throws(ServiceError) {
+  package init(_ configuration: Configuration, options: Options = Options(), logger: Logger) throws(ServiceError) {
     control = try ServiceControl()
     let loop = try ServiceLoop.open(configuration, options, logger: logger, control: control)
     endpoints = loop.doors.endpoints
@@ -62,15 +62,15 @@ public final class CoordinatorService {
   ///
   /// - Throws: An error with the exit code 74 where the journal fails and the configuration says to refuse, 73 where
   ///   somebody took the socket files.
-  public func run() throws(ServiceError) {
+  package func run() throws(ServiceError) {
     // Let go of at the end, so that sockets, locks and context have ended when this returns.
     guard let loop = loop.take() else { preconditionFailure("a coordinator service runs once") }
     try loop.run()
   }
 
   /// Ends the service soon; from any thread. Called before ``run()``, that ends at once.
-  public func stop() { control.stop() }
+  package func stop() { control.stop() }
 
   /// A function that ends the service soon, for another thread.
-  public var stopper: @Sendable () -> Void { { [control] in control.stop() } }
+  package var stopper: @Sendable () -> Void { { [control] in control.stop() } }
 }

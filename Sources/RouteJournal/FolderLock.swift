@@ -7,7 +7,7 @@ import Glibc
 ///
 /// The lock belongs to the open file description, so that neither a second open in this process nor a fork loses it.
 /// The file itself is never removed, because after an unlink two processes could hold the lock.
-public struct FolderLock: ~Copyable {
+package struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
   /// Makes the folder, where it is missing, for its owner alone, and takes its lock.
@@ -15,7 +15,7 @@ public struct FolderLock: ~Copyable {
   /// - Throws: ``JournalError/Code/folder`` where the folder cannot be made or entered,
   ///   ``JournalError/Code/inaccessible`` or ``JournalError/Code/full`` where nothing can be written in it,
   ///   ``JournalError/Code/locked`` where another process holds it, naming its pid.
-  public init(folder: String) throws(JournalError) {
+  package init(folder: String) throws(JournalError) {
     try Self.make(folder)
     let file = folder + "/waykeeperd.lock"
     let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

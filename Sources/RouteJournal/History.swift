@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 import GRDB
-public import RouteModel
+package import RouteModel
 import WireProtocol
 
 extension Journal {
@@ -13,7 +13,7 @@ extension Journal {
   ///   - scene: Only this scene's; nil for all.
   ///   - since: Only those whose scene then had a revision above this one.
   ///   - limit: At most so many.
-  public func history(
+  package func history(
     scene: SceneName? = nil, since: Revision? = nil, limit: Int = 100
   ) throws(JournalError) -> Report {
     try translating(file) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 import GRDB
 import RouteModel
 import WireProtocol
@@ -13,7 +13,7 @@ extension Journal {
   /// disk, until ``recover(nowMicros:)`` has closed the gap.
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
-  public func commit(_ records: [JournalRecord], nowMicros: Int64) throws(JournalError) {
+  package func commit(_ records: [JournalRecord], nowMicros: Int64) throws(JournalError) {
     guard !records.isEmpty else { return }
     if let gap {
       backlog.add(records)
@@ -32,7 +32,7 @@ extension Journal {
   /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
-  public func recover(nowMicros: Int64) throws(JournalError) {
+  package func recover(nowMicros: Int64) throws(JournalError) {
     guard let gap else { return }
     try write(backlog.records, nowMicros: nowMicros, closing: gap)
     self.gap = nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 import GRDB
 import Glibc
 import RouteModel
@@ -18,7 +18,7 @@ extension Journal {
   /// - Parameters:
   ///   - nowMicros: The wall clock, in µs since 1970.
   ///   - bootID: Names the running boot of the machine; another one than at the last start means a power cut is possible.
-  public func begin(
+  package func begin(
     nowMicros: Int64, bootID: String = Journal.currentBootID
   ) throws(JournalError) -> Restored {
     let restored = try translating(file) {
@@ -41,7 +41,7 @@ extension Journal {
   }
 
   /// The boot of this machine, as the kernel names it; empty if it names none.
-  public static var currentBootID: String {
+  package static var currentBootID: String {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 64)

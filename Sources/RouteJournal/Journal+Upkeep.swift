@@ -9,7 +9,7 @@ extension Journal {
   ///
   /// - Parameter nowMicros: The wall clock, in µs since 1970.
   /// - Returns: Whether more is left to do.
-  public func maintain(nowMicros: Int64) throws(JournalError) -> Bool {
+  package func maintain(nowMicros: Int64) throws(JournalError) -> Bool {
     try translating(file) {
       try database.inDatabase { db in
         let cut = try cut(db, nowMicros: nowMicros)

@@ -16,12 +16,12 @@ import RouteModel
 /// power cut may take the transactions since the last checkpoint; two things are on the disk all the same: the epoch,
 /// and an upper bound of the element ids, so that neither is ever given out again
 /// (specification, section "Durability").
-public final class Journal {
+package final class Journal {
   /// The file's name in the state folder.
-  public static let fileName = "journal.sqlite"
+  package static let fileName = "journal.sqlite"
 
   /// The file.
-  public let file: String
+  package let file: String
 
   let database: DatabaseQueue
   let durability: Durability
@@ -31,7 +31,7 @@ public final class Journal {
   var counts: Counts
   var ids = NextIDs()
   /// The gap, while the journal cannot be written.
-  public internal(set) var gap: JournalGap?
+  package internal(set) var gap: JournalGap?
   var backlog = Backlog()
   private let lock: FolderLock
 
@@ -50,7 +50,7 @@ public final class Journal {
 
   /// Opens the journal in `stateFolder`, or makes a new one there, and holds the folder's lock as long as it lives.
   /// An existing file is examined before anything is written: one that is refused stays as it was.
-  public static func open(
+  package static func open(
     in stateFolder: String, durability: Durability, retention: Retention
   ) throws(JournalError) -> Journal {
     let lock = try FolderLock(folder: stateFolder)
@@ -85,13 +85,13 @@ public final class Journal {
   }
 
   /// The present size.
-  public var statistics: JournalStatistics {
+  package var statistics: JournalStatistics {
     JournalStatistics(
       commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(file))
   }
 
   /// Brings everything to the disk and closes the file; the last call.
-  public func close() throws(JournalError) {
+  package func close() throws(JournalError) {
     try translating(file) {
       _ = try database.inDatabase { try JournalFile.checkpoint($0, .truncate) }
       try database.close()

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 import GRDB
-public import RouteModel
+package import RouteModel
 import WireProtocol
 
 /// A journal that no daemon writes: a copied file, opened to be read.
 ///
 /// A copy is whole when the daemon was stopped, or when `journal.sqlite-wal` was copied with it.
-public final class JournalCopy {
+package final class JournalCopy {
   /// The file.
-  public let file: String
+  package let file: String
   private let database: DatabaseQueue
 
   /// Opens the journal in `file`; nothing in it is changed.
-  public init(file: String) throws(JournalError) {
+  package init(file: String) throws(JournalError) {
     guard try JournalFile.examine(file, toWrite: false) else {
       throw JournalError(.inaccessible, "there is no journal \(file), or it is empty")
     }
@@ -25,7 +25,7 @@ public final class JournalCopy {
   }
 
   /// As ``Journal/history(scene:since:limit:)``.
-  public func history(
+  package func history(
     scene: SceneName? = nil, since: Revision? = nil, limit: Int = 100
   ) throws(JournalError) -> Report {
     try translating(file) {
@@ -34,7 +34,7 @@ public final class JournalCopy {
   }
 
   /// The size of the copy.
-  public func statistics() throws(JournalError) -> JournalStatistics {
+  package func statistics() throws(JournalError) -> JournalStatistics {
     let counts = try translating(file) { try database.inDatabase { try JournalFile.counts($0) } }
     return JournalStatistics(
       commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(file))

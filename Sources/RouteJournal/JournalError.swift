@@ -3,9 +3,9 @@
 import GRDB
 
 /// The reason why a journal cannot be opened, read or written. The message names the problem, its place and a way out.
-public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the problem, which decides how the daemon exits.
-  public enum Code: Hashable, Sendable, CaseIterable {
+  package enum Code: Hashable, Sendable, CaseIterable {
     /// The file was written by another version, or by another program. Move it away, or start the version that wrote it.
     case otherVersion
     /// The file is damaged. Restore a copy, or move it away to begin anew.
@@ -21,19 +21,19 @@ public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind of the problem.
-  public var code: Code
+  package var code: Code
   /// For people: the problem, its place, and a way out.
-  public var message: String
+  package var message: String
 
   /// An error of this kind.
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
   /// The exit code of a daemon that does not start because of this: 65 for data that cannot be used, 73 for a
   /// folder that cannot be had, 74 for input and output (specification, section "Exit codes").
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch code {
     case .otherVersion, .corrupt: 65
     case .locked, .folder: 73
@@ -42,7 +42,7 @@ public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }
 
 extension JournalError {

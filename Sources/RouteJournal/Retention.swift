@@ -2,16 +2,16 @@
 
 /// How much of the past is kept. The journal is cut at its old end until it is within all three bounds; the last commit
 /// of each scene, open commands and all rows younger than the exactly-once window always stay.
-public struct Retention: Hashable, Sendable {
+package struct Retention: Hashable, Sendable {
   /// At most so many commits, and as many ended commands.
-  public var commits: Int
+  package var commits: Int
   /// At most so old, in ms.
-  public var ageMs: Int64
+  package var ageMs: Int64
   /// At most so large, in bytes.
-  public var bytes: Int64
+  package var bytes: Int64
 
   /// A bound; the defaults are those of the specification's table of constants.
-  public init(commits: Int = 100_000, ageMs: Int64 = 90 * 24 * 3_600_000, bytes: Int64 = 64 * 1024 * 1024) {
+  package init(commits: Int = 100_000, ageMs: Int64 = 90 * 24 * 3_600_000, bytes: Int64 = 64 * 1024 * 1024) {
     self.commits = commits
     self.ageMs = ageMs
     self.bytes = bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a body is written.
-public enum Encoding: String, Hashable, Sendable, CaseIterable {
+package enum Encoding: String, Hashable, Sendable, CaseIterable {
   /// The one JSON.
   case json
   /// Protocol Buffers.

@@ -3,9 +3,9 @@
 import Coordination
 
 /// The frames that a ROUTER puts before a message, and that its answer has to begin with.
-public enum Envelope {
+package enum Envelope {
   /// The most frames of an envelope, the routing id and the empty frame counted.
-  public static let framesMax = 8
+  package static let framesMax = 8
 
   /// Parts what a ROUTER received into the envelope, to be echoed verbatim, and the message.
   ///
@@ -14,7 +14,7 @@ public enum Envelope {
   /// envelope is the routing id alone. An empty last frame is a body, never a delimiter: in binary a PONG can be empty.
   ///
   /// - Throws: A fault where there is no message, or no end of the envelope within ``framesMax`` frames.
-  public static func split(_ frames: [[UInt8]]) throws(WireFault) -> (envelope: [[UInt8]], message: [[UInt8]]) {
+  package static func split(_ frames: [[UInt8]]) throws(WireFault) -> (envelope: [[UInt8]], message: [[UInt8]]) {
     guard frames.count >= 2 else {
       throw WireFault(.malformed, "a message has a header frame and a body frame; none came after the routing id")
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A body or a line that does not have the form it has to have.
-public struct FormError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FormError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault, its place, and the form that belongs there: `verb go: member 'on' is missing: an id or a screen`.
-  public var message: String
+  package var message: String
 
   /// An error that says `message`.
-  public init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 
   /// The error of what lies in the field `name`: `cause.origin: …`.
   func under(_ name: String) -> FormError {

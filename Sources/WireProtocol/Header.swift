@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 
 /// The first frame of every message: 32 octets, numbers in network order (specification, section "Messages").
 ///
 ///     signature "WK" · major · minor · kind · flags · reserved (2) · epoch (8) · correlation (16)
-public struct Header: Hashable, Sendable {
+package struct Header: Hashable, Sendable {
   /// Its length.
-  public static let byteCount = 32
+  package static let byteCount = 32
   /// The version that this side speaks.
-  public static let major: UInt8 = 1
+  package static let major: UInt8 = 1
   /// The newest addition to ``major`` that this side knows. A higher one is accepted: what is unknown is ignored.
-  public static let minor: UInt8 = 0
+  package static let minor: UInt8 = 0
 
   /// The major version of the sender.
-  public var major: UInt8
+  package var major: UInt8
   /// Its minor version.
-  public var minor: UInt8
+  package var minor: UInt8
   /// The kind of message, raw: a kind that is not known yet still has a header that can be read.
-  public var kind: UInt8
+  package var kind: UInt8
   /// How the body is written; bit 0 of the flags.
-  public var encoding: Encoding
+  package var encoding: Encoding
   /// The coordinator's epoch, as far as the sender knows it; 0 where it knows none.
-  public var epoch: Epoch
+  package var epoch: Epoch
   /// 16 octets that an answer repeats.
-  public var correlation: [UInt8]
+  package var correlation: [UInt8]
 
   /// A header of this side's version. A shorter correlation is filled with zeros, a longer one cut.
-  public init(kind: Message.Kind, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []) {
+  package init(kind: Message.Kind, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []) {
     major = Self.major
     minor = Self.minor
     self.kind = kind.rawValue
@@ -37,7 +37,7 @@ public struct Header: Hashable, Sendable {
   }
 
   /// The header that the frame holds, of any version; nil where the frame is too short or has no signature.
-  public init?(_ frame: [UInt8]) {
+  package init?(_ frame: [UInt8]) {
     guard frame.count >= Self.byteCount, frame[0] == Self.signature.0, frame[1] == Self.signature.1 else { return nil }
     major = frame[2]
     minor = frame[3]
@@ -48,7 +48,7 @@ public struct Header: Hashable, Sendable {
   }
 
   /// The frame.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes = Self.bytes(kind: .ping, encoding: encoding, epoch: epoch, correlation: correlation)
     (bytes[2], bytes[3], bytes[4]) = (major, minor, kind)
     return bytes

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 
 /// The way back to a peer on a ROUTER socket. The coordinator keeps it as bytes that it does not read.
-public struct ReturnAddress: Hashable, Sendable {
+package struct ReturnAddress: Hashable, Sendable {
   /// The envelope, to be echoed verbatim: the routing id first, then the frames that a REQ put before its body.
-  public var envelope: [[UInt8]]
+  package var envelope: [[UInt8]]
   /// How the peer writes; it is answered in the same encoding.
-  public var encoding: Encoding
+  package var encoding: Encoding
   /// The correlation of its message, 16 octets or none, echoed in the answer.
-  public var correlation: [UInt8]
+  package var correlation: [UInt8]
 
   /// A way back.
-  public init(envelope: [[UInt8]], encoding: Encoding, correlation: [UInt8] = []) {
+  package init(envelope: [[UInt8]], encoding: Encoding, correlation: [UInt8] = []) {
     self.envelope = envelope
     self.encoding = encoding
     self.correlation = correlation
   }
 
   /// The way back that ``bytes`` spells.
-  public init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     encoding = bytes.first == 1 ? .protobuf : .json
     let count = bytes.count > 1 ? Int(bytes[1]) : 0
     correlation = Array(bytes.dropFirst(2).prefix(count))
@@ -34,7 +34,7 @@ public struct ReturnAddress: Hashable, Sendable {
   }
 
   /// The whole as bytes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(2 + correlation.count + envelope.reduce(0) { $0 + 4 + $1.count })
     bytes.append(encoding == .protobuf ? 1 : 0)
@@ -51,7 +51,7 @@ public struct ReturnAddress: Hashable, Sendable {
 extension Peer {
   /// The peer that speaks by a door and is answered at an address. It takes one answer if it is a REQ, whose envelope
   /// ends with an empty frame.
-  public init(
+  package init(
     _ door: Door, at address: ReturnAddress, pid: Int32 = 0, uid: UInt32? = nil, command: String = ""
   ) {
     self.init(
@@ -61,5 +61,5 @@ extension Peer {
   }
 
   /// The way back to it.
-  public var address: ReturnAddress { ReturnAddress(bytes: returnAddress) }
+  package var address: ReturnAddress { ReturnAddress(bytes: returnAddress) }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// The first frame of what observers get: a subscriber sends nothing, so the topic says which encoding it wants.
-public enum Topic: Hashable, Sendable {
+package enum Topic: Hashable, Sendable {
   /// STATE, UPDATE and PRESENCE of a scene: `wk1/json/main/`.
   case scene(Encoding, SceneName)
   /// KEEPALIVE: `wk1/json/!`.
   case keepalive(Encoding)
 
   /// The topic that `text` spells, or nil.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3, parts[0] == "wk1", let encoding = Encoding(rawValue: String(parts[1])) else { return nil }
     if parts.count == 3, parts[2] == "!" {
@@ -22,7 +22,7 @@ public enum Topic: Hashable, Sendable {
   }
 
   /// Its octets as text. The slash at the end keeps `room` apart from `room2`, for subscriptions are prefixes.
-  public var text: String {
+  package var text: String {
     switch self {
     case .scene(let encoding, let scene): "wk1/\(encoding.rawValue)/\(scene)/"
     case .keepalive(let encoding): "wk1/\(encoding.rawValue)/!"
@@ -30,13 +30,13 @@ public enum Topic: Hashable, Sendable {
   }
 
   /// Whether a subscription to `prefix` gets what is published here.
-  public func isCovered(by prefix: String) -> Bool {
+  package func isCovered(by prefix: String) -> Bool {
     let text = text
     return text.utf8.starts(with: prefix.utf8)
   }
 
   /// The encodings in which a subscription to `prefix` covers `scene`, in fixed order.
-  public static func encodings(of scene: SceneName, coveredBy prefix: String) -> [Encoding] {
+  package static func encodings(of scene: SceneName, coveredBy prefix: String) -> [Encoding] {
     Encoding.allCases.filter { Topic.scene($0, scene).isCovered(by: prefix) }
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 
 /// Messages to frames and back.
-public enum WireCodec {
+package enum WireCodec {
   /// The message that these frames hold: a header and a body, the envelope taken off before (``Envelope/split(_:)``), or
   /// the topic.
-  public static func decode(frames: [[UInt8]]) -> Result<Inbound, WireFault> {
+  package static func decode(frames: [[UInt8]]) -> Result<Inbound, WireFault> {
     guard let first = frames.first, let header = Header(first) else {
       return .failure(WireFault(.malformed, "the first frame is no header: 32 octets that begin with 'WK'"))
     }
@@ -33,7 +33,7 @@ public enum WireCodec {
   }
 
   /// The header and the body frame of `message`.
-  public static func encode(
+  package static func encode(
     _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
   ) -> [[UInt8]] {
     let (kind, body) = MessageForm.encode(message, encoding)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+package import Coordination
 
 /// Frames that are no message of this protocol, with what could be read of them, so that an ERROR can be answered.
-public struct WireFault: Error, Hashable, Sendable {
+package struct WireFault: Error, Hashable, Sendable {
   /// The fault, its place, and the remedy.
-  public var error: ProtocolError
+  package var error: ProtocolError
   /// How the sender writes; nil where no header could be read.
-  public var encoding: Encoding?
+  package var encoding: Encoding?
   /// The correlation that an answer repeats; nil where no header could be read.
-  public var correlation: [UInt8]?
+  package var correlation: [UInt8]?
   /// The epoch that the sender named; nil where no header could be read.
-  public var epoch: Epoch?
+  package var epoch: Epoch?
 
   /// A fault of which nothing could be read.
   init(_ code: ProtocolError.Code, _ message: String) {
@@ -27,17 +27,17 @@ public struct WireFault: Error, Hashable, Sendable {
   }
 
   /// Whether an ERROR is due: what has no header of this protocol is dropped and counted.
-  public var isAnswerable: Bool { correlation != nil }
+  package var isAnswerable: Bool { correlation != nil }
 }
 
 /// A message as it came.
-public struct Inbound: Hashable, Sendable {
+package struct Inbound: Hashable, Sendable {
   /// The message.
-  public var message: Message
+  package var message: Message
   /// How it was written; its answer is written alike.
-  public var encoding: Encoding
+  package var encoding: Encoding
   /// The epoch that the sender named.
-  public var epoch: Epoch
+  package var epoch: Epoch
   /// The correlation that an answer repeats, 16 octets.
-  public var correlation: [UInt8]
+  package var correlation: [UInt8]
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
-public import RouteModel
+package import Coordination
+package import RouteModel
 
 /// The one JSON, a line at a time: what `way run`, `way watch` and programs that are screens read and write
 /// (specification, section "Messages").
-public enum WireLine {
+package enum WireLine {
   // ── commands and outcomes: the bare object ─────────────────────────────────────────────────────
 
   /// The command that a line spells. Read strictly, for people write it: an unknown member is an error that names the
   /// nearest one. What the line leaves out, its id too, comes from `defaults`, whose verb is not used.
-  public static func command(_ line: some StringProtocol, defaults: Command) throws(FormError) -> Command {
+  package static func command(_ line: some StringProtocol, defaults: Command) throws(FormError) -> Command {
     let value = try parse(line, "command")
     var reader = JSONReader(JSONNode(value, place: .root("command"), isStrict: true))
     reader.optionalMember = "commandId"
@@ -20,30 +20,30 @@ public enum WireLine {
   }
 
   /// An outcome as a line.
-  public static func text(_ outcome: Outcome) -> String { JSONWriter.text(of: outcome) }
+  package static func text(_ outcome: Outcome) -> String { JSONWriter.text(of: outcome) }
 
   /// The outcome that a line spells.
-  public static func outcome(_ line: some StringProtocol) throws(FormError) -> Outcome {
+  package static func outcome(_ line: some StringProtocol) throws(FormError) -> Outcome {
     try JSONReader.read(JSONNode(try parse(line, "outcome"), place: .root("outcome")))
   }
 
   // ── everything else: the object, wrapped in the word of its kind ───────────────────────────────
 
   /// A message as a line: `{"ask":{…}}`. HELLO's word is `register`.
-  public static func text(_ message: Message) -> String {
+  package static func text(_ message: Message) -> String {
     let (kind, body) = MessageForm.encode(message, .json)
     let word = kind == .hello ? Message.Kind.register.word : kind.word
     return "{\"\(word)\":\(String(decoding: body, as: UTF8.self))}"
   }
 
   /// Another event as a line: `{"gap":{…}}`.
-  public static func text(event word: String, _ members: KeyValuePairs<String, JSONValue>) -> String {
+  package static func text(event word: String, _ members: KeyValuePairs<String, JSONValue>) -> String {
     JSONValue.record([word: .record(members)]).json
   }
 
   /// The message that a wrapped line spells. A registration may leave out its incarnation, where `incarnation` gives one.
   /// Read strictly, an unknown member is an error that names the nearest one.
-  public static func message(
+  package static func message(
     _ line: some StringProtocol, incarnation: Incarnation? = nil, strictly isStrict: Bool = false
   ) throws(FormError) -> Message {
     guard case .members(let members) = try parse(line, "line"), members.count == 1 else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// What observers get (specification, section "Observers").
 extension Coordinator {
@@ -8,7 +8,7 @@ extension Coordinator {
   private static let keepaliveScenesMax = 64
 
   /// The names of all scenes, sorted.
-  public var sceneNames: [SceneName] { scenes.names }
+  package var sceneNames: [SceneName] { scenes.names }
 
   /// A new subscription is answered with the state of every scene that it matches.
   mutating func welcomeObserver(of names: [SceneName], on channel: Channel) {

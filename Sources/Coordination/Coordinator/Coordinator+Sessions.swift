@@ -182,5 +182,5 @@ extension Coordinator {
   }
 
   /// The connections of live workers, in a fixed order: those to try when one broke.
-  public var liveConnections: [Connection] { world.workers.liveConnections }
+  package var liveConnections: [Connection] { world.workers.liveConnections }
 }

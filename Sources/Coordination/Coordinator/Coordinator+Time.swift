@@ -5,7 +5,7 @@ import RouteModel
 /// Everything that happens because time passed.
 extension Coordinator {
   /// When ``Event/tick`` is wanted at the latest.
-  public var nextDeadline: Instant? {
+  package var nextDeadline: Instant? {
     var next = nextBeat
     if let graceEnds = world.graceEnds { next = min(next, graceEnds) }
     if let scene = scenes.nextDeadline { next = min(next, scene) }

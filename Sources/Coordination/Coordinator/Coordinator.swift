@@ -23,7 +23,7 @@ import RouteModel
 /// - Nothing is done directly: an action is appended to the turn, in the order in which it must happen.
 /// - At most one transition runs in a scene, and at most one of its asks waits for an answer.
 /// - A scene is changed in its slot and a worker is read in its slot: neither is copied on the way.
-public struct Coordinator: Sendable {
+package struct Coordinator: Sendable {
   var world: World
   var turn: Turn
   var scenes = SceneTable()
@@ -36,10 +36,10 @@ public struct Coordinator: Sendable {
   var tentative: [SceneSlot] = []
 
   /// Numbers this start.
-  public var epoch: Epoch { world.epoch }
+  package var epoch: Epoch { world.epoch }
 
   /// A coordinator that goes on from the state that the journal gave back. Call ``start(at:)`` next.
-  public init(settings: Settings, restored: Restored, version: String, at now: Instant) {
+  package init(settings: Settings, restored: Restored, version: String, at now: Instant) {
     world = World(settings: settings, restored: restored, version: version, at: now)
     turn = Turn(world, usedTokens: restored.usedTokens)
     nextBeat = now.advanced(byMs: Limits.keepaliveMs)
@@ -48,7 +48,7 @@ public struct Coordinator: Sendable {
   }
 
   /// The actions that the start itself asks for (boot routes); call once, before any event.
-  public mutating func start(at now: Instant) -> [Action] {
+  package mutating func start(at now: Instant) -> [Action] {
     world.time = now
     boot(addingScenes: true)
     advanceAll()
@@ -56,7 +56,7 @@ public struct Coordinator: Sendable {
   }
 
   /// Takes one event and returns the actions that it asks for, in order.
-  public mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+  package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
     absorbStall(until: now)
     world.time = max(now, world.time)
     switch event {

@@ -8,9 +8,9 @@ import RouteModel
 /// A copy of a command is the same bytes under the same id, so the coordinator answers it with the first outcome and
 /// never navigates twice. What a client may say when its time is up is only that it does not know:
 /// ``Ending/noOutcome``. `timedOut` is the coordinator's word.
-public struct ClientSession: Hashable, Sendable {
+package struct ClientSession: Hashable, Sendable {
   /// What can happen to a client.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// Send this command, and copies of it, for at most so long. Sealed: when the time is up, its id is sealed, so that
     /// what the client then says is final.
     case submit(Command, timeoutMs: Int64, seals: Bool = false)
@@ -29,7 +29,7 @@ public struct ClientSession: Hashable, Sendable {
   }
 
   /// What a client wants done, in this order.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Send this.
     case send(Message, correlation: Correlation)
     /// A command that asked to be told is queued, or runs; its outcome follows.
@@ -45,7 +45,7 @@ public struct ClientSession: Hashable, Sendable {
   }
 
   /// What a client learns of a command at last.
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     /// Its outcome.
     case outcome(Outcome)
     /// It was sent from inside an ask: it waits behind the running transition, and nobody here waits for it.
@@ -95,11 +95,11 @@ public struct ClientSession: Hashable, Sendable {
   }
 
   /// `NAME-CLIENT`: what this process is called, and 128 random bits of its start.
-  public let client: String
+  package let client: String
   /// The highest epoch heard, 0 for none; the epoch of what is sent.
-  public internal(set) var epoch: Epoch = 0
+  package internal(set) var epoch: Epoch = 0
   /// Messages that made no sense here (second outcomes, late answers), for diagnosis.
-  public internal(set) var ignored: UInt64 = 0
+  package internal(set) var ignored: UInt64 = 0
   var lastSequence: UInt64 = 0
   var lastCorrelation: UInt64
   var noise: SplitMix64
@@ -109,14 +109,14 @@ public struct ClientSession: Hashable, Sendable {
 
   /// A client that has sent nothing. The random bits name it for good; they also spread its retries. Its correlations
   /// are above `correlationsAbove`, so that it may share a socket with a worker's session.
-  public init(name: String, randomBits high: UInt64, _ low: UInt64, correlationsAbove: UInt64 = 0) {
+  package init(name: String, randomBits high: UInt64, _ low: UInt64, correlationsAbove: UInt64 = 0) {
     lastCorrelation = correlationsAbove
     client = CommandID.client(name: name, randomBits: high, low)
     noise = SplitMix64(seed: high ^ low)
   }
 
   /// The id of the next command.
-  public mutating func freshID() -> CommandID {
+  package mutating func freshID() -> CommandID {
     lastSequence += 1
     guard let id = CommandID(client: client, sequence: lastSequence) else {
       preconditionFailure("'\(client)' names no client")
@@ -125,30 +125,30 @@ public struct ClientSession: Hashable, Sendable {
   }
 
   /// The correlation of the next message.
-  public mutating func freshCorrelation() -> Correlation {
+  package mutating func freshCorrelation() -> Correlation {
     lastCorrelation += 1
     return Correlation(lastCorrelation)
   }
 
   /// The sequence below which the coordinator may forget the outcomes of this client. All of them have ended; the last
   /// ``outcomesKept`` stay, so that people can still ask for them.
-  public var ackedBelow: UInt64 {
+  package var ackedBelow: UInt64 {
     let ended = pending.filter { $0.command.id.client == client }.map(\.command.id.sequence).min() ?? lastSequence + 1
     return ended > Self.outcomesKept ? ended - Self.outcomesKept : 0
   }
 
   /// Outcomes of a client that it never lets the coordinator forget before their time.
-  public static let outcomesKept: UInt64 = 1024
+  package static let outcomesKept: UInt64 = 1024
 
   /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.
-  public var nextDeadline: Instant? {
+  package var nextDeadline: Instant? {
     let ofCommands = pending.flatMap { [$0.giveUpAt, $0.retryAt].compactMap(\.self) }
     let ofQuestions = questions.values.flatMap { [$0.giveUpAt, $0.retryAt] }
     return (ofCommands + ofQuestions).min()
   }
 
   /// Takes one event and returns what is to be done, in order.
-  public mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+  package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
     switch event {
     case .submit(let command, let timeoutMs, let seals):
       return submit(command, timeoutMs: timeoutMs, seals: seals, at: now)

@@ -2,27 +2,27 @@
 
 /// The header's correlation, as the ends of the protocol use it: a number that the sender chooses and that the answer
 /// repeats. Unique in a session; 0 stands for none (specification, section "Header").
-public struct Correlation: Hashable, Sendable, Comparable {
+package struct Correlation: Hashable, Sendable, Comparable {
   /// The number.
-  public var number: UInt64
+  package var number: UInt64
 
   /// The correlation with this number.
-  public init(_ number: UInt64) { self.number = number }
+  package init(_ number: UInt64) { self.number = number }
 
   /// No correlation: what the other side sends of its own accord.
-  public static let none = Correlation(0)
+  package static let none = Correlation(0)
 
   /// The correlation in a header, or ``none`` where these octets are not one of ours.
-  public init(octets: [UInt8]) {
+  package init(octets: [UInt8]) {
     let isOurs = octets.count == 16 && octets.prefix(8).allSatisfy { $0 == 0 }
     number = isOurs ? octets.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } : 0
   }
 
   /// 16 octets for a header, network order.
-  public var octets: [UInt8] {
+  package var octets: [UInt8] {
     [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
   }
 
   /// Order of sending.
-  public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
+  package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// Follows the elements of one scene that a worker shows: by state, not by event. Each state is whole and is compared
 /// with what is shown, so a lost, repeated or late one needs no special case.
 ///
 /// Identity is the pair of element id and screen name (specification, section "Following"): the same pair with other
 /// content is a change; another name under the same id is one screen that leaves and one that appears.
-public struct Follower: Hashable, Sendable {
+package struct Follower: Hashable, Sendable {
   /// What following a state means for one element.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// It leaves: its screen ends.
     case leave(Element)
     /// Its content or presentation is another now.
@@ -18,7 +18,7 @@ public struct Follower: Hashable, Sendable {
     case appear(Element)
 
     /// The element, as it is now; of one that leaves, as it was.
-    public var element: Element {
+    package var element: Element {
       switch self {
       case .leave(let element), .change(let element), .appear(let element): element
       }
@@ -26,7 +26,7 @@ public struct Follower: Hashable, Sendable {
   }
 
   /// How the worker itself says an element stands.
-  public enum Standing: Hashable, Sendable {
+  package enum Standing: Hashable, Sendable {
     /// On its way: nothing reported yet.
     case coming
     /// Reported as appeared.
@@ -36,22 +36,22 @@ public struct Follower: Hashable, Sendable {
   }
 
   /// How far it is; nil before the first state.
-  public private(set) var applied: Applied?
+  package private(set) var applied: Applied?
   /// What is shown, in the order of the route.
-  public private(set) var shown: [Element] = []
+  package private(set) var shown: [Element] = []
   private var standings: [ElementID: Standing] = [:]
   private var epoch: Epoch = 0
 
   /// A follower that shows nothing yet.
-  public init() {}
+  package init() {}
 
   /// Adopts the epoch of a WELCOME that answers this side's own HELLO, also a lower one: a coordinator whose state was
   /// lost numbers its starts anew.
-  public mutating func adopt(epoch: Epoch) { self.epoch = epoch }
+  package mutating func adopt(epoch: Epoch) { self.epoch = epoch }
 
   /// Follows `state`, told in `epoch`, and returns what changes: first what leaves, topmost first, then what is
   /// another, then what comes, root first. A state of a lower epoch, or below what is shown, changes nothing.
-  public mutating func follow(_ state: WorkerState, epoch: Epoch) -> [Change] {
+  package mutating func follow(_ state: WorkerState, epoch: Epoch) -> [Change] {
     guard isCurrent(state, epoch: epoch) else { return [] }
     self.epoch = epoch
     applied = Applied(epoch: epoch, revision: state.revision)
@@ -69,26 +69,26 @@ public struct Follower: Hashable, Sendable {
 
   /// Whether `state` may be followed: of this epoch or a higher one, and not below what is shown. An equal revision
   /// counts, for a changed registration may give the worker more elements at the same revision.
-  public func isCurrent(_ state: WorkerState, epoch: Epoch) -> Bool {
+  package func isCurrent(_ state: WorkerState, epoch: Epoch) -> Bool {
     guard epoch >= self.epoch else { return false }
     guard let applied, applied.epoch == epoch else { return true }
     return state.revision >= applied.revision
   }
 
   /// Notes what the worker itself reports of an element; false where it shows no such element.
-  public mutating func note(_ standing: Standing, of id: ElementID) -> Bool {
+  package mutating func note(_ standing: Standing, of id: ElementID) -> Bool {
     guard standings[id] != nil else { return false }
     standings[id] = standing
     return true
   }
 
   /// The elements that have appeared here and of which the last state does not know it: to be reported (again).
-  public var unreported: [ElementID] {
+  package var unreported: [ElementID] {
     shown.filter { !$0.hasAppeared && standings[$0.id] == .appeared }.map(\.id)
   }
 
   /// What could not be shown, in the order of the route: to be reported in every new session.
-  public var failures: [CannotShow] {
+  package var failures: [CannotShow] {
     shown.compactMap {
       if case .failed(let failure) = standings[$0.id] { failure } else { nil }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// An observer's side: what one scene, or every scene, looks like, and what was missed. A value that does no IO
 /// (specification, section "Observer").
@@ -8,9 +8,9 @@ public import RouteModel
 /// A scene is Joining until its first STATE or UPDATE, then Following. An update holds the whole path, so any one of
 /// them heals a gap; the state is asked for again (by unsubscribing and subscribing) only where a keepalive shows that
 /// something is missing that no update will bring.
-public struct ObserverView: Hashable, Sendable {
+package struct ObserverView: Hashable, Sendable {
   /// What can happen to an observer.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// Begin.
     case start
     /// A message came.
@@ -20,7 +20,7 @@ public struct ObserverView: Hashable, Sendable {
   }
 
   /// What an observer wants done, in this order.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Subscribe, after unsubscribing what was subscribed: a new subscription is answered with the state.
     case subscribe
     /// The scene as it is.
@@ -62,24 +62,24 @@ public struct ObserverView: Hashable, Sendable {
   private var noise: SplitMix64
 
   /// Messages that told nothing new, for diagnosis.
-  public internal(set) var ignored: UInt64 = 0
+  package internal(set) var ignored: UInt64 = 0
 
   /// A view of one scene, or of all. `seed` spreads the resubscriptions of many observers.
-  public init(scene: SceneName?, seed: UInt64) {
+  package init(scene: SceneName?, seed: UInt64) {
     self.scene = scene
     noise = SplitMix64(seed: seed)
     silence = Backoff(firstMs: Self.silenceMs, maxMs: 4 * Self.silenceMs, seed: seed)
   }
 
   /// Silence after which the view counts as stale, in ms.
-  public static let silenceMs: Int64 = 3000
+  package static let silenceMs: Int64 = 3000
   /// Keepalives of a lower epoch after which it is believed, once the higher one has been silent for ``silenceMs``.
-  public static let lowerKeepalivesMax = 3
+  package static let lowerKeepalivesMax = 3
   /// How long a resubscription waits, in ms: so that observers which missed the same do not all ask at once.
-  public static let resubscribeMs: ClosedRange<Int64> = 100...500
+  package static let resubscribeMs: ClosedRange<Int64> = 100...500
 
   /// The scene as it is known, or nil while joining.
-  public func state(of scene: SceneName) -> SceneState? {
+  package func state(of scene: SceneName) -> SceneState? {
     views[scene].map {
       SceneState(
         scene: scene, epoch: $0.epoch, revision: $0.revision, presenceNumber: $0.presenceNumber, path: $0.path)
@@ -87,10 +87,10 @@ public struct ObserverView: Hashable, Sendable {
   }
 
   /// When ``Event/tick`` is wanted at the latest; nil before the start.
-  public var nextDeadline: Instant? { [resubscribeAt, silentAt].compactMap(\.self).min() }
+  package var nextDeadline: Instant? { [resubscribeAt, silentAt].compactMap(\.self).min() }
 
   /// Takes one event and returns what is to be done, in order.
-  public mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+  package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
     switch event {
     case .start:
       silentAt = now.advanced(byMs: Self.silenceMs)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// A worker's side of its session with the coordinator. A value that does no IO: events in, ordered actions out
 /// (specification, section "Worker").
@@ -13,9 +13,9 @@ public import RouteModel
 ///
 /// A session is a loss-free first-in-first-out pair of pipes, or it is over: what may be lost with it (verdicts of
 /// asks, what appeared) is told again in the next one.
-public struct WorkerSession: Hashable, Sendable {
+package struct WorkerSession: Hashable, Sendable {
   /// What can happen to a worker.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// Begin.
     case start
     /// The transport has (silently) made a new connection: the coordinator does not know it yet.
@@ -39,7 +39,7 @@ public struct WorkerSession: Hashable, Sendable {
   }
 
   /// What a worker wants done, in this order.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Close the socket, if there is one, and connect a new one.
     case reconnect
     /// Send this, with the correlation in its header and ``WorkerSession/epoch`` as the epoch.
@@ -59,7 +59,7 @@ public struct WorkerSession: Hashable, Sendable {
   }
 
   /// What is worth telling to people.
-  public enum Notice: Hashable, Sendable {
+  package enum Notice: Hashable, Sendable {
     /// The session is live.
     case connected(session: UInt64, version: String, epoch: Epoch)
     /// Nothing was heard for so long that the session counts as lost.
@@ -106,9 +106,9 @@ public struct WorkerSession: Hashable, Sendable {
   var backoff: Backoff
 
   /// The epoch of the coordinator that this side knows, 0 for none.
-  public internal(set) var epoch: Epoch = 0
+  package internal(set) var epoch: Epoch = 0
   /// Messages that made no sense here, for diagnosis.
-  public internal(set) var ignored: UInt64 = 0
+  package internal(set) var ignored: UInt64 = 0
 
   struct EarlyState: Hashable, Sendable {
     var state: WorkerState
@@ -116,24 +116,24 @@ public struct WorkerSession: Hashable, Sendable {
   }
 
   /// A session that has not begun. `seed` spreads the repeated greetings of many workers.
-  public init(_ registration: Registration, seed: UInt64) {
+  package init(_ registration: Registration, seed: UInt64) {
     self.registration = registration
     backoff = Backoff(firstMs: 250, maxMs: 2000, seed: seed)
   }
 
   /// Whether the coordinator has welcomed this session.
-  public var isLive: Bool {
+  package var isLive: Bool {
     if case .live = state { true } else { false }
   }
 
   /// Whether the coordinator has taken what the worker does now.
-  public var isRegistered: Bool { isLive && takenGeneration == registration.generation }
+  package var isRegistered: Bool { isLive && takenGeneration == registration.generation }
 
   /// Whether it is over for good: stopped or replaced.
-  public var isEnded: Bool { state == .ended }
+  package var isEnded: Bool { state == .ended }
 
   /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.
-  public var nextDeadline: Instant? {
+  package var nextDeadline: Instant? {
     switch state {
     case .down, .ended: nil
     case .greeting(let retryAt): retryAt
@@ -148,7 +148,7 @@ public struct WorkerSession: Hashable, Sendable {
   var applied: [SceneName: Applied] { followers.compactMapValues(\.applied) }
 
   /// Takes one event and returns what is to be done, in order.
-  public mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+  package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
     if state == .ended { return ended(event) }
     switch event {
     case .start: return state == .down ? greet(onNewSocket: true, at: now) : []

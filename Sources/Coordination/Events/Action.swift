@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// What the coordinator wants done, in this order. Everything that a turn wants written is in one transaction before
 /// anything of that turn leaves.
-public enum Action: Hashable, Sendable {
+package enum Action: Hashable, Sendable {
   /// Write this into the transaction of the turn.
   case record(JournalRecord)
   /// Answer a peer.

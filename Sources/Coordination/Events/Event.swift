@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// What can happen to the coordinator.
-public enum Event: Hashable, Sendable {
+package enum Event: Hashable, Sendable {
   /// A message came.
   case received(Message, from: Peer, epoch: Epoch)
   /// Bytes came that are no message; counted by code, and answered where an answer is due.

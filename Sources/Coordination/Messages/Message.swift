@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Every message of the protocol (specification, section "Messages").
-public enum Message: Hashable, Sendable {
+package enum Message: Hashable, Sendable {
   // client → coordinator
   case command(Command)
   case query(Query)
@@ -42,7 +42,7 @@ public enum Message: Hashable, Sendable {
   case keepalive(Keepalive)
 
   /// The kinds on the wire; the number is the header's octet. A number is never used again for another kind.
-  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     case command = 0x01
     case query = 0x02
     case cancel = 0x03
@@ -80,7 +80,7 @@ public enum Message: Hashable, Sendable {
 
   /// The kind of this message: the one that is called like its case. Found by that name, for errors and tests; the codec
   /// does not need it.
-  public var kind: Kind {
+  package var kind: Kind {
     let name = Mirror(reflecting: self).children.first?.label ?? "\(self)"
     guard let kind = Kind.allCases.first(where: { "\($0)" == name }) else {
       preconditionFailure("no kind is called \(name)")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 /// One object of a REPORT. Which kind it is follows from the question, so the side that asked reads it
 /// (specification, section "Reports").
-public enum ReportObject: Hashable, Sendable {
+package enum ReportObject: Hashable, Sendable {
   /// Of `status`.
   case status(CoordinatorStatus)
   /// Of `workers`.
@@ -21,7 +21,7 @@ public enum ReportObject: Hashable, Sendable {
   case json(JSONValue)
 
   /// The object, where it is JSON already.
-  public var json: JSONValue? {
+  package var json: JSONValue? {
     if case .json(let value) = self { value } else { nil }
   }
 }

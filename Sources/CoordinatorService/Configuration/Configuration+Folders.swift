@@ -4,16 +4,16 @@ import Foundation
 
 extension Configuration {
   /// A folder, and what named it.
-  public struct Folder: Hashable, Sendable {
+  package struct Folder: Hashable, Sendable {
     /// Absolute.
-    public var path: String
+    package var path: String
     /// The flag, the variable or the file that named it.
-    public var source: String
+    package var source: String
     /// Whether it lies in a folder that everybody may write to, and so must be checked to be ours.
-    public var isTemporary: Bool
+    package var isTemporary: Bool
 
     /// A folder.
-    public init(path: String, source: String, isTemporary: Bool = false) {
+    package init(path: String, source: String, isTemporary: Bool = false) {
       self.path = path
       self.source = source
       self.isTemporary = isTemporary
@@ -21,23 +21,23 @@ extension Configuration {
   }
 
   /// What a process finds around itself; a value, so that a test can say it.
-  public struct Environment: Hashable, Sendable {
+  package struct Environment: Hashable, Sendable {
     /// The environment variables.
-    public var variables: [String: String]
+    package var variables: [String: String]
     /// The user.
-    public var uid: UInt32
+    package var uid: UInt32
     /// From where a relative folder on the command line starts.
-    public var currentFolder: String
+    package var currentFolder: String
 
     /// An environment.
-    public init(variables: [String: String], uid: UInt32, currentFolder: String) {
+    package init(variables: [String: String], uid: UInt32, currentFolder: String) {
       self.variables = variables
       self.uid = uid
       self.currentFolder = currentFolder
     }
 
     /// That of this process.
-    public static var current: Environment {
+    package static var current: Environment {
       Environment(
         variables: ProcessInfo.processInfo.environment, uid: getuid(),
         currentFolder: FileManager.default.currentDirectoryPath)

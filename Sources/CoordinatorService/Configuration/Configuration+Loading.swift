@@ -7,7 +7,7 @@ import ZeroMQ
 
 extension Configuration {
   /// Where the configuration lies unless the command line says otherwise.
-  public static let defaultFolder = "/etc/waykeeper"
+  package static let defaultFolder = "/etc/waykeeper"
 
   /// The configuration that the files and flags make together.
   ///
@@ -17,7 +17,7 @@ extension Configuration {
   ///   - flags: What wins over the files.
   ///   - environment: For folders that nobody named.
   /// - Throws: Everything that is wrong, with its place.
-  public static func load(
+  package static func load(
     files: [String]? = nil, flags: Flags = Flags(), environment: Environment = .current
   ) throws(ConfigurationError) -> Configuration {
     var sources: [Source] = []
@@ -36,21 +36,21 @@ extension Configuration {
   }
 
   /// The text of a file, already read.
-  public struct Source: Hashable, Sendable {
+  package struct Source: Hashable, Sendable {
     /// How errors call it.
-    public var file: String
+    package var file: String
     /// YAML.
-    public var text: String
+    package var text: String
 
     /// A file's text.
-    public init(file: String, text: String) {
+    package init(file: String, text: String) {
       self.file = file
       self.text = text
     }
   }
 
   /// The configuration that these texts and flags make together.
-  public init(
+  package init(
     sources: [Source], flags: Flags = Flags(), environment: Environment
   ) throws(ConfigurationError) {
     self.init()

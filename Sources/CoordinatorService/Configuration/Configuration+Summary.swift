@@ -7,7 +7,7 @@ import RouteModel
 
 extension Configuration {
   /// What was understood, for people: aligned, one thought a line; what `waykeeperd --check` prints.
-  public var summary: String {
+  package var summary: String {
     var rows: [(head: String, text: String)] = []
     func add(_ head: String, _ texts: [String]) {
       for (index, text) in texts.enumerated() { rows.append((index == 0 ? head : "", text)) }

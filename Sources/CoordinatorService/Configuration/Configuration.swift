@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
-public import Logging
-public import RouteJournal
+package import Coordination
+package import Logging
+package import RouteJournal
 import RouteModel
 
 /// Everything that whoever installs a coordinator may choose; read from files and flags by
 /// ``load(files:flags:environment:)``. The defaults are those of the specification, section "Configuration".
-public struct Configuration: Hashable, Sendable {
+package struct Configuration: Hashable, Sendable {
   /// Where transitions are recorded.
-  public enum JournalKind: String, Hashable, Sendable, CaseIterable {
+  package enum JournalKind: String, Hashable, Sendable, CaseIterable {
     /// In `journal.sqlite` in the state folder.
     case sqlite
     /// Nowhere: a restart forgets everything.
@@ -17,13 +17,13 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// What an acknowledged command survives.
-  public typealias Durability = RouteJournal.Durability
+  package typealias Durability = RouteJournal.Durability
 
   /// What becomes of a path that a changed navigation tree does not build any more.
-  public typealias TreeChange = Settings.TreeChange
+  package typealias TreeChange = Settings.TreeChange
 
   /// What happens when the journal cannot be written at run time.
-  public enum JournalFailure: String, Hashable, Sendable, CaseIterable {
+  package enum JournalFailure: String, Hashable, Sendable, CaseIterable {
     /// The route goes on; outcomes say `durable: false` until it works again.
     case `continue`
     /// The daemon exits with 74.
@@ -31,82 +31,82 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// Whether a new element needs a registered, live host.
-  public enum Hosting: String, Hashable, Sendable, CaseIterable {
+  package enum Hosting: String, Hashable, Sendable, CaseIterable {
     case required, optional
   }
 
   /// The groups that the socket files belong to, so that who may watch need not be able to steer. A group that does not
   /// exist leaves its socket to the daemon's own user.
-  public struct Groups: Hashable, Sendable {
+  package struct Groups: Hashable, Sendable {
     /// Of the clients' socket.
-    public var control = "waykeeper-control"
+    package var control = "waykeeper-control"
     /// Of the workers' socket.
-    public var screens = "waykeeper-screens"
+    package var screens = "waykeeper-screens"
     /// Of the observers' socket.
-    public var watch = "waykeeper-watch"
+    package var watch = "waykeeper-watch"
 
     /// The groups that the packaged service makes.
-    public init() {}
+    package init() {}
   }
 
   /// A tcp endpoint. In this version of this machine only: beyond it a peer must prove who it is.
-  public struct TCPEndpoint: Hashable, Sendable {
+  package struct TCPEndpoint: Hashable, Sendable {
     /// A name, an address, an IPv6 address in brackets, or `*`.
-    public var host: String
+    package var host: String
     /// The port.
-    public var port: UInt16
+    package var port: UInt16
 
     /// An endpoint at `host` and `port`.
-    public init(host: String, port: UInt16) {
+    package init(host: String, port: UInt16) {
       self.host = host
       self.port = port
     }
 
     /// Whether only this machine can reach it.
-    public var isLoopback: Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
+    package var isLoopback: Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
   }
 
   /// The tcp endpoints of the three sockets; their ipc endpoints are always there.
-  public struct Endpoints: Hashable, Sendable {
+  package struct Endpoints: Hashable, Sendable {
     /// Clients.
-    public var control: [TCPEndpoint] = []
+    package var control: [TCPEndpoint] = []
     /// Workers.
-    public var screens: [TCPEndpoint] = []
+    package var screens: [TCPEndpoint] = []
     /// Observers.
-    public var updates: [TCPEndpoint] = []
+    package var updates: [TCPEndpoint] = []
 
     /// No tcp endpoints.
-    public init() {}
+    package init() {}
   }
 
   /// The folder of the sockets, absolute.
-  public var runtimeFolder = Folder(path: "", source: "")
+  package var runtimeFolder = Folder(path: "", source: "")
   /// The folder of the journal, absolute.
-  public var stateFolder = Folder(path: "", source: "")
+  package var stateFolder = Folder(path: "", source: "")
   /// Where transitions are recorded.
-  public var journal = JournalKind.sqlite
+  package var journal = JournalKind.sqlite
   /// What an acknowledged command survives.
-  public var durability = Durability.normal
+  package var durability = Durability.normal
   /// What happens when the journal cannot be written.
-  public var journalFailure = JournalFailure.continue
+  package var journalFailure = JournalFailure.continue
   /// How much of the past is kept.
-  public var retention = Retention()
+  package var retention = Retention()
   /// The groups of the socket files.
-  public var groups = Groups()
+  package var groups = Groups()
   /// The least severe messages that are logged.
-  public var logLevel = Logger.Level.info
+  package var logLevel = Logger.Level.info
   /// tcp endpoints.
-  public var endpoints = Endpoints()
+  package var endpoints = Endpoints()
   /// The files that were read, in order.
-  public var files: [String] = []
+  package var files: [String] = []
   /// What the coordinator itself needs to know: scenes, hosting, deadlines.
-  public var settings = Settings()
+  package var settings = Settings()
 
   /// The built-in configuration; its folders are not resolved.
-  public init() {}
+  package init() {}
 
   /// Whether a new element needs a host.
-  public var hosting: Hosting {
+  package var hosting: Hosting {
     get { settings.requiresHosts ? .required : .optional }
     set { settings.requiresHosts = newValue == .required }
   }
@@ -114,7 +114,7 @@ public struct Configuration: Hashable, Sendable {
 
 extension Configuration {
   /// The times that can be set, as `deadlines:` and the `--deadline-…` flags call them.
-  public enum Deadline: String, Hashable, Sendable, CaseIterable {
+  package enum Deadline: String, Hashable, Sendable, CaseIterable {
     case ask
     case `guard`
     case transition
@@ -126,7 +126,7 @@ extension Configuration {
     case restartGrace = "restart-grace"
 
     /// Where the settings keep it, in ms.
-    public var setting: WritableKeyPath<Settings, Int64> {
+    package var setting: WritableKeyPath<Settings, Int64> {
       switch self {
       case .ask: \.askMs
       case .guard: \.guardMs
@@ -141,7 +141,7 @@ extension Configuration {
     }
 
     /// The shortest and the longest time that makes sense, in ms.
-    public var range: ClosedRange<Int64> {
+    package var range: ClosedRange<Int64> {
       switch self {
       case .ask, .guard, .transition, .workingMax, .parked: 1...86_400_000
       case .hostWait, .startHostWait, .afterDeath, .restartGrace: 0...86_400_000
@@ -150,27 +150,27 @@ extension Configuration {
   }
 
   /// What the command line says; it wins over the files.
-  public struct Flags: Hashable, Sendable {
+  package struct Flags: Hashable, Sendable {
     /// `--runtime-dir`
-    public var runtimeFolder: String?
+    package var runtimeFolder: String?
     /// `--state-dir`
-    public var stateFolder: String?
+    package var stateFolder: String?
     /// `--journal`
-    public var journal: JournalKind?
+    package var journal: JournalKind?
     /// `--durability`
-    public var durability: Durability?
+    package var durability: Durability?
     /// `--journal-failure`
-    public var journalFailure: JournalFailure?
+    package var journalFailure: JournalFailure?
     /// `--hosting`
-    public var hosting: Hosting?
+    package var hosting: Hosting?
     /// `--deadline-…`, in ms.
-    public var deadlines: [Deadline: Int64] = [:]
+    package var deadlines: [Deadline: Int64] = [:]
     /// `--tree-change`
-    public var treeChange: TreeChange?
+    package var treeChange: TreeChange?
     /// `--log-level`
-    public var logLevel: Logger.Level?
+    package var logLevel: Logger.Level?
 
     /// No flags.
-    public init() {}
+    package init() {}
   }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Everything that is wrong with a configuration, so that one run tells all of it.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One thing that is wrong.
-  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+  package struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The file; nil where it is no file's fault.
-    public var file: String?
+    package var file: String?
     /// The line, from 1; 0 where it is the whole file.
-    public var line: Int
+    package var line: Int
     /// The column, from 1, in characters.
-    public var column: Int
+    package var column: Int
     /// What is wrong, and what was probably meant.
-    public var message: String
+    package var message: String
 
     /// A problem.
-    public init(file: String? = nil, line: Int = 0, column: Int = 0, message: String) {
+    package init(file: String? = nil, line: Int = 0, column: Int = 0, message: String) {
       self.file = file
       self.line = line
       self.column = column
@@ -22,21 +22,21 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     }
 
     /// `file:line:column: message`
-    public var description: String {
+    package var description: String {
       guard let file else { return message }
       return line > 0 ? "\(file):\(line):\(column): \(message)" : "\(file): \(message)"
     }
   }
 
   /// At least one, in the order of the files.
-  public var problems: [Problem]
+  package var problems: [Problem]
 
   /// An error of these problems.
-  public init(_ problems: [Problem]) { self.problems = problems }
+  package init(_ problems: [Problem]) { self.problems = problems }
 
   /// EX_CONFIG of `<sysexits.h>`.
-  public static let exitCode: Int32 = 78
+  package static let exitCode: Int32 = 78
 
   /// One line a problem.
-  public var description: String { problems.map(\.description).joined(separator: "\n") }
+  package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -2,7 +2,7 @@
 
 /// The planners' view of the registered routables. A dead worker's registration stays in it; otherwise every crash would
 /// change the differences between routes.
-public protocol Registry {
+package protocol Registry {
   /// Whether screens of this name answer show, hide or change, and so count in a route of names.
   func answersRequests(_ name: ScreenName) -> Bool
   /// Whether a routable of this name can match the request; those that cannot are not asked.
@@ -17,5 +17,5 @@ public protocol Registry {
 
 extension Registry {
   /// No routes.
-  public var routePlan: RoutePlan { RoutePlan() }
+  package var routePlan: RoutePlan { RoutePlan() }
 }

@@ -11,7 +11,7 @@ extension Route {
   ///   - ids: gives out the ids of new elements; unchanged where the verb is refused.
   ///   - registry: knows the branches of fresh containers.
   /// - Returns: the new route, or why there is none: `unchanged` where the verb has nothing to do, else `rejected`.
-  public func applying(
+  package func applying(
     _ verb: NavigatorVerb, asked: ElementID? = nil, ids: inout IDSource, in registry: some Registry
   ) -> Result<Route, Refusal> {
     var maker = ElementMaker(ids: ids, registry: registry)

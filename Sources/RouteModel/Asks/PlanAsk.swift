@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One question of a plan, which waits for the answer.
-public struct PlanAsk: Hashable, Sendable {
+package struct PlanAsk: Hashable, Sendable {
   /// The routable that is asked.
-  public enum Subject: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
     /// The routable of this element, which may exist in the draft only.
     case element(ElementID)
     /// The scene's installer of the root name that the request carries.
@@ -11,9 +11,9 @@ public struct PlanAsk: Hashable, Sendable {
   }
 
   /// The request.
-  public var request: Request
+  package var request: Request
   /// The routable that is asked.
-  public var subject: Subject
+  package var subject: Subject
   /// The step of the walk that the request is about, if it is about one.
-  public var step: DriveStep?
+  package var step: DriveStep?
 }

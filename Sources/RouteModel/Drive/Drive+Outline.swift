@@ -3,7 +3,7 @@
 extension Drive {
   /// The steps that the walk would take, or the reason why it has none. No screen is asked, so the outline does not know
   /// how the screens would answer.
-  public func outline(on route: Route, in registry: some Registry) -> Result<[WalkStep], Refusal> {
+  package func outline(on route: Route, in registry: some Registry) -> Result<[WalkStep], Refusal> {
     Walk.planned(self, on: route, in: registry.routePlan).map { walk in
       var origin = (screen: route.element(walk.start)?.screen.name, element: Optional(walk.start))
       return walk.legs.compactMap { leg in

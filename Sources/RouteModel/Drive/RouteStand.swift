@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An element of a path that stands for a route of the plan.
-public struct RouteStand: Hashable, Sendable {
+package struct RouteStand: Hashable, Sendable {
   /// The element.
-  public var element: ElementID
+  package var element: ElementID
   /// The route's number in the plan; nil if the plan does not hold it any more.
-  public var node: Int?
+  package var node: Int?
   /// The element from which the sub-tree was driven that begins here; nil if none begins here.
-  public var origin: ElementID?
+  package var origin: ElementID?
 }
 
 extension RoutePlan {
   /// The elements of the active path that stand for a route, from the root on.
-  public func stands(on route: Route) -> [RouteStand] {
+  package func stands(on route: Route) -> [RouteStand] {
     PlanStands(route, in: self).stands.map { stand in
       RouteStand(element: stand.element, node: stand.node, origin: route.element(stand.element)?.subTree?.origin)
     }

@@ -7,11 +7,11 @@
 /// first routable that handles the change says how the draft changes. If none does, the change ends the plan, or falls
 /// back to other changes.
 /// Specification, sections "Show, hide, navigate" and "Back".
-public struct Plan: Hashable, Sendable {
+package struct Plan: Hashable, Sendable {
   /// The route as it would be now.
-  public private(set) var draft: Route
+  package private(set) var draft: Route
   /// Gives out the ids of new elements; hand it on when the result is committed.
-  public private(set) var ids: IDSource
+  package private(set) var ids: IDSource
 
   /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
   private var base: Route
@@ -28,7 +28,7 @@ public struct Plan: Hashable, Sendable {
   private var state = State.new
 
   /// A plan for `verb` from `route`. `context` becomes the content of screens made from their name alone.
-  public init(_ verb: Verb, on route: Route, context: JSONValue = .null, ids: IDSource, stepwise: Bool = false) {
+  package init(_ verb: Verb, on route: Route, context: JSONValue = .null, ids: IDSource, stepwise: Bool = false) {
     draft = route
     base = route
     self.verb = verb
@@ -38,7 +38,7 @@ public struct Plan: Hashable, Sendable {
   }
 
   /// The first step. Call once.
-  public mutating func begin(in registry: some Registry) -> PlanStep {
+  package mutating func begin(in registry: some Registry) -> PlanStep {
     guard case .new = state else { preconditionFailure("begin in \(state)") }
     switch verb {
     case .navigator(let verb): return edit(by: [verb], in: registry)
@@ -64,7 +64,7 @@ public struct Plan: Hashable, Sendable {
   }
 
   /// The step after an ask.
-  public mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep {
+  package mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep {
     guard case .asking(var inquiry) = state else { preconditionFailure("answer in \(state)") }
     if case .step(let leg) = inquiry.change, answer == .customary { return take(leg, in: registry) }
     guard case .instruction(let instruction, let isMerging) = answer else {
@@ -89,7 +89,7 @@ public struct Plan: Hashable, Sendable {
   }
 
   /// The step after a committed ``PlanStep/step(_:)``.
-  public mutating func resume(in registry: some Registry) -> PlanStep {
+  package mutating func resume(in registry: some Registry) -> PlanStep {
     guard case .stepped = state else { preconditionFailure("resume in \(state)") }
     hasStepped = true
     idleReason = nil

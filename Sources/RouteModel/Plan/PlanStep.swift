@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The next need of a plan, or its result.
-public enum PlanStep: Hashable, Sendable {
+package enum PlanStep: Hashable, Sendable {
   /// Ask this, then call ``Plan/answer(_:in:)``.
   case ask(PlanAsk)
   /// This route can be committed by itself; then call ``Plan/resume(in:)``. Only stepwise plans with changes left stop

@@ -2,7 +2,7 @@
 
 extension RoutePlan {
   /// The first route of this id below `start`: among the direct ones first, then below each of them, in order.
-  public func descendant(of start: Int, _ id: RouteID) -> Int? {
+  package func descendant(of start: Int, _ id: RouteID) -> Int? {
     let children = nodes[start].children
     if let child = children.first(where: { nodes[$0].id == id }) { return child }
     for child in children {
@@ -12,7 +12,7 @@ extension RoutePlan {
   }
 
   /// The routes above, nearest first.
-  public func ancestors(of node: Int) -> [Int] {
+  package func ancestors(of node: Int) -> [Int] {
     var ancestors: [Int] = []
     var next = nodes[node].parent
     while let node = next {
@@ -24,7 +24,7 @@ extension RoutePlan {
 
   /// The nearest way: it stays, or goes down, or up, or up to a common ancestor and down again. Without a way the list is
   /// empty.
-  public func way(from start: Int, to id: RouteID) -> [Step] {
+  package func way(from start: Int, to id: RouteID) -> [Step] {
     if nodes[start].id == id { return [.stay(start)] }
     if let target = descendant(of: start, id) { return descent(from: start, to: target) }
     let above = ancestors(of: start)
@@ -37,7 +37,7 @@ extension RoutePlan {
 
   /// The nearest route above `node` whose id is also among those above `other`, else the root. As in QRoute, routes are
   /// known by their ids alone, so the search ends at any route that has the root's id.
-  public func commonAncestor(of node: Int, and other: Int) -> Int {
+  package func commonAncestor(of node: Int, and other: Int) -> Int {
     let root = ancestors(of: node).last ?? node
     func line(_ node: Int) -> [Int] {
       let line = [node] + ancestors(of: node)

@@ -2,14 +2,14 @@
 
 extension RoutePoint {
   /// The route's share of a drive's input: the members that it declares (QRoute's dependencies).
-  public func share(of input: JSONValue) -> JSONValue {
+  package func share(of input: JSONValue) -> JSONValue {
     guard case .members(let members) = input else { return .null }
     return .object(members.filter { requires.contains($0.key) || takes.contains($0.key) }.map { ($0.key, $0.value) })
   }
 
   /// A screen's content with the route's share of an input. New values replace old ones of the same key, and no member is
   /// ever removed. Content that is no object stays as it is.
-  public func merging(_ input: JSONValue, into content: JSONValue) -> JSONValue {
+  package func merging(_ input: JSONValue, into content: JSONValue) -> JSONValue {
     guard case .members(let new) = share(of: input) else { return content }
     switch content {
     case .null: return .members(new)
@@ -19,7 +19,7 @@ extension RoutePoint {
   }
 
   /// The required members that are neither in the input nor in the screen's content.
-  public func missing(from input: JSONValue, and content: JSONValue) -> [String] {
+  package func missing(from input: JSONValue, and content: JSONValue) -> [String] {
     requires.filter { input[$0] == nil && content[$0] == nil }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The answer to a ``BuildAsk``.
-public enum BuildAnswer: Hashable, Sendable {
+package enum BuildAnswer: Hashable, Sendable {
   /// The node's `then`.
   case allow
   /// The node's `otherwise`.

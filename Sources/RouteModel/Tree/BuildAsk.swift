@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One question to the worker that declared a dynamic node.
-public struct BuildAsk: Hashable, Sendable {
+package struct BuildAsk: Hashable, Sendable {
   /// The worker that declared the node.
-  public var worker: WorkerName
+  package var worker: WorkerName
   /// The node.
-  public var key: TreeKey
+  package var key: TreeKey
   /// The element, its screen after wildcards.
-  public var element: Element
+  package var element: Element
   /// The elements before it, root first.
-  public var before: [Element]
+  package var before: [Element]
 }

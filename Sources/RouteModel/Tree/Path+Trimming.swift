@@ -3,7 +3,7 @@
 extension Path {
   /// The path, and the path of each branch, cut before its first element outside the tree. A path stays whole if that
   /// element is its first, or if a part is missing that could have built it.
-  public func trimmed(by decisions: [ElementID: TreeDecision]) -> Path {
+  package func trimmed(by decisions: [ElementID: TreeDecision]) -> Path {
     var path = self
     if let end = elements.firstIndex(where: { decisions[$0.id]?.isOutside == true }), end > 0,
       decisions[elements[end].id]?.missing.isEmpty == true

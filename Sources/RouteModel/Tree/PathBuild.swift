@@ -6,9 +6,9 @@
 /// Each element is put to the nodes that may follow the element before it. The first node that builds it, in declared
 /// order, decides which nodes may follow in their turn. A branch's path is built as if it followed its container. Elements
 /// that stay as they were, with all before them, keep their decision. Specification, section "Trees".
-public struct PathBuild: Hashable, Sendable {
+package struct PathBuild: Hashable, Sendable {
   /// The next need of the machine.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// Ask this, then call ``PathBuild/answer(_:)``.
     case ask(BuildAsk)
     /// Every element is decided.
@@ -16,7 +16,7 @@ public struct PathBuild: Hashable, Sendable {
   }
 
   /// The consequence of an element that no node builds.
-  public enum Mode: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     /// The build ends there.
     case stops
     /// The element and all that follow it are outside the tree; the rest is built.
@@ -24,11 +24,11 @@ public struct PathBuild: Hashable, Sendable {
   }
 
   /// The path, with the screens of wildcards put in.
-  public private(set) var path: Path
+  package private(set) var path: Path
   /// The decisions so far, by element.
-  public private(set) var decisions: [ElementID: TreeDecision] = [:]
+  package private(set) var decisions: [ElementID: TreeDecision] = [:]
   /// The first element that no node builds.
-  public private(set) var stop: TreeStop?
+  package private(set) var stop: TreeStop?
 
   private let composition: TreeComposition
   private let mode: Mode
@@ -47,7 +47,7 @@ public struct PathBuild: Hashable, Sendable {
 
   /// A build of `path` by `composition`. An element stays if it stood in `base` with the same screen and with the same
   /// elements before it. Its decision in `kept` holds; without one it is put to the tree only if a new element follows.
-  public init(
+  package init(
     _ path: Path, by composition: TreeComposition, from base: Path = Path([]),
     keeping kept: [ElementID: TreeDecision] = [:], mode: Mode = .stops
   ) {
@@ -94,10 +94,10 @@ public struct PathBuild: Hashable, Sendable {
   }
 
   /// The first step. Call once.
-  public mutating func begin() -> Step { advance() }
+  package mutating func begin() -> Step { advance() }
 
   /// The step after an ask.
-  public mutating func answer(_ answer: BuildAnswer) -> Step {
+  package mutating func answer(_ answer: BuildAnswer) -> Step {
     guard search?.answer(answer) != nil else { preconditionFailure("an answer to nothing") }
     return advance()
   }

@@ -3,7 +3,7 @@
 extension RoutePlan {
   /// The routes of a composed tree. A part that leads to itself is entered once on each way down. The routes of both
   /// alternatives count; a route that stands in both counts once.
-  public init(_ composition: TreeComposition) {
+  package init(_ composition: TreeComposition) {
     for part in composition.roots {
       let reader = Reader(composition: composition, worker: part.worker)
       reader.read(part.node, into: &self)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The tree of a scene, put together from the parts that its workers declare.
-public struct TreeComposition: Hashable, Sendable {
+package struct TreeComposition: Hashable, Sendable {
   /// The parts that may begin a path, in the order in which they are tried: by name of the worker.
-  public let roots: [TreePart]
+  package let roots: [TreePart]
   /// The parts that others lead to.
-  public let parts: [PartName: TreePart]
+  package let parts: [PartName: TreePart]
 
   /// The tree of `parts`. If several parts have one name, the one of the first worker by name counts.
-  public init(_ parts: some Sequence<TreePart>) {
+  package init(_ parts: some Sequence<TreePart>) {
     let sorted = parts.sorted { $0.worker < $1.worker }
     roots = sorted.filter { $0.name == nil }
     self.parts = Dictionary(sorted.compactMap { part in part.name.map { ($0, part) } }) { first, _ in first }
   }
 
   /// Whether there is a tree; without one every path is allowed.
-  public var isDeclared: Bool { !roots.isEmpty }
+  package var isDeclared: Bool { !roots.isEmpty }
 
   /// The parts that other parts lead to and no worker declares, by name.
-  public var missing: [PartName] {
+  package var missing: [PartName] {
     var missing: Set<PartName> = []
     for part in roots + parts.values {
       for block in part.index.blocks {
@@ -32,7 +32,7 @@ public struct TreeComposition: Hashable, Sendable {
 
   /// The first circle of parts that lead to each other without a screen between, its first part repeated at the end. A
   /// search in such a circle would never end.
-  public var circle: [PartName]? {
+  package var circle: [PartName]? {
     var done: Set<PartName> = []
     for name in parts.keys.sorted() {
       var way: [PartName] = []

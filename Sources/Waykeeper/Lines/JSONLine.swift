@@ -37,7 +37,7 @@ public enum JSONLine {
 
   /// The message that a line spells, wrapped in the word of its kind. A `register` line that names no incarnation gets a
   /// random one. Read strictly, for people write it: an unknown member is an error that names the nearest one.
-  public static func message(_ line: some StringProtocol) throws(Fault) -> Message {
+  package static func message(_ line: some StringProtocol) throws(Fault) -> Message {
     do {
       return try WireLine.message(line, incarnation: .random(), strictly: true)
     } catch {
@@ -46,7 +46,7 @@ public enum JSONLine {
   }
 
   /// Any message, wrapped in the word of its kind: `{"ask":{…}}`.
-  public static func text(_ message: Message) -> String { WireLine.text(message) }
+  package static func text(_ message: Message) -> String { WireLine.text(message) }
 
   /// A report as a coordinator writes it: the bare object.
   package static func text(_ report: some ReportForm) -> String { report.report.json }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// Names a command for good: who sent it and its number with them. Text form: `NAME-CLIENT-SEQ`, where CLIENT is 128
+/// random bits in Crockford's base32 (26 characters); any other text of up to 64 characters is a client with the
+/// sequence 1 (specification, section "Command ids").
+public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// `NAME-CLIENT`, or any other text.
+  public let client: String
+  /// Counts the commands of the client, from 1.
+  public let sequence: UInt64
+
+  /// The id, or nil where `client` is empty or too long, or is a free text with another sequence than 1.
+  public init?(client: String, sequence: UInt64) {
+    guard sequence >= 1, !client.isEmpty, client.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    if Self.hasClientPart(client) {
+      guard client.utf8.count <= 64 + 1 + Self.clientPartLength else { return nil }
+    } else {
+      guard sequence == 1, client.utf8.count <= 64 else { return nil }
+    }
+    self.client = client
+    self.sequence = sequence
+  }
+
+  /// The id that `text` spells, or nil.
+  public init?(_ text: String) {
+    if let dash = text.lastIndex(of: "-"), let sequence = UInt64(text[text.index(after: dash)...]),
+      Self.hasClientPart(String(text[..<dash]))
+    {
+      self.init(client: String(text[..<dash]), sequence: sequence)
+    } else {
+      self.init(client: text, sequence: 1)
+    }
+  }
+
+  /// The text form, which parses to the same id.
+  public var description: String { Self.hasClientPart(client) ? "\(client)-\(sequence)" : client }
+
+  /// What the client calls itself: the text before the random part.
+  public var clientName: String {
+    Self.hasClientPart(client) ? String(client.dropLast(Self.clientPartLength + 1)) : client
+  }
+
+  /// A client text for a process: its name and 128 random bits, which come as an argument.
+  public static func client(name: String, randomBits high: UInt64, _ low: UInt64) -> String {
+    "\(name)-\(Base32.text(high, low))"
+  }
+
+  /// Order of listings.
+  public static func < (a: Self, b: Self) -> Bool {
+    a.client == b.client
+      ? a.sequence < b.sequence : a.client.utf8.lexicographicallyPrecedes(b.client.utf8)
+  }
+
+  private static let clientPartLength = Base32.length
+
+  private static func hasClientPart(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      let dash = bytes.count - clientPartLength - 1
+      return dash >= 1 && bytes[dash] == UInt8(ascii: "-") && Base32.isText(bytes[(dash + 1)...])
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// One line of an outcome's trace: who was asked what, and what came back.
+public struct Asked: Hashable, Sendable {
+  /// What came back. Closed list: specification, section "Traces".
+  public enum Answer: String, Hashable, Sendable, CaseIterable {
+    case push, present, pop, popToRoot, popTo, dismiss, edit, done, declined, allow, deny, redirect
+    case noAnswer, died, skipped, unregistered, failed
+  }
+
+  /// What was asked: `show list`, `leave`, `host`, `back`.
+  public var request: String
+  /// The screen whose routable was asked; for an installer the screen to install.
+  public var screen: ScreenName
+  /// The element that was asked; nil for an installer.
+  public var element: ElementID?
+  /// Who answered, or should have.
+  public var worker: WorkerName?
+  /// What came back.
+  public var answer: Answer
+  /// How long it took, in ms.
+  package var ms: Double
+  /// Whether a standing answer spoke, and nobody was asked.
+  public var standing: Bool
+  /// The worker's words of a deny or a failure.
+  public var message: String?
+
+  /// A line of a trace.
+  public init(
+    request: String, screen: ScreenName, element: ElementID?, worker: WorkerName?, answer: Answer, ms: Double,
+    standing: Bool = false, message: String? = nil
+  ) {
+    self.request = request
+    self.screen = screen
+    self.element = element
+    self.worker = worker
+    self.answer = answer
+    self.ms = ms
+    self.standing = standing
+    self.message = message
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RouteModel
+
+/// KEEPALIVE: where each idle scene is, so that a lost last update is found too.
+package struct Keepalive: Hashable, Sendable {
+  /// Where a scene is.
+  package struct Position: Hashable, Sendable {
+    /// The scene.
+    package var scene: SceneName
+    /// Its revision.
+    package var revision: Revision
+    /// Its presence number.
+    package var presenceNumber: UInt64
+
+    /// A position.
+    package init(scene: SceneName, revision: Revision, presenceNumber: UInt64) {
+      self.scene = scene
+      self.revision = revision
+      self.presenceNumber = presenceNumber
+    }
+  }
+
+  /// The epoch.
+  package var epoch: Epoch
+  /// The scenes, sorted by name.
+  package var positions: [Position]
+
+  /// A keepalive.
+  package init(epoch: Epoch, positions: [Position]) {
+    self.epoch = epoch
+    self.positions = positions
+  }
+}

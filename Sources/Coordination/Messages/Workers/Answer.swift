@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// What a worker says to an ask.
+public enum Answer: Hashable, Sendable {
+  /// Handled: change the path like this.
+  case instruction(Instruction)
+  /// A step of a walk is taken like this, and the input that the route arrived at declares becomes a part of its
+  /// screen's content.
+  case merging(Instruction)
+  /// Not mine: ask the next.
+  case declined
+  /// A guard or host agrees; a dynamic node builds.
+  case allow
+  /// This stands in the dynamic node's place.
+  case tree(TreeNode)
+  /// The URL leads here.
+  case path([PathItem])
+  /// A guard or host refuses.
+  case deny(code: String?, message: String?)
+  /// Something else must come first: park the command, run this verb, go on when resumed or after the time (ms).
+  case redirect(Verb, withinMs: Int64)
+  /// The handler failed.
+  case failed(code: String?, message: String?)
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RouteModel
+
+/// HELLO (and REGISTER): who the worker is and what it can do. Accepted or refused whole.
+package struct Registration: Hashable, Sendable {
+  /// Its name; the older process of this name and user is replaced.
+  package var worker: WorkerName
+  /// Its software version, for people.
+  package var version: String
+  /// This process.
+  package var incarnation: Incarnation
+  /// The scenes it serves; nil for all.
+  package var scenes: [SceneName]?
+  /// The names it installs as root when nobody handles `show`.
+  package var root: [ScreenName]
+  /// By screen name.
+  package var routables: [ScreenName: Routable]
+  /// Which screens may begin a path, and what may follow them; nil: it says nothing of that.
+  package var tree: TreeNode?
+  /// Parts of the tree that others can lead to.
+  package var parts: [PartName: TreeNode]
+  /// Which URLs it reads; nil: none.
+  package var links: LinkReading?
+  /// Counts the changes of the registration, from 1.
+  package var generation: UInt64
+  /// Whether it wants whole routes with every commit.
+  package var wantsRoutes: Bool
+  /// What it shows already, by scene.
+  package var applied: [SceneName: Applied]
+  /// Asks whose verdict it does not know.
+  package var unsettled: [AskToken]
+
+  /// A registration of a worker that has shown nothing yet.
+  package init(
+    worker: WorkerName, version: String = "", incarnation: Incarnation, scenes: [SceneName]? = ["main"],
+    root: [ScreenName] = [], routables: [ScreenName: Routable] = [:], tree: TreeNode? = nil,
+    parts: [PartName: TreeNode] = [:], links: LinkReading? = nil, generation: UInt64 = 1,
+    wantsRoutes: Bool = false, applied: [SceneName: Applied] = [:], unsettled: [AskToken] = []
+  ) {
+    self.worker = worker
+    self.version = version
+    self.incarnation = incarnation
+    self.scenes = scenes
+    self.root = root
+    self.routables = routables
+    self.tree = tree
+    self.parts = parts
+    self.links = links
+    self.generation = generation
+    self.wantsRoutes = wantsRoutes
+    self.applied = applied
+    self.unsettled = unsettled
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// SETTLED: what became of an ask.
+package struct Settled: Hashable, Sendable {
+  /// Which ask.
+  package var token: AskToken
+  /// Whether its answer is part of a commit; otherwise it is cancelled and must be undone.
+  package var used: Bool
+
+  /// A verdict.
+  package init(token: AskToken, used: Bool) {
+    self.token = token
+    self.used = used
+  }
+}
