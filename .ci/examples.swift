@@ -2,12 +2,10 @@
 //
 // What the examples of the pages take for granted; see .ci/examples. An example may declare the same names anew.
 
-import CoordinatorService
 import Foundation
 import Logging
 import Waykeeper
 import WaykeeperTesting
-import ZeroMQ
 
 struct Home: Screen { static let name: ScreenName = "home" }
 struct List: Screen { static let name: ScreenName = "list" }
@@ -97,7 +95,3 @@ struct ExhibitModel: Sendable {
   var driver: any Driver
   func helpTapped() async {}
 }
-
-let configuration = Configuration()
-let header: [UInt8] = []
-let body: [UInt8] = []
