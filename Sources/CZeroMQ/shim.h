@@ -2,6 +2,7 @@
 // What Swift needs of libzmq and of Linux's own calls that glibc's Swift module lacks.
 #ifndef WAYKEEPER_CZEROMQ_SHIM_H
 #define WAYKEEPER_CZEROMQ_SHIM_H
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
