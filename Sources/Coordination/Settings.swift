@@ -110,7 +110,7 @@ package enum Limits {
   package static let routeBytesMax = 256 * 1024
   /// The longest deadline that a command may ask for, in ms.
   package static let deadlineMsMax: Int64 = 86_400_000
-  /// Silence after which a session is pinged, in ms.
+  /// Time between two pings of a session that has been silent for at least half of it, in ms.
   package static let pingMs: Int64 = 1000
   /// Missed pings until a session is suspect.
   package static let missesSuspect = 3

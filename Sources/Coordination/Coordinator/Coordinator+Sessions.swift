@@ -3,6 +3,13 @@
 import RouteModel
 
 /// Workers' sessions: greeting, takeover, life signs and end (specification, state machine "Worker session").
+///
+/// ```
+/// lost connection, missed pings ──► loseConnection ─┐
+/// BYE ──────────────────────────► endSession(by:) ──┼─► endSession ──┐
+/// HELLO of another worker on the connection ────────┘                ├─► cutSession ─► Scene.lose ─► Transition.loseWorker
+/// HELLO of a newer process of the name ───────────────► makeRoom ────┘
+/// ```
 extension Coordinator {
   /// The worker whose session a peer speaks for.
   func worker(of peer: Peer) -> WorkerSlot? { peer.connection.flatMap { world.workers.slot($0) } }
@@ -135,7 +142,7 @@ extension Coordinator {
     endSession(of: worker)
   }
 
-  /// The connection of a session is over.
+  /// The connection of a session is over: the shell says so, or its worker has missed too many pings.
   mutating func loseConnection(_ connection: Connection) {
     guard let worker = world.workers.slot(connection) else { return }
     world.workers[worker].deaths += 1

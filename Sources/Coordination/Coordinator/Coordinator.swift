@@ -5,10 +5,11 @@ import RouteModel
 /// Owns the route of every scene and decides what it becomes. A value that does no IO: events in, ordered actions out.
 ///
 /// One mechanism serves every verb: **plan** (a pure function says what would change, or which worker to ask), **ask**
-/// (handlers, then guards of leaving elements, then hosts of arriving ones; each with a deadline), **commit** (one
+/// (handlers, then the dynamic nodes of the tree, guards of leaving elements and hosts of arriving ones; each with a
+/// deadline), **commit** (one
 /// revision, in the journal before any peer hears of it) and **publish** (verdicts and states to workers, the update to
-/// observers, the outcome to the client, in this order). Nothing is visible before the commit, so a failed transition
-/// leaves everything as it was.
+/// observers, the outcome to the client, in this order). Nothing is visible before the commit, so a failed step leaves
+/// everything as it was.
 ///
 /// The parts, each a value:
 /// - `Scene` is the state machine: its `Transition` runs one command, its `SceneQueue` says of each other command

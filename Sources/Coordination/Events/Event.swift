@@ -11,6 +11,7 @@ package enum Event: Hashable, Sendable {
   /// An observer subscribed to these scenes on a channel.
   case subscribed(to: [SceneName], on: Channel)
   /// The connection of a worker is over: its process ended, or a send to it failed. Told after its inbound was drained.
+  /// Missed pings end a session without this event.
   case connectionLost(Connection)
   /// A deadline may have passed.
   case tick

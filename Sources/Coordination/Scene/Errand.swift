@@ -114,7 +114,7 @@ struct Errand: Sendable {
   var depth: Int { command?.depth ?? 0 }
   /// Whether the handler of an ask sent it.
   var isWithinAsk: Bool { command?.within != nil }
-  /// Whether guards are asked: not where the command skips them, and not about an element whose worker is dead.
+  /// Whether guards are asked: not where the command skips them, and never for a death policy, whichever elements leave.
   var asksGuards: Bool {
     if case .policy = work { return false }
     return command?.skipsGuards != true

@@ -153,7 +153,8 @@ extension Transition {
     }
   }
 
-  /// The deadline of the open ask has passed: it is cancelled, and the next worker is asked.
+  /// The deadline of the open ask has passed: it is cancelled, and its state decides whether the next worker is asked or the
+  /// command ends.
   mutating func missAnswer(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let ask = openAsk else { preconditionFailure("no ask is open in \(state)") }
     cancel(ask, in: world, &turn)
@@ -182,8 +183,12 @@ extension Transition {
     case .building(let draft, _): return stall(draft, died: died, ask.party, in: world)
     case .rebuilding(let build): return finish(build, isWhole: false, in: world)
     case .guarding(let goal, let due):
-      let element = died ? nil : ask.party.element.flatMap { base.element($0) }
-      if let veto = element.flatMap({ silenceVeto(of: $0, on: stage, in: world) }) { return .leave(.ended(veto)) }
+      // A dead guard allows, whatever its silence means.
+      if !died, let id = ask.party.element, let element = base.element(id),
+        let veto = silenceVeto(of: element, on: stage, in: world)
+      {
+        return .leave(.ended(veto))
+      }
       return askGuards(due, of: goal, on: stage, in: world, &turn)
     case .preparing: return .leave(.ended(silentHost(ask.party, died: died)))
     case .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state)")

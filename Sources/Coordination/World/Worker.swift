@@ -82,7 +82,7 @@ struct Session: Sendable {
   let since: Instant
   /// When its worker last sent a message.
   var heard: Instant
-  /// Pings since then.
+  /// Pings sent since then: one more than those that went unanswered, until the next beat.
   var misses = 0
   /// The revision that its worker shows, by scene.
   var applied: [SceneName: Applied]

@@ -24,7 +24,8 @@ extension ServiceLoop {
     }
   }
 
-  /// Asks every connection for a sign when one of them, nobody knows which, has ended: a ROUTER names the dead by refusing.
+  /// Sends every connection a PING when one of them has ended and nobody knows which: to a dead one the send fails, and
+  /// ``send(_:to:)`` notes that.
   func sweepConnections() {
     let now = MonotonicClock.nowMicroseconds()
     guard sweeps.takeDue(now) else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A verb that the coordinator decides without asks, by the rules of Composable Navigator
+/// A verb that needs no handler: the coordinator decides it by the rules of Composable Navigator
 /// (specification, section "Navigator verbs").
 public enum NavigatorVerb: Hashable, Sendable {
   /// One screen on top of the target; always a fresh element.

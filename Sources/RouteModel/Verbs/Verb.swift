@@ -2,7 +2,7 @@
 
 /// The wish of a client.
 public enum Verb: Hashable, Sendable {
-  /// One Navigator verb, which needs no ask.
+  /// One Navigator verb, which needs no handler.
   case navigator(NavigatorVerb)
   /// Several of them as one transaction.
   case batch([NavigatorVerb])

@@ -2,7 +2,7 @@
 
 public import RouteModel
 
-/// The verbs of Composable Navigator, decided by the coordinator at once. Every verb throws unless the route is as asked.
+/// The verbs of Composable Navigator, which need no handler. Every verb throws unless the route is as asked.
 extension Navigator {
   /// Puts a screen on top of the target; always a fresh element. What was above the target goes.
   public func go(
