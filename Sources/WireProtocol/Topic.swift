@@ -21,11 +21,14 @@ package enum Topic: Hashable, Sendable {
     }
   }
 
+  /// The prefix of all topics of an encoding.
+  package static func prefix(_ encoding: Encoding) -> String { "wk1/\(encoding.rawValue)/" }
+
   /// Its octets as text. The slash at the end keeps `room` apart from `room2`, for subscriptions are prefixes.
   package var text: String {
     switch self {
-    case .scene(let encoding, let scene): "wk1/\(encoding.rawValue)/\(scene)/"
-    case .keepalive(let encoding): "wk1/\(encoding.rawValue)/!"
+    case .scene(let encoding, let scene): "\(Self.prefix(encoding))\(scene)/"
+    case .keepalive(let encoding): "\(Self.prefix(encoding))!"
     }
   }
 

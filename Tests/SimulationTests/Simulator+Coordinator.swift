@@ -116,10 +116,7 @@ extension Simulator {
     network[packet.connection]?.prefixes.removeAll { $0 == prefix }
     guard first == 1 else { return [] }
     network[packet.connection]?.prefixes.append(prefix)
-    return Encoding.allCases.enumerated().flatMap { number, encoding in
-      let scenes = (daemon?.coordinator.sceneNames ?? []).filter { Topic.scene(encoding, $0).isCovered(by: prefix) }
-      return scenes.isEmpty ? [] : feed(.subscribed(to: scenes, on: Channel(number)))
-    }
+    return Event.subscriptions(to: prefix, among: daemon?.coordinator.sceneNames ?? []).flatMap { feed($0) }
   }
 
   private func feed(_ event: Event) -> [Action] {
@@ -205,7 +202,7 @@ extension Simulator {
       case .publish(let message, let scene):
         for encoding in Encoding.allCases { publish(message, .scene(encoding, scene), encoding, epoch) }
       case .publishState(let state, let channel):
-        let encoding = Encoding.allCases[channel.number]
+        let encoding = channel.encoding
         publish(.state(state), .scene(encoding, state.scene), encoding, epoch)
       case .publishKeepalive(let keepalive):
         for encoding in Encoding.allCases { publish(.keepalive(keepalive), .keepalive(encoding), encoding, epoch) }

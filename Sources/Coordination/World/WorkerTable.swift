@@ -35,7 +35,9 @@ struct WorkerTable: Sendable {
   var liveConnections: [Connection] { connections.keys.sorted() }
 
   /// The workers without a session, by name.
-  var deadOnes: [WorkerSlot] { connections.count == workers.count ? [] : inOrder.filter { self[$0].session == nil } }
+  var deadOnes: [WorkerSlot] {
+    connections.count == workers.count ? [] : inOrder.filter { workers[$0.index].session == nil }
+  }
 
   /// Takes a worker's registration, under its slot or a new one.
   mutating func register(_ registration: Registration) -> WorkerSlot {

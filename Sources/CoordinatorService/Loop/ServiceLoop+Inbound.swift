@@ -74,10 +74,7 @@ extension ServiceLoop {
           let pid = received.peer?.pid ?? 0
           subscriptions.note(.init(pid: pid, command: Programs.name(of: pid)), connection: connection)
         }
-        for encoding in Encoding.allCases {
-          let scenes = coordinator.sceneNames.filter { Topic.scene(encoding, $0).isCovered(by: prefix) }
-          if !scenes.isEmpty { feed(.subscribed(to: scenes, on: Channel(encoding))) }
-        }
+        for event in Event.subscriptions(to: prefix, among: coordinator.sceneNames) { feed(event) }
       case .irrelevant: break
       case .garbage: tallies.strangeSubscriptions += 1
       }

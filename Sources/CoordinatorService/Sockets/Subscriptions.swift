@@ -64,10 +64,3 @@ struct Subscriptions {
     Set(observersByConnection.values).sorted { ($0.pid, $0.command) < ($1.pid, $1.command) }
   }
 }
-
-/// Observers of one encoding have a channel of their own.
-extension Channel {
-  init(_ encoding: Encoding) { self.init(encoding == .json ? 0 : 1) }
-
-  var encoding: Encoding { number == 0 ? .json : .protobuf }
-}

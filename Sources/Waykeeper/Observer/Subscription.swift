@@ -43,8 +43,10 @@ final class Subscription: Sendable {
   }
 
   /// The prefix of the topics that are watched. The prefix of all topics covers the keepalives too.
-  private var topic: [UInt8] { Array("wk1/pb/\(scene.map { "\($0)/" } ?? "")".utf8) }
-  private static let keepaliveTopic = Array("wk1/pb/!".utf8)
+  private var topic: [UInt8] {
+    Array((scene.map { Topic.scene(.protobuf, $0).text } ?? Topic.prefix(.protobuf)).utf8)
+  }
+  private static let keepaliveTopic = Array(Topic.keepalive(.protobuf).text.utf8)
 
   private func start() {
     guard let reactor else { return }

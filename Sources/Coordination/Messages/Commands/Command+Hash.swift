@@ -48,9 +48,11 @@ extension CommandID {
 
 /// FNV-1a, 64 bits. Every text and list is preceded by its length, so that no two sequences of parts read alike.
 private struct StableHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var hash = FNV1a()
 
-  mutating func combine(byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  var value: UInt64 { hash.value }
+
+  mutating func combine(byte: UInt8) { hash.combine(byte: byte) }
 
   mutating func combine(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { combine(byte: UInt8(truncatingIfNeeded: number >> shift)) }
