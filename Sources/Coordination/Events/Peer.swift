@@ -40,6 +40,19 @@ package struct Peer: Hashable, Sendable {
   }
 }
 
+extension Peer {
+  /// The user whose share it uses: a process's uid; over tcp, where no uid is known, each connection is a user of its own.
+  package var user: User { uid.map(User.uid) ?? .address(connection?.id ?? returnAddress) }
+}
+
+/// One who uses what the coordinator has a limited amount of. Shares are counted per user.
+package enum User: Hashable, Sendable {
+  /// All processes of a user of this machine.
+  case uid(UInt32)
+  /// One connection over tcp, by its address.
+  case address([UInt8])
+}
+
 /// A connection on the workers' socket: a worker's session is tied to it. The coordinator compares it and hands it on.
 package struct Connection: Hashable, Sendable, Comparable {
   /// What the shell calls it.

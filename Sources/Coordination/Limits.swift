@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// The fixed numbers of the specification's table of constants.
+package enum Limits {
+  /// Commands that wait in a scene's queue.
+  package static let queueMax = 64
+  /// Of those, kept for commands from inside asks and internal ones.
+  package static let queueReserved = 4
+  /// Of those, for one client.
+  package static let queuePerClientMax = 16
+  /// Parked commands of a scene.
+  package static let parkedMax = 16
+  /// Links of a scene that wait for workers.
+  package static let linksMax = 16
+  /// Peers that wait for one outcome.
+  package static let attachedMax = 4
+  /// Scenes.
+  package static let scenesMax = 256
+  /// Workers.
+  package static let workersMax = 1024
+  /// Screens of one worker.
+  package static let routablesMax = 256
+  /// Retired incarnations remembered for each worker name.
+  package static let retiredMax = 8
+  /// Causes before a command.
+  package static let depthMax = 8
+  /// Outcomes remembered for retries, before new ids are refused.
+  package static let windowMax = 100_000
+  /// How long an outcome is promised to be remembered, in ms.
+  package static let windowMs: Int64 = 600_000
+  /// Verdicts remembered for workers that reconnect.
+  package static let usedTokensMax = 1024
+  /// Asks of one command.
+  package static let asksMax = 256
+  /// Elements of a route.
+  package static let pathElementsMax = Route.elementsMax
+  /// Encoded content of one screen, in bytes.
+  package static let contentBytesMax = 16 * 1024
+  /// An encoded route, in bytes.
+  package static let routeBytesMax = 256 * 1024
+  /// The longest deadline that a command may ask for, in ms.
+  package static let deadlineMsMax: Int64 = 86_400_000
+  /// Time between two pings of a session that has been silent for at least half of it, in ms.
+  package static let pingMs: Int64 = 1000
+  /// Missed pings until a session is suspect.
+  package static let missesSuspect = 3
+  /// Missed pings until a session is over.
+  package static let missesOver = 10
+  /// Silence after which a worker makes a new connection, in ms.
+  package static let workerSilenceMs: Int64 = 3000
+  /// Idle time of a scene before a keepalive, in ms.
+  package static let keepaliveMs: Int64 = 1000
+  /// A stall of the loop above which deadlines move by it, in ms.
+  package static let stallMs: Int64 = 500
+}
