@@ -42,8 +42,8 @@ package enum Limits {
   package static let routeBytesMax = 256 * 1024
   /// The longest deadline that a command may ask for, in ms.
   package static let deadlineMsMax: Int64 = 86_400_000
-  /// Time between two pings of a session that has been silent for at least half of it, in ms.
-  package static let pingMs: Int64 = 1000
+  /// Silence of a session after which each beat, once in ``keepaliveMs``, sends it PING, in ms.
+  package static let pingSilenceMs: Int64 = 500
   /// Missed pings until a session is suspect.
   package static let missesSuspect = 3
   /// Missed pings until a session is over.

@@ -115,7 +115,7 @@ struct SpecificationTests {
       ("envelope", "\(Envelope.framesMax) frames"),
       (
         "ping, after silence",
-        "\(Limits.pingMs / 1000) s; suspect after \(Limits.missesSuspect), over after \(Limits.missesOver)"
+        "\(Limits.pingSilenceMs) ms, then each \(Limits.keepaliveMs / 1000) s; suspect after \(Limits.missesSuspect), over after \(Limits.missesOver)"
       ),
       ("worker's silence timer", "\(Limits.workerSilenceMs / 1000) s"), ("keepalive", "\(Limits.keepaliveMs / 1000) s"),
       (

@@ -5,10 +5,10 @@ import RouteModel
 /// Workers' sessions: greeting, takeover, life signs and end (specification, state machine "Worker session").
 ///
 /// ```
-/// lost connection, missed pings ──► loseConnection ─┐
-/// BYE ──────────────────────────► endSession(by:) ──┼─► endSession ──┐
-/// HELLO of another worker on the connection ────────┘                ├─► cutSession ─► Scene.lose ─► Transition.loseWorker
-/// HELLO of a newer process of the name ───────────────► makeRoom ────┘
+/// lost connection, missed pings ─► endSession(on:) ────────┐
+/// BYE ───────────────────────────► endSession(of:by:) ─────┼─► endSession(of:) ─┐
+/// HELLO of another worker on the connection ───────────────┘                    ├─► endSessionAndAsks(of:) ─► Scene.endSession(of:)
+/// HELLO of a newer process of the name ─► endSession(of:replacedBy:on:) ────────┘
 /// ```
 extension Coordinator {
   /// The worker whose session a peer speaks for.
@@ -38,7 +38,7 @@ extension Coordinator {
       return
     }
     if let known = world.workers.slot(registration.worker) {
-      makeRoom(for: registration, from: connection, known)
+      endSession(of: known, replacedBy: registration, on: connection)
     }
     if let other = worker(of: peer) { endSession(of: other) }
     let worker = declare(registration)
@@ -60,13 +60,15 @@ extension Coordinator {
       .welcome(Welcome(session: session.number, version: world.version, verdicts: verdicts)), to: peer)
     composeTrees()
     catchUp(worker)
-    leaveGrace(registration.worker)
+    endGrace(of: registration.worker)
     boot(addingScenes: false)
     forEachScene { scene, world, turn in scene.welcomeWorker(in: world, &turn) }
   }
 
-  /// The older process of a name makes room: its asks end as died, and it is told.
-  private mutating func makeRoom(for registration: Registration, from connection: Connection, _ worker: WorkerSlot) {
+  /// A newer process takes the name: the older one is told, and its asks end as died.
+  private mutating func endSession(
+    of worker: WorkerSlot, replacedBy registration: Registration, on connection: Connection
+  ) {
     let last = world.workers[worker].registration.incarnation
     if let old = world.workers[worker].session {
       let isOther = old.incarnation != registration.incarnation
@@ -74,7 +76,7 @@ extension Coordinator {
         let message = "a newer process has taken the name '\(registration.worker)'"
         turn.send(.error(ProtocolError(.replaced, message)), to: old)
       }
-      cutSession(of: worker)
+      endSessionAndAsks(of: worker)
       if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }
     }
     if last != registration.incarnation { world.workers[worker].retire(last) }
@@ -143,7 +145,7 @@ extension Coordinator {
   }
 
   /// The connection of a session is over: the shell says so, or its worker has missed too many pings.
-  mutating func loseConnection(_ connection: Connection) {
+  mutating func endSession(on connection: Connection) {
     guard let worker = world.workers.slot(connection) else { return }
     world.workers[worker].deaths += 1
     world.workers[worker].lastDeath = world.time
@@ -151,9 +153,9 @@ extension Coordinator {
     endSession(of: worker)
   }
 
-  /// Ends the session of a worker that makes no room for a successor: observers hear of it, and its policies become due.
+  /// Ends the session of a worker that no newer process replaces: observers hear of it, and its policies become due.
   private mutating func endSession(of worker: WorkerSlot) {
-    cutSession(of: worker)
+    endSessionAndAsks(of: worker)
     if world.workers[worker].policiesDue == nil {
       world.workers[worker].policiesDue = world.time.advanced(byMs: world.settings.afterDeathMs)
     }
@@ -165,16 +167,16 @@ extension Coordinator {
   }
 
   /// Ends a session and, as died, all its asks.
-  private mutating func cutSession(of worker: WorkerSlot) {
+  private mutating func endSessionAndAsks(of worker: WorkerSlot) {
     guard let session = world.session(of: worker) else { return }
     world.workers.endSession(of: worker)
     turn.append(.sessionEnded(session.connection))
     turn.asks.closeAll(of: worker)
-    forEachScene { scene, world, turn in scene.lose(worker, in: world, &turn) }
+    forEachScene { scene, world, turn in scene.endSession(of: worker, in: world, &turn) }
   }
 
   /// A worker of the last epoch is back; with the last of them the grace ends.
-  private mutating func leaveGrace(_ name: WorkerName) {
+  private mutating func endGrace(of name: WorkerName) {
     guard world.isInGrace else { return }
     world.missing.remove(name)
     if world.missing.isEmpty {

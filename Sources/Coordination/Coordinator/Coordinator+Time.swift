@@ -56,10 +56,10 @@ extension Coordinator {
     nextBeat = world.time.advanced(byMs: Limits.keepaliveMs)
     for connection in world.workers.liveConnections {
       guard let slot = world.workers.slot(connection), let session = world.session(of: slot),
-        session.heard.advanced(byMs: Limits.pingMs / 2) <= world.time
+        session.heard.advanced(byMs: Limits.pingSilenceMs) <= world.time
       else { continue }
       if session.misses >= Limits.missesOver {
-        loseConnection(connection)
+        endSession(on: connection)
         continue
       }
       world.workers[slot].session?.misses += 1

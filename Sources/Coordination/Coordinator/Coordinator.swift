@@ -13,7 +13,7 @@ import RouteModel
 ///
 /// The parts, each a value:
 /// - `Scene` is the state machine: its `Transition` runs one command, its `SceneQueue` says of each other command
-///   why it waits, its `Stage` is what stands. A transition ends in one place, `Scene.leave(by:in:_:)`.
+///   why it waits, its `Stage` is what stands. A transition ends in one place, `Scene.end(by:in:_:)`.
 /// - `World` is what scenes read: settings, workers and their registrations, the time.
 /// - `Turn` is what scenes write outside themselves: the actions, the `Ledger` of commands, the `AskBook`.
 /// - The coordinator takes the events, keeps the world true, and gives each scene the events that concern it. The machine
@@ -64,7 +64,7 @@ package struct Coordinator: Sendable {
     case .received(let message, let peer, _): receive(message, from: peer)
     case .garbage(let error, let peer): turn.refuse(error, from: peer)
     case .subscribed(let names, let channel): welcomeObserver(of: names, on: channel)
-    case .connectionLost(let connection): loseConnection(connection)
+    case .connectionLost(let connection): endSession(on: connection)
     case .tick: expire()
     case .journalWorks(let works): world.journalWorks = works
     case .stop: stop()

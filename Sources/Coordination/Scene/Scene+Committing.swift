@@ -7,16 +7,16 @@ extension Scene {
   /// Commits the goal of the present step, and says what comes next: another step, or the end.
   mutating func commit(_ goal: Transition.Goal, in world: World, _ turn: inout Turn) -> Transition.Move? {
     guard let transition = running else { return nil }
-    if let ending = lostHost(of: goal.route, goal.decisions, in: world) { return .leave(.ended(ending)) }
+    if let ending = lostHost(of: goal.route, goal.decisions, in: world) { return .end(.ended(ending)) }
     guard goal.route != transition.base else {
       if !goal.draft.isLast { return resumeSteps(in: world, &turn) }
-      return .leave(
+      return .end(
         transition.revisions.isEmpty ? .ended(Ending(.unchanged(.same))) : .committed(since: transition.base))
     }
     stage.ids = goal.draft.plan.ids
     let decisions = decisions(of: goal, since: transition.base)
     let previous = commit(goal.route, decisions: decisions, in: world, &turn)
-    if goal.draft.isLast { return .leave(.committed(since: previous)) }
+    if goal.draft.isLast { return .end(.committed(since: previous)) }
     recordOpen(in: world, &turn)
     return resumeSteps(in: world, &turn)
   }
@@ -30,12 +30,12 @@ extension Scene {
       stage.decisions = decisions
       stage.refreshPresence(in: world, &turn)
       stage.tellTrees(since: stage.route, decided: decided, in: world, &turn)
-      return .leave(.ended(Ending(.unchanged(.same))))
+      return .end(.ended(Ending(.unchanged(.same))))
     }
     let route = Route(root: path)
-    if let ending = lostHost(of: route, decisions, in: world) { return .leave(.ended(ending)) }
+    if let ending = lostHost(of: route, decisions, in: world) { return .end(.ended(ending)) }
     let previous = commit(route, decisions: decisions, in: world, &turn)
-    return .leave(.committed(since: previous))
+    return .end(.committed(since: previous))
   }
 
   /// The ending where the host of an arriving element has died since the goal stood.

@@ -5,7 +5,7 @@ import RouteModel
 /// Gates that redirect: the command is parked, another verb comes first, and RESUME plans the command again
 /// (specification, section "Gates").
 extension Scene {
-  /// Parks the command of a transition that has left, and puts the verb of the gate at the head of the queue.
+  /// Parks the command of a transition that has ended, and puts the verb of the gate at the head of the queue.
   mutating func park(
     _ transition: Transition, at gate: Outcome.Party, first verb: Verb, withinMs ms: Int64, in world: World,
     _ turn: inout Turn

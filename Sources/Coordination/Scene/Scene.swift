@@ -5,7 +5,7 @@ import RouteModel
 /// One scene: what stands in it, the command that runs, and the commands that wait.
 ///
 /// The coordinator gives a scene the events that concern it. The scene lets at most one ``Transition`` run, carries out its
-/// moves, and is the only one that changes its ``Stage``. A transition ends in one place, ``leave(by:in:_:)``.
+/// moves, and is the only one that changes its ``Stage``. A transition ends in one place, ``end(by:in:_:)``.
 struct Scene: Sendable {
   var stage: Stage
   private(set) var running: Transition?
@@ -60,7 +60,7 @@ extension Scene {
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
   }
 
-  /// Carries out the moves of the running transition, until it waits or has left.
+  /// Carries out the moves of the running transition, until it waits or has ended.
   private mutating func carryOut(_ first: Transition.Move?, in world: World, _ turn: inout Turn) {
     var move = first
     while let next = move {
@@ -68,15 +68,15 @@ extension Scene {
       case .wait: return
       case .commit(let goal): move = commit(goal, in: world, &turn)
       case .rebuild(let path, let decisions): move = commit(path, decisions, in: world, &turn)
-      case .leave(let exit):
-        leave(by: exit, in: world, &turn)
+      case .end(let exit):
+        end(by: exit, in: world, &turn)
         return
       }
     }
   }
 
   /// Ends the running transition: the only way out.
-  private mutating func leave(by exit: Transition.Exit, in world: World, _ turn: inout Turn) {
+  private mutating func end(by exit: Transition.Exit, in world: World, _ turn: inout Turn) {
     guard var transition = running.take() else { preconditionFailure("no transition runs in \(name)") }
     transition.settle(used: exit.isAsAsked, in: world, &turn)
     let errand = transition.errand
@@ -146,10 +146,10 @@ extension Scene {
   }
 
   /// The session of a worker is over; `worker` has none in the world any more.
-  mutating func lose(_ worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+  mutating func endSession(of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
     stage.followers[worker] = nil
     guard running?.openAsk?.worker == worker else { return }
-    carryOut(running?.loseWorker(on: stage, in: world, &turn), in: world, &turn)
+    carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
     if running == nil { advance(in: world, &turn) }
   }
 
@@ -168,8 +168,8 @@ extension Scene {
       return
     }
     switch stop {
-    case .cancelled: leave(by: .ended(Ending(.cancelled)), in: world, &turn)
-    case .superseded(let by): leave(by: .ended(Ending(.superseded(by: by))), in: world, &turn)
+    case .cancelled: end(by: .ended(Ending(.cancelled)), in: world, &turn)
+    case .superseded(let by): end(by: .ended(Ending(.superseded(by: by))), in: world, &turn)
     }
   }
 
@@ -177,7 +177,7 @@ extension Scene {
   mutating func stop(in world: World, _ turn: inout Turn) {
     let message = "the coordinator is ending"
     let ending = Ending(.failed(who: .coordinator, .stopping, code: nil), message: message)
-    if running != nil { leave(by: .ended(ending), in: world, &turn) }
+    if running != nil { end(by: .ended(ending), in: world, &turn) }
     for waiting in queue.takeAll(where: { $0.reason.isTurn || $0.reason.isLink }) {
       let id = waiting.errand.id
       for peer in turn.ledger[waiting.errand.key]?.attached ?? [] {
@@ -201,7 +201,7 @@ extension Scene {
   mutating func expire(in world: World, _ turn: inout Turn) {
     if let running {
       if running.errand.deadline <= world.time || running.hasAwaitedHosts(until: world.time) {
-        leave(by: .ended(running.timedOut), in: world, &turn)
+        end(by: .ended(running.timedOut), in: world, &turn)
       } else if let ask = running.openAsk, ask.deadline <= world.time {
         carryOut(self.running?.missAnswer(on: stage, in: world, &turn), in: world, &turn)
       }

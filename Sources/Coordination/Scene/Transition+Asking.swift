@@ -118,13 +118,13 @@ extension Transition {
     closeAsk(ask, .init(answer), message: answer.message, in: world)
     switch answer {
     case .deny(let code, let message):
-      return .leave(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: message)))
+      return .end(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: message)))
     case .failed(let code, let message):
-      return .leave(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
+      return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
     case .redirect(let verb, let ms): return park(by: ask.party, first: verb, withinMs: ms)
     case .instruction, .merging, .declined, .allow, .tree, .path:
       return move(on: answer, to: ask, on: stage, in: world, &turn)
-        ?? .leave(
+        ?? .end(
           .ended(
             Ending(
               .failed(who: ask.party, .handler, code: "badAnswer"),
@@ -162,7 +162,7 @@ extension Transition {
   }
 
   /// The session that was asked is over.
-  mutating func loseWorker(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+  mutating func endAskedSession(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let ask = openAsk else { preconditionFailure("no ask is open in \(state)") }
     return takeSilence(of: ask, died: true, on: stage, in: world, &turn)
   }
@@ -178,7 +178,7 @@ extension Transition {
       if died { search.lacksReader = true }
       return readOn(search, on: stage, in: world, &turn)
     case .planning(let plan):
-      if ask.isStep { return .leave(.ended(endOfWalk(at: ask.request, ask.party, died: died))) }
+      if ask.isStep { return .end(.ended(endOfWalk(at: ask.request, ask.party, died: died))) }
       return follow(.declined, to: plan, on: stage, in: world, &turn)
     case .building(let draft, _): return stall(draft, died: died, ask.party, in: world)
     case .rebuilding(let build): return finish(build, isWhole: false, in: world)
@@ -187,10 +187,10 @@ extension Transition {
       if !died, let id = ask.party.element, let element = base.element(id),
         let veto = silenceVeto(of: element, on: stage, in: world)
       {
-        return .leave(.ended(veto))
+        return .end(.ended(veto))
       }
       return askGuards(due, of: goal, on: stage, in: world, &turn)
-    case .preparing: return .leave(.ended(silentHost(ask.party, died: died)))
+    case .preparing: return .end(.ended(silentHost(ask.party, died: died)))
     case .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state)")
     }
   }

@@ -6,7 +6,7 @@ import RouteModel
 extension Transition {
   /// Takes the route that a plan leads to: checks it, and has it built.
   mutating func consider(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    if let refusal = draft.route.validate() ?? tooLarge(draft.route) { return .leave(.ended(Ending(refusal: refusal))) }
+    if let refusal = draft.route.validate() ?? tooLarge(draft.route) { return .end(.ended(Ending(refusal: refusal))) }
     return build(draft, on: stage, in: world, &turn)
   }
 
@@ -61,7 +61,7 @@ extension Transition {
   mutating func stall(_ draft: Draft, died: Bool, _ party: Outcome.Party, in world: World) -> Move {
     let subject = "the tree of '\(party.worker?.rawValue ?? "")' about '\(party.screen?.rawValue ?? "")'"
     guard died else {
-      return .leave(
+      return .end(
         .ended(Ending(.timedOut(phase: .build, who: party), message: "nobody answered for \(subject)")))
     }
     let ending = Ending(.failed(who: party, .died, code: nil), message: "nobody is there to ask \(subject)")
@@ -73,7 +73,7 @@ extension Transition {
   ) -> Move {
     if let stop = build.stop { return refuse(stop, of: draft, in: world) }
     let route = Route(root: build.path)
-    if route != draft.route, let refusal = route.validate() { return .leave(.ended(Ending(refusal: refusal))) }
+    if route != draft.route, let refusal = route.validate() { return .end(.ended(Ending(refusal: refusal))) }
     let goal = Goal(draft: draft, route: route, decisions: build.decisions, treeVersion: stage.treeVersion)
     return gather(goal, on: stage, in: world, &turn)
   }
@@ -85,7 +85,7 @@ extension Transition {
     let ending = Ending(.rejected(.notInTree), message: told.message, stop: told)
     if !stop.missing.isEmpty { return awaitWorkers(for: draft, goal: nil, or: ending, in: world) }
     if errand.isLink { return putAside(until: world.coldUntil, or: ending, in: world) }
-    return .leave(.ended(ending))
+    return .end(.ended(ending))
   }
 
   // MARK: the committed path, when the tree has changed

@@ -13,7 +13,7 @@ extension Transition {
   /// Goes on with a goal: to the guards once every arriving element has a live host.
   mutating func gather(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     if errand.isDryRun {
-      return .leave(.ended(Ending(.unchanged(.dryRun), steps: buildSteps(of: goal, on: stage, in: world))))
+      return .end(.ended(Ending(.unchanged(.dryRun), steps: buildSteps(of: goal, on: stage, in: world))))
     }
     if let element = missingHost(of: goal.route, goal.decisions, on: stage, in: world) {
       let message = world.noHostMessage(element.screen.name, in: stage.name)
@@ -45,7 +45,7 @@ extension Transition {
     if errand.isLink { return putAside(until: errand.deadline, or: ending, in: world) }
     let ms = errand.isDryRun ? 0 : errand.hostWaitMs
     let until = hostsAwaitedUntil ?? min(world.time.advanced(byMs: ms), errand.deadline)
-    guard until > world.time else { return .leave(.ended(ending)) }
+    guard until > world.time else { return .end(.ended(ending)) }
     hostsAwaitedUntil = until
     state = .awaitingHosts(draft, goal: goal, until: until, ending)
     return .wait
@@ -74,7 +74,7 @@ extension Transition {
         return .wait
       case .absent: continue
       case .silent:
-        if let veto = silenceVeto(of: element, on: stage, in: world) { return .leave(.ended(veto)) }
+        if let veto = silenceVeto(of: element, on: stage, in: world) { return .end(.ended(veto)) }
       }
     }
     let hosts = goal.route.arriving(since: base).filter {
@@ -106,8 +106,8 @@ extension Transition {
     case .sent:
       state = .preparing(goal, due: due)
       return .wait
-    case .absent: return .leave(.ended(silentHost(inquiry.party, died: true)))
-    case .silent: return .leave(.ended(silentHost(inquiry.party, died: false)))
+    case .absent: return .end(.ended(silentHost(inquiry.party, died: true)))
+    case .silent: return .end(.ended(silentHost(inquiry.party, died: false)))
     }
   }
 
@@ -121,18 +121,18 @@ extension Transition {
   /// A gate redirects the command, which is then parked. A command that has committed a step cannot be.
   func park(by gate: Outcome.Party, first verb: Verb, withinMs ms: Int64) -> Move {
     guard revisions.isEmpty else {
-      return .leave(
+      return .end(
         .ended(
           Ending(
             .vetoed(by: gate, .redirected, code: nil), message: "a command cannot be parked after a step")))
     }
     guard errand.depth < Limits.depthMax else {
-      return .leave(
+      return .end(
         .ended(
           Ending(
             .rejected(.tooDeep), message: "more than \(Limits.depthMax) redirects and commands led to this one")))
     }
-    return .leave(.parked(by: gate, first: verb, withinMs: ms))
+    return .end(.parked(by: gate, first: verb, withinMs: ms))
   }
 
   /// Whether it waits for a worker, and has waited long enough.

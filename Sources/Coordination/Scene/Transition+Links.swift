@@ -7,7 +7,7 @@ extension Transition {
   /// Begins to read the link.
   mutating func read(_ url: String, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let link = try? DeepLink(parsing: url) else {
-      return .leave(.ended(Ending(.rejected(.invalid), message: "this is no URL")))
+      return .end(.ended(Ending(.rejected(.invalid), message: "this is no URL")))
     }
     var search = LinkSearch(link)
     search.add(world.settings.links)
@@ -64,7 +64,7 @@ extension Transition {
   /// A link waits for workers outside the queue, or ends so.
   func putAside(until: Instant, or ending: Ending, in world: World) -> Move {
     let until = min(until, errand.deadline)
-    guard until > world.time, !errand.isDryRun else { return .leave(.ended(ending)) }
-    return .leave(.putAside(ending, until: until))
+    guard until > world.time, !errand.isDryRun else { return .end(.ended(ending)) }
+    return .end(.putAside(ending, until: until))
   }
 }

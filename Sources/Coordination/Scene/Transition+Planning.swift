@@ -9,7 +9,7 @@ extension Transition {
     guard let command = errand.command else { return rebuild(on: stage, in: world, &turn) }
     switch command.verb {
     case .open(let url): return read(url, on: stage, in: world, &turn)
-    case .drive(let drive) where command.isDryRun: return .leave(.ended(outline(drive, on: stage, in: world)))
+    case .drive(let drive) where command.isDryRun: return .end(.ended(outline(drive, on: stage, in: world)))
     case .navigator, .batch, .back, .start, .show, .hide, .navigate, .drive:
       let plan = Plan(
         command.verb, on: base, context: command.context, ids: ids, stepwise: command.isStepwise)
@@ -27,8 +27,8 @@ extension Transition {
   /// Goes on with the plan of a stepwise command after a commit.
   mutating func resume(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     switch stop {
-    case .cancelled: return .leave(.ended(Ending(.cancelled)))
-    case .superseded(let by): return .leave(.ended(Ending(.superseded(by: by))))
+    case .cancelled: return .end(.ended(Ending(.cancelled)))
+    case .superseded(let by): return .end(.ended(Ending(.superseded(by: by))))
     case nil: break
     }
     guard case .idle(var plan?) = state else { preconditionFailure("resumed in \(state)") }
@@ -60,7 +60,7 @@ extension Transition {
           state = .planning(plan)
           return .wait
         case .answered(let answer): step = plan.answer(answer, in: stage.registry(in: world))
-        case .ended(let ending): return .leave(.ended(ending))
+        case .ended(let ending): return .end(.ended(ending))
         }
       case .step(let route):
         return consider(Draft(plan: plan, route: route, isLast: false), on: stage, in: world, &turn)
@@ -72,10 +72,10 @@ extension Transition {
         } else if refusal == .unchanged(.same), errand.isDryRun {
           step = .finished(base)
         } else {
-          return .leave(.ended(Ending(refusal: refusal)))
+          return .end(.ended(Ending(refusal: refusal)))
         }
       case .unhandled(let request):
-        return .leave(.ended(Ending(.unhandled, message: world.unhandledMessage(request, in: stage.name))))
+        return .end(.ended(Ending(.unhandled, message: world.unhandledMessage(request, in: stage.name))))
       }
     }
   }

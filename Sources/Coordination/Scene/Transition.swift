@@ -12,7 +12,7 @@ import RouteModel
 ///                └──────────────────────── stepwise, and not the last step ◄────────────┘
 /// ```
 ///
-/// Each state owns what it alone needs, and each can leave by an ``Exit``. A transition changes nothing of its
+/// Each state owns what it alone needs, and each can end by an ``Exit``. A transition changes nothing of its
 /// ``Stage``: the scene commits, and then calls ``resume(on:in:_:)``.
 struct Transition: Sendable {
   /// What it waits for. No ask is open in `awaitingHosts` and `idle`; in each other state one is.
@@ -64,7 +64,7 @@ struct Transition: Sendable {
     /// It makes this path its route, with these decisions of the tree; then the transition is over.
     case rebuild(Path, [ElementID: TreeDecision])
     /// It ends the transition.
-    case leave(Exit)
+    case end(Exit)
   }
 
   /// The ways out of a transition.

@@ -59,7 +59,7 @@ enum HelpText {
       start home                       begin with this root screen
       back                             what a Back key does
 
-    You know the path                                   decided at once; only guards are asked
+    You know the path                                   no handler is asked; dynamic nodes, guards and hosts are
       go exhibit?id=7 --on home        on top of home; what was above it goes
       go list exhibit?id=7 --on home   the same with several; those that are there stay as they are
       go-back home                     drop all above home
