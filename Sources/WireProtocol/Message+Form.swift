@@ -9,8 +9,8 @@ struct MessageForm: Sendable {
   let readJSON: @Sendable (inout JSONReader) throws(FormError) -> Message
   let readBinary: @Sendable ([UInt8]) throws(FormError) -> Message
   /// The body of a message; nil where it is of another kind.
-  let writeJSON: @Sendable (Message) -> [UInt8]?
-  let writeBinary: @Sendable (Message) -> [UInt8]?
+  let writeJSON: @Sendable (Message, inout PathMemory?) -> [UInt8]?
+  let writeBinary: @Sendable (Message, inout PathMemory?) -> [UInt8]?
   /// The JSON Schema of the body.
   let schema: @Sendable (inout SchemaBook) -> JSONValue
 
@@ -26,8 +26,8 @@ struct MessageForm: Sendable {
           try Body(message: &reader)
         })
     }
-    writeJSON = { message in body(message).map { JSONWriter.bytes(of: $0) } }
-    writeBinary = { message in body(message).map { BinaryWriter.bytes(of: $0) } }
+    writeJSON = { message, memory in body(message).map { JSONWriter.bytes(of: $0, &memory) } }
+    writeBinary = { message, memory in body(message).map { BinaryWriter.bytes(of: $0, &memory) } }
     schema = { book in Body.objectSchema(&book) }
   }
 
@@ -110,9 +110,11 @@ extension MessageForm {
   }
 
   /// The kind of a message and its body.
-  static func encode(_ message: Message, _ encoding: Encoding) -> (kind: Message.Kind, body: [UInt8]) {
+  static func encode(
+    _ message: Message, _ encoding: Encoding, _ memory: inout PathMemory?
+  ) -> (kind: Message.Kind, body: [UInt8]) {
     for form in all {
-      let body = encoding == .json ? form.writeJSON(message) : form.writeBinary(message)
+      let body = encoding == .json ? form.writeJSON(message, &memory) : form.writeBinary(message, &memory)
       if let body { return (form.kind, body) }
     }
     preconditionFailure("no form of \(message.kind)")

@@ -36,7 +36,27 @@ package enum WireCodec {
   package static func encode(
     _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
   ) -> [[UInt8]] {
-    let (kind, body) = MessageForm.encode(message, encoding)
+    var none: PathMemory?
+    let (kind, body) = MessageForm.encode(message, encoding, &none)
+    return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
+  }
+}
+
+/// Writes the messages of one sender, and remembers long paths, which it sends again and again.
+package struct WireEncoder: Sendable {
+  private var json: PathMemory? = PathMemory()
+  private var binary: PathMemory? = PathMemory()
+
+  /// An encoder that has written nothing yet.
+  package init() {}
+
+  /// The header and the body frame of `message`: the same bytes as ``WireCodec/encode(_:encoding:epoch:correlation:)``.
+  package mutating func encode(
+    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
+  ) -> [[UInt8]] {
+    let (kind, body) =
+      encoding == .json
+      ? MessageForm.encode(message, encoding, &json) : MessageForm.encode(message, encoding, &binary)
     return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
   }
 }

@@ -31,7 +31,8 @@ package enum WireLine {
 
   /// A message as a line: `{"ask":{…}}`. HELLO's word is `register`.
   package static func text(_ message: Message) -> String {
-    let (kind, body) = MessageForm.encode(message, .json)
+    var none: PathMemory?
+    let (kind, body) = MessageForm.encode(message, .json, &none)
     let word = kind == .hello ? Message.Kind.register.word : kind.word
     return "{\"\(word)\":\(String(decoding: body, as: UTF8.self))}"
   }

@@ -7,7 +7,9 @@ import RouteModel
 extension Stage {
   /// Tells the workers whose elements a commit has changed, and those that want whole routes, in the order of names.
   mutating func tellWorkers(since previous: Route, animated: Bool, in world: World, _ turn: inout Turn) {
-    var concerned = changedWorkers(hosted(previous, in: world), hosted(route, in: world))
+    // A worker whose elements all stand in what both routes share is told nothing.
+    let shared = route.commonElementCount(with: previous)
+    var concerned = changedWorkers(hosted(previous, from: shared, in: world), hosted(route, from: shared, in: world))
     if !world.workers.roster.routeFollowers.isEmpty {
       let known = Set(concerned.map(\.slot))
       concerned += world.workers.roster.routeFollowers.filter { $0.serves(name) && !known.contains($0.slot) }
@@ -24,11 +26,15 @@ extension Stage {
     let order: Int
   }
 
-  /// The elements of a route that have a host, sorted by worker and, for each worker, in the order of the route.
-  private func hosted(_ route: Route, in world: World) -> [Hosted] {
+  /// The elements of a route from this place of the root path on that have a host, sorted by worker and, for each worker,
+  /// in the order of the route.
+  private func hosted(_ route: Route, from start: Int, in world: World) -> [Hosted] {
     var hosted: [Hosted] = []
-    for element in route.allElements {
-      guard let registered = registered(element.screen.name, in: world), registered.routable.hosts else { continue }
+    var lookup = RegistrationLookup(name)
+    for element in Route(root: Path(Array(route.root.elements[start...]))).allElements {
+      guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts else {
+        continue
+      }
       hosted.append(Hosted(owner: registered.owner, element: element, order: hosted.count))
     }
     hosted.sort { ($0.owner.slot.index, $0.order) < ($1.owner.slot.index, $1.order) }
@@ -52,8 +58,9 @@ extension Stage {
   /// The elements that a worker hosts, without their branches.
   private func elements(of worker: WorkerSlot, in world: World) -> [Element] {
     var elements: [Element] = []
+    var lookup = RegistrationLookup(name)
     for element in route.allElements {
-      guard let registered = registered(element.screen.name, in: world), registered.routable.hosts,
+      guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts,
         registered.owner.slot == worker
       else { continue }
       var bare = element

@@ -5,9 +5,8 @@ import RouteModel
 /// Presence of hosts (specification, section "Presence").
 extension Stage {
   /// How the host of an element stands now.
-  private func host(of element: Element, isNew: Bool, in world: World) -> Host {
-    let registered = registered(element.screen.name, in: world)
-    if let decision = decisions[element.id] {
+  private func host(of element: ElementID, _ registered: RegisteredScreen?, isNew: Bool, in world: World) -> Host {
+    if let decision = decisions[element] {
       if decision.isOutside { return Host(.notInTree, worker: registered?.owner.name) }
       if let builder = decision.builder, builder.isVirtual {
         return Host(.attended, worker: registered?.owner.name ?? builder.worker)
@@ -16,12 +15,12 @@ extension Stage {
     guard let registered else { return Host(.unattended, worker: nil) }
     let worker = registered.owner
     if registered.routable.isVirtual { return Host(.attended, worker: worker.name) }
-    if failures[element.id] != nil { return Host(.failed, worker: worker.name) }
+    if failures[element] != nil { return Host(.failed, worker: worker.name) }
     guard registered.routable.hosts else { return Host(.unattended, worker: worker.name) }
     if world.isLive(worker.slot) {
       if isNew || followers[worker.slot]?.attends == true { return Host(.attended, worker: worker.name) }
       // A connected worker has not said yet what it shows: nothing has changed for a person at the screen.
-      let before = hosts[element.id]?.presence
+      let before = hosts[element]?.presence
       return Host(before == .attended || before == .leaving ? before ?? .unattended : .unattended, worker: worker.name)
     }
     let isLeaving = world.workers[worker.slot].leavingUntil.map { $0 > world.time } ?? false
@@ -31,13 +30,17 @@ extension Stage {
   /// Sets the hosts of a committed route. A new element counts as attended where its worker is live.
   mutating func placeHosts(since previous: Route, in world: World) {
     var placed: [ElementID: Host] = [:]
-    let elements = route.allElements
+    let (elements, old) = (route.allElements, previous.allElements)
     placed.reserveCapacity(elements.count)
-    var search = ElementSearch(previous.allElements)
-    for (index, element) in elements.enumerated() {
-      let before = search.element(element.id, near: index)
-      if !failures.isEmpty, before?.screen != element.screen { failures[element.id] = nil }
-      placed[element.id] = host(of: element, isNew: before?.screen.name != element.screen.name, in: world)
+    var search = ElementSearch(old)
+    var lookup = RegistrationLookup(name)
+    for index in elements.indices {
+      let id = elements[index].id
+      let before = search.index(of: id, near: index)
+      if !failures.isEmpty, before.map({ old[$0].screen }) != elements[index].screen { failures[id] = nil }
+      let isNew = before.map { old[$0].screen.name != elements[index].screen.name } ?? true
+      let registered = lookup.registered(elements[index].screen.name, in: world)
+      placed[id] = host(of: id, registered, isNew: isNew, in: world)
     }
     hosts = placed
     if !failures.isEmpty { failures = failures.filter { placed[$0.key] != nil } }
@@ -46,8 +49,9 @@ extension Stage {
   /// Looks at every host again and tells observers of each that has changed.
   mutating func refreshPresence(in world: World, _ turn: inout Turn) {
     var changed: [(element: ElementID, host: Host)] = []
+    var lookup = RegistrationLookup(name)
     for element in route.allElements {
-      let host = host(of: element, isNew: false, in: world)
+      let host = host(of: element.id, lookup.registered(element.screen.name, in: world), isNew: false, in: world)
       if isNews(host, after: hosts[element.id], in: world) { changed.append((element.id, host)) }
     }
     while let first = changed.first {
@@ -95,11 +99,11 @@ private struct ElementSearch {
 
   init(_ elements: [Element]) { self.elements = elements }
 
-  mutating func element(_ id: ElementID, near place: Int) -> Element? {
-    if place < elements.count, elements[place].id == id { return elements[place] }
-    if elements.count <= 16 { return elements.first { $0.id == id } }
+  mutating func index(of id: ElementID, near place: Int) -> Int? {
+    if place < elements.count, elements[place].id == id { return place }
+    if elements.count <= 16 { return elements.firstIndex { $0.id == id } }
     let index = index ?? Dictionary(elements.enumerated().map { ($1.id, $0) }) { first, _ in first }
     self.index = index
-    return index[id].map { elements[$0] }
+    return index[id]
   }
 }

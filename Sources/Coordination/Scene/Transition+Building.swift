@@ -12,13 +12,14 @@ extension Transition {
 
   /// The limit that a new route breaks, if it does. Its size is an upper bound of both encodings.
   private func tooLarge(_ route: Route) -> Refusal? {
-    for element in route.allElements where element.screen.content.encodedByteCount > Limits.contentBytesMax {
-      // A route that was restored from a time of other limits may stay.
-      if base.element(element.id)?.screen == element.screen { continue }
+    var long: [Element] = []
+    let bytes = route.encodedByteCount(contentMax: Limits.contentBytesMax, long: &long)
+    // A route that was restored from a time of other limits may stay.
+    if let element = long.first(where: { base.element($0.id)?.screen != $0.screen }) {
       return .rejected(
         .tooLarge, message: "the content of '\(element.screen.name)' is longer than \(Limits.contentBytesMax) bytes")
     }
-    guard route.encodedByteCount > Limits.routeBytesMax else { return nil }
+    guard bytes > Limits.routeBytesMax else { return nil }
     return .rejected(.tooLarge, message: "the route is longer than \(Limits.routeBytesMax) bytes")
   }
 

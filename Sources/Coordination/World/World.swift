@@ -71,6 +71,23 @@ extension World {
   func isLive(_ worker: WorkerName) -> Bool { workers.slot(worker).map { isLive($0) } ?? false }
 }
 
+/// Looks up the screens of a path one after the other. Neighbours on a long path often show the same screen, so the last
+/// registration is kept.
+struct RegistrationLookup {
+  private let scene: SceneName
+  private var known: (screen: ScreenName, registered: RegisteredScreen?)?
+
+  init(_ scene: SceneName) { self.scene = scene }
+
+  /// The registration of this screen for the scene; its worker may be dead.
+  mutating func registered(_ screen: ScreenName, in world: World) -> RegisteredScreen? {
+    if let known, known.screen == screen { return known.registered }
+    let registered = world.registered(screen, in: scene)
+    known = (screen, registered)
+    return registered
+  }
+}
+
 /// Withholding the content of sensitive screens.
 extension World {
   /// The screen with its content withheld, if that is sensitive.

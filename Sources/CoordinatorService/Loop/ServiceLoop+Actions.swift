@@ -43,7 +43,7 @@ extension ServiceLoop {
   }
 
   private func encode(_ message: Message, _ encoding: Encoding, correlation: [UInt8] = []) -> [[UInt8]] {
-    WireCodec.encode(message, encoding: encoding, epoch: coordinator.epoch, correlation: correlation)
+    encoder.encode(message, encoding: encoding, epoch: coordinator.epoch, correlation: correlation)
   }
 
   private func reply(_ message: Message, to peer: Peer) {

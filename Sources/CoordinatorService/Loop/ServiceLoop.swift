@@ -4,6 +4,7 @@ import Coordination
 import Glibc
 import Logging
 import RouteJournal
+import WireProtocol
 import ZeroMQ
 
 /// The loop of a coordinator: what its one thread owns, and the order of a turn.
@@ -26,6 +27,7 @@ final class ServiceLoop {
   let folder: RuntimeFolder
   let doors: Doors
   var coordinator: Coordinator
+  var encoder = WireEncoder()
   var recorder: Recorder
   var connectionCount: ConnectionCount
   var poller: Poller

@@ -23,6 +23,11 @@ extension Route {
     return elements
   }
 
+  /// How many elements of the root path two routes share, root first, branches included.
+  package func commonElementCount(with other: Route) -> Int {
+    root.elements.commonPrefixCount(with: other.root.elements)
+  }
+
   /// The number of all elements, also those of hidden branches.
   public var elementCount: Int { root.elementCount }
 
@@ -41,5 +46,28 @@ extension Route {
       path = branch.path
     }
     return path
+  }
+}
+
+extension [Element] {
+  /// How many elements both lists begin with. Elements are compared member by member where they stand: to copy an element
+  /// costs more than to compare it.
+  package func commonPrefixCount(with other: [Element]) -> Int {
+    withUnsafeBufferPointer { mine in
+      other.withUnsafeBufferPointer { yours in
+        let count = Swift.min(mine.count, yours.count)
+        guard mine.baseAddress != yours.baseAddress else { return count }
+        var same = 0
+        while same < count, mine[same].id == yours[same].id, mine[same].hasAppeared == yours[same].hasAppeared,
+          mine[same].screen.name == yours[same].screen.name,
+          mine[same].screen.presentation == yours[same].screen.presentation,
+          mine[same].screen.content == yours[same].screen.content, mine[same].subTree == yours[same].subTree,
+          mine[same].branches == yours[same].branches
+        {
+          same += 1
+        }
+        return same
+      }
+    }
   }
 }

@@ -12,6 +12,8 @@ struct BinaryWriter: FormVisitor {
   private(set) var bytes: [UInt8] = []
   /// The hosts of elements, where a path with hosts is written.
   var hosts: [ElementID: Host]?
+  /// How long paths were written before; nil: each is written anew.
+  private var memory: PathMemory?
   private var message = Message()
   /// The variant of the union that is being written, where it is a message.
   private var open: Open?
@@ -32,11 +34,13 @@ struct BinaryWriter: FormVisitor {
   }
 
   /// The fields of a record.
-  static func bytes<Value: FormRecord>(of value: Value) -> [UInt8] {
+  static func bytes<Value: FormRecord>(of value: Value, _ memory: inout PathMemory?) -> [UInt8] {
     var writer = BinaryWriter()
     writer.bytes.reserveCapacity(512)
+    swap(&writer.memory, &memory)
     var copy = value
     copy.visit(&writer)
+    swap(&writer.memory, &memory)
     return writer.bytes
   }
 
@@ -136,6 +140,28 @@ struct BinaryWriter: FormVisitor {
 
   mutating func host(of id: ElementID) {
     if let host = hosts?[id], host != .none { field(5, host) }
+  }
+
+  /// The elements of a path, each a field.
+  mutating func elements(_ path: [Element], _ number: Int) {
+    guard path.count >= PathMemory.countMin, memory != nil else {
+      path.writeField(number, isExplicit: false, to: &self)
+      return
+    }
+    let place = PathMemory.Place(number: number, hasHosts: hosts != nil)
+    var written = memory?.take(place) ?? .init()
+    let kept = written.keep(path, hosts: hosts)
+    bytes.append(contentsOf: written.bytes)
+    let start = bytes.count
+    var lengths: [Int] = []
+    for element in path[kept...] {
+      let before = bytes.count
+      tag(number, .bytes)
+      element.write(binary: &self)
+      lengths.append(bytes.count - before)
+    }
+    written.append(path[kept...], hosts: hosts, lengths: lengths, bytes: bytes[start...])
+    memory?.put(written, at: place)
   }
 
   mutating func variant(_ word: String, _ number: Int) {

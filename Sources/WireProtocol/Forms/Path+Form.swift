@@ -52,7 +52,7 @@ extension Branches.Branch: FormRecord {
 /// A path is the list of its elements.
 extension Path: FormValue {
   init(json reader: inout JSONReader) throws(FormError) { self.init(try [Element](json: &reader)) }
-  func write(json writer: inout JSONWriter) { elements.write(json: &writer) }
+  func write(json writer: inout JSONWriter) { writer.elements(elements) }
   static func schema(_ book: inout SchemaBook) -> JSONValue {
     book.reference("path") { book in
       .record([
@@ -70,7 +70,7 @@ extension Path: FormValue {
     try elements.readField(number, rule, from: &reader)
   }
   func writeField(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter) {
-    elements.writeField(number, isExplicit: isExplicit, to: &writer)
+    writer.elements(elements, number)
   }
 }
 

@@ -10,17 +10,27 @@ struct JSONWriter: FormVisitor {
   private(set) var bytes: [UInt8] = []
   /// The hosts of elements, where a path with hosts is written.
   var hosts: [ElementID: Host]?
+  /// How long paths were written before; nil: each is written anew.
+  private var memory: PathMemory?
   private var isEmpty = true
   private var style: UnionStyle?
   private var suspended: Int?
   private var rest: [UInt8] = []
 
   /// The text of a value.
-  static func bytes(of value: some FormValue) -> [UInt8] {
+  static func bytes(of value: some FormValue, _ memory: inout PathMemory?) -> [UInt8] {
     var writer = JSONWriter()
     writer.bytes.reserveCapacity(512)
+    swap(&writer.memory, &memory)
     value.write(json: &writer)
+    swap(&writer.memory, &memory)
     return writer.bytes
+  }
+
+  /// The text of a value.
+  static func bytes(of value: some FormValue) -> [UInt8] {
+    var none: PathMemory?
+    return bytes(of: value, &none)
   }
 
   /// The text of a value.
@@ -44,6 +54,27 @@ struct JSONWriter: FormVisitor {
       isFirst = false
       write(item, &self)
     }
+    literal("]")
+  }
+
+  /// The list of the elements of a path.
+  mutating func elements(_ path: [Element]) {
+    guard path.count >= PathMemory.countMin, memory != nil else { return path.write(json: &self) }
+    let place = PathMemory.Place(number: 0, hasHosts: hosts != nil)
+    var written = memory?.take(place) ?? .init()
+    let kept = written.keep(path, hosts: hosts)
+    literal("[")
+    bytes.append(contentsOf: written.bytes)
+    let start = bytes.count
+    var lengths: [Int] = []
+    for (index, element) in zip(kept..., path[kept...]) {
+      let before = bytes.count
+      if index > 0 { literal(",") }
+      element.write(json: &self)
+      lengths.append(bytes.count - before)
+    }
+    written.append(path[kept...], hosts: hosts, lengths: lengths, bytes: bytes[start...])
+    memory?.put(written, at: place)
     literal("]")
   }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+
+/// Remembers how the elements of long paths were written. A navigation changes the tip of a path and the coordinator writes
+/// the path into four messages, so most elements are copied as bytes instead of being written again.
+///
+/// Each place where a path stands (its field, with or without hosts) has a memory of its own: what it held last is what it
+/// most probably holds next.
+struct PathMemory: Sendable {
+  /// Shorter paths are written faster than compared.
+  static let countMin = 16
+
+  /// Where a path stands.
+  struct Place: Hashable, Sendable {
+    /// The number of its field; 0 in JSON.
+    var number: Int
+    /// Whether its elements carry their hosts.
+    var hasHosts: Bool
+  }
+
+  /// The elements that were last written at a place, and their bytes.
+  struct Written: Sendable {
+    fileprivate var elements: [Element] = []
+    fileprivate var hosts: [Host] = []
+    /// Where the bytes of each element end.
+    fileprivate var ends: [Int] = []
+    /// The bytes of all elements.
+    fileprivate(set) var bytes: [UInt8] = []
+
+    /// Forgets what differs from these elements, and returns how many of them it still holds.
+    mutating func keep(_ path: [Element], hosts placed: [ElementID: Host]?) -> Int {
+      var count = elements.commonPrefixCount(with: path)
+      if let placed {
+        // Hosts inside branches are not compared, so containers are written anew.
+        count =
+          hosts.prefix(count).enumerated().first { index, host in
+            path[index].branches != nil || host != placed[path[index].id] ?? .none
+          }?.offset ?? count
+      }
+      let rest = elements.count - count
+      elements.removeLast(rest)
+      hosts.removeLast(rest)
+      ends.removeLast(rest)
+      bytes.removeLast(bytes.count - (ends.last ?? 0))
+      return count
+    }
+
+    /// Remembers the elements that follow those that it holds.
+    mutating func append(
+      _ path: some Sequence<Element>, hosts placed: [ElementID: Host]?, lengths: [Int],
+      bytes written: some Sequence<UInt8>
+    ) {
+      for (element, length) in zip(path, lengths) {
+        elements.append(element)
+        hosts.append(placed?[element.id] ?? .none)
+        ends.append((ends.last ?? 0) + length)
+      }
+      bytes.append(contentsOf: written)
+    }
+  }
+
+  private var places: [Place] = []
+  private var memories: [Written] = []
+
+  /// Takes out what was last written at a place. It is put back by ``put(_:at:)``.
+  mutating func take(_ place: Place) -> Written {
+    guard let index = places.firstIndex(of: place) else { return Written() }
+    var written = Written()
+    swap(&written, &memories[index])
+    return written
+  }
+
+  mutating func put(_ written: consuming Written, at place: Place) {
+    if let index = places.firstIndex(of: place) {
+      memories[index] = written
+    } else {
+      places.append(place)
+      memories.append(written)
+    }
+  }
+}
