@@ -121,7 +121,7 @@ private struct MockBackend: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    try await perform(command, waiting).get()
+    _ = try await perform(command, waiting).get()
     return command.id
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoordinatorService
-import Foundation
 public import Waykeeper
 
 /// A coordinator of a test's own: in this process, without a journal, in a folder that goes when the test ends. Tests

@@ -14,7 +14,7 @@ struct CoordinatorGateTests {
     bench.register("home", ["home": .asked])
     bench.replace("home")
     let id = bench.command(.show(["account"])) { $0.depth = depth }
-    try bench.answer(.redirect(login, withinMs: withinMs), by: "home")
+    try bench.answer(.redirect(to: login, within: .milliseconds(withinMs)), by: "home")
     return (bench, id)
   }
 
@@ -42,7 +42,7 @@ struct CoordinatorGateTests {
     peer.takesOneAnswer = true
     let command = Command(id: endsCommand("request-1"), verb: .show(["account"]))
     bench.feed(.received(.command(command), from: peer, epoch: 1))
-    try bench.answer(.redirect(Self.login, withinMs: 1000), by: "home")
+    try bench.answer(.redirect(to: Self.login, within: .milliseconds(1000)), by: "home")
     #expect(bench.take("request") == [])
     bench.pass(1000)
     #expect(bench.ending(of: command.id) == "timedOut")
@@ -92,7 +92,7 @@ struct CoordinatorGateTests {
     bench.register("home", ["home": .asked])
     bench.replace("home")
     let id = bench.command(.show(["account"])) { $0.deadlineMs = .max }
-    try bench.answer(.redirect(Self.login, withinMs: .max), by: "home")
+    try bench.answer(.redirect(to: Self.login, within: .milliseconds(Int64.max)), by: "home")
     bench.client(sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
     try bench.answer(.instruction(.push(nil)), by: "home")
     #expect(bench.ending(of: id) == "committed")
@@ -114,7 +114,7 @@ struct CoordinatorGateTests {
     bench.register("home", ["home": .asked])
     bench.replace("home")
     let id = bench.command(.show(["account"]))
-    try bench.answer(.redirect(.start("nothing"), withinMs: 1000), by: "home")
+    try bench.answer(.redirect(to: .start("nothing"), within: .milliseconds(1000)), by: "home")
     #expect(bench.ending(of: id) == "vetoed redirected")
   }
 
@@ -122,7 +122,7 @@ struct CoordinatorGateTests {
   func secondPark() throws {
     var (bench, first) = try Self.parked()
     let second = bench.command(.show(["account"]))
-    try bench.answer(.redirect(Self.login, withinMs: 1000), by: "home")
+    try bench.answer(.redirect(to: Self.login, within: .milliseconds(1000)), by: "home")
     #expect(bench.outcome(of: first)?.kind == .superseded(by: second))
     #expect(bench.ending(of: second) == "")
   }
@@ -143,7 +143,7 @@ struct CoordinatorGateTests {
     for name in names {
       bench.replace(name.rawValue)
       ids.append(bench.command(.show(["account"])))
-      try bench.answer(.redirect(Self.login, withinMs: 60_000), by: "many")
+      try bench.answer(.redirect(to: Self.login, within: .milliseconds(60_000)), by: "many")
     }
     #expect(bench.outcome(of: ids[0])?.kind == .superseded(by: ids[16]))
     #expect(ids.dropFirst().allSatisfy { bench.ending(of: $0) == "" })

@@ -192,7 +192,8 @@ struct CoordinatorLinkTests {
     let id = bench.command(.open("museum://exhibit/7"))
     #expect(bench.asks(of: "exhibits").last?.question == .host)
     try bench.answer(
-      .redirect(.navigator(.go(to: literals("login")[0], on: .id(.root))), withinMs: 60_000), by: "exhibits")
+      .redirect(to: .navigator(.go(to: literals("login")[0], on: .id(.root))), within: .milliseconds(60_000)),
+      by: "exhibits")
     #expect(bench.path == "home/login")
     bench.pass(5000)
     bench.process("exhibits", sends: .pong(Pong(applied: [:])))

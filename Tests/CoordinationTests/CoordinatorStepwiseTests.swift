@@ -86,7 +86,7 @@ struct CoordinatorStepwiseTests {
   @Test("It cannot be parked once it has committed a step")
   func park() throws {
     var (bench, id) = try Self.open()
-    try bench.answer(.redirect(.back, withinMs: 1000), by: "home")
+    try bench.answer(.redirect(to: .back, within: .milliseconds(1000)), by: "home")
     #expect(bench.ending(of: id) == "vetoed redirected")
     #expect(bench.outcome(of: id)?.revisions == [2])
   }

@@ -82,7 +82,8 @@ struct CoordinatorTreeAskTests {
   func redirect() throws {
     var bench = Self.planted()
     let id = bench.command(Self.toCart)
-    try bench.answer(.redirect(.navigator(.go(to: literals("help")[0], on: .id(.root))), withinMs: 5000), by: "kiosk")
+    try bench.answer(
+      .redirect(to: .navigator(.go(to: literals("help")[0], on: .id(.root))), within: .milliseconds(5000)), by: "kiosk")
     #expect(bench.path == "home/help")
     bench.process("kiosk", sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
     try bench.answer(.allow, by: "kiosk")

@@ -39,7 +39,8 @@ struct EndsWorkerAskTests {
   @Test(
     "An answer that settles itself is forgotten; the others wait for their verdict",
     arguments: [
-      (Answer.declined, true), (.deny(code: nil, message: "no"), true), (.redirect(.start("login"), withinMs: 9), true),
+      (Answer.declined, true), (.deny(code: nil, message: "no"), true),
+      (.redirect(to: .start("login"), within: .milliseconds(9)), true),
       (.instruction(.push(nil)), false), (.allow, false), (.failed(code: nil, message: nil), false),
     ])
   func answers(_ answer: Answer, closes: Bool) {

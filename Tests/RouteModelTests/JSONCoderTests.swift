@@ -169,11 +169,12 @@ struct JSONCoderTests {
         guard case .string(let text) = jsonValue, let number = Int(text, radix: 16) else { return nil }
         self.number = number
       }
-      var jsonValue: JSONValue { .string(String(number, radix: 16)) }
+      var jsonValue: JSONValue? { number < 0 ? nil : .string(String(number, radix: 16)) }
     }
     #expect(try JSONValue(encoding: [Hex(number: 255)]) == ["ff"])
     #expect(try (["a": "10"] as JSONValue).decode(as: [String: Hex].self) == ["a": Hex(number: 16)])
     #expect(throws: DecodingError.self) { try (["xyz"] as JSONValue).decode(as: [Hex].self) }
+    #expect(throws: EncodingError.self) { try JSONValue(encoding: [Hex(number: -1)]) }
   }
 
   @Test("Nesting has a limit, without a crash")

@@ -182,8 +182,8 @@ extension Workload {
 
   private func redirect(_ random: inout SeededGenerator) -> Answer {
     .redirect(
-      random.chance(700) ? .navigator(.go(to: PathItem(AnyScreen("help")), on: .id(.root))) : .show(["help"]),
-      withinMs: random.number(100...6000))
+      to: random.chance(700) ? .navigator(.go(to: PathItem(AnyScreen("help")), on: .id(.root))) : .show(["help"]),
+      within: .milliseconds(random.number(100...6000)))
   }
 }
 

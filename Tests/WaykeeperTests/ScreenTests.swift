@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import Waykeeper
 
@@ -33,6 +34,41 @@ struct ScreenTests {
     #expect(try AnyScreen(odd).unwrap(Odd.self) == odd)
     #expect(try AnyScreen(List(query: "ming vase")).unwrap(List.self) == List(query: "ming vase"))
     #expect(try AnyScreen(List(query: nil)).unwrap(List.self) == List(query: nil))
+  }
+
+  struct Ticket: Screen {
+    static let name: ScreenName = "ticket"
+    var opened = Date(timeIntervalSinceReferenceDate: 1.5)
+    var page = URL(string: "https://example.org/a%20b?q=1#top")
+    var stamp = Data([0, 255, 7])
+    var price = Decimal(string: "12.50") ?? 0
+    var id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+    var notes: [String: [URL]] = [:]
+    var validFor = Duration.seconds(90)
+  }
+
+  @Test(
+    "The values of Foundation have the form that its JSON encoder gives them",
+    arguments: [
+      Ticket(), Ticket(page: nil, stamp: Data(), price: -0.001, id: nil),
+      Ticket(price: Decimal(Int64.max), notes: ["a": [URL(filePath: "/tmp/x y"), URL(filePath: "/")]]),
+    ])
+  func foundation(ticket: Ticket) throws {
+    let screen = try AnyScreen(ticket)
+    #expect(screen.content == (try JSONValue(json: try JSONEncoder().encode(ticket))))
+    #expect(try screen.unwrap(Ticket.self) == ticket)
+  }
+
+  @Test("A value of Foundation that does not fit says what is wrong, and where")
+  func misfitOfFoundation() throws {
+    for (key, value, type) in [("page", "", "URL"), ("stamp", "%", "Data"), ("price", "x", "Decimal")] {
+      guard case .members(let members) = try AnyScreen(Ticket()).content else { return _ = Issue.record("a ticket has members") }
+      let content = JSONValue.object(members.map { ($0.key, $0.value) } + [(key, .string(value))])
+      let error = #expect(throws: ContentError.self) { try AnyScreen("ticket", content: content).unwrap(Ticket.self) }
+      #expect(error?.description == "content of 'ticket': '\(key)' has to be a value of \(type)")
+    }
+    let error = #expect(throws: ContentError.self) { try AnyScreen(Ticket(price: .nan)) }
+    #expect(error?.description == "content of 'ticket': 'price' has no JSON form: NaN")
   }
 
   @Test("Another name unwraps to nothing")

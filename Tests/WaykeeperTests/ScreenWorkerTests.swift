@@ -262,7 +262,7 @@ struct ScreenWorkerTests: WorkerSuite {
           } catch {
             log.add("\(error.code)")
           }
-          try await navigator.queue(.go(to: AnyScreen("legend"), on: AnyScreen("map")))
+          _ = try await navigator.queue(.go(to: AnyScreen("legend"), on: AnyScreen("map")))
           return .push
         }
     }

@@ -272,7 +272,7 @@ enum GoldenMessages {
     ("edit", .instruction(.edit([.go(to: PathItem(help), on: .asked)]))), ("done", .instruction(.done)),
     ("merging", .merging(.pop)),
     ("declined", .declined), ("allow", .allow), ("deny", .deny(code: "notes", message: "unsaved notes")),
-    ("redirect", .redirect(.show(["login"]), withinMs: 120_000)),
+    ("redirect", .redirect(to: .show(["login"]), within: .milliseconds(120_000))),
     ("failed", .failed(code: nil, message: "no such file")),
     ("tree", .tree(.anyOf([.screen("list"), .remote("settings")]))),
     ("path", .path([PathItem(AnyScreen("home")), PathItem(exhibit)])),

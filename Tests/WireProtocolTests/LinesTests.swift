@@ -120,7 +120,10 @@ struct LinesTests {
       (#""allow":true"#, .allow), (#""deny":"why""#, .deny(code: nil, message: "why")),
       (#""deny":true"#, .deny(code: nil, message: nil)),
       (#""failed":{"code":"E1"}"#, .failed(code: "E1", message: nil)),
-      (#""redirect":{"verb":"show","names":["login"]}"#, .redirect(.show(["login"]), withinMs: 120_000)),
+      (
+        #""redirect":{"verb":"show","names":["login"]}"#,
+        .redirect(to: .show(["login"]), within: .milliseconds(120_000))
+      ),
       (#""edit":[{"verb":"goBack","to":"self"}]"#, .instruction(.edit([.goBack(to: .asked)]))),
     ] as [(String, Answer)])
   func answers(members: String, answer: Answer) throws {

@@ -156,8 +156,8 @@ extension SeededGenerator {
       handles: list(upTo: 3) { $0.pattern() }, guards: bool(), unanswered: pick(Routable.Unanswered.allCases),
       hosts: bool(), back: bool(), prepares: bool(), sensitive: bool(), isVirtual: bool(),
       presentation: maybe { $0.presentation() },
-      onDeath: bool() ? .fallback(screen()) : pick([.keep, .pop]), askMs: maybe { $0.milliseconds() },
-      workingMaxMs: maybe { $0.milliseconds() })
+      onDeath: bool() ? .fallback(screen()) : pick([.keep, .pop]), ask: maybe { .milliseconds($0.milliseconds()) },
+      workingMax: maybe { .milliseconds($0.milliseconds()) })
     for _ in 0..<below(3) { routable.standing[pattern()] = instruction() }
     return routable
   }
@@ -196,7 +196,7 @@ extension SeededGenerator {
     case 1: .declined
     case 2: .allow
     case 3: .deny(code: maybe { $0.text() }, message: maybe { $0.text() })
-    case 4: .redirect(verb(inAnswer: true), withinMs: milliseconds())
+    case 4: .redirect(to: verb(inAnswer: true), within: .milliseconds(milliseconds()))
     default: .failed(code: maybe { $0.text() }, message: maybe { $0.text() })
     }
   }

@@ -92,7 +92,13 @@ extension EncodingNode {
       return .finished(encoded)
     }
     if let json = value as? JSONValue { return .finished(json.canonical) }
-    if let convertible = value as? any JSONValueConvertible { return .finished(convertible.jsonValue.canonical) }
+    if let convertible = value as? any JSONValueConvertible {
+      guard let encoded = convertible.jsonValue else {
+        throw EncodingError.invalidValue(
+          value, EncodingError.Context(codingPath: path, debugDescription: "it has no JSON form"))
+      }
+      return .finished(encoded.canonical)
+    }
     guard path.count <= JSONValue.depthMax else { throw tooDeep(value, at: path) }
     let node = EncodingNode()
     try value.encode(to: ValueEncoder(node: node, codingPath: path))

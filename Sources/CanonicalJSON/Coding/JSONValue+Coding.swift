@@ -8,8 +8,9 @@
 //   object without members and leaves nothing behind: give such an enum a raw type.
 // - A number that JSON values cannot hold exactly (a `UInt64` above `Int64.max` that is no double) is refused instead
 //   of rounded.
-// - `Data`, `URL` and `Decimal` have a form of their own in Foundation's coders alone. The coder sees their plain
-//   `Codable` form unless they conform to ``JSONValueConvertible``. A `Date` is the same number in both.
+// - `Data`, `URL` and `Decimal` have a form of their own in Foundation's coders alone. The SDK gives them the same form
+//   by ``JSONValueConvertible``; without it the coder sees their plain `Codable` form. A `Date` is the same number in
+//   both.
 
 extension JSONValue {
   /// The canonical value that `value` encodes as.
@@ -38,9 +39,9 @@ extension JSONValue {
 
 /// A type with a JSON form of its own, which ``JSONValue/init(encoding:)`` and ``JSONValue/decode(as:)`` prefer to its
 /// `Codable` form.
-public protocol JSONValueConvertible {
+package protocol JSONValueConvertible {
   /// The value that `jsonValue` stands for, or nil where it stands for none.
   init?(jsonValue: JSONValue)
-  /// The JSON form.
-  var jsonValue: JSONValue { get }
+  /// The JSON form; nil where the value has none.
+  var jsonValue: JSONValue? { get }
 }

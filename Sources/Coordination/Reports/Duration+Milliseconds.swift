@@ -7,6 +7,14 @@ extension Duration {
   /// The time in ms, with µs precision, as it is written.
   package var milliseconds: Double { Double(microseconds) / 1000 }
 
+  /// The time in whole ms, rounded up, so that no wait becomes 0; `Int64.max` where it is longer.
+  package var ms: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+    let (sum, isTooMuch) = whole.addingReportingOverflow((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return isTooLong || isTooMuch ? (seconds < 0 ? .min : .max) : sum
+  }
+
   /// The time in whole µs.
   package var microseconds: Int64 {
     let (seconds, attoseconds) = components

@@ -7,7 +7,7 @@ import RouteModel
 extension Scene {
   /// Parks the command of a transition that has ended, and puts the verb of the gate at the head of the queue.
   mutating func park(
-    _ transition: Transition, at gate: Outcome.Party, first verb: Verb, withinMs ms: Int64, in world: World,
+    _ transition: Transition, at gate: Outcome.Party, first verb: Verb, within time: Duration, in world: World,
     _ turn: inout Turn
   ) {
     let errand = transition.errand
@@ -16,7 +16,7 @@ extension Scene {
     queue.append(
       .init(
         errand: errand, reason: .gate(.init(party: gate, uid: errand.origin.uid)), asked: transition.asked,
-        until: world.time.advanced(byMs: World.clamped(ms: ms))))
+        until: world.time.advanced(byMs: World.clamped(ms: time.ms))))
     turn.counters.parked += 1
     let status = Status(id: errand.id.description, state: .parked)
     for peer in turn.ledger[errand.key]?.attached ?? [] where !peer.takesOneAnswer {

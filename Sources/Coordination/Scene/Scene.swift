@@ -88,8 +88,8 @@ extension Scene {
         in: world, &turn)
     case .ended(let ending):
       decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
-    case .parked(let gate, let verb, let ms):
-      park(transition, at: gate, first: verb, withinMs: ms, in: world, &turn)
+    case .parked(let gate, let verb, let time):
+      park(transition, at: gate, first: verb, within: time, in: world, &turn)
     case .putAside(let ending, let until):
       guard queue.count(where: \.isLink) < Limits.linksMax else {
         let message = "\(Limits.linksMax) links wait in this scene already"

@@ -121,7 +121,7 @@ extension Transition {
       return .end(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: message)))
     case .failed(let code, let message):
       return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
-    case .redirect(let verb, let ms): return park(by: ask.party, first: verb, withinMs: ms)
+    case .redirect(let verb, let time): return park(by: ask.party, first: verb, within: time)
     case .instruction, .merging, .declined, .allow, .tree, .path:
       return move(on: answer, to: ask, on: stage, in: world, &turn)
         ?? .end(

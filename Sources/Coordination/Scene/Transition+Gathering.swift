@@ -119,7 +119,7 @@ extension Transition {
   }
 
   /// A gate redirects the command, which is then parked. A command that has committed a step cannot be.
-  func park(by gate: Outcome.Party, first verb: Verb, withinMs ms: Int64) -> Move {
+  func park(by gate: Outcome.Party, first verb: Verb, within time: Duration) -> Move {
     guard revisions.isEmpty else {
       return .end(
         .ended(
@@ -132,7 +132,7 @@ extension Transition {
           Ending(
             .rejected(.tooDeep), message: "more than \(Limits.depthMax) redirects and commands led to this one")))
     }
-    return .end(.parked(by: gate, first: verb, withinMs: ms))
+    return .end(.parked(by: gate, first: verb, within: time))
   }
 
   /// Whether it waits for a worker, and has waited long enough.

@@ -74,7 +74,7 @@ struct Transition: Sendable {
     /// Another outcome.
     case ended(Ending)
     /// A gate redirects: it waits for RESUME, and the verb comes first.
-    case parked(by: Outcome.Party, first: Verb, withinMs: Int64)
+    case parked(by: Outcome.Party, first: Verb, within: Duration)
     /// A link waits for workers outside the queue.
     case putAside(Ending, until: Instant)
   }

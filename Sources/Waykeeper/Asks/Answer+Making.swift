@@ -51,7 +51,7 @@ extension Answer {
   /// on with ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
   public static func redirect(_ navigation: Navigation, within time: Duration = .seconds(120)) -> Answer {
     switch navigation.content {
-    case .success(let verb): .redirect(verb, withinMs: time.ms)
+    case .success(let verb): .redirect(to: verb, within: time)
     case .failure(let fault): .failed(code: fault.code.description, message: fault.message)
     }
   }

@@ -59,7 +59,7 @@ final class ControlConnection: NavigatorBackend {
     switch await line.queue(command, waiting) {
     case .accepted, .ended(.accepted): return command.id
     case .ended(.outcome(let outcome)):
-      try outcome.get()
+      _ = try outcome.get()
       return command.id
     case let word: throw NavigatorError(word, commandID: command.id)
     }

@@ -80,7 +80,7 @@ extension Driver {
 
   private func perform(_ navigation: Navigation) async throws(NavigatorError) {
     guard case .drive(let drive) = try navigation.sendable else { return }
-    try await attempt(drive, animated: navigation.animated).get()
+    _ = try await attempt(drive, animated: navigation.animated).get()
   }
 }
 

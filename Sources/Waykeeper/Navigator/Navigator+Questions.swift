@@ -45,7 +45,7 @@ extension Navigator {
   ///
   /// - Throws: ``NavigatorError/Code/notAsAsked`` unless the parked command goes on and the route is as it asks.
   public func resume(_ parked: CommandID) async throws(NavigatorError) {
-    try await attemptResume(parked).get()
+    _ = try await attemptResume(parked).get()
   }
 
   /// Plans a command again that a gate has parked, and returns how resuming it ended.

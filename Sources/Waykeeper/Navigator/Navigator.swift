@@ -86,7 +86,7 @@ public struct Navigator: Sendable {
   ///
   /// - Throws: ``NavigatorError/Code/notAsAsked`` unless the route is as asked; other codes where there is no outcome.
   public func perform(_ navigation: Navigation) async throws(NavigatorError) {
-    try await attempt(navigation).get()
+    _ = try await attempt(navigation).get()
   }
 
   /// Carries out a navigation, and returns how it ended, whatever that is.
@@ -105,10 +105,9 @@ public struct Navigator: Sendable {
   /// Sends a navigation and returns as soon as it is queued, without its outcome: the way to navigate from inside a
   /// handler. There it waits behind the transition that the handler is asked for.
   ///
-  /// - Returns: The command's id, for ``outcome(of:seal:)``. It may be dropped: a command that ended at once and not as
-  ///   asked is thrown, and observers hear of every commit.
+  /// - Returns: The command's id, for ``outcome(of:seal:)``. A caller that does not need it writes `_ =`: a command that
+  ///   ended at once and not as asked is thrown, and observers hear of every commit.
   /// - Throws: ``NavigatorError/Code/notAsAsked`` where it ended at once and not as asked.
-  @discardableResult
   public func queue(_ navigation: Navigation) async throws(NavigatorError) -> CommandID {
     try await backend.queue(try command(for: navigation), options.waiting)
   }

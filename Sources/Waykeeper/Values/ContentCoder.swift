@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import CanonicalJSON
 public import RouteModel
 
 /// Content of a screen that has no JSON form, or that does not fit the screen's type.
@@ -20,11 +20,11 @@ public struct ContentError: Error, Sendable, CustomStringConvertible {
   public var description: String { "content of '\(screen)': \(message)" }
 }
 
-/// Content of typed screens to canonical JSON and back, by way of Foundation's coders.
+/// Content of typed screens to canonical JSON and back.
 enum ContentCoder {
   static func encode(_ value: some Encodable, of screen: ScreenName) throws(ContentError) -> JSONValue {
     do {
-      return try JSONValue(json: try JSONEncoder().encode(value))
+      return try JSONValue(encoding: value)
     } catch {
       throw ContentError(screen: screen, message: explain(error))
     }
@@ -33,10 +33,8 @@ enum ContentCoder {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from content: JSONValue, of screen: ScreenName
   ) throws(ContentError) -> Value {
-    // An object without members is null in canonical form; a type with properties wants the object.
-    if content.isNull, let value = try? JSONDecoder().decode(type, from: Data("null".utf8)) { return value }
     do {
-      return try JSONDecoder().decode(type, from: Data(content.isNull ? Array("{}".utf8) : content.jsonBytes))
+      return try content.decode(as: type)
     } catch {
       throw ContentError(screen: screen, message: explain(error))
     }

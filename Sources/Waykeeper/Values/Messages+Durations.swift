@@ -27,6 +27,20 @@ extension Ask {
   public var deadline: Duration { .milliseconds(deadlineMs) }
 }
 
+extension Routable {
+  /// Its own deadline of an ask; nil takes the coordinator's, 500 ms unless configured.
+  public var ask: Duration? {
+    get { askMs.map { .milliseconds($0) } }
+    set { askMs = newValue?.ms }
+  }
+
+  /// The longest that ``OpenAsk/working(for:)`` may extend an ask; nil takes the coordinator's, 60 s unless configured.
+  public var workingMax: Duration? {
+    get { workingMaxMs.map { .milliseconds($0) } }
+    set { workingMaxMs = newValue?.ms }
+  }
+}
+
 extension PresenceChange {
   /// With `leaving`, the time within which the worker is back.
   public var restarting: Duration? { restartingMs.map { .milliseconds($0) } }

@@ -6,7 +6,6 @@ extension Outcome {
   /// The scene's path, if the route is as asked.
   ///
   /// - Throws: ``NavigatorError/Code/notAsAsked`` with this outcome, if it is not.
-  @discardableResult
   public func get() throws(NavigatorError) -> PlacedPath {
     guard isAsAsked else { throw NavigatorError(.notAsAsked, summary, commandID: id, outcome: self) }
     return path

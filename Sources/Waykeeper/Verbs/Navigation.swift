@@ -8,7 +8,7 @@ public import RouteModel
 /// ```swift
 /// try await navigator.show("list", animated: true)                       // throws unless the route is as asked
 /// let outcome = try await navigator.attempt(.show("list", animated: true))  // how it ended, as a value
-/// try await navigator.queue(.show("list", animated: true))               // sent, and not waited for
+/// let id = try await navigator.queue(.show("list", animated: true))      // sent, and not waited for
 /// ```
 ///
 /// A test compares it: `#expect(sent.verbs == [.show("list", animated: true)])`.

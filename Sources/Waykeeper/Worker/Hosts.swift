@@ -163,8 +163,8 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// ``OpenAsk/working(for:)`` may extend it.
   public func deadline(_ deadline: Duration, workingMax: Duration? = nil) -> Self {
     with { part in
-      part.routable.askMs = deadline.ms
-      part.routable.workingMaxMs = workingMax?.ms
+      part.routable.ask = deadline
+      part.routable.workingMax = workingMax
     }
   }
 

@@ -99,7 +99,7 @@ extension Answer: FormUnion {
   static let style = UnionStyle.keyed
   static let variants = FormVariants<Answer>(
     Instruction.variants.all.map { .instruction($0.blank) } + [
-      .declined, .allow, .deny(code: nil, message: nil), .redirect(.back, withinMs: 0),
+      .declined, .allow, .deny(code: nil, message: nil), .redirect(to: .back, within: .zero),
       .failed(code: nil, message: nil), .tree(.empty), .path([]),
     ], first: .declined)
 
@@ -115,11 +115,11 @@ extension Answer: FormUnion {
       try visitor.variant("deny")
       try visitor.member("deny", 5, &why, .always)
       self = .deny(code: why.code, message: why.message)
-    case .redirect(let verb, let ms):
-      var redirect = Redirect(verb: verb, withinMs: ms)
+    case .redirect(let verb, let time):
+      var redirect = Redirect(verb: verb, withinMs: time.ms)
       try visitor.variant("redirect")
       try visitor.member("redirect", 6, &redirect, .always)
-      self = .redirect(redirect.verb, withinMs: redirect.withinMs)
+      self = .redirect(to: redirect.verb, within: .milliseconds(redirect.withinMs))
     case .failed(let code, let message):
       var why = WorkerRefusal(code: code, message: message)
       try visitor.variant("failed")

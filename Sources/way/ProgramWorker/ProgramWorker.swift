@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
-import Foundation
 import Synchronization
 import Waykeeper
 
@@ -59,9 +58,7 @@ final class ProgramWorker: Sendable {
     if routable.prepares { hosts = hosts.preparing { [self] ask, _ in try await answer(ask) } }
     if routable.sensitive { hosts = hosts.sensitive() }
     if let presentation = routable.presentation { hosts = hosts.presentation(presentation) }
-    if let ms = routable.askMs {
-      hosts = hosts.deadline(.milliseconds(ms), workingMax: routable.workingMaxMs.map(Duration.milliseconds))
-    }
+    if let ask = routable.ask { hosts = hosts.deadline(ask, workingMax: routable.workingMax) }
     return hosts.onDeath(routable.onDeath)
   }
 

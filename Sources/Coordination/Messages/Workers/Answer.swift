@@ -19,8 +19,8 @@ public enum Answer: Hashable, Sendable {
   case path([PathItem])
   /// A guard or host refuses.
   case deny(code: String?, message: String?)
-  /// Something else must come first: park the command, run this verb, go on when resumed or after the time (ms).
-  case redirect(Verb, withinMs: Int64)
+  /// Something else must come first: park the command, run this verb, go on when resumed within the time.
+  case redirect(to: Verb, within: Duration)
   /// The handler failed.
   case failed(code: String?, message: String?)
 }

@@ -42,16 +42,16 @@ public struct Routable: Hashable, Sendable {
   /// What happens to its elements when its worker dies.
   public var onDeath: DeathPolicy
   /// Its own deadline of an ask, in ms; nil takes the coordinator's.
-  public var askMs: Int64?
+  package var askMs: Int64?
   /// The longest that WORKING may extend an ask, in ms; nil takes the coordinator's.
-  public var workingMaxMs: Int64?
+  package var workingMaxMs: Int64?
 
   /// A routable that hosts its screen and handles nothing, unless told otherwise.
   public init(
     handles: [RequestPattern] = [], standing: [RequestPattern: Instruction] = [:], guards: Bool = false,
     unanswered: Unanswered = .allow, hosts: Bool = true, back: Bool = false, prepares: Bool = false,
     sensitive: Bool = false, isVirtual: Bool = false, presentation: Presentation? = nil,
-    onDeath: DeathPolicy = .keep, askMs: Int64? = nil, workingMaxMs: Int64? = nil
+    onDeath: DeathPolicy = .keep, ask: Duration? = nil, workingMax: Duration? = nil
   ) {
     self.handles = handles
     self.standing = standing
@@ -64,7 +64,7 @@ public struct Routable: Hashable, Sendable {
     self.isVirtual = isVirtual
     self.presentation = presentation
     self.onDeath = onDeath
-    self.askMs = askMs
-    self.workingMaxMs = workingMaxMs
+    askMs = ask?.ms
+    workingMaxMs = workingMax?.ms
   }
 }
