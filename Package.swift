@@ -98,7 +98,7 @@ let package = Package(
     .testTarget(name: "ZeroMQTests", dependencies: ["TestSupport", "ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport"]),
+      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport"], resources: [.copy("Files")]),
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [

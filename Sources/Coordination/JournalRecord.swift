@@ -49,14 +49,19 @@ package struct DecidedRecord: Hashable, Sendable {
   package var origin: Origin
   /// The client's note.
   package var because: String?
+  /// The user that the client's id belongs to; nil for one that came over tcp, and for the coordinator's own commands.
+  package var owner: UInt32?
 
   /// A decided command.
-  package init(outcome: Outcome, bodyHash: UInt64, verb: String, origin: Origin, because: String? = nil) {
+  package init(
+    outcome: Outcome, bodyHash: UInt64, verb: String, origin: Origin, because: String? = nil, owner: UInt32? = nil
+  ) {
     self.outcome = outcome
     self.bodyHash = bodyHash
     self.verb = verb
     self.origin = origin
     self.because = because
+    self.owner = owner
   }
 }
 
@@ -69,6 +74,23 @@ package struct OpenRecord: Hashable, Sendable {
   package init(decided: DecidedRecord) { self.decided = decided }
 }
 
+/// A worker that a restart waits for.
+package struct WorkerRecord: Hashable, Sendable {
+  /// Its name.
+  package var name: WorkerName
+  /// The user that holds the name; nil for one that came over tcp.
+  package var uid: UInt32?
+  /// The screens that it registered as sensitive.
+  package var sensitive: [ScreenName]
+
+  /// A worker.
+  package init(_ name: WorkerName, uid: UInt32? = nil, sensitive: [ScreenName] = []) {
+    self.name = name
+    self.uid = uid
+    self.sensitive = sensitive
+  }
+}
+
 /// What the coordinator wants written.
 package enum JournalRecord: Hashable, Sendable {
   /// A commit.
@@ -79,8 +101,8 @@ package enum JournalRecord: Hashable, Sendable {
   case open(OpenRecord)
   /// These outcomes need not be remembered for retries any longer.
   case forgotten([CommandID])
-  /// This worker is registered (or, at its stop, no longer), so that a restart waits for it.
-  case worker(WorkerName, isRegistered: Bool)
+  /// This worker is registered (or, at its stop, no longer), so that a restart waits for it. Replaces its last record.
+  case worker(WorkerRecord, isRegistered: Bool)
 }
 
 /// What the journal gives back at a start.
@@ -139,7 +161,7 @@ package struct Restored: Hashable, Sendable {
   /// The outcomes of the window. Those of stepwise commands that the end interrupted are closed already.
   package var decided: [Decided]
   /// The workers that were registered.
-  package var workers: [WorkerName]
+  package var workers: [WorkerRecord]
   /// Clients that have acknowledged outcomes within the window: a late copy of such a command must not run again.
   package var acknowledged: [Acknowledged]
   /// The tokens of the causes of the newest commits, at most ``Limits/usedTokensMax``, oldest first: verdicts for workers
@@ -148,7 +170,7 @@ package struct Restored: Hashable, Sendable {
 
   /// A start from nothing.
   package init(
-    epoch: Epoch, starts: UInt64 = 1, scenes: [Scene] = [], decided: [Decided] = [], workers: [WorkerName] = [],
+    epoch: Epoch, starts: UInt64 = 1, scenes: [Scene] = [], decided: [Decided] = [], workers: [WorkerRecord] = [],
     acknowledged: [Acknowledged] = [], usedTokens: [AskToken] = []
   ) {
     self.epoch = epoch

@@ -10,14 +10,14 @@ struct Backlog {
   static let commandsMax = 4096
 
   private var commits: [SceneName: CommitRecord] = [:]
-  private var workers: [WorkerName: Bool] = [:]
+  private var workers: [WorkerName: (record: WorkerRecord, isRegistered: Bool)] = [:]
   private var commands: [JournalRecord] = []
 
   mutating func add(_ records: [JournalRecord]) {
     for record in records {
       switch record {
       case .commit(let commit): commits[commit.scene] = commit
-      case .worker(let name, let isRegistered): workers[name] = isRegistered
+      case .worker(let worker, let isRegistered): workers[worker.name] = (worker, isRegistered)
       case .decided, .open, .forgotten: commands.append(record)
       }
     }
@@ -27,7 +27,7 @@ struct Backlog {
 
   /// All records, in an order that depends on the added records alone.
   var records: [JournalRecord] {
-    workers.sorted { $0.key < $1.key }.map { .worker($0.key, isRegistered: $0.value) }
+    workers.sorted { $0.key < $1.key }.map { .worker($0.value.record, isRegistered: $0.value.isRegistered) }
       + commits.values.sorted { $0.scene < $1.scene }.map { .commit($0) }
       + commands.suffix(Self.commandsMax)
   }

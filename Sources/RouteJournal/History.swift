@@ -29,7 +29,7 @@ enum History {
     var rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT * FROM outcomes
+          SELECT seq, at, verb, because, origin, outcome FROM outcomes
           WHERE state <> ?1 AND (?2 IS NULL OR scene = ?2) AND (?3 IS NULL OR revision > ?3)
           ORDER BY seq DESC LIMIT ?4
           """),
@@ -38,17 +38,17 @@ enum History {
       ])
     let more = rows.count > max(0, limit)
     if more { rows.removeLast() }
-    return Report(objects: try rows.map { .json(try object($0)) }, more: more)
+    return Report(objects: try rows.map { .json(try object(JournalRow($0, of: "outcomes"))) }, more: more)
   }
 
-  private static func object(_ row: Row) throws -> JSONValue {
-    guard case .members(var members) = try StoredJSON.object(row["outcome"]) else {
-      throw FormError("an outcome is no object")
+  private static func object(_ row: JournalRow) throws(RowFault) -> JSONValue {
+    guard case .members(var members) = try row.value("outcome", StoredJSON.object) else {
+      throw row.fault("outcome", "is no object")
     }
-    members.append(JSONValue.Member("verb", .string(row["verb"])))
-    members.append(JSONValue.Member("because", (row["because"] as String?).map(JSONValue.string) ?? .null))
-    members.append(JSONValue.Member("origin", try StoredJSON.object(row["origin"])))
-    members.append(JSONValue.Member("at", .integer(row["at"])))
+    members.append(JSONValue.Member("verb", .string(try row.text("verb"))))
+    members.append(JSONValue.Member("because", try row.optionalText("because").map(JSONValue.string) ?? .null))
+    members.append(JSONValue.Member("origin", try row.value("origin", StoredJSON.object)))
+    members.append(JSONValue.Member("at", .integer(try row.integer("at"))))
     return .members(members)
   }
 }

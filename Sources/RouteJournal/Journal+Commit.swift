@@ -10,19 +10,17 @@ extension Journal {
   ///
   /// After an error nothing of the turn is in the file and a ``gap`` has begun. The decisions of this and later turns are
   /// kept in memory, as far as they are needed to go on. Each further call throws the same error and does not touch the
-  /// disk, until ``recover(nowMicros:)`` has closed the gap.
-  ///
-  /// - Parameter nowMicros: The wall clock, in µs since 1970.
-  package func commit(_ records: [JournalRecord], nowMicros: Int64) throws(JournalError) {
+  /// disk, until ``recover(at:)`` has closed the gap.
+  package func commit(_ records: [JournalRecord], at time: JournalTime) throws(JournalError) {
     guard !records.isEmpty else { return }
     if let gap {
       backlog.add(records)
       throw gap.error
     }
     do {
-      try write(records, nowMicros: nowMicros, closing: nil)
+      try write(records, at: time, closing: nil)
     } catch {
-      gap = JournalGap(fromMicros: nowMicros, error: error)
+      gap = JournalGap(fromMicros: time.wallMicros, error: error)
       backlog.add(records)
       throw error
     }
@@ -30,17 +28,15 @@ extension Journal {
 
   /// Tries to close the gap: writes each scene's route as a checkpoint, the other records of the gap, and the gap itself,
   /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
-  ///
-  /// - Parameter nowMicros: The wall clock, in µs since 1970.
-  package func recover(nowMicros: Int64) throws(JournalError) {
+  package func recover(at time: JournalTime) throws(JournalError) {
     guard let gap else { return }
-    try write(backlog.records, nowMicros: nowMicros, closing: gap)
+    try write(backlog.records, at: time, closing: gap)
     self.gap = nil
     backlog = Backlog()
   }
 
   private func write(
-    _ records: [JournalRecord], nowMicros: Int64, closing gap: JournalGap?
+    _ records: [JournalRecord], at time: JournalTime, closing gap: JournalGap?
   ) throws(JournalError) {
     // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
     let syncs = durability == .normal && exceedsIDReserve(records)
@@ -48,10 +44,10 @@ extension Journal {
       try database.inDatabase { db in
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
-        var writer = RecordWriter(seq: seq, counts: counts)
+        var writer = RecordWriter(seq: seq, counts: counts, boot: boot, time: time)
         try db.inTransaction(.immediate) {
-          if let gap { try writer.write(gap, db, at: nowMicros) }
-          for record in records { try writer.write(record, db, at: nowMicros) }
+          if let gap { try writer.write(gap, db) }
+          for record in records { try writer.write(record, db) }
           return .commit
         }
         return writer

@@ -15,18 +15,22 @@ extension Journal {
   /// - After a power cut, observers may know ids of elements that are not in the journal; the next ids of each scene lie
   ///   beyond them.
   ///
-  /// - Parameters:
-  ///   - nowMicros: The wall clock, in µs since 1970.
-  ///   - bootID: Names the running boot of the machine; another one than at the last start means a power cut is possible.
+  /// - A journal of an older version becomes one of this version. An unusable value in any row refuses the journal, and
+  ///   nothing is changed.
+  ///
+  /// - Parameter bootID: Names the running boot of the machine; another one than at the last start means a power cut is
+  ///   possible.
   package func begin(
-    nowMicros: Int64, bootID: String = Journal.currentBootID
+    at time: JournalTime, bootID: String = Journal.currentBootID
   ) throws(JournalError) -> Restored {
     let restored = try translating(file) {
       try database.inDatabase { db in
         try JournalFile.set(.full, db)
         var restored: Restored?
         try db.inTransaction(.immediate) {
-          restored = try start(db, nowMicros: nowMicros, bootID: bootID)
+          try JournalFile.migrate(db)
+          try JournalCheck.run(db)
+          restored = try start(db, at: time, bootID: bootID)
           return .commit
         }
         try JournalFile.checkpoint(db, .truncate)
@@ -49,55 +53,66 @@ extension Journal {
     return String(decoding: line.prefix { $0 > 0x20 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// More ids than can be told and lost between two syncs: ``commit(_:nowMicros:)`` syncs before it exceeds them.
+  /// More ids than can be told and lost between two syncs: ``commit(_:at:)`` syncs before it exceeds them.
   static let idReserve: UInt64 = 1024
 
-  private func start(_ db: Database, nowMicros: Int64, bootID: String) throws -> Restored {
-    let last = try Row.fetchOne(db, sql: "SELECT epoch, starts, boot FROM start")
-    let epoch = max((last?["epoch"] as Int64? ?? 0) + 1, nowMicros, 1)
-    let starts = (last?["starts"] as Int64? ?? 0) + 1
-    let mayHaveLost = (last?["boot"] as String?) != bootID || bootID.isEmpty
+  private func start(_ db: Database, at time: JournalTime, bootID: String) throws -> Restored {
+    seq = try JournalFile.newest(db)
+    let last = try Row.fetchOne(db, sql: "SELECT id, epoch, starts, boot, seq FROM start")
+      .map { JournalRow($0, of: "start") }
+    let epoch = try max((last?.integer("epoch") ?? 0) + 1, time.wallMicros, 1)
+    let starts = try (last?.integer("starts") ?? 0) + 1
+    let mayHaveLost = try last?.text("boot") != bootID || bootID.isEmpty
+    boot = try Boots(db, id: bootID, at: time).current
     try db.execute(
-      sql: "INSERT OR REPLACE INTO start (id, epoch, starts, boot) VALUES (1, ?, ?, ?)",
-      arguments: [epoch, starts, bootID])
+      sql: "INSERT OR REPLACE INTO start (id, epoch, starts, boot, seq) VALUES (1, ?, ?, ?, ?)",
+      arguments: [epoch, starts, bootID, seq])
     try db.execute(
-      sql: "UPDATE outcomes SET state = ?, at = ? WHERE state = ?",
-      arguments: [JournalSchema.State.decided.rawValue, nowMicros, JournalSchema.State.open.rawValue])
+      sql: "UPDATE outcomes SET state = ?, at = ?, boot = ?, up = ? WHERE state = ?",
+      arguments: [
+        JournalSchema.State.decided.rawValue, time.wallMicros, boot, time.bootMs, JournalSchema.State.open.rawValue,
+      ])
     return try Restored(
       epoch: Epoch(epoch), starts: UInt64(starts),
-      scenes: scenes(db, nowMicros: nowMicros, idReserve: mayHaveLost ? Self.idReserve : 0),
-      decided: window(db, nowMicros: nowMicros), workers: workers(db))
+      scenes: scenes(db, at: time, idReserve: mayHaveLost ? Self.idReserve : 0),
+      decided: window(db, at: time), workers: workers(db))
   }
 
-  private func scenes(_ db: Database, nowMicros: Int64, idReserve: UInt64) throws -> [Restored.Scene] {
+  private func scenes(_ db: Database, at time: JournalTime, idReserve: UInt64) throws -> [Restored.Scene] {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT * FROM commits JOIN (SELECT scene AS s, max(revision) AS r FROM commits GROUP BY scene)
+        SELECT \(JournalRow.commitColumns), \(Boots.age) AS age, boot, at
+        FROM commits JOIN (SELECT scene AS s, max(revision) AS r FROM commits GROUP BY scene)
         ON scene = s AND revision = r ORDER BY scene
-        """
-    ).map { row in
-      var commit = try CommitRecord(row: row)
+        """, arguments: ["up": time.bootMs]
+    ).map {
+      let row = JournalRow($0, of: "commits")
+      var commit = try row.commit()
       commit.nextID += idReserve
-      return Restored.Scene(commit: commit, ageMs: age(of: row, nowMicros))
+      // While the machine was off, only the wall clock ran.
+      let sinceMs = try row.integer("boot") == boot ? 0 : (time.wallMicros - row.integer("at")) / 1000
+      return Restored.Scene(commit: commit, ageMs: max(0, try row.integer("age"), sinceMs))
     }
   }
 
   /// The outcomes that a retry may still ask for, oldest first.
-  private func window(_ db: Database, nowMicros: Int64) throws -> [Restored.Decided] {
+  private func window(_ db: Database, at time: JournalTime) throws -> [Restored.Decided] {
     try Row.fetchAll(
-      db, sql: "SELECT * FROM outcomes WHERE state = ? AND at > ? ORDER BY seq",
-      arguments: [JournalSchema.State.decided.rawValue, nowMicros - Limits.windowMs * 1000]
-    ).map { Restored.Decided(record: try DecidedRecord(row: $0), ageMs: age(of: $0, nowMicros)) }
-  }
-
-  private func workers(_ db: Database) throws -> [WorkerName] {
-    try String.fetchAll(db, sql: "SELECT name FROM workers ORDER BY name").map {
-      guard let name = WorkerName($0) else { throw JournalError.corrupt(file, "'\($0)' is no name of a worker") }
-      return name
+      db,
+      sql: """
+        SELECT \(JournalRow.outcomeColumns), \(Boots.age) AS age FROM outcomes
+        WHERE state = :state AND age < :window ORDER BY seq
+        """,
+      arguments: ["state": JournalSchema.State.decided.rawValue, "window": Limits.windowMs, "up": time.bootMs]
+    ).map {
+      let row = JournalRow($0, of: "outcomes")
+      return Restored.Decided(record: try row.decided(), ageMs: max(0, try row.integer("age")))
     }
   }
 
-  /// The age by the wall clock, which may have been set back.
-  private func age(of row: Row, _ nowMicros: Int64) -> Int64 { max(0, (nowMicros - (row["at"] as Int64)) / 1000) }
+  private func workers(_ db: Database) throws -> [WorkerRecord] {
+    try Row.fetchAll(db, sql: "SELECT \(JournalRow.workerColumns) FROM workers ORDER BY name")
+      .map { try JournalRow($0, of: "workers").worker() }
+  }
 }

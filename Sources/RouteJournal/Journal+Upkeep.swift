@@ -7,12 +7,11 @@ extension Journal {
   /// Does a bite of the work that can wait: cuts the journal at its old end, gives room back to the disk, moves the log
   /// into the file. Call it in turns that have nothing else to do; each bite takes a few milliseconds at most.
   ///
-  /// - Parameter nowMicros: The wall clock, in µs since 1970.
   /// - Returns: Whether more is left to do.
-  package func maintain(nowMicros: Int64) throws(JournalError) -> Bool {
+  package func maintain(at time: JournalTime) throws(JournalError) -> Bool {
     try translating(file) {
       try database.inDatabase { db in
-        let cut = try cut(db, nowMicros: nowMicros)
+        let cut = try cut(db, at: time)
         counts.commits -= cut.commits
         counts.outcomes -= cut.outcomes
         // Pages are kept while there is something left to cut, and given back at the end.
@@ -30,29 +29,36 @@ extension Journal {
   static let bitePages = 64
 
   /// Rows that may go, oldest first: commits that a later one of their scene has replaced and commands that have ended,
-  /// written before `?1` or dated after `?2`. Only the oldest of each table are looked at, so that a bite stays a bite;
-  /// among them are fewer that must stay (a scene's last commit, an open command) than are looked at.
+  /// older than the exactly-once window and, where `:too_much` is not set, than the bound. For that bound the wall clock counts
+  /// too, where a row comes from another boot: it also ran while the machine was off. Only the oldest of each table are
+  /// looked at, so that a bite stays a bite; among them are fewer that must stay (a scene's last commit, an open command)
+  /// than are looked at.
   private static let replaceable = """
     SELECT seq, is_outcome FROM (
-      SELECT seq, at, 0 AS is_outcome FROM (SELECT * FROM commits ORDER BY seq LIMIT 1024) AS c
-      WHERE revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
-      UNION ALL
-      SELECT seq, at, 1 AS is_outcome FROM (SELECT * FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
-    ) WHERE at < ?1 OR at > ?2 ORDER BY seq LIMIT ?3
+      SELECT seq, at, is_outcome, boot, \(Boots.age) AS age FROM (
+        SELECT seq, at, boot, up, 0 AS is_outcome FROM (SELECT * FROM commits ORDER BY seq LIMIT 1024) AS c
+        WHERE revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
+        UNION ALL
+        SELECT seq, at, boot, up, 1 AS is_outcome FROM (SELECT * FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
+      )
+    ) WHERE age > :window AND (:too_much OR age > :bound OR (boot <> :boot AND (:now - at) / 1000 > :bound))
+    ORDER BY seq LIMIT :limit
     """
 
-  private func cut(_ db: Database, nowMicros: Int64) throws -> (commits: Int, outcomes: Int) {
+  private func cut(_ db: Database, at time: JournalTime) throws -> (commits: Int, outcomes: Int) {
     let isTooMuch =
       try counts.commits > retention.commits || counts.outcomes > retention.commits
       || Self.usedBytes(db) > retention.bytes
-    let windowEnd = nowMicros - Limits.windowMs * 1000
-    let before = isTooMuch ? windowEnd : min(windowEnd, nowMicros - retention.ageMs * 1000)
-    // Written while the clock was ahead: their age is not known, so they go by number and size only.
-    let after = isTooMuch ? nowMicros + Limits.windowMs * 1000 : Int64.max
     var cut = (commits: 0, outcomes: 0)
     try db.inTransaction(.immediate) {
       let rows = try Row.fetchAll(
-        db.cachedStatement(sql: Self.replaceable), arguments: [before, after, Self.biteRows])
+        db.cachedStatement(sql: Self.replaceable),
+        arguments: [
+          "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs, "boot": boot,
+          "now": time.wallMicros, "limit": Self.biteRows,
+        ])
+      // A number is given once, also where the newest row goes.
+      if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
       for row in rows {
         let isOutcome: Bool = row["is_outcome"]
         try db.cachedStatement(sql: "DELETE FROM \(isOutcome ? "outcomes" : "commits") WHERE seq = ?")

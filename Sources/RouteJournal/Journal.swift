@@ -7,9 +7,9 @@ import RouteModel
 /// The durable record of a coordinator: every commit with its cause, every outcome, the registered workers and the
 /// epoch, in one SQLite file.
 ///
-/// Used by one thread, the daemon's loop, in this order: ``open(in:durability:retention:)``, ``begin(nowMicros:bootID:)``
-/// before any socket is bound, ``commit(_:nowMicros:)`` once a turn before anything of that turn leaves,
-/// ``maintain(nowMicros:)`` in turns that have nothing else to do, ``close()`` at the end.
+/// Used by one thread, the daemon's loop, in this order: ``open(in:durability:retention:)``, ``begin(at:bootID:)``
+/// before any socket is bound, ``commit(_:at:)`` once a turn before anything of that turn leaves,
+/// ``maintain(at:)`` in turns that have nothing else to do, ``close()`` at the end.
 ///
 /// The write-ahead log makes an acknowledged commit survive `kill -9`: a transaction is in the page cache when `commit`
 /// returns, and a torn one does not count. `durability: .full` also waits for the disk. With `.normal` a
@@ -26,8 +26,10 @@ package final class Journal {
   let database: DatabaseQueue
   let durability: Durability
   let retention: Retention
-  /// The number of the newest row.
-  var seq: Int64
+  /// The number of the newest row; known with ``begin(at:bootID:)``.
+  var seq: Int64 = 0
+  /// The number of the present boot, of which new rows tell.
+  var boot: Int64 = 0
   var counts: Counts
   var ids = NextIDs()
   /// The gap, while the journal cannot be written.
@@ -57,29 +59,28 @@ package final class Journal {
     let file = stateFolder + "/" + fileName
     let exists = try JournalFile.examine(file)
     if !exists { try JournalFile.touch(file) }
-    let (database, seq, counts) = try translating(file) {
+    let (database, counts) = try translating(file) {
       let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
-      let (seq, counts) = try database.inDatabase { db in
+      let counts = try database.inDatabase { db in
         if !exists { try JournalFile.create(db) }
         try JournalFile.set(durability, db)
-        return (try JournalFile.newest(db), try JournalFile.counts(db))
+        return try JournalFile.counts(db)
       }
-      return (database, seq, counts)
+      return (database, counts)
     }
     return Journal(
-      file: file, database: database, durability: durability, retention: retention, seq: seq, counts: counts,
+      file: file, database: database, durability: durability, retention: retention, counts: counts,
       lock: lock)
   }
 
   private init(
-    file: String, database: DatabaseQueue, durability: Durability, retention: Retention, seq: Int64, counts: Counts,
+    file: String, database: DatabaseQueue, durability: Durability, retention: Retention, counts: Counts,
     lock: consuming FolderLock
   ) {
     self.file = file
     self.database = database
     self.durability = durability
     self.retention = retention
-    self.seq = seq
     self.counts = counts
     self.lock = lock
   }

@@ -55,10 +55,10 @@ enum JournalFile {
       throw JournalError(
         .otherVersion, "\(file) is a database of another program; move it away, or choose another folder")
     }
-    guard version == JournalSchema.version else {
+    guard JournalSchema.versions.contains(version) else {
       throw JournalError(
         .otherVersion,
-        "the journal \(file) is of version \(version), this waykeeperd reads version \(JournalSchema.version); "
+        "the journal \(file) is of version \(version), this waykeeperd reads up to version \(JournalSchema.version); "
           + "nothing was changed: start the waykeeperd that wrote it, or move it away to begin anew")
     }
     return true
@@ -100,6 +100,16 @@ enum JournalFile {
     }
   }
 
+  /// Makes a journal of an older version one of this version, inside the caller's transaction.
+  static func migrate(_ db: Database) throws {
+    while true {
+      let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      guard let migration = JournalSchema.migrations[version] else { return }
+      try db.execute(sql: migration)
+      try db.execute(sql: "PRAGMA user_version = \(version + 1)")
+    }
+  }
+
   /// Sets when a transaction waits for the disk. Not inside a transaction.
   static func set(_ durability: Durability, _ db: Database) throws {
     try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
@@ -118,8 +128,9 @@ enum JournalFile {
     }
   }
 
+  /// The number of the newest row that was ever written; the last cut wrote it down where the row itself went.
   static func newest(_ db: Database) throws -> Int64 {
-    try ["commits", "outcomes", "gaps"]
+    try ["commits", "outcomes", "gaps", "start"]
       .map { try Int64.fetchOne(db, sql: "SELECT max(seq) FROM \($0)") ?? 0 }
       .reduce(0, max)
   }

@@ -6,7 +6,10 @@
 /// stored by bit pattern. `seq` is one sequence over all tables: it orders the whole past.
 enum JournalSchema {
   /// The version of the tables, in `PRAGMA user_version`. It grows with every change that an older daemon could not read.
-  static let version = 1
+  static let version = 2
+
+  /// The versions that this daemon can read; an older one is migrated by the first start.
+  static let versions = 1...version
 
   /// "WKJN", in `PRAGMA application_id`, so that another program's database is not taken for a journal.
   static let applicationID = 0x574B_4A4E
@@ -21,7 +24,13 @@ enum JournalSchema {
     case acknowledged = 2
   }
 
-  static let tables = """
+  /// What makes an empty database a journal.
+  static let tables = first + toVersion2
+
+  /// What makes a journal of each older version one of the next.
+  static let migrations: [Int: String] = [1: toVersion2]
+
+  private static let first = """
     CREATE TABLE start (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       epoch INTEGER NOT NULL,
@@ -67,5 +76,29 @@ enum JournalSchema {
       to_at INTEGER NOT NULL,
       reason TEXT NOT NULL
     ) STRICT;
+
+    """
+
+  /// `at` is the wall clock in µs; `up` is the time in ms since the boot that `boot` names. A row of version 1 has no `up`:
+  /// it belongs to boot 0, whose clock is the wall clock. `start.seq` is the newest row that was ever written before the last
+  /// cut, so that no number is given again; its floors are those of scenes that a lost end of the journal may have held. An owner and a uid are users of the machine; NULL for one that came over tcp.
+  private static let toVersion2 = """
+    CREATE TABLE boots (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL,
+      elapsed INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO boots (number, id, elapsed) VALUES (0, '', 0);
+
+    ALTER TABLE start ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE start ADD COLUMN floor_revision INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE start ADD COLUMN floor_id INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE commits ADD COLUMN boot INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE commits ADD COLUMN up INTEGER;
+    ALTER TABLE outcomes ADD COLUMN boot INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE outcomes ADD COLUMN up INTEGER;
+    ALTER TABLE outcomes ADD COLUMN owner INTEGER;
+    ALTER TABLE workers ADD COLUMN uid INTEGER;
+    ALTER TABLE workers ADD COLUMN sensitive TEXT;
     """
 }

@@ -9,45 +9,49 @@ import WireProtocol
 struct RecordWriter {
   var seq: Int64
   var counts: Journal.Counts
+  /// The number of the present boot.
+  let boot: Int64
+  let time: JournalTime
 
-  mutating func write(_ record: JournalRecord, _ db: Database, at: Int64) throws {
+  mutating func write(_ record: JournalRecord, _ db: Database) throws {
     switch record {
-    case .commit(let commit): try write(commit, db, at: at)
-    case .decided(let decided): try write(decided, .decided, db, at: at)
-    case .open(let open): try write(open.decided, .open, db, at: at)
+    case .commit(let commit): try write(commit, db)
+    case .decided(let decided): try write(decided, .decided, db)
+    case .open(let open): try write(open.decided, .open, db)
     case .forgotten(let ids): try forget(ids, db)
-    case .worker(let name, let isRegistered): try write(name, isRegistered, db)
+    case .worker(let worker, isRegistered: true): try write(worker, db)
+    case .worker(let worker, isRegistered: false):
+      try db.cachedStatement(sql: "DELETE FROM workers WHERE name = ?").execute(arguments: [worker.name.rawValue])
     }
   }
 
-  mutating func write(_ gap: JournalGap, _ db: Database, at: Int64) throws {
+  mutating func write(_ gap: JournalGap, _ db: Database) throws {
     seq += 1
     counts.gaps += 1
     try db.execute(
       sql: "INSERT INTO gaps (seq, from_at, to_at, reason) VALUES (?, ?, ?, ?)",
-      arguments: [seq, gap.fromMicros, at, gap.error.message])
+      arguments: [seq, gap.fromMicros, time.wallMicros, gap.error.message])
   }
 
-  private mutating func write(_ commit: CommitRecord, _ db: Database, at: Int64) throws {
+  private mutating func write(_ commit: CommitRecord, _ db: Database) throws {
     seq += 1
     let statement = try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO commits
-        (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause, boot, up)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     try statement.execute(arguments: [
-      seq, at, commit.scene.rawValue, Int64(bitPattern: commit.revision), Int64(bitPattern: commit.majorRevision),
+      seq, time.wallMicros, commit.scene.rawValue, Int64(bitPattern: commit.revision),
+      Int64(bitPattern: commit.majorRevision),
       commit.isMinor, Int64(bitPattern: commit.epoch), Int64(bitPattern: commit.nextID),
-      StoredJSON.text(commit.route), StoredJSON.text(commit.cause),
+      StoredJSON.text(commit.route), StoredJSON.text(commit.cause), boot, time.bootMs,
     ])
     counts.commits += 1
   }
 
   /// The record of the next step, and that of the end, replaces an open record.
-  private mutating func write(
-    _ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database, at: Int64
-  ) throws {
+  private mutating func write(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
     seq += 1
     let outcome = decided.outcome
     let before = db.totalChangesCount
@@ -57,13 +61,14 @@ struct RecordWriter {
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO outcomes
-        (seq, at, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (seq, at, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, boot, up, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     try statement.execute(arguments: [
-      seq, at, outcome.id.client, Int64(bitPattern: outcome.id.sequence), state.rawValue, outcome.scene.rawValue,
+      seq, time.wallMicros, outcome.id.client, Int64(bitPattern: outcome.id.sequence), state.rawValue,
+      outcome.scene.rawValue,
       Int64(bitPattern: outcome.revision), Int64(bitPattern: decided.bodyHash), decided.verb, decided.because,
-      StoredJSON.text(decided.origin), StoredJSON.text(outcome),
+      StoredJSON.text(decided.origin), StoredJSON.text(outcome), boot, time.bootMs, decided.owner,
     ])
   }
 
@@ -78,9 +83,10 @@ struct RecordWriter {
     }
   }
 
-  private func write(_ worker: WorkerName, _ isRegistered: Bool, _ db: Database) throws {
-    let sql =
-      isRegistered ? "INSERT OR IGNORE INTO workers (name) VALUES (?)" : "DELETE FROM workers WHERE name = ?"
-    try db.cachedStatement(sql: sql).execute(arguments: [worker.rawValue])
+  private func write(_ worker: WorkerRecord, _ db: Database) throws {
+    try db.cachedStatement(sql: "INSERT OR REPLACE INTO workers (name, uid, sensitive) VALUES (?, ?, ?)")
+      .execute(arguments: [
+        worker.name.rawValue, worker.uid, worker.sensitive.isEmpty ? nil : StoredJSON.text(worker.sensitive),
+      ])
   }
 }

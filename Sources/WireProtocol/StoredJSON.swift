@@ -17,6 +17,11 @@ package enum StoredJSON {
   /// An outcome, as lines carry it.
   package static func text(_ outcome: Outcome) -> String { JSONWriter.text(of: outcome) }
 
+  /// Names of screens: a list of texts.
+  package static func text(_ screens: [ScreenName]) -> String {
+    JSONValue.array(screens.map { .string($0.rawValue) }).json
+  }
+
   /// The route that `text` spells.
   package static func route(_ text: String) throws(FormError) -> Route { Route(root: try value(text, "route")) }
 
@@ -28,6 +33,19 @@ package enum StoredJSON {
 
   /// The outcome that `text` spells.
   package static func outcome(_ text: String) throws(FormError) -> Outcome { try value(text, "outcome") }
+
+  /// The names of screens that `text` spells.
+  package static func screens(_ text: String) throws(FormError) -> [ScreenName] {
+    guard case .array(let items) = try object(text) else { throw FormError("this is no list") }
+    var screens: [ScreenName] = []
+    for item in items {
+      guard case .string(let text) = item, let name = ScreenName(text) else {
+        throw FormError("\(item) is no name of a screen")
+      }
+      screens.append(name)
+    }
+    return screens
+  }
 
   /// The JSON in `text`, members in their order.
   package static func object(_ text: String) throws(FormError) -> JSONValue {

@@ -81,7 +81,7 @@ struct Bench {
     var restored = Restored(epoch: epoch, starts: epoch)
     var scenes: [SceneName: CommitRecord] = [:]
     var decided: [CommandID: DecidedRecord] = [:]
-    var workers: Set<WorkerName> = []
+    var workers: [WorkerName: WorkerRecord] = [:]
     var acknowledged: [String: UInt64] = [:]
     for record in records {
       switch record {
@@ -95,13 +95,12 @@ struct Bench {
           decided[id] = nil
           acknowledged[id.client] = max(acknowledged[id.client] ?? 0, id.sequence + 1)
         }
-      case .worker(let name, let isRegistered):
-        if isRegistered { workers.insert(name) } else { workers.remove(name) }
+      case .worker(let worker, let isRegistered): workers[worker.name] = isRegistered ? worker : nil
       }
     }
     restored.scenes = scenes.keys.sorted().compactMap { scenes[$0] }.map { .init(commit: $0, ageMs: ageMs) }
     restored.decided = decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0, ageMs: ageMs) }
-    restored.workers = workers.sorted()
+    restored.workers = workers.values.sorted { $0.name < $1.name }
     restored.acknowledged = acknowledged.keys.sorted().map {
       .init(client: $0, below: acknowledged[$0] ?? 0, ageMs: ageMs)
     }

@@ -71,7 +71,7 @@ struct CoordinatorPresenceTests {
   func stops() {
     var bench = Self.bench()
     bench.process("list", sends: .bye(Bye()))
-    #expect(bench.records.last == .worker("list", isRegistered: false))
+    #expect(bench.records.last == .worker(WorkerRecord("list"), isRegistered: false))
     #expect(bench.presence(of: 1) == .unattended)
   }
 

@@ -13,7 +13,7 @@ struct CoordinatorSessionTests {
     bench.process("list", sends: .hello(bench.registration("list", ["list": Routable()])))
     #expect(bench.kinds("list") == [.welcome, .workerState, .ping])
     #expect(bench.watched == [Bench.connection("list")])
-    #expect(bench.records.contains(.worker("list", isRegistered: true)))
+    #expect(bench.records.contains(.worker(WorkerRecord("list"), isRegistered: true)))
   }
 
   @Test("A newer process takes the name over: the older one's ask died, and it is told")

@@ -81,7 +81,7 @@ struct JournalCrashTests {
 /// A turn: a commit and the outcome that tells it, which belong together.
 private func turn(_ number: Revision) throws -> [JournalRecord] {
   let ended = try decided("way-\(number)", revision: number)
-  return [.commit(commit(number, "home", "list", nextID: number, command: ended.outcome.id)), .decided(ended)]
+  return [.commit(commit(number, "home", "list", nextID: number + 1, command: ended.outcome.id)), .decided(ended)]
 }
 
 /// Commits turn after turn, and says on the standard output where, and after each turn which, until the process is killed:

@@ -17,7 +17,8 @@ struct JournalGapTests {
     let disk = try SmallDisk()
     let journal = try disk.folder.open()
     _ = try journal.begin(nowMicros: afternoon)
-    try journal.commit([.commit(commit(1, "home")), .worker("kiosk", isRegistered: true)], nowMicros: afternoon)
+    try journal.commit(
+      [.commit(commit(1, "home")), .worker(WorkerRecord("kiosk"), isRegistered: true)], nowMicros: afternoon)
     try disk.fill()
 
     let error = try #require(throws: JournalError.self) {
@@ -35,8 +36,8 @@ struct JournalGapTests {
       try journal.commit(
         [
           .commit(commit(20_000, "home")), .commit(commit(20_001, "home", "map")),
-          .commit(commit(1, "speed", in: "cluster")), .worker("kiosk", isRegistered: false),
-          .worker("exhibits", isRegistered: true), .decided(ended),
+          .commit(commit(1, "speed", in: "cluster")), .worker(WorkerRecord("kiosk"), isRegistered: false),
+          .worker(WorkerRecord("exhibits"), isRegistered: true), .decided(ended),
         ], nowMicros: afternoon + second)
     }
     #expect(throws: error) { try journal.recover(nowMicros: afternoon + 2 * second) }
@@ -52,7 +53,7 @@ struct JournalGapTests {
     #expect(
       restored.scenes.map(\.commit) == [commit(2, "speed", in: "cluster"), commit(20_001, "home", "map")])
     #expect(restored.decided.map(\.record) == [ended])
-    #expect(restored.workers == ["exhibits"])
+    #expect(restored.workers.map(\.name) == ["exhibits"])
   }
 
   @Test(

@@ -95,9 +95,12 @@ struct JournalUpkeepTests {
   func cutsTheFuture() throws {
     let journal = try folder.open(retention: Retention(commits: 100))
     _ = try journal.begin(nowMicros: afternoon)
-    try fill(journal, 1...1500, at: afternoon + 1_000_000 * minute)
-    try fill(journal, 1501...1510, at: afternoon)
-    _ = try maintain(journal, at: afternoon + minute)
+    for revision in 1...1500 as ClosedRange<Revision> {
+      let ahead = JournalTime(wallMicros: afternoon + 1_000_000 * minute, bootMs: 3_600_000)
+      try journal.commit([.commit(commit(revision, "home"))], at: ahead)
+    }
+    try fill(journal, 1501...1510, at: afternoon + 5 * minute)
+    _ = try maintain(journal, at: afternoon + 11 * minute)
     #expect(journal.statistics.commits <= 100)
   }
 

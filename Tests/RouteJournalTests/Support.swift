@@ -40,6 +40,28 @@ let afternoon: Int64 = 1_790_000_000_000_000
 let second: Int64 = 1_000_000
 let minute = 60 * second
 
+extension JournalTime {
+  /// A time of a machine that was booted an hour before ``afternoon`` and whose clock is right.
+  init(_ wallMicros: Int64) {
+    self.init(wallMicros: wallMicros, bootMs: max(0, 3_600_000 + (wallMicros - afternoon) / 1000))
+  }
+}
+
+/// The calls of a journal on such a machine.
+extension Journal {
+  func begin(nowMicros: Int64, bootID: String = Journal.currentBootID) throws(JournalError) -> Restored {
+    try begin(at: JournalTime(nowMicros), bootID: bootID)
+  }
+
+  func commit(_ records: [JournalRecord], nowMicros: Int64) throws(JournalError) {
+    try commit(records, at: JournalTime(nowMicros))
+  }
+
+  func recover(nowMicros: Int64) throws(JournalError) { try recover(at: JournalTime(nowMicros)) }
+
+  func maintain(nowMicros: Int64) throws(JournalError) -> Bool { try maintain(at: JournalTime(nowMicros)) }
+}
+
 /// A commit with one element for each of `screens`.
 func commit(
   _ revision: Revision, _ screens: ScreenName..., in scene: SceneName = "main", nextID: UInt64 = 10,

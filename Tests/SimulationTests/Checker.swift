@@ -83,7 +83,7 @@ struct Checker {
     expect(restored.epoch > epoch, "epoch \(restored.epoch) follows epoch \(epoch)")
     epoch = restored.epoch
     startedAt = now
-    missing = Set(restored.workers)
+    missing = Set(restored.workers.map(\.name))
     for decided in restored.decided where commands[decided.record.outcome.id]?.decided == nil {
       // A stepwise command that the end interrupted was closed with the start.
       expect(

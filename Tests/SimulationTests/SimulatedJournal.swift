@@ -13,7 +13,7 @@ struct SimulatedJournal {
   private var decided: [CommandID: (record: DecidedRecord, at: Int64)] = [:]
   private var open: [CommandID: OpenRecord] = [:]
   private var acknowledged: [String: (below: UInt64, at: Int64)] = [:]
-  private(set) var workers: Set<WorkerName> = []
+  private(set) var workers: [WorkerName: WorkerRecord] = [:]
   private var usedTokens: [AskToken] = []
 
   /// One transaction.
@@ -33,8 +33,7 @@ struct SimulatedJournal {
           decided[id] = nil
           acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), now)
         }
-      case .worker(let name, let isRegistered):
-        if isRegistered { workers.insert(name) } else { workers.remove(name) }
+      case .worker(let worker, let isRegistered): workers[worker.name] = isRegistered ? worker : nil
       }
     }
   }
@@ -52,7 +51,7 @@ struct SimulatedJournal {
       epoch: epoch, starts: starts,
       scenes: last.keys.sorted().compactMap { last[$0] }.map { .init(commit: $0.commit, ageMs: age($0.at)) },
       decided: decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0.record, ageMs: age($0.at)) },
-      workers: workers.sorted(),
+      workers: workers.values.sorted { $0.name < $1.name },
       acknowledged: acknowledged.keys.sorted().map { client in
         .init(client: client, below: acknowledged[client]?.below ?? 0, ageMs: age(acknowledged[client]?.at ?? now))
       },

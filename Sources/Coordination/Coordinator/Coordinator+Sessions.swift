@@ -50,7 +50,7 @@ extension Coordinator {
     world.workers[worker].leavingUntil = nil
     world.workers[worker].policiesDue = nil
     if journalled.insert(registration.worker).inserted {
-      turn.record(.worker(registration.worker, isRegistered: true))
+      turn.record(.worker(WorkerRecord(registration.worker), isRegistered: true))
     }
     turn.append(.sessionBegan(connection, peer))
     forgiveFailures(of: registration.worker)
@@ -138,7 +138,7 @@ extension Coordinator {
     } else {
       let name = world.workers[worker].name
       journalled.remove(name)
-      turn.record(.worker(name, isRegistered: false))
+      turn.record(.worker(WorkerRecord(name), isRegistered: false))
     }
     world.workers[worker].retire(session.incarnation)
     endSession(of: worker)

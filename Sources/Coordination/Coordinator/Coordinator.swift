@@ -44,7 +44,7 @@ package struct Coordinator: Sendable {
     world = World(settings: settings, restored: restored, version: version, at: now)
     turn = Turn(world, usedTokens: restored.usedTokens)
     nextBeat = now.advanced(byMs: Limits.keepaliveMs)
-    journalled = Set(restored.workers)
+    journalled = Set(restored.workers.map(\.name))
     restore(restored)
   }
 

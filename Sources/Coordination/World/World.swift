@@ -30,7 +30,7 @@ struct World: Sendable {
     starts = restored.starts
     started = now
     time = now
-    missing = Set(restored.workers)
+    missing = Set(restored.workers.map(\.name))
     graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
   }
 

@@ -39,7 +39,7 @@ struct Recorder {
     guard let journal, !records.isEmpty else { return .recorded }
     let wasBroken = isBroken
     do {
-      try journal.commit(records, nowMicros: WallClock.nowMicroseconds())
+      try journal.commit(records, at: .now)
       needsUpkeep = true
       return .recorded
     } catch {
@@ -58,7 +58,7 @@ struct Recorder {
   mutating func recover() -> Bool {
     guard let journal, isBroken else { return true }
     do {
-      try journal.recover(nowMicros: WallClock.nowMicroseconds())
+      try journal.recover(at: .now)
       logger.notice("the journal works again")
       needsUpkeep = true
       return true
@@ -72,7 +72,7 @@ struct Recorder {
   mutating func maintain() {
     guard let journal, needsUpkeep, !isBroken else { return }
     do {
-      needsUpkeep = try journal.maintain(nowMicros: WallClock.nowMicroseconds())
+      needsUpkeep = try journal.maintain(at: .now)
     } catch {
       // The next transaction says whether this matters.
       needsUpkeep = false

@@ -63,10 +63,10 @@ extension ServiceLoop {
   }
 
   private static func begin(_ journal: Journal?) throws(ServiceError) -> Restored {
-    let now = WallClock.nowMicroseconds()
-    guard let journal else { return Restored(epoch: Epoch(max(now, 1))) }
+    let now = JournalTime.now
+    guard let journal else { return Restored(epoch: Epoch(max(now.wallMicros, 1))) }
     do {
-      return try journal.begin(nowMicros: now)
+      return try journal.begin(at: now)
     } catch {
       throw ServiceError(error)
     }

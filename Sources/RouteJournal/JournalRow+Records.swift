@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import RouteModel
+import WireProtocol
+
+extension JournalRow {
+  /// The columns of ``commit()``.
+  static let commitColumns = "seq, scene, revision, major_revision, minor, epoch, next_id, route, cause"
+
+  /// The commit that a row of `commits` holds, with a route that may stand and ids that are free.
+  func commit() throws(RowFault) -> CommitRecord {
+    let route = try value("route") { try StoredJSON.route($0) }
+    if case .rejected(_, let message) = route.validate() { throw fault("route", "cannot stand: \(message)") }
+    let nextID = UInt64(bitPattern: try integer("next_id"))
+    let greatest = route.root.greatestID
+    guard greatest < nextID else { throw fault("next_id", "is \(nextID), and the route has the id \(greatest)") }
+    return CommitRecord(
+      scene: try name("scene") { SceneName($0) }, revision: UInt64(bitPattern: try integer("revision")),
+      majorRevision: UInt64(bitPattern: try integer("major_revision")), isMinor: try integer("minor") != 0,
+      route: route, nextID: nextID, epoch: UInt64(bitPattern: try integer("epoch")),
+      cause: try value("cause") { try StoredJSON.cause($0) })
+  }
+
+  /// The columns of ``decided()``.
+  static let outcomeColumns = "seq, body_hash, verb, because, origin, outcome, owner"
+
+  /// The ended command that a row of `outcomes` holds.
+  func decided() throws(RowFault) -> DecidedRecord {
+    DecidedRecord(
+      outcome: try value("outcome") { try StoredJSON.outcome($0) },
+      bodyHash: UInt64(bitPattern: try integer("body_hash")),
+      verb: try text("verb"), origin: try value("origin") { try StoredJSON.origin($0) },
+      because: try optionalText("because"), owner: try user("owner"))
+  }
+
+  /// The columns of ``worker()``.
+  static let workerColumns = "name, uid, sensitive"
+
+  /// The worker that a row of `workers` holds.
+  func worker() throws(RowFault) -> WorkerRecord {
+    var worker = WorkerRecord(try name("name") { WorkerName($0) }, uid: try user("uid"))
+    if try optionalText("sensitive") != nil {
+      worker.sensitive = try value("sensitive") { try StoredJSON.screens($0) }
+    }
+    return worker
+  }
+
+  private func user(_ column: String) throws(RowFault) -> UInt32? {
+    guard let number = try optionalInteger(column) else { return nil }
+    guard let user = UInt32(exactly: number) else { throw fault(column, "is \(number), no user has such a number") }
+    return user
+  }
+}
+
+extension Path {
+  /// The greatest id of its elements, those of branches too; 0 for an empty path.
+  fileprivate var greatestID: UInt64 {
+    var greatest: UInt64 = 0
+    for element in elements {
+      greatest = Swift.max(greatest, element.id.rawValue)
+      for branch in element.branches?.branches ?? [] { greatest = Swift.max(greatest, branch.path.greatestID) }
+    }
+    return greatest
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteJournal
+import RouteModel
+import TestSupport
+import Testing
+
+/// `Files/version-1.sqlite` was written by the last waykeeperd that knew version 1 alone.
+@Suite("A journal of an older version is taken over")
+struct JournalMigrationTests {
+  let folder: TemporaryFolder
+  /// When its last row was written.
+  static let written: Int64 = 1_795_319_749_151_789
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let file = try #require(Bundle.module.url(forResource: "Files/version-1", withExtension: "sqlite"))
+    try folder.write(try Data(contentsOf: file))
+  }
+
+  @Test("scenes, outcomes and workers come back from version 1, and again after that")
+  func version1() throws {
+    let start = JournalTime(wallMicros: Self.written + minute, bootMs: 5_000)
+    for start in [start, JournalTime(wallMicros: start.wallMicros + minute, bootMs: start.bootMs + 60_000)] {
+      let restored = try folder.open().begin(at: start, bootID: "later")
+      #expect(restored.scenes.map(\.commit.scene) == ["cluster", "main"])
+      #expect(restored.scenes.map(\.commit.revision) == [1, 6])
+      #expect(restored.scenes.last?.ageMs == (start.wallMicros - Self.written) / 1000)
+      #expect(restored.decided.map(\.record.verb).sorted().first == "back")
+      #expect(restored.decided.count == 4)
+      #expect(restored.decided.allSatisfy { $0.record.owner == nil })
+      #expect(restored.workers == [WorkerRecord("kiosk")])
+    }
+  }
+
+  @Test("the new columns hold what is written after the migration")
+  func goesOn() throws {
+    var ended = try decided("way-1")
+    ended.owner = 1000
+    let worker = WorkerRecord("exhibits", uid: 1001, sensitive: ["login", "pay"])
+    do {
+      let journal = try folder.open()
+      _ = try journal.begin(nowMicros: Self.written + minute)
+      try journal.commit(
+        [.decided(ended), .worker(worker, isRegistered: true)], nowMicros: Self.written + minute)
+    }
+    let restored = try folder.open().begin(nowMicros: Self.written + minute)
+    #expect(restored.decided.last?.record == ended)
+    #expect(restored.workers == [worker, WorkerRecord("kiosk")])
+  }
+
+  @Test(
+    "its age counts from its newest row, however the clock was set meanwhile", arguments: [-400, 0, 400] as [Int64])
+  func keepsTheWindow(days: Int64) throws {
+    let start = JournalTime(wallMicros: Self.written + days * 24 * 60 * minute, bootMs: 30_000)
+    let restored = try folder.open().begin(at: start, bootID: "later")
+    #expect(restored.decided.count == 4)
+  }
+
+  @Test("a start that fails leaves it as it was, of version 1")
+  func failsWhole() throws {
+    var damaged = try folder.bytes()
+    while let key = damaged.firstRange(of: Data(#""screen":"detail""#.utf8)) {
+      damaged.replaceSubrange(key, with: Data(#""scrXXn":"detail""#.utf8))
+    }
+    try folder.write(damaged)
+    let error = #expect(throws: JournalError.self) { try folder.open().begin(nowMicros: afternoon) }
+    #expect(error?.exitCode == 65)
+    #expect(try folder.bytes() == damaged)
+  }
+
+  @Test("a copy of version 1 can be read without a daemon, and is not changed")
+  func copy() throws {
+    let before = try folder.bytes()
+    let copy = try JournalCopy(file: folder.journalFile)
+    #expect(try copy.history().objects.count == 4)
+    #expect(try copy.statistics().commits == 7)
+    #expect(try folder.bytes() == before)
+  }
+}
