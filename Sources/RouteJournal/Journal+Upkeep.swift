@@ -27,34 +27,41 @@ extension Journal {
   static let biteRows = 256
   /// Pages that a bite gives back at most.
   static let bitePages = 64
+  /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
+  static let commitsKept = 64
 
   /// Rows that may go, oldest first: commits that a later one of their scene has replaced and commands that have ended,
   /// older than the exactly-once window and, where `:too_much` is not set, than the bound. For that bound the wall clock counts
-  /// too, where a row comes from another boot: it also ran while the machine was off. Only the oldest of each table are
+  /// too, where a row comes from another boot: it also ran while the machine was off. Where `:too_large` is set, also younger
+  /// ones go that no retry asks for: acknowledged commands, and commits but the newest. Only the oldest of each table are
   /// looked at, so that a bite stays a bite; among them are fewer that must stay (a scene's last commit, an open command)
   /// than are looked at.
   private static let replaceable = """
     SELECT seq, is_outcome FROM (
-      SELECT seq, at, is_outcome, boot, \(Boots.age) AS age FROM (
-        SELECT seq, at, boot, up, 0 AS is_outcome FROM (SELECT * FROM commits ORDER BY seq LIMIT 1024) AS c
+      SELECT seq, at, is_outcome, is_spare, boot, \(Boots.age) AS age FROM (
+        SELECT seq, at, boot, up, 0 AS is_outcome,
+          seq < (SELECT min(seq) FROM (SELECT seq FROM commits ORDER BY seq DESC LIMIT \(commitsKept))) AS is_spare
+        FROM (SELECT * FROM commits ORDER BY seq LIMIT 1024) AS c
         WHERE revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
         UNION ALL
-        SELECT seq, at, boot, up, 1 AS is_outcome FROM (SELECT * FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
+        SELECT seq, at, boot, up, 1 AS is_outcome, state = \(JournalSchema.State.acknowledged.rawValue) AS is_spare
+        FROM (SELECT * FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
       )
-    ) WHERE age > :window AND (:too_much OR age > :bound OR (boot <> :boot AND (:now - at) / 1000 > :bound))
+    ) WHERE (:too_large AND is_spare)
+      OR (age > :window AND (:too_much OR age > :bound OR (boot <> :boot AND (:now - at) / 1000 > :bound)))
     ORDER BY seq LIMIT :limit
     """
 
   private func cut(_ db: Database, at time: JournalTime) throws -> (commits: Int, outcomes: Int) {
-    let isTooMuch =
-      try counts.commits > retention.commits || counts.outcomes > retention.commits
-      || Self.usedBytes(db) > retention.bytes
+    let isTooLarge = try Self.usedBytes(db) > retention.bytes
+    let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
     var cut = (commits: 0, outcomes: 0)
     try db.inTransaction(.immediate) {
       let rows = try Row.fetchAll(
         db.cachedStatement(sql: Self.replaceable),
         arguments: [
-          "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs, "boot": boot,
+          "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "too_large": isTooLarge,
+          "bound": retention.ageMs, "boot": boot,
           "now": time.wallMicros, "limit": Self.biteRows,
         ])
       // A number is given once, also where the newest row goes.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of the past is kept. The journal is cut at its old end until it is within all three bounds; the last commit
-/// of each scene, open commands and all rows younger than the exactly-once window always stay.
+/// of each scene, open commands and the outcomes of the exactly-once window, which has a bound of its own, always stay. Other
+/// rows that are younger than the window go only where the journal is too large in bytes.
 package struct Retention: Hashable, Sendable {
   /// At most so many commits, and as many ended commands.
   package var commits: Int

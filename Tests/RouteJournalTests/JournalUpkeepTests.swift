@@ -61,13 +61,27 @@ struct JournalUpkeepTests {
     let journal = try folder.open(retention: Retention(bytes: 256 * 1024))
     _ = try journal.begin(nowMicros: afternoon)
     try fill(journal, 1...600, at: afternoon)
-    _ = try maintain(journal, at: afternoon)
     let before = journal.statistics.bytes
     _ = try maintain(journal, at: afternoon + 11 * minute)
     #expect(journal.statistics.commits > 1)
     try journal.close()
     #expect(before > 1024 * 1024)
     #expect(journal.statistics.bytes <= 512 * 1024)
+  }
+
+  @Test("what is too large in bytes goes also while it is young, but no outcome that a retry may still ask for")
+  func cutsByYouth() throws {
+    let journal = try folder.open(retention: Retention(bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...300, at: afternoon)
+    let seen = (1...100).compactMap { CommandID("way-\($0)") }
+    try journal.commit([.forgotten(seen)], nowMicros: afternoon)
+    _ = try maintain(journal, at: afternoon)
+    #expect(journal.statistics.commits == 64)
+    #expect(journal.statistics.outcomes == 200)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon)
+    #expect(restored.decided.map(\.record.outcome.revision) == Array(101...300))
+    #expect(restored.scenes.map(\.commit.revision) == [300])
   }
 
   @Test("the last commit of each scene and open commands stay, however old")
