@@ -141,13 +141,16 @@ package struct Restored: Hashable, Sendable {
     package var client: String
     /// Its commands below this sequence: one more than the highest that was forgotten.
     package var below: UInt64
+    /// The user that the client belongs to; nil over tcp.
+    package var owner: UInt32?
     /// How long ago, in ms of the wall clock.
     package var ageMs: Int64
 
     /// What a client has acknowledged.
-    package init(client: String, below: UInt64, ageMs: Int64) {
+    package init(client: String, below: UInt64, owner: UInt32? = nil, ageMs: Int64) {
       self.client = client
       self.below = below
+      self.owner = owner
       self.ageMs = ageMs
     }
   }

@@ -5,29 +5,39 @@ import RouteModel
 /// The fixed numbers of the specification's table of constants.
 package enum Limits {
   /// Commands that wait in a scene's queue.
-  package static let queueMax = 64
+  package static let queueMax = 80
   /// Of those, kept for commands from inside asks and internal ones.
   package static let queueReserved = 4
   /// Of those, for one client.
   package static let queuePerClientMax = 16
   /// Parked commands of a scene.
-  package static let parkedMax = 16
+  package static let parkedMax = 20
+  /// Commits of a scene whose telling waits for appearances.
+  package static let appearancesMax = 64
   /// Links of a scene that wait for workers.
-  package static let linksMax = 16
+  package static let linksMax = 20
   /// Peers that wait for one outcome.
   package static let attachedMax = 4
   /// Scenes.
   package static let scenesMax = 256
   /// Workers.
   package static let workersMax = 1024
+  /// How long a worker is silent until its name is given back, in ms.
+  package static let silentWorkerMs: Int64 = 600_000
   /// Screens of one worker.
   package static let routablesMax = 256
   /// Retired incarnations remembered for each worker name.
   package static let retiredMax = 8
   /// Causes before a command.
   package static let depthMax = 8
-  /// Outcomes remembered for retries, before new ids are refused.
-  package static let windowMax = 100_000
+  /// Of what all users share, one user may hold so many parts of what the others leave, and leaves one.
+  package static let shareParts = 4
+  /// Outcomes remembered for retries, of all users.
+  package static let windowMax = 125_000
+  /// What these outcomes hold besides the fixed part of each, of all users, in bytes.
+  package static let windowBytesMax = 64 * 1024 * 1024
+  /// Outcomes of the coordinator's own commands that are remembered.
+  package static let ownOutcomesMax = 1024
   /// How long an outcome is promised to be remembered, in ms.
   package static let windowMs: Int64 = 600_000
   /// Verdicts remembered for workers that reconnect.

@@ -37,6 +37,17 @@ package struct Settings: Hashable, Sendable {
     case trim
   }
 
+  /// What the exactly-once window holds, of all users.
+  package struct Window: Hashable, Sendable {
+    /// Outcomes.
+    package var rows = Limits.windowMax
+    /// What they hold besides the fixed part of each, in bytes.
+    package var bytes = Limits.windowBytesMax
+
+    /// The window of the specification's table of constants.
+    package init() {}
+  }
+
   /// Declared scenes: a closed list; empty: any scene may come into being by `start` or `replace`.
   package var scenes: [SceneName: Scene] = [:]
   /// Whether a new element needs a registered, live host.
@@ -53,12 +64,18 @@ package struct Settings: Hashable, Sendable {
   package var hostWaitMs: Int64 = 0
   /// How long the boot route and links wait for missing hosts and parts of the tree, in ms; their deadline too.
   package var startHostWaitMs: Int64 = 10_000
-  /// The longest that WORKING may extend an ask, in ms.
+  /// The longest that an ask may take, as a routable registers it or as WORKING extends it, in ms.
   package var workingMaxMs: Int64 = 60_000
   /// What becomes of a path that a changed tree does not build any more.
   package var treeChange = TreeChange.keep
   /// The links of the configuration; they come before those of workers.
   package var links = LinkReading()
+  /// What is remembered for retries. The configuration does not set it; a test may take less.
+  package var window = Window()
+  /// Scenes that users may begin. The configuration does not set it; a test may take fewer.
+  package var scenesMax = Limits.scenesMax
+  /// Workers. The configuration does not set it; a test may take fewer.
+  package var workersMax = Limits.workersMax
   /// How long a command stays parked, in ms.
   package var parkedMs: Int64 = 120_000
   /// How long after a death its policy waits for a new HELLO, in ms.

@@ -16,6 +16,8 @@ enum ExitStatus: Int32 {
   case noCoordinator = 4
   /// No answer: what became of it is unknown.
   case noAnswer = 5
+  /// A limit or a share is reached: nothing has changed.
+  case full = 6
 
   /// Of an error that is no outcome.
   init(_ error: NavigatorError) {
@@ -23,7 +25,12 @@ enum ExitStatus: Int32 {
     case .noCoordinator, .permissionDenied, .transport: self = .noCoordinator
     case .noAnswer: self = .noAnswer
     case .content: self = .usage
-    default: self = error.refusal?.code == .denied ? .noCoordinator : .notAsAsked
+    default:
+      switch error.refusal?.code {
+      case .denied: self = .noCoordinator
+      case .full: self = .full
+      default: self = .notAsAsked
+      }
     }
   }
 

@@ -96,7 +96,8 @@ struct Arguments: ParsableCommand {
       transform: milliseconds)
     var startHostWait: Int64?
     @Option(
-      name: .deadline(.workingMax), help: .time("The most that a worker may extend an ask."), transform: milliseconds)
+      name: .deadline(.workingMax), help: .time("The most that an ask may take, whatever its worker wants."),
+      transform: milliseconds)
     var workingMax: Int64?
     @Option(name: .deadline(.parked), help: .time("For a command that a gate has parked."), transform: milliseconds)
     var parked: Int64?

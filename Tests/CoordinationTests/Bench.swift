@@ -82,7 +82,7 @@ struct Bench {
     var scenes: [SceneName: CommitRecord] = [:]
     var decided: [CommandID: DecidedRecord] = [:]
     var workers: [WorkerName: WorkerRecord] = [:]
-    var acknowledged: [String: UInt64] = [:]
+    var acknowledged: [String: (below: UInt64, owner: UInt32?)] = [:]
     for record in records {
       switch record {
       case .commit(let commit):
@@ -92,8 +92,8 @@ struct Bench {
       case .open(let open): decided[open.decided.outcome.id] = open.decided
       case .forgotten(let ids):
         for id in ids {
-          decided[id] = nil
-          acknowledged[id.client] = max(acknowledged[id.client] ?? 0, id.sequence + 1)
+          let owner = decided.removeValue(forKey: id)?.owner
+          acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), owner)
         }
       case .worker(let worker, let isRegistered): workers[worker.name] = isRegistered ? worker : nil
       }
@@ -102,7 +102,7 @@ struct Bench {
     restored.decided = decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0, ageMs: ageMs) }
     restored.workers = workers.values.sorted { $0.name < $1.name }
     restored.acknowledged = acknowledged.keys.sorted().map {
-      .init(client: $0, below: acknowledged[$0] ?? 0, ageMs: ageMs)
+      .init(client: $0, below: acknowledged[$0]?.below ?? 0, owner: acknowledged[$0]?.owner, ageMs: ageMs)
     }
     return restored
   }

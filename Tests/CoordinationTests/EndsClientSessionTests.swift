@@ -167,6 +167,35 @@ struct EndsClientSessionTests {
     #expect(session.handle(.tick, at: later) == [.send(.command(command), correlation: Correlation(1))])
   }
 
+  @Test("A command that was refused as full until its time is up was not taken, and the refusal is told")
+  func full() throws {
+    var (session, command) = Self.sent()
+    let full = ProtocolError(.full, "no room")
+    _ = session.handle(Self.received(.error(full), 1), at: at(1))
+    _ = session.handle(.tick, at: try #require(session.nextDeadline))
+    #expect(session.handle(Self.received(.error(full), 1), at: at(2000)) == [])
+    #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .refused(full))])
+  }
+
+  @Test("As long as a copy is under way, what became of a refused command is not known")
+  func fullUnderWay() throws {
+    var (session, command) = Self.sent()
+    _ = session.handle(Self.received(.error(ProtocolError(.full, "no room")), 1), at: at(1))
+    #expect(session.handle(.tick, at: at(4990)) == [.send(.command(command), correlation: Correlation(1))])
+    #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .noOutcome)])
+  }
+
+  @Test("A question that is refused as full is answered by that")
+  func fullQuestion() {
+    var session = Self.client()
+    let correlation = session.freshCorrelation()
+    _ = session.handle(.request(.inspect(Inspect(.status)), correlation, timeoutMs: 5000), at: at(0))
+    let error = Message.error(ProtocolError(.full, "too long"))
+    #expect(
+      session.handle(.received(error, epoch: 1, correlation: correlation), at: at(1)) == [.answered(correlation, error)]
+    )
+  }
+
   @Test("These refusals are", arguments: [ProtocolError.Code.unsupported, .malformed, .denied, .outsideWindow])
   func refused(_ code: ProtocolError.Code) {
     var (session, command) = Self.sent()

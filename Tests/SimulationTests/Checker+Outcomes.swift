@@ -30,6 +30,7 @@ extension Checker {
     }
     commands[outcome.id, default: Dossier()].decided = outcome
     decidedInTurn.insert(outcome.id)
+    checkPlace(of: outcome)
     let revisions = commands[outcome.id]?.revisions ?? []
     let isStepwise = commands[outcome.id]?.first?.isStepwise == true
     switch outcome.kind {
@@ -99,6 +100,9 @@ extension Checker {
 
   /// A client says how its command ended.
   mutating func reported(_ ending: ClientSession.Ending, of id: CommandID) {
+    if case .refused(let error) = ending, error.code == .full, preset == .zeroMQ {
+      expect(commands[id]?.decided == nil, "a client reports \(id.short) as not taken, and it is decided")
+    }
     guard case .outcome(let outcome) = ending, outcome.kind != .rejected(.idReused) else { return }
     guard let told = commands[id]?.told else {
       violate("a client reports \(Say.text(outcome)), which the coordinator never said")
@@ -156,11 +160,12 @@ extension Checker {
 }
 
 extension Outcome {
-  /// The outcome as it was decided: what appeared is known later.
+  /// The outcome as it was decided: what appeared is known later, and the path of one that changed nothing is that of its
+  /// revision, which need not be told each time.
   fileprivate var withoutAppearance: Outcome {
     var outcome = self
     outcome.appeared = nil
-    outcome.path = path.canonical
+    outcome.path = changedNothing ? PlacedPath(Path([])) : path.canonical
     return outcome
   }
 }

@@ -23,6 +23,9 @@ struct Checker {
   var commands: [CommandID: Dossier] = [:]
   /// Below which of its sequences each client has acknowledged, also what it never sent.
   var floors: [String: UInt64] = [:]
+  /// Processes of another user than everybody else's, and the user that each client belongs to.
+  var strangers: Set<ProcessID> = []
+  var owners: [String: UInt32] = [:]
   var asks: [AskToken: AskDossier] = [:]
   /// The newest process that was welcomed as this worker in this epoch, and all that said HELLO.
   var newest: [WorkerName: ProcessID] = [:]
@@ -135,6 +138,7 @@ struct Checker {
   ) {
     switch message {
     case .command(let command):
+      guard owns(command.id.client, connection.owner) else { break }
       floors[command.id.client] = max(floors[command.id.client] ?? 0, command.ackedBelow)
       for (other, dossier) in commands
       where other.client == command.id.client && other.sequence < command.ackedBelow && !dossier.isAcknowledged {
@@ -158,6 +162,7 @@ struct Checker {
     switch message {
     case .outcome(let outcome):
       owed.removeAll { $0 == outcome.id }
+      if let process = connection?.owner { checkOwner(of: outcome, told: process) }
       tell(outcome, at: now)
     case .accepted(let accepted):
       owed.removeAll { $0 == accepted.id }
@@ -206,6 +211,7 @@ extension Checker {
 
   private mutating func tell(_ error: ProtocolError, to process: ProcessID?) {
     owed = []
+    if error.code == .full, let process { checkShare(of: process, error) }
     guard error.code == .replaced, let process, let name = names[process] else { return }
     expect(
       goodbyes.contains(process) || partedInTurn.contains(process) || hellos[name]?.contains { $0 != process } == true,

@@ -89,6 +89,8 @@ enum Happening {
   case appears(ProcessID, SceneName, ElementID)
   /// The client of this slot wants something.
   case wants(Int)
+  /// A process of another user does its worst.
+  case torments(ProcessID)
   case strikes(Fault)
   case resumes(ProcessID)
   case resumesCoordinator(Int)

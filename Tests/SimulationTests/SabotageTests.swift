@@ -9,11 +9,14 @@ struct SabotageTests {
   /// Runs seeds until the checker complains as expected.
   static func expectCaught(
     _ sabotage: some Sabotage & Sendable, _ preset: Weather.Preset = .zeroMQ, because reason: String,
-    within seeds: UInt64,
+    within seeds: UInt64, isBesieged: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for seed in 0..<seeds {
-      let simulator = Simulator(seed: seed, preset: preset, sabotage: sabotage)
+      let simulator =
+        isBesieged
+        ? Simulator(besieged: seed, preset: preset, sabotage: sabotage)
+        : Simulator(seed: seed, preset: preset, sabotage: sabotage)
       if let complaint = simulator.run(), complaint.contains(reason) {
         print("\(type(of: sabotage)): caught by seed \(seed): \(complaint)")
         return
@@ -75,6 +78,12 @@ struct SabotageTests {
 
   @Test("Appearing is a conflict")
   func appearances() { Self.expectCaught(CountsAppearances(), because: "is met", within: 300) }
+
+  @Test("All users have one share")
+  func shares() { Self.expectCaught(SharesOneWindow(), because: "starved", within: 20, isBesieged: true) }
+
+  @Test("A client id belongs to everybody who names it")
+  func names() { Self.expectCaught(BelievesNames(), because: "a stranger was told", within: 20, isBesieged: true) }
 
   @Test("A lost last update is never found")
   func quiet() { Self.expectCaught(KeepsQuiet(), .hostile, because: "not live", within: 100) }

@@ -227,3 +227,34 @@ struct KeepsQuiet: Sabotage {
     }
   }
 }
+
+/// What a stranger sends counts towards the share of everybody else's user.
+struct SharesOneWindow: Sabotage {
+  mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
+    guard case .received(let message, var peer, let epoch) = event, message.isOfStranger else { return ([event], []) }
+    peer.uid = Simulator.owner
+    return ([.received(message, from: peer, epoch: epoch)], [])
+  }
+}
+
+/// What a stranger says under the client id of another user is taken for that user's.
+struct BelievesNames: Sabotage {
+  mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
+    guard case .received(let message, var peer, let epoch) = event, peer.uid == Simulator.stranger,
+      !message.isOfStranger
+    else { return ([event], []) }
+    peer.uid = Simulator.owner
+    return ([.received(message, from: peer, epoch: epoch)], [])
+  }
+}
+
+extension Message {
+  /// Whether it names a client or a worker that a stranger has made up.
+  fileprivate var isOfStranger: Bool {
+    switch self {
+    case .command(let command): command.id.client.hasPrefix("stranger")
+    case .hello(let registration): registration.worker.rawValue.hasPrefix("stranger")
+    default: false
+    }
+  }
+}

@@ -12,7 +12,7 @@ struct SimulatedJournal {
   private var last: [SceneName: (commit: CommitRecord, at: Int64)] = [:]
   private var decided: [CommandID: (record: DecidedRecord, at: Int64)] = [:]
   private var open: [CommandID: OpenRecord] = [:]
-  private var acknowledged: [String: (below: UInt64, at: Int64)] = [:]
+  private var acknowledged: [String: (below: UInt64, owner: UInt32?, at: Int64)] = [:]
   private(set) var workers: [WorkerName: WorkerRecord] = [:]
   private var usedTokens: [AskToken] = []
 
@@ -30,8 +30,8 @@ struct SimulatedJournal {
       case .open(let record): open[record.decided.outcome.id] = record
       case .forgotten(let ids):
         for id in ids {
-          decided[id] = nil
-          acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), now)
+          let owner = decided.removeValue(forKey: id)?.record.owner
+          acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), owner, now)
         }
       case .worker(let worker, let isRegistered): workers[worker.name] = isRegistered ? worker : nil
       }
@@ -53,7 +53,9 @@ struct SimulatedJournal {
       decided: decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0.record, ageMs: age($0.at)) },
       workers: workers.values.sorted { $0.name < $1.name },
       acknowledged: acknowledged.keys.sorted().map { client in
-        .init(client: client, below: acknowledged[client]?.below ?? 0, ageMs: age(acknowledged[client]?.at ?? now))
+        .init(
+          client: client, below: acknowledged[client]?.below ?? 0, owner: acknowledged[client]?.owner,
+          ageMs: age(acknowledged[client]?.at ?? now))
       },
       usedTokens: Array(usedTokens.suffix(Limits.usedTokensMax)))
   }

@@ -11,6 +11,12 @@ struct SimulationTests {
   @Test("Every seed is safe, then live, on a hostile network", arguments: UInt64(0)..<100)
   func hostile(_ seed: UInt64) { Self.run(seed, .hostile) }
 
+  @Test("Another user that floods and steals harms nobody", arguments: UInt64(0)..<20, Weather.Preset.allCases)
+  func besieged(_ seed: UInt64, _ preset: Weather.Preset) {
+    let simulator = Simulator(besieged: seed, preset: preset)
+    if let complaint = simulator.run() { Issue.record("SEED=\(seed) \(preset), besieged: \(complaint)") }
+  }
+
   @Test("A seed always tells the same story", arguments: UInt64(0)..<6, Weather.Preset.allCases)
   func sameStory(_ seed: UInt64, _ preset: Weather.Preset) {
     let stories = (0..<2).map { _ in

@@ -95,7 +95,7 @@ extension Simulator {
       let envelope = [Connection(connection: packet.connection).id]
       return Peer(
         door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation),
-        pid: Int32(connection.owner), uid: 1000, command: "process\(connection.owner)")
+        pid: Int32(connection.owner), uid: uid(of: connection.owner), command: "process\(connection.owner)")
     }
     switch WireCodec.decode(frames: packet.frames) {
     case .success(let inbound):

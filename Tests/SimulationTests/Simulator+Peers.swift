@@ -9,7 +9,7 @@ import WireProtocol
 extension Simulator {
   /// The process with this number, whatever it is.
   func process(_ id: ProcessID) -> Process? {
-    workers[id]?.process ?? clients[id]?.process ?? observers[id]?.process
+    workers[id]?.process ?? clients[id]?.process ?? observers[id]?.process ?? strangers[id]?.process
   }
 
   func change(_ id: ProcessID, _ change: (inout Process) -> Void) {
@@ -18,10 +18,12 @@ extension Simulator {
     workers[id]?.process = process
     clients[id]?.process = process
     observers[id]?.process = process
+    strangers[id]?.process = process
   }
 
   func door(of id: ProcessID) -> SimulatedNetwork.Door {
-    workers[id] != nil ? .screens : clients[id] != nil ? .control : .updates
+    if let stranger = strangers[id] { return stranger.door }
+    return workers[id] != nil ? .screens : clients[id] != nil ? .control : .updates
   }
 
   /// The transport makes a new connection where there is none; again later while nobody takes it.

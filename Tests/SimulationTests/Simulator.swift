@@ -27,6 +27,12 @@ final class Simulator {
   var workers: [ProcessID: WorkerProcess] = [:]
   var clients: [ProcessID: ClientProcess] = [:]
   var observers: [ProcessID: ObserverProcess] = [:]
+  /// Processes of another user; none in most stories.
+  var strangers: [ProcessID: Stranger] = [:]
+  /// Draws what strangers do, so that the others do what they would do without them.
+  var malice: SeededGenerator
+  /// Counts the names that strangers have made up.
+  var nextWord = 0
   var nextProcess: ProcessID = 1
   /// What each worker of the fleet registers at its next start.
   var templates: [Registration]
@@ -48,6 +54,7 @@ final class Simulator {
     self.weather = weather
     self.sabotage = sabotage
     random = SeededGenerator(seed: seed ^ 0xC0FF_EE00)
+    malice = SeededGenerator(seed: seed ^ 0x0BAD_CAFE)
     templates = fleet.workers
     checker = Checker(settings: fleet.settings, preset: weather.preset)
     trace = Trace(isKept: keepsTrace)
@@ -98,6 +105,7 @@ final class Simulator {
     case .nests(let id, let token): nest(token, by: id)
     case .appears(let id, let scene, let element): appear(element, in: scene, by: id)
     case .wants(let slot): want(slot)
+    case .torments(let id): torment(by: id)
     case .strikes(let fault): strike(fault)
     case .resumes(let id): resume(id)
     case .resumesCoordinator(let life): if life == daemon?.life { resumeCoordinator() }

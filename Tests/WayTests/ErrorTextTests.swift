@@ -56,11 +56,13 @@ import Waykeeper
     #expect(way.ExitStatus(NavigatorError(code, "")).rawValue == status)
   }
 
-  @Test("A refusal is no permission where it says so")
+  @Test("A refusal is no permission, or a limit, where it says so")
   func refusals() {
     let denied = NavigatorError(.refused, "", refusal: ProtocolError(.denied, ""))
     let full = NavigatorError(.refused, "", refusal: ProtocolError(.full, ""))
-    #expect(way.ExitStatus(denied) == .noCoordinator && way.ExitStatus(full) == .notAsAsked)
+    #expect(way.ExitStatus(denied) == .noCoordinator && way.ExitStatus(full) == .full)
+    #expect(way.ExitStatus(NavigatorError(.refused, "", refusal: ProtocolError(.stopping, ""))) == .notAsAsked)
+    #expect(way.ExitStatus.full.rawValue == 6)
   }
 
   @Test("In JSON an error is an object with a code")

@@ -13,14 +13,16 @@ import Testing
   private static let scene =
     #"{"idleMs":1500,"majorRevision":8,"parked":1,"path":"home/list","revision":9,"running":"way-1","scene":"main","waiting":2}"#
   private static let status =
-    #"{"counters":{"asks":3,"commands":2,"commits":1,"deaths":0,"failedStarts":4,"full":5,"garbage":{"malformed":7},"#
+    #"{"capacities":{"outcomeBytes":5,"outcomes":4,"scenes":2,"waiting":3,"workers":1},"counters":{"asks":3,"commands":2,"commits":1,"deaths":0,"failedStarts":4,"full":5,"garbage":{"malformed":7},"#
     + #""lateAnswers":6,"outsideWindow":8,"parked":9,"refusedHellos":10,"stalls":11},"durable":true,"epoch":1763697600000000,"#
     + #""hosting":"required","journal":{"bytes":4096,"commits":8,"durability":"power","gaps":0,"mode":"sqlite","outcomes":9,"#
     + #""works":true},"lately":[{"agoMs":5,"asked":["list","home"],"commandId":"way-2","message":"unsaved","origin":"way","#
     + #""outcome":"vetoed","pid":4411,"reason":"guard","scene":"main","verb":"back"}],"observers":[{"command":"way","pid":77}],"#
     + #""pid":640,"runtimeDir":"/run/waykeeper","scenes":["# + scene
     + #"],"sockets":{"connections":1,"discardedReplies":2,"refusedHandshakes":3,"strangeSubscriptions":4},"starts":3,"#
-    + #""stateDir":"/var/lib/waykeeper","uptimeMs":90000,"version":"0.1.0","workers":["# + worker + "]}"
+    + #""stateDir":"/var/lib/waykeeper","uptimeMs":90000,"users":[{"outcomeBytes":7,"outcomes":8,"scenes":9,"uid":1000,"waiting":10,"workers":11},"#
+    + #"{"address":"00ab","outcomeBytes":0,"outcomes":1,"scenes":0,"waiting":0,"workers":0}],"version":"0.1.0","workers":["#
+    + worker + "]}"
   private static let command =
     #"{"asked":[],"at":1763697600000001,"because":"a note","commandId":"way-3","durable":true,"epoch":7,"ms":1.5,"#
     + #""origin":{"command":"way","name":"way","pid":4411,"uid":1000},"outcome":"committed","path":[{"hasAppeared":true,"#

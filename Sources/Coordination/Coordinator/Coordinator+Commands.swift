@@ -6,31 +6,37 @@ import RouteModel
 extension Coordinator {
   /// CMD: admits a command, or attaches a copy of it.
   mutating func admit(_ command: Command, from peer: Peer) {
-    let bodyHash = command.bodyHash
-    forget(below: command.ackedBelow, of: command.id.client)
     let key = turn.ledger.key(of: command.id)
+    if let error = acknowledgementError(command) ?? ownershipError(of: command.id, key, to: peer) {
+      turn.refuse(error, from: peer)
+      return
+    }
+    let bodyHash = command.bodyHash
+    if key != nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
     if let key, turn.ledger[key] != nil {
       attach(peer, to: command, key, bodyHash: bodyHash)
       return
     }
-    if let error = admissionError(command.id, key) {
+    if let error = admissionError(command.id, key, from: peer) {
       turn.reply(.error(error), to: peer)
       return
     }
     var command = command
     let ask = command.within.flatMap { openAsk($0, of: peer) }
     if let ask { command.depth = max(command.depth, ask.depth + 1) }
+    let place = turn.ledger.open(command.id, bodyHash: bodyHash, scene: command.scene, from: peer)
+    // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
+    if key == nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
     let errand = Errand(
-      command.id, turn.ledger.open(command.id, bodyHash: bodyHash, scene: command.scene, attached: [peer]),
-      .command(command), origin: Origin(of: command.id, peer), bodyHash: bodyHash, world.times(of: command),
-      in: command.scene, at: world.time)
+      command.id, place, of: turn.ledger[place]?.user, .command(command), origin: Origin(of: command.id, peer),
+      bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(command.scene)
     if let ending = Self.refusal(of: command, isAskOpen: ask != nil) {
       turn.end(errand, ending, on: slot.map { scenes[$0].stage }, in: world)
       return
     }
-    guard let slot = slot ?? open(command.scene, for: errand) else { return }
+    guard let slot = slot ?? open(command.scene, for: errand, of: peer.user) else { return }
     scenes[slot].enqueue(errand, in: world, &turn)
     if command.within != nil || command.wantsAccepted { tellAccepted(errand.key, to: peer) }
     scenes[slot].advance(in: world, &turn)
@@ -73,7 +79,7 @@ extension Coordinator {
       return
     }
     if let outcome = entry.outcome {
-      turn.reply(.outcome(outcome), to: peer)
+      turn.reply(.outcome(told(outcome)), to: peer)
       return
     }
     attach(peer, to: key)
@@ -103,8 +109,25 @@ extension Coordinator {
     turn.reply(.accepted(Accepted(id: entry.id, place: place)), to: peer)
   }
 
-  /// Why no new id can be taken; such a refusal consumes none.
-  mutating func admissionError(_ id: CommandID, _ key: Ledger.Key?) -> ProtocolError? {
+  /// Why a command cannot be taken that acknowledges its own outcome.
+  private func acknowledgementError(_ command: Command) -> ProtocolError? {
+    let below = command.ackedBelow
+    guard below > 0, below > command.id.sequence || command.id.isFree else { return nil }
+    return ProtocolError(
+      .malformed,
+      "ackedBelow is \(below), but this command's own ackedBelow covers it; say at most its own sequence"
+        + ", and nothing with a free id")
+  }
+
+  /// Why a peer cannot speak for a client: another user used its name first.
+  func ownershipError(of id: CommandID, _ key: Ledger.Key?, to peer: Peer) -> ProtocolError? {
+    guard let key, turn.ledger.isForeign(key, to: peer.uid) else { return nil }
+    return ProtocolError(
+      .denied, "client '\(id.client)' belongs to another user; send commands under a name of your own")
+  }
+
+  /// Why no new id can be taken from a peer; such a refusal consumes none.
+  mutating func admissionError(_ id: CommandID, _ key: Ledger.Key?, from peer: Peer) -> ProtocolError? {
     if turn.ledger.isBelowFloor(key) {
       turn.counters.outsideWindow += 1
       return ProtocolError(.outsideWindow, "\(id) was acknowledged by its client; its outcome is no longer known")
@@ -114,21 +137,30 @@ extension Coordinator {
     }
     if world.isStopping { return ProtocolError(.stopping, "the coordinator is ending; send it again to the next one") }
     turn.ledger.prune(at: world.time)
-    if turn.ledger.isFull {
+    if let message = lackOfRoom(for: peer.user) {
       turn.counters.full += 1
-      return ProtocolError(.full, "\(Limits.windowMax) outcomes are remembered for retries; try again later")
+      return ProtocolError(.full, message)
     }
     return nil
   }
 
-  private mutating func forget(below floor: UInt64, of client: String) {
-    let forgotten = turn.ledger.acknowledge(client: client, below: floor, at: world.time)
+  /// Why the exactly-once window has no room for another command of a user.
+  private func lackOfRoom(for user: User) -> String? {
+    let advice = "the oldest go after \(Limits.windowMs / 60_000) min, those that their client acknowledges at once"
+    let rows = turn.ledger.use.rows(of: user)
+    if rows.isFull { return rows.refusal(of: user, "remembered outcomes", until: advice) }
+    let bytes = turn.ledger.use.bytes(of: user)
+    return bytes.isFull ? bytes.refusal(of: user, "bytes of remembered outcomes", until: advice) : nil
+  }
+
+  private mutating func forget(below floor: UInt64, of client: String, _ peer: Peer) {
+    let forgotten = turn.ledger.acknowledge(client: client, owner: peer.uid, below: floor, at: world.time)
     if !forgotten.isEmpty { turn.record(.forgotten(forgotten)) }
   }
 
   /// Adds the scene of a command, or ends the command: an undeclared scene comes into being by `start`, `replace` or
   /// `open`, and only where none is declared.
-  private mutating func open(_ name: SceneName, for errand: Errand) -> SceneSlot? {
+  private mutating func open(_ name: SceneName, for errand: Errand, of user: User) -> SceneSlot? {
     let canBegin =
       switch errand.command?.verb {
       case .start, .navigator(.replace(path: _, in: nil)), .open: true
@@ -138,12 +170,13 @@ extension Coordinator {
       turn.end(errand, unknownScene(name), on: nil, in: world)
       return nil
     }
-    guard scenes.inOrder.count < Limits.scenesMax else {
-      let ending = Ending(.rejected(.tooLarge), message: "there are \(Limits.scenesMax) scenes already")
-      turn.end(errand, ending, on: nil, in: world)
+    let beganBy = name == "main" ? nil : user
+    let share = scenes.share(of: user, capacity: world.settings.scenesMax)
+    if beganBy != nil, share.isFull {
+      turn.end(errand, Ending(.rejected(.tooLarge), message: share.refusal(of: user, "scenes")), on: nil, in: world)
       return nil
     }
-    let slot = scenes.add(name, isTentative: true)
+    let slot = scenes.add(name, isTentative: true, beganBy: beganBy)
     tentative.append(slot)
     scenes[slot].stage.tree = world.composition(of: name)
     return slot

@@ -32,6 +32,7 @@ extension Coordinator {
     status.notAsAsked = turn.lately.map {
       CoordinatorStatus.NotAsAsked($0.outcome, verb: $0.verb, origin: $0.origin, ago: age(of: $0.at))
     }
+    (status.users, status.capacities) = (userShares, capacities)
     status.counters = turn.counters
     return status
   }

@@ -6,6 +6,10 @@ import RouteModel
 extension Coordinator {
   /// QUERY: read-only unless it seals.
   mutating func answer(_ query: Query, from peer: Peer) {
+    if query.seal, let id = CommandID(query.id), let error = sealError(of: id, turn.ledger.key(of: id), to: peer) {
+      turn.reply(.error(error), to: peer)
+      return
+    }
     // A query that seals must name the command whole: an ending might fit another one.
     let matches = turn.ledger.matching(query.id).filter { !query.seal || $0.description == query.id }
     guard matches.count <= 1 else {
@@ -13,7 +17,7 @@ extension Coordinator {
       return
     }
     if let id = matches.first, let entry = turn.ledger[id] {
-      turn.reply(entry.report, to: peer)
+      turn.reply(entry.outcome.map { .outcome(told($0)) } ?? entry.report, to: peer)
       return
     }
     guard let id = CommandID(query.id) else {
@@ -32,7 +36,7 @@ extension Coordinator {
 
   /// Gives an unseen id an outcome for good, so that a late first copy can never run.
   private mutating func seal(_ id: CommandID, _ kind: Outcome.Kind, from peer: Peer) {
-    if let error = admissionError(id, turn.ledger.key(of: id)) {
+    if let error = admissionError(id, turn.ledger.key(of: id), from: peer) {
       turn.reply(.error(error), to: peer)
       return
     }
@@ -41,22 +45,34 @@ extension Coordinator {
     let outcome = Outcome(
       id, kind, message: "sealed before it was seen", scene: scene, on: scenes.slot(scene).map { scenes[$0].stage },
       in: world)
-    turn.record(
-      .decided(
-        DecidedRecord(outcome: outcome, bodyHash: Ledger.anyBody, verb: "", origin: Origin(of: id, peer))))
-    let key = turn.ledger.open(id, bodyHash: Ledger.anyBody, scene: scene)
-    _ = turn.ledger.decide(key, outcome, at: world.time)
+    let key = turn.ledger.open(id, bodyHash: Ledger.anyBody, scene: scene, from: peer, isAwaited: false)
+    let remembered = turn.ledger.remembered(outcome, of: turn.ledger[key]?.user)
+    let record = DecidedRecord(
+      outcome: remembered.outcome, bodyHash: Ledger.anyBody, verb: "", origin: Origin(of: id, peer),
+      owner: turn.ledger.owner(of: key))
+    turn.record(.decided(record))
+    _ = turn.ledger.decide(key, remembered, at: world.time)
     turn.reply(.outcome(outcome), to: peer)
+  }
+
+  /// Why a peer cannot end a command: it belongs to another user, and root may end each.
+  private func sealError(of id: CommandID, _ key: Ledger.Key?, to peer: Peer) -> ProtocolError? {
+    peer.uid == 0 ? nil : ownershipError(of: id, key, to: peer)
   }
 
   /// CANCEL: ends the command, if it has not ended; an unseen one is sealed.
   mutating func cancel(_ id: CommandID, from peer: Peer) {
-    guard let key = turn.ledger.key(of: id), let entry = turn.ledger[key] else {
+    let key = turn.ledger.key(of: id)
+    if let error = sealError(of: id, key, to: peer) {
+      turn.reply(.error(error), to: peer)
+      return
+    }
+    guard let key, let entry = turn.ledger[key] else {
       seal(id, .cancelled, from: peer)
       return
     }
     if let outcome = entry.outcome {
-      turn.reply(.outcome(outcome), to: peer)
+      turn.reply(.outcome(told(outcome)), to: peer)
       return
     }
     attach(peer, to: key)
@@ -66,25 +82,29 @@ extension Coordinator {
 
   /// RESUME: plans a parked command again. Comes from the worker of the gate or from the sender of the command.
   mutating func resume(_ resume: Resume, from peer: Peer) {
-    let bodyHash = resume.target.stableHash
     let key = turn.ledger.key(of: resume.id)
+    if let error = ownershipError(of: resume.id, key, to: peer) {
+      turn.reply(.error(error), to: peer)
+      return
+    }
+    let bodyHash = resume.target.stableHash
     if let entry = turn.ledger[resume.id] {
       if entry.bodyHash != bodyHash, entry.bodyHash != Ledger.anyBody {
         refuseReuse(of: resume.id, in: entry.scene, to: peer)
       } else if let outcome = entry.outcome {
-        turn.reply(.outcome(outcome), to: peer)
+        turn.reply(.outcome(told(outcome)), to: peer)
       }
       return
     }
-    if let error = admissionError(resume.id, key) {
+    if let error = admissionError(resume.id, key, from: peer) {
       turn.reply(.error(error), to: peer)
       return
     }
     let scene = turn.ledger[resume.target]?.scene ?? "main"
+    let place = turn.ledger.open(resume.id, bodyHash: bodyHash, scene: scene, from: peer)
     let errand = Errand(
-      resume.id, turn.ledger.open(resume.id, bodyHash: bodyHash, scene: scene, attached: [peer]),
-      .resume(resume.target), origin: Origin(of: resume.id, peer), bodyHash: bodyHash,
-      Errand.Times(deadline: world.time, hostWaitMs: 0), in: scene, at: world.time)
+      resume.id, place, of: turn.ledger[place]?.user, .resume(resume.target), origin: Origin(of: resume.id, peer),
+      bodyHash: bodyHash, Errand.Times(deadline: world.time, hostWaitMs: 0), in: scene, at: world.time)
     let slot = scenes.slot(scene)
     guard let slot, let gate = scenes[slot].gate(of: resume.target) else {
       let ending = Ending(.rejected(.notParked), message: "\(resume.target) is not parked")
@@ -100,6 +120,17 @@ extension Coordinator {
       errand, Ending(.unchanged(.same), message: "\(resume.target) goes on"), on: scenes[slot].stage, in: world)
     scenes[slot].resume(resume.target, in: world, &turn)
     scenes[slot].advance(in: world, &turn)
+  }
+
+  /// A remembered outcome as it is told again: one that changed nothing with the path of its revision, as long as the scene
+  /// is there.
+  func told(_ outcome: Outcome) -> Outcome {
+    guard outcome.changedNothing, outcome.path.path.elements.isEmpty, let slot = scenes.slot(outcome.scene),
+      scenes[slot].stage.revision == outcome.revision
+    else { return outcome }
+    var outcome = outcome
+    outcome.path = scenes[slot].stage.placed(in: world)
+    return outcome
   }
 
   private func mayResume(_ peer: Peer, _ gate: SceneQueue.Gate) -> Bool {

@@ -32,6 +32,7 @@ extension Coordinator {
   /// HELLO: accepted or refused whole.
   mutating func greet(_ registration: Registration, from peer: Peer) {
     guard let connection = peer.connection else { return refuseStranger(peer) }
+    makePlace(for: registration.worker, of: peer.user)
     if let error = world.refusal(of: registration, from: peer, scenes: scenes.names) {
       turn.counters.refusedHellos += 1
       turn.reply(.error(error), to: peer)
@@ -40,13 +41,15 @@ extension Coordinator {
     if let known = world.workers.slot(registration.worker) {
       endSession(of: known, replacedBy: registration, on: connection)
     }
-    if let other = worker(of: peer) { endSession(of: other) }
+    if let other = worker(of: peer) { leave(other) }
     let worker = declare(registration)
     let session = Session(
       number: takeSessionNumber(), connection: connection, incarnation: registration.incarnation, uid: peer.uid,
       pid: peer.pid, since: world.time, heard: world.time, applied: registration.applied)
     world.workers.begin(session, of: worker)
     world.workers[worker].uid = peer.uid
+    world.workers[worker].user = peer.user
+    world.unseen.remove(registration.worker)
     world.workers[worker].leavingUntil = nil
     world.workers[worker].policiesDue = nil
     if journalled.insert(registration.worker).inserted {
@@ -136,11 +139,15 @@ extension Coordinator {
       world.workers[worker].leavingUntil = until
       world.workers[worker].policiesDue = until
     } else {
-      let name = world.workers[worker].name
-      journalled.remove(name)
-      turn.record(.worker(WorkerRecord(name), isRegistered: false))
+      forgetRegistration(of: world.workers[worker].name)
     }
     world.workers[worker].retire(session.incarnation)
+    endSession(of: worker)
+  }
+
+  /// The process of a worker goes on as another worker: no restart waits for the first name.
+  private mutating func leave(_ worker: WorkerSlot) {
+    forgetRegistration(of: world.workers[worker].name)
     endSession(of: worker)
   }
 
@@ -169,7 +176,7 @@ extension Coordinator {
   /// Ends a session and, as died, all its asks.
   private mutating func endSessionAndAsks(of worker: WorkerSlot) {
     guard let session = world.session(of: worker) else { return }
-    world.workers.endSession(of: worker)
+    world.workers.endSession(of: worker, at: world.time)
     turn.append(.sessionEnded(session.connection))
     turn.asks.closeAll(of: worker)
     forEachScene { scene, world, turn in scene.endSession(of: worker, in: world, &turn) }

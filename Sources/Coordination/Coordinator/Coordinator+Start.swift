@@ -8,14 +8,19 @@ extension Coordinator {
   mutating func restore(_ restored: Restored) {
     for acknowledged in restored.acknowledged.sorted(by: { $0.ageMs > $1.ageMs }) {
       _ = turn.ledger.acknowledge(
-        client: acknowledged.client, below: acknowledged.below, at: world.time.advanced(byMs: -acknowledged.ageMs))
+        client: acknowledged.client, owner: acknowledged.owner, below: acknowledged.below,
+        at: world.time.advanced(byMs: -acknowledged.ageMs))
     }
     // The ledger forgets the oldest outcome first, so the outcomes enter it by age.
     for decided in restored.decided.sorted(by: { $0.ageMs > $1.ageMs }) {
       let (outcome, bodyHash) = (decided.record.outcome, decided.record.bodyHash)
       guard turn.ledger[outcome.id] == nil else { continue }
-      let key = turn.ledger.open(outcome.id, bodyHash: bodyHash, scene: outcome.scene)
-      _ = turn.ledger.decide(key, outcome, at: world.time.advanced(byMs: -decided.ageMs))
+      // A row of a journal of version 1 names no owner; only its sender can have been one.
+      let owner = decided.record.owner ?? decided.record.origin.uid
+      let key = turn.ledger.open(
+        outcome.id, bodyHash: bodyHash, scene: outcome.scene, of: decided.record.user, owner: owner)
+      let remembered = turn.ledger.remembered(outcome, of: turn.ledger[key]?.user)
+      _ = turn.ledger.decide(key, remembered, at: world.time.advanced(byMs: -decided.ageMs))
     }
     for scene in restored.scenes { restore(scene) }
   }
@@ -25,7 +30,10 @@ extension Coordinator {
     let commit = restored.commit
     let declared = world.settings.scenes[commit.scene]
     if !world.settings.scenes.isEmpty, declared == nil { return }
-    let slot = scenes.slot(commit.scene) ?? scenes.add(commit.scene)
+    let isShared = declared == nil && commit.scene != "main"
+    let slot =
+      scenes.slot(commit.scene)
+      ?? scenes.add(commit.scene, beganBy: isShared ? commit.cause.origin.user ?? .address([]) : nil)
     scenes[slot].stage.revision = commit.revision
     scenes[slot].stage.majorRevision = commit.majorRevision
     scenes[slot].stage.ids = IDSource(next: commit.nextID)
@@ -57,4 +65,14 @@ extension Coordinator {
     world.isStopping = true
     forEachScene { scene, world, turn in scene.stop(in: world, &turn) }
   }
+}
+
+extension Origin {
+  /// The user that sent a command before the restart; nil for the coordinator itself.
+  fileprivate var user: User? { self == .coordinator ? nil : uid.map(User.uid) ?? .address([]) }
+}
+
+extension DecidedRecord {
+  /// The user whose share holds the outcome after a restart; nil for a command of the coordinator itself.
+  fileprivate var user: User? { origin.user }
 }

@@ -67,6 +67,7 @@ extension Coordinator {
     }
     publishKeepalive()
     turn.ledger.prune(at: world.time)
+    forgetSilentWorkers()
   }
 
   /// After a stall of the whole process nobody else is late: deadlines move by it.

@@ -36,10 +36,20 @@ struct SceneTable: Sendable {
     }
   }
 
+  /// What a user holds of the scenes that users may begin.
+  func share(of user: User, capacity: Int) -> Share {
+    var (held, others) = (0, 0)
+    for slot in inOrder {
+      guard let beganBy = scenes[slot.index].beganBy else { continue }
+      if beganBy == user { held += 1 } else { others += 1 }
+    }
+    return Share(held: held, others: others, capacity: capacity)
+  }
+
   /// Adds a scene that is not there.
-  mutating func add(_ name: SceneName, isTentative: Bool = false) -> SceneSlot {
+  mutating func add(_ name: SceneName, isTentative: Bool = false, beganBy user: User? = nil) -> SceneSlot {
     let slot = free.popLast() ?? SceneSlot(index: scenes.count)
-    let scene = Scene(name, slot, isTentative: isTentative)
+    let scene = Scene(name, slot, isTentative: isTentative, beganBy: user)
     if slot.index == scenes.count {
       scenes.append(scene)
       deadlines.append(.max)

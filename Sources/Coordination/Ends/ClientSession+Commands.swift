@@ -37,6 +37,7 @@ extension ClientSession {
     if pending[index].phase == .waiting { pending[index].phase = .sent }
     pending[index].retryAt = now.advanced(byMs: pending[index].backoff.next())
     pending[index].sendings += 1
+    pending[index].unanswered += 1
     let command = pending[index].command
     let isQuestion = pending[index].sendings > 2 && !pending[index].sendings.isMultiple(of: 2)
     let message: Message =
@@ -69,6 +70,10 @@ extension ClientSession {
         committed.appeared = false
         return end(index, .outcome(committed), at: now)
       }
+      // No copy is under way and none was taken: it is known that nothing has happened.
+      if let refusal = pending[index].refusal, pending[index].unanswered == 0 {
+        return end(index, .refused(refusal), at: now)
+      }
       guard pending[index].seals, pending[index].phase == .sent || pending[index].phase == .parked else {
         // What was never sent cannot have happened.
         return end(index, pending[index].phase == .waiting ? .withdrawn : .noOutcome, at: now)
@@ -90,8 +95,12 @@ extension ClientSession {
   /// The coordinator has not taken it: final, unless a later copy may fare better.
   mutating func refused(_ index: Int, _ error: ProtocolError, at now: Instant) -> [Action] {
     switch error.code {
-    case .stopping, .full: []
-    case .unsupported, .malformed, .replaced, .nameTaken, .denied, .outsideWindow: end(index, .refused(error), at: now)
+    case .stopping, .full:
+      pending[index].unanswered -= 1
+      if pending[index].phase == .sent, error.code == .full { pending[index].refusal = error }
+      return []
+    case .unsupported, .malformed, .replaced, .nameTaken, .denied, .outsideWindow:
+      return end(index, .refused(error), at: now)
     }
   }
 
@@ -105,6 +114,8 @@ extension ClientSession {
 
   /// STATUS of a command that is parked, sealed or withdrawn.
   mutating func learn(_ status: Status, _ index: Int, at now: Instant) -> [Action] {
+    pending[index].unanswered -= 1
+    if status.state != .notSeen { pending[index].refusal = nil }
     switch (pending[index].phase, status.state) {
     case (.sent, .parked), (.parked, .parked):
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
@@ -180,7 +191,7 @@ extension ClientSession {
       if let index = pending.firstIndex(where: { $0.correlation == correlation }) {
         return refused(index, error, at: now)
       }
-      if error.code == .stopping || error.code == .full { return [] }
+      if error.code == .stopping { return [] }
       return answer(correlation, message)
     case .snapshot, .report:
       return answer(correlation, message)

@@ -52,7 +52,7 @@ package struct ClientSession: Hashable, Sendable {
     case accepted(Accepted)
     /// No answer came in time. Not an outcome: what became of it is unknown until it is asked for.
     case noOutcome
-    /// The coordinator did not take it; nothing happened.
+    /// The coordinator did not take it, nor any copy until the time was up; nothing happened.
     case refused(ProtocolError)
     /// It was withdrawn before it was sent; nothing happened.
     case withdrawn
@@ -83,6 +83,10 @@ package struct ClientSession: Hashable, Sendable {
     var backoff: Backoff
     /// How often the command itself, or the question what became of it, was sent.
     var sendings = 0
+    /// Sendings that nothing has come back for. A copy that is still under way may be taken.
+    var unanswered = 0
+    /// Why the coordinator has not taken the last copy, as far as it may take a later one.
+    var refusal: ProtocolError?
     /// Its commit, of which it is not known yet whether it has appeared.
     var committed: Outcome?
   }

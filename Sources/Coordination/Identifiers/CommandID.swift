@@ -37,6 +37,9 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   /// The text form, which parses to the same id.
   public var description: String { Self.hasClientPart(client) ? "\(client)-\(sequence)" : client }
 
+  /// Whether the text is one without a client part, which is a client of one command.
+  package var isFree: Bool { !Self.hasClientPart(client) }
+
   /// What the client calls itself: the text before the random part.
   public var clientName: String {
     Self.hasClientPart(client) ? String(client.dropLast(Self.clientPartLength + 1)) : client

@@ -38,3 +38,48 @@ extension Path {
     return count
   }
 }
+
+extension Outcome {
+  /// About how many bytes it takes to remember, besides the fixed part of every outcome.
+  var variableByteCount: Int {
+    var count = path.path.rememberedByteCount
+    count += (message?.utf8.count ?? 0) + 8 * revisions.count
+    for ask in asked { count += Self.askBytes + (ask.message?.utf8.count ?? 0) }
+    for step in steps { count += Self.askBytes + step.screen.content.encodedByteCount }
+    if let stop {
+      count += Self.askBytes * (stop.allowed.count + stop.missing.count) + stop.screen.content.encodedByteCount
+    }
+    return count + Self.askBytes * walk.count
+  }
+
+  /// About what an ask, a step or a name takes.
+  private static let askBytes = 128
+
+  /// Whether the route is as it was before.
+  package var changedNothing: Bool { kind != .committed && revisions.isEmpty }
+
+  /// The outcome without its path.
+  var withoutPath: Outcome {
+    var outcome = self
+    outcome.path = PlacedPath(Path([]))
+    return outcome
+  }
+
+  /// The outcome without everything that may be long and that a retry can do without.
+  var bare: Outcome {
+    var outcome = withoutPath
+    (outcome.asked, outcome.steps, outcome.walk, outcome.stop) = ([], [], [], nil)
+    return outcome
+  }
+}
+
+extension Path {
+  /// About how many bytes it takes to remember.
+  fileprivate var rememberedByteCount: Int {
+    elements.reduce(0) { count, element in
+      var count = count + 64 + element.screen.content.encodedByteCount
+      for branch in element.branches?.branches ?? [] { count += 64 + branch.path.rememberedByteCount }
+      return count
+    }
+  }
+}

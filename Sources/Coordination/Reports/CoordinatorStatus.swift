@@ -22,6 +22,10 @@ public struct CoordinatorStatus: Hashable, Sendable {
   public var workers: [WorkerStatus]
   /// The last commands that did not end as asked, oldest first.
   public var notAsAsked: [NotAsAsked]
+  /// What each user holds of what all users share, in the order of users.
+  public var users: [UserShare] = []
+  /// How much there is of that.
+  public var capacities = Capacities()
   /// What happened since the start.
   public var counters: Counters
   /// What only the running service knows; nil from a coordinator without one.

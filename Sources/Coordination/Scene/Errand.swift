@@ -31,6 +31,8 @@ struct Errand: Sendable {
   let id: CommandID
   /// Its place in the ledger.
   let key: Ledger.Key
+  /// The user whose share it uses; nil for one of the coordinator itself.
+  let user: UserSlot?
   let scene: SceneName
   let work: Work
   let origin: Origin
@@ -42,11 +44,12 @@ struct Errand: Sendable {
   var hasSuperseded = false
 
   init(
-    _ id: CommandID, _ key: Ledger.Key, _ work: Work, origin: Origin, bodyHash: UInt64, _ times: Times,
-    in scene: SceneName, at now: Instant
+    _ id: CommandID, _ key: Ledger.Key, of user: UserSlot?, _ work: Work, origin: Origin, bodyHash: UInt64,
+    _ times: Times, in scene: SceneName, at now: Instant
   ) {
     self.id = id
     self.key = key
+    self.user = user
     self.scene = scene
     self.work = work
     self.origin = origin
@@ -61,8 +64,8 @@ struct Errand: Sendable {
     _ id: CommandID, _ work: Work, bodyHash: UInt64, _ times: Times, in scene: SceneName, at now: Instant,
     _ turn: inout Turn
   ) {
-    let key = turn.ledger.open(id, bodyHash: bodyHash, scene: scene)
-    self.init(id, key, work, origin: .coordinator, bodyHash: bodyHash, times, in: scene, at: now)
+    let key = turn.ledger.open(id, bodyHash: bodyHash, scene: scene, of: nil, owner: nil)
+    self.init(id, key, of: nil, work, origin: .coordinator, bodyHash: bodyHash, times, in: scene, at: now)
   }
 
   /// The command that is carried out; none where the coordinator does something else.

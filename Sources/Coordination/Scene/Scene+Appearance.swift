@@ -15,9 +15,26 @@ extension Scene {
         && stage.registered(element.screen.name, in: world)?.routable.isVirtual != true
         && stage.decisions[element.id]?.builder?.isVirtual != true
     }
+    tellOldest(of: errand.user, in: world, &turn)
     let awaited = SceneQueue.Awaited(outcome: outcome, peers: peers, elements: elements.map(\.id))
     queue.append(.init(errand: errand, reason: .appearance(awaited), until: errand.deadline))
     settleAppearances(in: world, &turn)
+  }
+
+  /// Tells a user whose share of the tellings that wait is full the oldest of them as it stands.
+  private mutating func tellOldest(of user: UserSlot?, in world: World, _ turn: inout Turn) {
+    guard queue.share(of: user, capacity: Limits.appearancesMax, where: \.isAppearance).isFull,
+      let waiting = queue.takeFirst(where: { $0.reason.isAppearance && $0.errand.user == user }),
+      case .appearance(let awaited) = waiting.reason
+    else { return }
+    tell(awaited, in: world, &turn)
+  }
+
+  private func tell(_ awaited: SceneQueue.Awaited, in world: World, _ turn: inout Turn) {
+    var outcome = awaited.outcome
+    outcome.appeared = awaited.elements.allSatisfy { stage.route.element($0)?.hasAppeared == true }
+    turn.ledger.amend(outcome.id, appeared: outcome.appeared)
+    for peer in awaited.peers { turn.reply(.outcome(outcome), to: peer) }
   }
 
   /// Tells the outcomes whose elements have all appeared, or of which one cannot appear any more.
@@ -30,10 +47,7 @@ extension Scene {
       return missing.isEmpty || missing.contains(where: stage.isLost) || waiting.until <= world.time
     }
     for waiting in settled {
-      guard case .appearance(var awaited) = waiting.reason else { continue }
-      awaited.outcome.appeared = awaited.elements.allSatisfy { stage.route.element($0)?.hasAppeared == true }
-      turn.ledger.amend(awaited.outcome)
-      for peer in awaited.peers { turn.reply(.outcome(awaited.outcome), to: peer) }
+      if case .appearance(let awaited) = waiting.reason { tell(awaited, in: world, &turn) }
     }
   }
 }

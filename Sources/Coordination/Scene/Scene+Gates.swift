@@ -11,7 +11,7 @@ extension Scene {
     _ turn: inout Turn
   ) {
     let errand = transition.errand
-    supersedeParked(at: gate, by: errand.id, in: world, &turn)
+    supersedeParked(at: gate, by: errand, in: world, &turn)
     turn.ledger[errand.key]?.state = .parked
     queue.append(
       .init(
@@ -29,18 +29,17 @@ extension Scene {
     }
   }
 
-  /// A second command at the same gate supersedes the first; past the limit the oldest gives way.
+  /// A second command at the same gate supersedes the first; past the share of its user the user's oldest gives way.
   private mutating func supersedeParked(
-    at gate: Outcome.Party, by id: CommandID, in world: World, _ turn: inout Turn
+    at gate: Outcome.Party, by errand: Errand, in world: World, _ turn: inout Turn
   ) {
     var giveWay = queue.takeAll { $0.reason.gate?.party == gate }
-    if giveWay.isEmpty, queue.count(where: \.isGate) >= Limits.parkedMax,
-      let oldest = queue.waiting.first(where: \.reason.isGate)?.errand.id
-    {
-      giveWay = queue.take(oldest).map { [$0] } ?? []
+    if giveWay.isEmpty, queue.share(of: errand.user, capacity: Limits.parkedMax, where: \.isGate).isFull {
+      let oldest = queue.takeFirst { $0.reason.isGate && $0.errand.user == errand.user }
+      giveWay = oldest.map { [$0] } ?? []
     }
     for parked in giveWay {
-      decide(parked.errand, Ending(.superseded(by: id)), asked: parked.asked, in: world, &turn)
+      decide(parked.errand, Ending(.superseded(by: errand.id)), asked: parked.asked, in: world, &turn)
     }
   }
 

@@ -24,8 +24,8 @@ extension Scene {
         if supersedeRunning(by: errand, in: world, &turn) { return }
       }
     }
-    guard hasPlace(for: errand) else {
-      decide(errand, Ending(.busy, message: "the scene's queue is full"), in: world, &turn)
+    if let message = lackOfPlace(for: errand, turn.ledger.use) {
+      decide(errand, Ending(.busy, message: message), in: world, &turn)
       return
     }
     queue.append(errand)
@@ -76,11 +76,18 @@ extension Scene {
     }
   }
 
-  private func hasPlace(for errand: Errand) -> Bool {
-    let waiting = queue.count(where: \.isTurn)
-    if errand.isWithinAsk { return waiting < Limits.queueMax }
-    let ofClient = queue.turns.count { $0.id.client == errand.id.client }
-    return waiting < Limits.queueMax - Limits.queueReserved && ofClient < Limits.queuePerClientMax
+  /// Why the queue has no place for a command: the share of its user, or of its client, is full.
+  private func lackOfPlace(for errand: Errand, _ use: WindowUse) -> String? {
+    let capacity = Limits.queueMax - (errand.isWithinAsk ? 0 : Limits.queueReserved)
+    let share = queue.share(of: errand.user, capacity: capacity, where: \.isTurn)
+    if share.isFull { return share.refusal(of: use.user(errand.user), "places in the scene's queue") }
+    guard !errand.isWithinAsk,
+      queue.turns.count(where: { $0.id.client == errand.id.client })
+        >= Limits.queuePerClientMax
+    else { return nil }
+    return
+      "client '\(errand.id.client)' has \(Limits.queuePerClientMax) commands in the scene's queue, which is its share;"
+      + " wait for their outcomes"
   }
 
   /// A superseder is planned first: one that fails at once supersedes nobody.

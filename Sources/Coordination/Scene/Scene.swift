@@ -14,12 +14,15 @@ struct Scene: Sendable {
   var appearances: [ElementID] = []
   /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.
   let isTentative: Bool
+  /// The user that began it; nil where the configuration declares it, and for `main`, which is nobody's.
+  var beganBy: User?
 
   var name: SceneName { stage.name }
 
-  init(_ name: SceneName, _ slot: SceneSlot, isTentative: Bool = false) {
+  init(_ name: SceneName, _ slot: SceneSlot, isTentative: Bool = false, beganBy user: User? = nil) {
     stage = Stage(name, slot)
     self.isTentative = isTentative
+    beganBy = user
   }
 
   /// Whether nothing would be lost with it.
@@ -91,8 +94,9 @@ extension Scene {
     case .parked(let gate, let verb, let time):
       park(transition, at: gate, first: verb, within: time, in: world, &turn)
     case .putAside(let ending, let until):
-      guard queue.count(where: \.isLink) < Limits.linksMax else {
-        let message = "\(Limits.linksMax) links wait in this scene already"
+      let share = queue.share(of: errand.user, capacity: Limits.linksMax, where: \.isLink)
+      guard !share.isFull else {
+        let message = share.refusal(of: turn.ledger.use.user(errand.user), "places for links of the scene")
         decide(errand, Ending(.busy, message: message), asked: transition.asked, in: world, &turn)
         return
       }

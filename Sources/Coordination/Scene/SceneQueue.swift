@@ -55,6 +55,20 @@ struct SceneQueue: Sendable {
   /// How many wait for a reason.
   func count(where isMeant: (Reason) -> Bool) -> Int { waiting.count { isMeant($0.reason) } }
 
+  /// What a user holds of the places for commands that wait for a reason; a command of the coordinator itself is nobody's.
+  func share(of user: UserSlot?, capacity: Int, where isMeant: (Reason) -> Bool) -> Share {
+    var (held, others) = (0, 0)
+    for entry in waiting where isMeant(entry.reason) {
+      if entry.errand.user == user { held += 1 } else { others += 1 }
+    }
+    return Share(held: held, others: others, capacity: capacity)
+  }
+
+  /// Takes the first that is meant.
+  mutating func takeFirst(where isMeant: (Waiting) -> Bool) -> Waiting? {
+    waiting.firstIndex(where: isMeant).map { waiting.remove(at: $0) }
+  }
+
   /// Takes the command whose turn is next.
   mutating func takeNext() -> Errand? {
     guard let index = waiting.firstIndex(where: { $0.reason.isTurn }) else { return nil }

@@ -55,8 +55,9 @@ extension Transition {
     let settings = world.settings
     let routable =
       inquiry.registered?.routable ?? world.workers[owner.slot].registration.routables[inquiry.screen.name]
-    let askMs = World.clamped(
-      ms: routable?.askMs ?? (inquiry.question == .leave ? settings.guardMs : settings.askMs))
+    let usualMs = inquiry.question == .leave ? settings.guardMs : settings.askMs
+    // A worker that wants long asks holds up the scene for the commands of all users, so the configuration bounds them.
+    let askMs = World.clamped(ms: min(routable?.askMs ?? usualMs, max(usualMs, settings.workingMaxMs)))
     let workingMs = max(askMs, min(routable?.workingMaxMs ?? settings.workingMaxMs, settings.workingMaxMs))
     return OpenAsk(
       token: token, worker: owner.slot, party: inquiry.party, request: request, screen: inquiry.screen.name,

@@ -103,6 +103,11 @@ struct AskBook: Hashable, Sendable {
     if worker.index < pages.count { pages[worker.index].entries = [] }
   }
 
+  /// A worker is forgotten, and its slot may become that of another one.
+  mutating func forget(_ worker: WorkerSlot) {
+    if worker.index < pages.count { pages[worker.index] = Page() }
+  }
+
   /// A scene is forgotten, and its slot may become that of another one.
   mutating func forget(_ scene: SceneSlot, named name: SceneName) {
     for page in pages.indices {

@@ -6,7 +6,8 @@ import RouteModel
 /// The memory of every command, so that each has one outcome and runs at most once (specification, section "Guarantees").
 ///
 /// The window is per outcome, never by client: a row leaves when its client acknowledged it or when it is older than the
-/// promised age. When every row is younger and the window is full, new ids are refused; none is evicted.
+/// promised age. When every row of a user is younger and the user's share is full, its new ids are refused; none is evicted.
+/// The coordinator's own commands are nobody's: no peer retries them, so only the last of them are remembered.
 struct Ledger: Sendable {
   /// Where a command is.
   enum State: Sendable {
@@ -22,6 +23,10 @@ struct Ledger: Sendable {
     var state: State
     var bodyHash: UInt64
     var scene: SceneName
+    /// The user whose share holds it; nil for a command of the coordinator itself.
+    let user: UserSlot?
+    /// What it remembers besides the fixed part of a row, in bytes.
+    fileprivate(set) var bytes = 0
     /// The peers that wait for the outcome.
     var attached: [Peer] = []
     /// The commits of a stepwise command so far.
@@ -34,8 +39,22 @@ struct Ledger: Sendable {
     fileprivate let sequence: UInt64
   }
 
+  /// What is kept of an outcome.
+  struct Remembered: Sendable {
+    let outcome: Outcome
+    /// What it takes besides the fixed part of a row, in bytes.
+    let bytes: Int
+
+    fileprivate init(_ outcome: Outcome) {
+      self.outcome = outcome
+      bytes = outcome.variableByteCount
+    }
+  }
+
   private struct Client: Sendable {
     var name: String
+    /// The user that used its name first; nil over tcp.
+    let owner: UInt32?
     /// Entries of its commands.
     var rows = 0
     /// Its commands below this sequence are acknowledged.
@@ -58,11 +77,15 @@ struct Ledger: Sendable {
   private var freeSlots: [Int] = []
   /// Decided commands, oldest first.
   private var decided: Deque<Aged<Key>> = []
+  /// Decided commands of the coordinator itself, oldest first.
+  private var own: Deque<Key> = []
   /// One for each client with a floor.
   private var floors: Deque<Aged<Int>> = []
 
-  /// Whether a new id can be taken.
-  var isFull: Bool { entries.count >= Limits.windowMax }
+  /// What each user holds of the window.
+  private(set) var use: WindowUse
+
+  init(window: Settings.Window = Settings.Window()) { use = WindowUse(capacity: window) }
 
   /// The place of the command, if its client is known.
   func key(of id: CommandID) -> Key? { slots[id.client].map { Key(client: $0, sequence: id.sequence) } }
@@ -78,42 +101,78 @@ struct Ledger: Sendable {
   /// Whether the client has acknowledged this command, so that its outcome is no longer known.
   func isBelowFloor(_ key: Key?) -> Bool { key.map { $0.sequence < clients[$0.client].floor } ?? false }
 
-  /// Adds a command that has no entry.
-  mutating func open(_ id: CommandID, bodyHash: UInt64, scene: SceneName, attached: [Peer] = []) -> Key {
-    let key = Key(client: slot(of: id.client), sequence: id.sequence)
-    entries[key] = Entry(id: id, state: .waiting, bodyHash: bodyHash, scene: scene, attached: attached)
+  /// The user that the client of the command belongs to; nil over tcp, and for the coordinator itself.
+  func owner(of key: Key) -> UInt32? { clients[key.client].owner }
+
+  /// Whether the client of the command belongs to another user than this one; nil: over tcp.
+  func isForeign(_ key: Key, to uid: UInt32?) -> Bool { clients[key.client].owner != uid }
+
+  /// Adds a command of a peer that has no entry.
+  mutating func open(
+    _ id: CommandID, bodyHash: UInt64, scene: SceneName, from peer: Peer, isAwaited: Bool = true
+  ) -> Key {
+    open(
+      id, bodyHash: bodyHash, scene: scene, of: peer.user, owner: peer.uid, attached: isAwaited ? [peer] : [])
+  }
+
+  /// Adds a command that has no entry: of a user, or, without one, of the coordinator itself.
+  mutating func open(
+    _ id: CommandID, bodyHash: UInt64, scene: SceneName, of user: User?, owner: UInt32?, attached: [Peer] = []
+  ) -> Key {
+    let key = Key(client: slot(of: id.client, owner: owner), sequence: id.sequence)
+    entries[key] = Entry(
+      id: id, state: .waiting, bodyHash: bodyHash, scene: scene, user: user.map { use.addRow(of: $0) },
+      attached: attached)
     clients[key.client].rows += 1
     return key
   }
 
   /// Removes a command that was never decided, as if it had not come.
   mutating func remove(_ key: Key) {
-    guard entries.removeValue(forKey: key) != nil else { return }
+    guard let entry = entries.removeValue(forKey: key) else { return }
+    if let user = entry.user { use.removeRow(of: user, bytes: entry.bytes) }
     clients[key.client].rows -= 1
     release(key.client)
   }
 
+  /// What of an outcome is remembered. The path of one that changed nothing is that of its revision, and is left out; of
+  /// the coordinator's own commands, and of a user whose share is full, all is left out that may be long.
+  func remembered(_ outcome: Outcome, of user: UserSlot?) -> Remembered {
+    guard let user else { return Remembered(outcome.bare) }
+    let short = Remembered(outcome.changedNothing ? outcome.withoutPath : outcome)
+    return use.bytes(of: user).admits(short.bytes) ? short : Remembered(outcome.bare)
+  }
+
   /// Remembers an outcome and returns the peers that wait for it.
-  mutating func decide(_ key: Key, _ outcome: Outcome, at now: Instant) -> [Peer] {
+  mutating func decide(_ key: Key, _ remembered: Remembered, at now: Instant) -> [Peer] {
+    let outcome = remembered.outcome
     guard let index = entries.index(forKey: key) else { preconditionFailure("\(outcome.id) has no entry") }
     var attached: [Peer] = []
     swap(&attached, &entries.values[index].attached)
     entries.values[index].state = .decided(outcome, at: now)
     entries.values[index].revisions = outcome.revisions
     decided.append(Aged(value: key, at: now))
+    if let user = entries.values[index].user {
+      entries.values[index].bytes = remembered.bytes
+      use.add(bytes: remembered.bytes, of: user)
+    } else {
+      own.append(key)
+      if own.count > Limits.ownOutcomesMax { remove(own.removeFirst()) }
+    }
     return attached
   }
 
   /// Completes a decided outcome: with whether its elements appeared.
-  mutating func amend(_ outcome: Outcome) {
-    guard let key = key(of: outcome.id), case .decided(_, let at) = entries[key]?.state else { return }
+  mutating func amend(_ id: CommandID, appeared: Bool?) {
+    guard let key = key(of: id), case .decided(var outcome, let at) = entries[key]?.state else { return }
+    outcome.appeared = appeared
     entries[key]?.state = .decided(outcome, at: at)
   }
 
   /// Forgets the outcomes that the client has acknowledged, and returns their commands.
-  mutating func acknowledge(client name: String, below: UInt64, at now: Instant) -> [CommandID] {
+  mutating func acknowledge(client name: String, owner: UInt32?, below: UInt64, at now: Instant) -> [CommandID] {
     guard below > 0, below > (slots[name].map { clients[$0].floor } ?? 0) else { return [] }
-    let slot = slot(of: name)
+    let slot = slot(of: name, owner: owner)
     let floor = clients[slot].floor
     clients[slot].floor = below
     if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
@@ -159,10 +218,11 @@ struct Ledger: Sendable {
     return entries.values.map(\.id).filter { $0.description.hasSuffix(text) }.sorted()
   }
 
-  private mutating func slot(of name: String) -> Int {
+  private mutating func slot(of name: String, owner: UInt32?) -> Int {
     if let slot = slots[name] { return slot }
     let slot = freeSlots.popLast() ?? clients.count
-    if slot == clients.count { clients.append(Client(name: name)) } else { clients[slot] = Client(name: name) }
+    let client = Client(name: name, owner: owner)
+    if slot == clients.count { clients.append(client) } else { clients[slot] = client }
     slots[name] = slot
     return slot
   }

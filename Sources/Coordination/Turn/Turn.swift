@@ -6,7 +6,7 @@ import RouteModel
 struct Turn: Sendable {
   /// The actions of the present turn, in the order in which they must happen.
   private(set) var actions: [Action] = []
-  var ledger = Ledger()
+  var ledger: Ledger
   var asks: AskBook
   var counters = Counters()
   /// Commands that lately ended otherwise than committed, newest last, for people.
@@ -20,6 +20,7 @@ struct Turn: Sendable {
 
   init(_ world: World, usedTokens: [AskToken]) {
     asks = AskBook(epoch: world.epoch)
+    ledger = Ledger(window: world.settings.window)
     self.usedTokens = usedTokens
     isJournalled = world.settings.isJournalled
     internalClient = CommandID.client(
@@ -67,7 +68,8 @@ struct Turn: Sendable {
 
 /// Deciding commands.
 extension Turn {
-  /// Gives a command its outcome, in the journal and in the ledger. Returns the outcome and the peers that wait for it.
+  /// Gives a command its outcome, in the journal and in the ledger, as far as it is remembered. Returns the whole outcome
+  /// and the peers that wait for it.
   mutating func decide(
     _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], on stage: Stage?,
     in world: World
@@ -79,11 +81,12 @@ extension Turn {
     outcome.steps = ending.steps
     outcome.walk = ending.walk
     outcome.ms = world.time.ms(since: errand.admitted)
-    record(.decided(DecidedRecord(outcome, of: errand)))
-    let peers = ledger.decide(errand.key, outcome, at: world.time)
+    let remembered = ledger.remembered(outcome, of: errand.user)
+    record(.decided(DecidedRecord(remembered.outcome, of: errand)))
+    let peers = ledger.decide(errand.key, remembered, at: world.time)
     if !outcome.isAsAsked, !errand.isInternal, !errand.isDryRun {
       if lately.count >= 8 { lately.removeFirst() }
-      lately.append(Lately(outcome: outcome, verb: errand.verbText, origin: errand.origin, at: world.time))
+      lately.append(Lately(outcome: remembered.outcome, verb: errand.verbText, origin: errand.origin, at: world.time))
     }
     return (outcome, peers)
   }
@@ -110,6 +113,6 @@ extension DecidedRecord {
   init(_ outcome: Outcome, of errand: Errand) {
     self.init(
       outcome: outcome, bodyHash: errand.bodyHash, verb: errand.verbText, origin: errand.origin,
-      because: errand.command?.because)
+      because: errand.command?.because, owner: errand.origin.uid)
   }
 }

@@ -15,6 +15,10 @@ struct Worker: Sendable {
   var session: Session?
   /// The user that holds the name.
   var uid: UInt32?
+  /// The user whose share holds the name.
+  var user: User?
+  /// Since when it has no session; nil while it has one.
+  var absentSince: Instant?
   /// Processes of this name that are over for good, oldest first.
   private(set) var retired: [Incarnation] = []
   /// For a planned restart, until when it is expected back.

@@ -2,7 +2,7 @@
 
 import RouteModel
 
-/// The place of a worker in ``WorkerTable``; it stays the same for as long as the coordinator runs.
+/// The place of a worker in ``WorkerTable``; it stays the same until the worker is forgotten.
 struct WorkerSlot: Hashable, Sendable {
   let index: Int
 }
@@ -12,6 +12,8 @@ struct WorkerTable: Sendable {
   private var workers: [Worker] = []
   private var slots: [WorkerName: WorkerSlot] = [:]
   private var connections: [Connection: WorkerSlot] = [:]
+  /// Slots of forgotten workers.
+  private var free: [WorkerSlot] = []
   /// All slots, by name of their worker.
   private(set) var inOrder: [WorkerSlot] = []
   /// The registered screens, roots and parts.
@@ -22,8 +24,6 @@ struct WorkerTable: Sendable {
     get { workers[slot.index] }
     _modify { yield &workers[slot.index] }
   }
-
-  var count: Int { workers.count }
 
   /// The slot of the worker with this name.
   func slot(_ name: WorkerName) -> WorkerSlot? { slots[name] }
@@ -36,7 +36,7 @@ struct WorkerTable: Sendable {
 
   /// The workers without a session, by name.
   var deadOnes: [WorkerSlot] {
-    connections.count == workers.count ? [] : inOrder.filter { workers[$0.index].session == nil }
+    connections.count == inOrder.count ? [] : inOrder.filter { workers[$0.index].session == nil }
   }
 
   /// Takes a worker's registration, under its slot or a new one.
@@ -45,13 +45,28 @@ struct WorkerTable: Sendable {
       change(slot) { $0.declare(registration) }
       return slot
     }
-    let slot = WorkerSlot(index: workers.count)
-    workers.append(Worker(registration, slot))
+    let slot = free.popLast() ?? WorkerSlot(index: workers.count)
+    let worker = Worker(registration, slot)
+    if slot.index == workers.count { workers.append(worker) } else { workers[slot.index] = worker }
     slots[registration.worker] = slot
     let place = inOrder.firstIndex { workers[$0.index].name > registration.worker } ?? inOrder.count
     inOrder.insert(slot, at: place)
     roster.add(registration, of: workers[slot.index].owner)
     return slot
+  }
+
+  /// Forgets a worker without a session, of which nothing stands or runs; another one gets its slot.
+  mutating func forget(_ slot: WorkerSlot) {
+    roster.remove(workers[slot.index].registration, of: workers[slot.index].owner)
+    slots[workers[slot.index].name] = nil
+    inOrder.removeAll { $0 == slot }
+    free.append(slot)
+  }
+
+  /// What a user holds of the places for workers.
+  func share(of user: User, capacity: Int) -> Share {
+    let held = inOrder.count { workers[$0.index].user == user }
+    return Share(held: held, others: inOrder.count - held, capacity: capacity)
   }
 
   /// Makes the dead workers that share a scene with a registration give up its names.
@@ -87,11 +102,13 @@ struct WorkerTable: Sendable {
   /// Begins a session of a worker.
   mutating func begin(_ session: Session, of slot: WorkerSlot) {
     workers[slot.index].session = session
+    workers[slot.index].absentSince = nil
     connections[session.connection] = slot
   }
 
   /// Ends the session of a worker.
-  mutating func endSession(of slot: WorkerSlot) {
+  mutating func endSession(of slot: WorkerSlot, at now: Instant) {
+    workers[slot.index].absentSince = now
     if let session = workers[slot.index].session { connections[session.connection] = nil }
     workers[slot.index].session = nil
   }

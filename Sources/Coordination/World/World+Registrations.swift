@@ -14,8 +14,8 @@ extension World {
   private func refusalOfName(of registration: Registration, from peer: Peer) -> ProtocolError? {
     let name = registration.worker
     guard let slot = workers.slot(name) else {
-      return workers.count < Limits.workersMax
-        ? nil : ProtocolError(.full, "there are \(Limits.workersMax) workers already")
+      let share = workers.share(of: peer.user, capacity: settings.workersMax)
+      return share.isFull ? ProtocolError(.full, share.refusal(of: peer.user, "workers", until: "end some")) : nil
     }
     if workers[slot].retired.contains(registration.incarnation) {
       return ProtocolError(.replaced, "a newer process has taken the name '\(name)'; this one is over")

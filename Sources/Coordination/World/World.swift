@@ -18,6 +18,8 @@ struct World: Sendable {
   var workers = WorkerTable()
   /// Workers of the last epoch that have not come back.
   var missing: Set<WorkerName>
+  /// Workers of earlier epochs that have not come back, and are not forgotten.
+  var unseen: Set<WorkerName>
   /// Until when commands wait for them; nil once all are back or the time is over.
   var graceEnds: Instant?
   var journalWorks = true
@@ -31,6 +33,7 @@ struct World: Sendable {
     started = now
     time = now
     missing = Set(restored.workers.map(\.name))
+    unseen = missing
     graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
   }
 

@@ -19,6 +19,8 @@ extension CoordinatorStatus: FormRecord, ReportForm {
     try visitor.member("workers", 0, &workers, .usual)
     try visitor.member("lately", 0, &notAsAsked, .usual)
     try visitor.member("counters", 0, &counters, .usual)
+    try visitor.member("users", 0, &users, .usual)
+    try visitor.member("capacities", 0, &capacities, .usual)
     try visitor.inline(0, &service, by: "journal")
     requiresHosts = hosting.flag
   }
@@ -73,6 +75,32 @@ extension CoordinatorStatus.Counters: FormRecord {
     try visitor.member("failedStarts", 0, &failedStarts, .usual)
     try visitor.member("garbage", 0, &codes, .usual)
     garbage = codes.counts
+  }
+}
+
+extension CoordinatorStatus.UserShare: FormRecord {
+  static let blank = CoordinatorStatus.UserShare()
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("uid", 0, &uid, .sparse)
+    try visitor.member("address", 0, &address, .sparse)
+    try visitor.member("outcomes", 0, &outcomes, .usual)
+    try visitor.member("outcomeBytes", 0, &outcomeBytes, .usual)
+    try visitor.member("waiting", 0, &waiting, .usual)
+    try visitor.member("scenes", 0, &scenes, .usual)
+    try visitor.member("workers", 0, &workers, .usual)
+  }
+}
+
+extension CoordinatorStatus.Capacities: FormRecord {
+  static let blank = CoordinatorStatus.Capacities()
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("outcomes", 0, &outcomes, .usual)
+    try visitor.member("outcomeBytes", 0, &outcomeBytes, .usual)
+    try visitor.member("waiting", 0, &waiting, .usual)
+    try visitor.member("scenes", 0, &scenes, .usual)
+    try visitor.member("workers", 0, &workers, .usual)
   }
 }
 

@@ -43,7 +43,7 @@ enum HelpText {
 
     SCREEN  home   exhibit?id=7   sheet:help   exhibit:{"id":7}       PATH  home/list/exhibit?id=7
     TARGET  @3  or a SCREEN                                           TIME  500ms  3s  10m  12h  90d
-    EXIT    0 the route is as asked   2 usage   3 not as asked   4 no coordinator   5 no answer: unknown, see `way outcome`
+    EXIT    0 the route is as asked   2 usage   3 not as asked   4 no coordinator   5 unknown, see `way outcome`   6 full
 
     `way COMMAND --help` tells the rest; `way --generate-completion-script bash|zsh|fish` prints what your shell wants.
     """

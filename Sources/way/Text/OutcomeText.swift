@@ -43,7 +43,10 @@ struct OutcomeText {
   }
 
   private var place: String { "\(outcome.scene) \(outcome.revision)" }
-  private var path: String { outcome.path.text(separator: " / ") }
+  private var path: String {
+    let isForgotten = outcome.elements.isEmpty && outcome.revision > 0
+    return isForgotten ? "its path is not remembered any more" : outcome.path.text(separator: " / ")
+  }
 
   private var summary: String {
     switch outcome.kind {
@@ -128,7 +131,7 @@ struct OutcomeText {
     case .vetoed(_, .guard, _), .vetoed(_, .noAnswer, _):
       return
         "`\(Shell.text(["way"] + typed + ["--skip-guards"]))` leaves all the same, and the journal says that you did"
-    case .unhandled where outcome.elements.isEmpty && typed.first != "start":
+    case .unhandled where outcome.elements.isEmpty && outcome.revision == 0 && typed.first != "start":
       return "nothing shows in \(outcome.scene) yet; `way start NAME` or `way replace PATH` begins it"
     case .failed(_, .restarted, _), .failed(_, .stopping, _), .failed(_, .lost, _):
       return "`way` shows where the route is now"

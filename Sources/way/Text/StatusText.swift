@@ -14,7 +14,7 @@ struct StatusText {
   var palette = Palette.standard
 
   var lines: [String] {
-    [head, ""] + scenes + [""] + people + lately + garbage
+    [head, ""] + scenes + [""] + people + SharesText(status: status, palette: palette).lines + lately + garbage
   }
 
   private var head: String {
