@@ -20,7 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     // A worker is a service among others in its process: graceful shutdown by signal.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    // The ledger's queues: first in, first out, without moving the rest.
+    // Queues, first in, first out, without moving the rest: the ledger's, a reader's events, a reactor's timers.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // The journal's SQLite.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -41,7 +41,8 @@ let package = Package(
       dependencies: ["Coordination", "RouteModel", .product(name: "Yams", package: "Yams")]),
     // ── the world ───────────────────────────────────────────────────────────────────────────────
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
-    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
+    .target(
+      name: "ZeroMQ", dependencies: ["CZeroMQ", .product(name: "DequeModule", package: "swift-collections")]),
     .target(
       name: "RouteJournal",
       dependencies: [
@@ -58,6 +59,7 @@ let package = Package(
       name: "Waykeeper",
       dependencies: [
         "CanonicalJSON", "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .target(

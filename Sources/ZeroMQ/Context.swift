@@ -7,11 +7,11 @@ import Glibc
 ///
 /// Each socket holds its context, so that a context ends only after its last socket: `zmq_ctx_term` then waits at most
 /// as long as the longest linger, which no preset sets above 200 ms.
-public final class Context: Sendable {
+package final class Context: Sendable {
   nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
   /// A context with one I/O thread, which is enough below 1 GB/s and safest for monitors.
-  public init(socketsMax: Int32 = 1023) throws(ZeroMQError) {
+  package init(socketsMax: Int32 = 1023) throws(ZeroMQError) {
     guard let handle = zmq_ctx_new() else { throw .last("zmq_ctx_new") }
     self.handle = handle
     // New sockets linger 0 ms unless told otherwise; libzmq's default is for ever.

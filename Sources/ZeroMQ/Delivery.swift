@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The fate of a message that was sent.
-public enum Delivery: Hashable, Sendable {
+package enum Delivery: Hashable, Sendable {
   /// Queued for its peer.
   case sent
   /// The peer's queue is full, or no peer is connected: nothing was sent. A ROUTER also gives this result for a peer that

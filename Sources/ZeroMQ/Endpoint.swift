@@ -4,9 +4,9 @@ import Glibc
 
 /// The address at which a socket binds or connects. It is checked once, because libzmq retries a bad ipc endpoint in
 /// silence for ever.
-public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   /// The transport of the bytes.
-  public enum Transport: String, Hashable, Sendable, CaseIterable {
+  package enum Transport: String, Hashable, Sendable, CaseIterable {
     /// A socket file of this machine.
     case ipc
     /// A name inside one context.
@@ -16,21 +16,21 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason why a text is no endpoint.
-  public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem, its place, and a way out.
-    public let description: String
+    package let description: String
   }
 
   /// The longest path of a socket file, in bytes (`sun_path` less its terminator).
-  public static let pathBytesMax = 107
+  package static let pathBytesMax = 107
 
   /// The transport of the bytes.
-  public let transport: Transport
+  package let transport: Transport
   /// The path, the name, or `host:port`.
-  public let address: String
+  package let address: String
 
   /// The socket file at `path`.
-  public static func ipc(_ path: String) throws(Invalid) -> Endpoint {
+  package static func ipc(_ path: String) throws(Invalid) -> Endpoint {
     guard !path.isEmpty, path.utf8.first != UInt8(ascii: "@"), !path.utf8.contains(0) else {
       throw Invalid(
         description: "'\(path)' is no path of a socket file: empty, or abstract ('@…'), which anybody may connect to")
@@ -44,7 +44,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The name `name` inside one context.
-  public static func inproc(_ name: String) throws(Invalid) -> Endpoint {
+  package static func inproc(_ name: String) throws(Invalid) -> Endpoint {
     guard !name.isEmpty, name.utf8.count <= 255 else {
       throw Invalid(description: "an inproc name has 1 to 255 bytes; '\(name)' has \(name.utf8.count)")
     }
@@ -52,7 +52,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `host` (a name, an IPv4 or a bracketed IPv6 address, or `*`) and `port`; port 0 binds to any free one.
-  public static func tcp(_ host: String, _ port: UInt16) throws(Invalid) -> Endpoint {
+  package static func tcp(_ host: String, _ port: UInt16) throws(Invalid) -> Endpoint {
     guard !host.isEmpty, !host.contains("/"), !host.contains(" "), host.hasPrefix("[") == host.hasSuffix("]"),
       host.hasPrefix("[") || !host.contains(":")
     else {
@@ -62,7 +62,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The endpoint that `text` (`ipc://PATH`, `inproc://NAME`, `tcp://HOST:PORT`) spells.
-  public static func parse(_ text: String) throws(Invalid) -> Endpoint {
+  package static func parse(_ text: String) throws(Invalid) -> Endpoint {
     for transport in Transport.allCases where text.hasPrefix("\(transport.rawValue)://") {
       let address = String(text.dropFirst(transport.rawValue.count + 3))
       switch transport {
@@ -79,7 +79,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether only this machine can reach it. Names are not looked up; the only name that counts is `localhost`.
-  public var isLocal: Bool {
+  package var isLocal: Bool {
     guard transport == .tcp else { return true }
     let host = address.prefix(upTo: address.lastIndex(of: ":") ?? address.endIndex)
     if host == "localhost" || host == "[::1]" { return true }
@@ -88,5 +88,5 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `ipc:///run/x.sock`
-  public var description: String { "\(transport.rawValue)://\(address)" }
+  package var description: String { "\(transport.rawValue)://\(address)" }
 }

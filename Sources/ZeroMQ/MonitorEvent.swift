@@ -3,9 +3,9 @@
 import CZeroMQ
 
 /// Something that happened to a connection of a socket.
-public struct MonitorEvent: Hashable, Sendable {
+package struct MonitorEvent: Hashable, Sendable {
   /// The kinds of events that the monitor asks libzmq for.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A connection came in.
     case accepted
     /// A connection could not be accepted; the value is the errno.
@@ -20,9 +20,9 @@ public struct MonitorEvent: Hashable, Sendable {
   }
 
   /// The kind of the event.
-  public var kind: Kind
+  package var kind: Kind
   /// A descriptor of our own or an errno; a hint at best, as descriptors are used again.
-  public var value: Int32
+  package var value: Int32
   /// Our own endpoint.
-  public var endpoint: String
+  package var endpoint: String
 }

@@ -3,9 +3,9 @@
 import Glibc
 
 /// The monotonic clock of the system.
-public enum MonotonicClock {
+package enum MonotonicClock {
   /// µs from an arbitrary start.
-  public static func nowMicroseconds() -> Int64 {
+  package static func nowMicroseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000

@@ -2,23 +2,23 @@
 
 /// The process at the other end of an ipc connection, as the kernel saw it at the connect. A message may claim
 /// another.
-public struct PeerAddress: Hashable, Sendable {
+package struct PeerAddress: Hashable, Sendable {
   /// Its user.
-  public var uid: UInt32
+  package var uid: UInt32
   /// Its primary group.
-  public var gid: UInt32
+  package var gid: UInt32
   /// Its process; 0 where it lies in another pid namespace.
-  public var pid: Int32
+  package var pid: Int32
 
   /// A process.
-  public init(uid: UInt32, gid: UInt32, pid: Int32) {
+  package init(uid: UInt32, gid: UInt32, pid: Int32) {
     self.uid = uid
     self.gid = gid
     self.pid = pid
   }
 
   /// Reads libzmq's `Peer-Address` (`localhost:UID:GID:PID`), from the right; nil for the address of a tcp peer.
-  public init?(metadata: some StringProtocol) {
+  package init?(metadata: some StringProtocol) {
     let fields = metadata.split(separator: ":", omittingEmptySubsequences: false)
     guard fields.count >= 4, let pid = Int32(fields[fields.count - 1]), let gid = UInt32(fields[fields.count - 2]),
       let uid = UInt32(fields[fields.count - 3]), pid >= 0

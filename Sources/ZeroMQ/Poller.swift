@@ -10,9 +10,9 @@ import Glibc
 /// are therefore in an epoll instance, which stands for all of them in the wait.
 ///
 /// A poller lives on the thread that owns the sockets. Ignore a socket or descriptor before you close it.
-public struct Poller: ~Copyable {
+package struct Poller: ~Copyable {
   /// The name of a watched socket or descriptor.
-  public struct Token: Hashable, Sendable {
+  package struct Token: Hashable, Sendable {
     let number: UInt64
   }
 
@@ -27,7 +27,7 @@ public struct Poller: ~Copyable {
   private let epoll: Int32?
 
   /// A poller that watches nothing yet.
-  public init() {
+  package init() {
     let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     self.epoll = epoll >= 0 ? epoll : nil
     if epoll >= 0 {
@@ -41,18 +41,18 @@ public struct Poller: ~Copyable {
   }
 
   /// Watches for messages that can be received.
-  public mutating func watch(_ socket: borrowing Socket) -> Token {
+  package mutating func watch(_ socket: borrowing Socket) -> Token {
     add(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
   }
 
   /// Watches for events of the socket's monitor; nil for a socket without one.
-  public mutating func watchMonitor(of socket: borrowing Socket) -> Token? {
+  package mutating func watchMonitor(of socket: borrowing Socket) -> Token? {
     guard let monitor = socket.monitor else { return nil }
     return add(zmq_pollitem_t(socket: monitor, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
   }
 
   /// Watches a descriptor for something to read; a process descriptor for the end of its process.
-  public mutating func watch(descriptor: Int32) -> Token {
+  package mutating func watch(descriptor: Int32) -> Token {
     if let epoll {
       let token = Token(number: lastNumber + 1)
       var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: token.number))
@@ -67,7 +67,7 @@ public struct Poller: ~Copyable {
   }
 
   /// Stops to watch a socket or descriptor.
-  public mutating func ignore(_ token: Token) {
+  package mutating func ignore(_ token: Token) {
     if let epoll, let descriptor = descriptors.removeValue(forKey: token) {
       epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
       return
@@ -79,7 +79,7 @@ public struct Poller: ~Copyable {
 
   /// Waits until something is ready or `ms` have passed (nil: for ever, 0: not at all) and returns the tokens that are
   /// ready, in the order in which the watch began. A signal may end the wait early, with nothing ready.
-  public mutating func wait(ms: Int?) throws(ZeroMQError) -> [Token] {
+  package mutating func wait(ms: Int?) throws(ZeroMQError) -> [Token] {
     let count = zmq_poll(&items, Int32(items.count), ms ?? -1)
     if count < 0 {
       let error = ZeroMQError.last("zmq_poll")

@@ -3,7 +3,7 @@
 import Glibc
 
 /// Whether a process listens at an ipc endpoint, and the reason if none does.
-public enum Probe: Hashable, Sendable {
+package enum Probe: Hashable, Sendable {
   /// A process listens.
   case listening
   /// The folder is not there.
@@ -23,7 +23,7 @@ public enum Probe: Hashable, Sendable {
 extension Endpoint {
   /// Tries an ipc endpoint with connect(2), as libzmq retries silently for ever. Other endpoints count as listening,
   /// because only a message can try them.
-  public func probe() -> Probe {
+  package func probe() -> Probe {
     guard transport == .ipc else { return .listening }
     let descriptor = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)

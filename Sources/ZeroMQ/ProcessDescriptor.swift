@@ -5,14 +5,14 @@ import Glibc
 
 /// A descriptor that becomes readable when a process ends, which need not be a child. It is the fastest sign of a death:
 /// below 1 ms.
-public struct ProcessDescriptor: ~Copyable {
+package struct ProcessDescriptor: ~Copyable {
   /// To be watched by the poller.
-  public let descriptor: Int32
+  package let descriptor: Int32
   /// The process.
-  public let pid: Int32
+  package let pid: Int32
 
   /// A descriptor of the process `pid`; ESRCH if there is none.
-  public init(pid: Int32) throws(ZeroMQError) {
+  package init(pid: Int32) throws(ZeroMQError) {
     let descriptor = waykeeper_pidfd_open(pid)
     guard descriptor >= 0 else { throw ZeroMQError(call: "pidfd_open", code: errno, subject: "pid \(pid)") }
     self.descriptor = descriptor

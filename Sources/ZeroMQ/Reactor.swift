@@ -26,19 +26,19 @@ import Synchronization
 /// ``SocketEvent/connected`` a send ends as ``Delivery/full``.
 /// **Lifetime.** Callbacks that hold the reactor keep it alive until ``shutdown(lingerMs:)``. A reactor that is let go
 /// without it ends by itself a little later.
-public final class Reactor: Sendable {
+package final class Reactor: Sendable {
   /// Names a socket of this reactor.
-  public struct SocketID: Hashable, Sendable {
+  package struct SocketID: Hashable, Sendable {
     let number: UInt64
   }
 
   /// Names a timer of this reactor.
-  public struct TimerID: Hashable, Sendable {
+  package struct TimerID: Hashable, Sendable {
     let number: UInt64
   }
 
   /// The events of a socket.
-  public enum SocketEvent: Hashable, Sendable {
+  package enum SocketEvent: Hashable, Sendable {
     /// The peer is there. The event comes again after each reconnection, behind the messages of its turn.
     case connected
     /// The connection is over; libzmq tries again.
@@ -57,7 +57,7 @@ public final class Reactor: Sendable {
 
   /// Starts the thread, which is called `name` (15 bytes) in the system's listings. Sockets live in `context`, a new one
   /// unless given.
-  public init(name: String, context: Context? = nil) throws(ZeroMQError) {
+  package init(name: String, context: Context? = nil) throws(ZeroMQError) {
     let context = if let context { context } else { try Context() }
     queue = try ReactorQueue()
     let start = ReactorStart(name: name, context: context, queue: queue)
@@ -83,7 +83,7 @@ public final class Reactor: Sendable {
   }
 
   /// Opens a DEALER or SUB, connects it to `endpoint` and calls `onEvent` on the reactor's thread with all its events.
-  public func open(
+  package func open(
     _ kind: Socket.Kind, _ options: SocketOptions, to endpoint: Endpoint, subscribing topics: [[UInt8]] = [],
     onEvent: @escaping @Sendable (SocketEvent) -> Void
   ) -> SocketID {
@@ -95,44 +95,44 @@ public final class Reactor: Sendable {
 
   /// Sends a message and calls `completion` on the reactor's thread with its fate. On a socket that is not open it is
   /// ``Delivery/unreachable``.
-  public func send(
+  package func send(
     _ frames: [[UInt8]], on id: SocketID, completion: (@Sendable (Delivery) -> Void)? = nil
   ) {
     queue.add(.send(frames, id, completion))
   }
 
   /// Subscribes a SUB to topics that begin with `topic`, reconnections included.
-  public func subscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.subscribe(topic, id)) }
+  package func subscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.subscribe(topic, id)) }
 
   /// Takes back one ``subscribe(_:on:)``. A new subscription right after it brings the topic's state again.
-  public func unsubscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.unsubscribe(topic, id)) }
+  package func unsubscribe(_ topic: [UInt8], on id: SocketID) { queue.add(.unsubscribe(topic, id)) }
 
   /// Replaces the socket by a fresh one with the same endpoint, options, topics and callback. Queued messages are lost.
-  public func reopen(_ id: SocketID) { queue.add(.reopen(id)) }
+  package func reopen(_ id: SocketID) { queue.add(.reopen(id)) }
 
   /// Closes the socket. Queued messages are still sent for up to `lingerMs`.
-  public func close(_ id: SocketID, lingerMs: Int32 = 0) { queue.add(.close(id, lingerMs: lingerMs)) }
+  package func close(_ id: SocketID, lingerMs: Int32 = 0) { queue.add(.close(id, lingerMs: lingerMs)) }
 
   /// Calls `body` once on the reactor's thread, `ms` from now.
   @discardableResult
-  public func schedule(afterMs ms: Int64, _ body: @escaping @Sendable () -> Void) -> TimerID {
+  package func schedule(afterMs ms: Int64, _ body: @escaping @Sendable () -> Void) -> TimerID {
     let id = TimerID(number: nextNumber())
     queue.add(.schedule(id, at: MonotonicClock.nowMicroseconds() + max(ms, 0) * 1000, body))
     return id
   }
 
   /// Forgets a timer. A timer that has fired is forgotten already.
-  public func cancel(_ id: TimerID) { queue.add(.cancel(id)) }
+  package func cancel(_ id: TimerID) { queue.add(.cancel(id)) }
 
   /// Calls `body` on the reactor's thread, soon.
-  public func perform(_ body: @escaping @Sendable () -> Void) { queue.add(.perform(body)) }
+  package func perform(_ body: @escaping @Sendable () -> Void) { queue.add(.perform(body)) }
 
   /// Whether the caller runs on the reactor's thread.
-  public var isCurrent: Bool { queue.isOwnThread }
+  package var isCurrent: Bool { queue.isOwnThread }
 
   /// Does all requests so far, closes all sockets (which go on sending for up to `lingerMs`), and ends the context and the
   /// thread. Later requests are dropped. A callback must not await this.
-  public func shutdown(lingerMs: Int32 = 200) async {
+  package func shutdown(lingerMs: Int32 = 200) async {
     await withCheckedContinuation { continuation in
       queue.add(.shutdown(lingerMs: lingerMs))
       queue.onEnd { continuation.resume() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CZeroMQ
+import DequeModule
 import Glibc
 
 /// The loop of a reactor's thread, with the state that only this thread touches.
@@ -24,7 +25,8 @@ final class ReactorLoop {
   private var idsByToken: [Poller.Token: Reactor.SocketID] = [:]
   /// Set by the request to end.
   private var lingerMs: Int32?
-  private var timers: [(at: Int64, id: Reactor.TimerID, body: @Sendable () -> Void)] = []
+  /// The next one first; of one time, in the order in which they were asked for.
+  private var timers: Deque<(at: Int64, id: Reactor.TimerID, body: @Sendable () -> Void)> = []
 
   init(context: Context, queue: ReactorQueue) {
     self.context = context
@@ -126,7 +128,8 @@ extension ReactorLoop {
       open(id)
     case .close(let id, let lingerMs): close(id, lingerMs: lingerMs)
     case .schedule(let id, let at, let body):
-      let index = timers.firstIndex { $0.at > at } ?? timers.endIndex
+      // From the end: a timer that is set later is nearly always due later.
+      let index = (timers.lastIndex { $0.at <= at }).map { $0 + 1 } ?? timers.startIndex
       timers.insert((at, id, body), at: index)
     case .cancel(let id): timers.removeAll { $0.id == id }
     case .perform(let body): body()

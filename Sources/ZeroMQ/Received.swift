@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A message that arrived: its frames up to a limit, which libzmq itself does not have.
-public struct Received: Hashable, Sendable {
+package struct Received: Hashable, Sendable {
   /// The most frames that are kept of one message.
-  public static let framesMax = 16
+  package static let framesMax = 16
 
   /// The frames, the first ``framesMax`` at most.
-  public var frames: [[UInt8]]
+  package var frames: [[UInt8]]
   /// How many frames came beyond these and were dropped.
-  public var droppedFrames: Int
+  package var droppedFrames: Int
   /// The process at the other end; nil unless asked for, or if the transport does not tell it.
-  public var peer: PeerAddress?
+  package var peer: PeerAddress?
   /// Our own descriptor of the connection, as ``MonitorEvent/value`` has it; nil unless asked for. A hint: the number is
   /// used again as soon as the connection is over.
-  public var connection: Int32?
+  package var connection: Int32?
 
   /// Whether frames were dropped: no message of the protocol has so many.
-  public var hasTooManyFrames: Bool { droppedFrames > 0 }
+  package var hasTooManyFrames: Bool { droppedFrames > 0 }
 
   /// A message with these frames.
-  public init(frames: [[UInt8]], droppedFrames: Int = 0, peer: PeerAddress? = nil) {
+  package init(frames: [[UInt8]], droppedFrames: Int = 0, peer: PeerAddress? = nil) {
     self.frames = frames
     self.droppedFrames = droppedFrames
     self.peer = peer

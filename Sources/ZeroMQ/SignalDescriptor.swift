@@ -5,12 +5,12 @@ import Glibc
 
 /// A descriptor from which signals are read like messages of a socket. The signals are blocked in the calling thread and
 /// in all threads that it starts later, so make the descriptor first. libzmq's own threads take no signals at all.
-public struct SignalDescriptor: ~Copyable {
+package struct SignalDescriptor: ~Copyable {
   /// To be watched by the poller.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// A descriptor for these signals.
-  public init(_ signals: [Int32]) throws(ZeroMQError) {
+  package init(_ signals: [Int32]) throws(ZeroMQError) {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal) }
@@ -24,7 +24,7 @@ public struct SignalDescriptor: ~Copyable {
   deinit { close(descriptor) }
 
   /// The next signal, or nil if none waits.
-  public borrowing func next() -> Int32? {
+  package borrowing func next() -> Int32? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     var count = read(descriptor, &info, size)

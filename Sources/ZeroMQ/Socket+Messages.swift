@@ -6,7 +6,7 @@ import Glibc
 extension Socket {
   /// Sends one message of one frame or more. Never waits.
   @discardableResult
-  public borrowing func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> Delivery {
+  package borrowing func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> Delivery {
     for (index, frame) in frames.enumerated() {
       let flags = ZMQ_DONTWAIT | (index + 1 < frames.count ? ZMQ_SNDMORE : 0)
       while zmq_send(handle, frame, frame.count, flags) < 0 {
@@ -27,7 +27,7 @@ extension Socket {
   ///
   /// With `asksPeer` the process at the other end and the connection are looked up. They come from the last frame, because
   /// the first one, a ROUTER's routing id, carries no metadata in libzmq 4.3.4 after a poll.
-  public borrowing func receive(asksPeer: Bool = false) throws(ZeroMQError) -> Received? {
+  package borrowing func receive(asksPeer: Bool = false) throws(ZeroMQError) -> Received? {
     try Self.receive(from: handle, kind: kind, asksPeer: asksPeer)
   }
 

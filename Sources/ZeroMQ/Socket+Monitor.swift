@@ -10,7 +10,7 @@ extension Socket {
 
   /// Begins to watch the connections. Call it before the first bind or connect; then poll and read
   /// ``receiveMonitorEvent()``.
-  public mutating func startMonitor() throws(ZeroMQError) {
+  package mutating func startMonitor() throws(ZeroMQError) {
     guard monitor == nil else { return }
     // A name that no other living socket of the context has.
     let name = "inproc://monitor.\(UInt(bitPattern: handle))"
@@ -33,7 +33,7 @@ extension Socket {
   }
 
   /// The next event of the monitor, or nil if none waits.
-  public borrowing func receiveMonitorEvent() throws(ZeroMQError) -> MonitorEvent? {
+  package borrowing func receiveMonitorEvent() throws(ZeroMQError) -> MonitorEvent? {
     guard let monitor else { return nil }
     while let frames = try Self.receive(from: monitor, kind: .pair, asksPeer: false)?.frames {
       guard frames.count == 2, frames[0].count == 6 else { continue }

@@ -7,22 +7,22 @@ import Glibc
 ///
 /// Sockets are not thread-safe. This type is neither copyable nor `Sendable`, so the compiler keeps a socket on one thread;
 /// it may be handed over whole. No call blocks: a full queue and a vanished peer are results, and ``Poller`` waits.
-public struct Socket: ~Copyable {
+package struct Socket: ~Copyable {
   /// The socket types of the protocol, and those that play the other side in tests.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     case router, dealer, request, xpub, xsub, sub, pair
   }
 
   let handle: UnsafeMutableRawPointer
   var monitor: UnsafeMutableRawPointer?
   /// The socket type.
-  public let kind: Kind
+  package let kind: Kind
   /// The options that it was made with.
-  public let options: SocketOptions
+  package let options: SocketOptions
   let context: Context
 
   /// A socket of `kind` in `context` with every one of `options` set.
-  public init(_ kind: Kind, in context: Context, options: SocketOptions) throws(ZeroMQError) {
+  package init(_ kind: Kind, in context: Context, options: SocketOptions) throws(ZeroMQError) {
     guard let handle = zmq_socket(context.handle, kind.number) else {
       throw .last("zmq_socket", subject: kind.rawValue)
     }
@@ -46,7 +46,7 @@ public struct Socket: ~Copyable {
   /// Binds to `endpoint`.
   ///
   /// libzmq removes any file at the path of an ipc endpoint, also a plain one: look first.
-  public borrowing func bind(_ endpoint: Endpoint) throws(ZeroMQError) {
+  package borrowing func bind(_ endpoint: Endpoint) throws(ZeroMQError) {
     try setter.apply(options, for: endpoint.transport)
     guard zmq_bind(handle, endpoint.description) == 0 else { throw .last("zmq_bind", subject: endpoint.description) }
   }
@@ -55,7 +55,7 @@ public struct Socket: ~Copyable {
   ///
   /// libzmq gets a duplicate of the descriptor, because it closes it with the socket. The option is taken back at once,
   /// because libzmq would use the descriptor again for each later bind.
-  public borrowing func bind(_ endpoint: Endpoint, listeningOn descriptor: Int32) throws(ZeroMQError) {
+  package borrowing func bind(_ endpoint: Endpoint, listeningOn descriptor: Int32) throws(ZeroMQError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw ZeroMQError(call: "fcntl", code: errno, subject: "descriptor \(descriptor)") }
     // Otherwise a connection that is aborted between poll and accept would park the I/O thread.
@@ -82,7 +82,7 @@ public struct Socket: ~Copyable {
   }
 
   /// Connects to `endpoint`. It succeeds even if no process listens there; ``Endpoint/probe()`` tells.
-  public borrowing func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
+  package borrowing func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
     try setter.apply(options, for: endpoint.transport)
     guard zmq_connect(handle, endpoint.description) == 0 else {
       throw .last("zmq_connect", subject: endpoint.description)
@@ -90,7 +90,7 @@ public struct Socket: ~Copyable {
   }
 
   /// The endpoint of the last bind, with the port that the system chose.
-  public borrowing func lastEndpoint() throws(ZeroMQError) -> String {
+  package borrowing func lastEndpoint() throws(ZeroMQError) -> String {
     var bytes = [UInt8](repeating: 0, count: 256)
     var size = bytes.count
     guard zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, &bytes, &size) == 0 else {

@@ -2,56 +2,56 @@
 
 /// Every option of a socket that we set, none left at libzmq's default by accident. The presets are the socket table of
 /// the specification, section "Sockets"; the reason stands next to each value. Times are in ms, sizes in bytes.
-public struct SocketOptions: Hashable, Sendable {
+package struct SocketOptions: Hashable, Sendable {
   /// ZMTP heartbeats: they see a frozen peer and a pulled cable, never a hung program.
-  public struct Heartbeat: Hashable, Sendable {
+  package struct Heartbeat: Hashable, Sendable {
     /// Time between pings; 0 sends none.
-    public var intervalMs: Int32
+    package var intervalMs: Int32
     /// Silence after a ping that ends the connection. Not below 3 s: a peer that is merely behind must survive.
-    public var timeoutMs: Int32
+    package var timeoutMs: Int32
     /// Silence after which the other side shall end the connection.
-    public var lifeMs: Int32
+    package var lifeMs: Int32
 
     /// No heartbeats: on one machine a process descriptor and the monitor tell of a death within milliseconds.
-    public static let none = Heartbeat(intervalMs: 0, timeoutMs: 0, lifeMs: 0)
+    package static let none = Heartbeat(intervalMs: 0, timeoutMs: 0, lifeMs: 0)
     /// Between machines nothing else tells of a pulled cable.
-    public static let betweenMachines = Heartbeat(intervalMs: 1000, timeoutMs: 3000, lifeMs: 3000)
+    package static let betweenMachines = Heartbeat(intervalMs: 1000, timeoutMs: 3000, lifeMs: 3000)
     /// An observer sends nothing, so that only a heartbeat tells it of a stopped coordinator.
-    public static let ofObserver = Heartbeat(intervalMs: 2000, timeoutMs: 6000, lifeMs: 6000)
+    package static let ofObserver = Heartbeat(intervalMs: 2000, timeoutMs: 6000, lifeMs: 6000)
   }
 
   /// How soon a lost connection is tried again.
-  public struct Reconnect: Hashable, Sendable {
+  package struct Reconnect: Hashable, Sendable {
     /// The first wait, in ms.
-    public var firstMs: Int32
+    package var firstMs: Int32
     /// The longest wait, in ms; on one machine below the grace that a coordinator gives its workers after a start (2 s).
-    public var maxMs: Int32
+    package var maxMs: Int32
   }
 
   /// Messages that wait for one peer before ``Delivery/full``. Never 0, which means without limit.
-  public var sendQueueMax: Int32
+  package var sendQueueMax: Int32
   /// Messages of one peer that wait for us before it has to wait.
-  public var receiveQueueMax: Int32
+  package var receiveQueueMax: Int32
   /// How long a closed socket goes on sending. 0: what is not sent is repeated by the protocol.
-  public var lingerMs: Int32 = 0
+  package var lingerMs: Int32 = 0
   /// Whether nothing is queued for a peer that is not there. A minute-old command must not run when the daemon comes up.
-  public var sendsOnlyWhenConnected = false
+  package var sendsOnlyWhenConnected = false
   /// The first wait before a new connection; it doubles up to the maximum, with jitter.
-  public var reconnect = Reconnect(firstMs: 20, maxMs: 1000)
+  package var reconnect = Reconnect(firstMs: 20, maxMs: 1000)
   /// The same on tcp.
-  public var tcpReconnect = Reconnect(firstMs: 100, maxMs: 5000)
+  package var tcpReconnect = Reconnect(firstMs: 100, maxMs: 5000)
   /// How long a tcp connect may take; the system's own limit is minutes.
-  public var connectTimeoutMs: Int32 = 3000
+  package var connectTimeoutMs: Int32 = 3000
   /// Heartbeats on tcp.
-  public var tcpHeartbeat = Heartbeat.betweenMachines
+  package var tcpHeartbeat = Heartbeat.betweenMachines
   /// Heartbeats on ipc.
-  public var ipcHeartbeat = Heartbeat.none
+  package var ipcHeartbeat = Heartbeat.none
   /// How long a handshake may take. libzmq's 30 s would let half-open connections pile up.
-  public var handshakeMs: Int32 = 2000
+  package var handshakeMs: Int32 = 2000
   /// The largest frame that is taken; a larger one ends the connection.
-  public var frameBytesMax: Int64
+  package var frameBytesMax: Int64
   /// Connections that wait in the kernel while the daemon restarts.
-  public var backlog: Int32 = 512
+  package var backlog: Int32 = 512
 
   /// ROUTERs: 512 KiB a frame is above everything that may be sent (a route has at most 256 KiB).
   static let routerFrameBytesMax: Int64 = 512 * 1024
@@ -60,36 +60,36 @@ public struct SocketOptions: Hashable, Sendable {
 
   /// The coordinator's socket for clients. 256 outcomes for a client that does not read is plenty; 1 000 commands of one
   /// client may wait without touching the others, as the queue is for each peer.
-  public static let controlRouter = SocketOptions(
+  package static let controlRouter = SocketOptions(
     sendQueueMax: 256, receiveQueueMax: 1000, frameBytesMax: routerFrameBytesMax)
 
   /// The coordinator's socket for workers. A worker that leaves 256 messages unread is hung.
-  public static let screensRouter = SocketOptions(
+  package static let screensRouter = SocketOptions(
     sendQueueMax: 256, receiveQueueMax: 1000, frameBytesMax: routerFrameBytesMax)
 
   /// The coordinator's socket for observers. A slow one loses updates after 256 and finds the gap; it costs at most
   /// 16 MiB. Lingers so that the last update before a stop gets out. 4 KiB is above any subscription.
-  public static let updates = SocketOptions(
+  package static let updates = SocketOptions(
     sendQueueMax: 256, receiveQueueMax: 1000, lingerMs: 200, frameBytesMax: 4096)
 
   /// A client: 64 commands ahead of the daemon are a fault of the client.
-  public static let clientDealer = SocketOptions(
+  package static let clientDealer = SocketOptions(
     sendQueueMax: 64, receiveQueueMax: 64, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 
   /// A client in lock-step. Relaxed and correlated together: a retry keeps its routing id, and a late reply to the
   /// first copy is not taken for the answer to the second.
-  public static let clientRequest = clientDealer
+  package static let clientRequest = clientDealer
 
   /// A worker: as deep as the coordinator's queue for it, so that a burst of states fits.
-  public static let workerDealer = SocketOptions(
+  package static let workerDealer = SocketOptions(
     sendQueueMax: 256, receiveQueueMax: 256, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 
   /// An observer: 1 000 updates may wait while it paints.
-  public static let observerSub = SocketOptions(
+  package static let observerSub = SocketOptions(
     sendQueueMax: 64, receiveQueueMax: 1000, ipcHeartbeat: .ofObserver, frameBytesMax: peerFrameBytesMax)
 
   /// Options with the given queues and frame size, the rest as documented.
-  public init(
+  package init(
     sendQueueMax: Int32, receiveQueueMax: Int32, lingerMs: Int32 = 0, sendsOnlyWhenConnected: Bool = false,
     ipcHeartbeat: Heartbeat = .none, frameBytesMax: Int64
   ) {

@@ -6,16 +6,16 @@ import Glibc
 /// A call to libzmq or to the system that failed: which call, why, and with what.
 ///
 /// Full queues and vanished peers are no errors but results: ``Delivery``.
-public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The call that failed, such as `zmq_bind`.
-  public let call: String
+  package let call: String
   /// Its errno.
-  public let code: Int32
+  package let code: Int32
   /// The subject of the call: an endpoint, an option, a path. May be empty.
-  public let subject: String
+  package let subject: String
 
   /// The failure of `call` with `code`.
-  public init(call: String, code: Int32, subject: String = "") {
+  package init(call: String, code: Int32, subject: String = "") {
     self.call = call
     self.code = code
     self.subject = subject
@@ -28,7 +28,7 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `zmq_bind(ipc:///run/x.sock): Permission denied (errno 13)`
-  public var description: String {
+  package var description: String {
     "\(call)\(subject.isEmpty ? "" : "(\(subject))"): \(String(cString: zmq_strerror(code))) (errno \(code))"
   }
 }

@@ -35,24 +35,6 @@ struct WalkTests {
     #expect(old.leaving(for: new).count == 40)
   }
 
-  @Test("A difference tells what stays and differs")
-  func changed() throws {
-    let old = try Route.made("home/tabs{*a=x/m,b=y}/list", in: containers).route
-    var ids = IDSource(next: 50)
-    let verbs: [(NavigatorVerb, [String])] = [
-      (.didAppear(.id(.root)), ["home"]), (.didAppear(.screen(AnyScreen("y"))), ["y"]),
-      (.select("b", of: .id(ElementID(1))), ["tabs"]),
-      (.replaceContent(of: .screen(AnyScreen("list")), with: AnyScreen("list", content: 3)), ["list?"]),
-      (.dismiss(.screen(AnyScreen("m"))), []), (.replaceContent(of: .id(.root), with: AnyScreen("other")), []),
-    ]
-    for (verb, names) in verbs {
-      let difference = try old.applying(verb, ids: &ids, in: containers).get().difference(from: old)
-      #expect(difference.changed.map { $0.screen.name.rawValue + ($0.screen.content.isNull ? "" : "?") } == names)
-      let moves = difference.leaving.isEmpty && difference.arriving.isEmpty
-      #expect(moves == !names.isEmpty, "\(verb)")
-    }
-  }
-
   private func compareWalks(of route: Route, wanting other: Route) {
     let active = Naive.active(route.root)
     let all = Naive.all(route.root)
@@ -80,9 +62,11 @@ struct WalkTests {
     #expect(old.leaving(for: new) == Naive.leaving(old, new))
     #expect(new.arriving(since: old) == Naive.arriving(old, new))
     #expect(new.differsOnlyInAppearance(from: old) == (new != old && Naive.flat(new) == Naive.flat(old)))
-    let difference = new.difference(from: old)
-    #expect(difference.leaving == Naive.leaving(old, new) && difference.arriving == Naive.arriving(old, new))
-    #expect(difference.changed == Naive.changed(old, new))
+    var search = ElementSearch(in: old.root)
+    for (place, element) in new.allElements.enumerated() {
+      let found = search.find(element, near: place)
+      #expect(found == Naive.all(old.root).first { $0.id == element.id && $0.screen.name == element.screen.name })
+    }
   }
 }
 
@@ -117,20 +101,6 @@ private enum Naive {
   static func arriving(_ old: Route, _ new: Route) -> [Element] {
     let known = identities(old)
     return all(new.root).filter { !known.contains("\($0.id) \($0.screen.name)") }
-  }
-
-  static func changed(_ old: Route, _ new: Route) -> [Element] {
-    func own(_ element: Element) -> Element {
-      var element = element
-      let branches = (element.branches?.branches ?? []).map { Branches.Branch($0.name) }
-      element.branches?.branches = branches
-      return element
-    }
-    return all(new.root).filter { element in
-      guard let before = all(old.root).first(where: { $0.id == element.id && $0.screen.name == element.screen.name })
-      else { return false }
-      return own(before) != own(element)
-    }
   }
 
   /// Every element without its appearance and sub-tree, one after another.

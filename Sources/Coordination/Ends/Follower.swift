@@ -94,8 +94,3 @@ package struct Follower: Hashable, Sendable {
     }
   }
 }
-
-extension Element {
-  /// Whether both are one screen for those who follow: the same id and the same name.
-  fileprivate func isSameScreen(as other: Element) -> Bool { id == other.id && screen.name == other.screen.name }
-}

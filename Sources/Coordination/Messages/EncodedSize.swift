@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import RouteModel
+package import RouteModel
 
 extension Route {
   /// An upper bound of its length in either encoding, in bytes, with the host of each element; what the limit of a route
   /// counts (specification, section "Constants"). JSON is the longer one.
-  public var encodedByteCount: Int {
+  package var encodedByteCount: Int {
     var long: [Element] = []
     return encodedByteCount(contentMax: .max, long: &long)
   }

@@ -22,12 +22,12 @@ public struct TreePartReport: Hashable, Sendable {
 }
 
 /// Parts that a scene's tree leads to and that no worker declares: INSPECT `tree`.
-public struct MissingParts: Hashable, Sendable {
+package struct MissingParts: Hashable, Sendable {
   /// The scene.
-  public var scene: SceneName
+  package var scene: SceneName
   /// Their names.
-  public var parts: [PartName]
+  package var parts: [PartName]
 
   /// These parts are missing.
-  public init(scene: SceneName, parts: [PartName]) { (self.scene, self.parts) = (scene, parts) }
+  package init(scene: SceneName, parts: [PartName]) { (self.scene, self.parts) = (scene, parts) }
 }

@@ -30,16 +30,17 @@ extension Stage {
   /// Sets the hosts of a committed route. A new element counts as attended where its worker is live.
   mutating func placeHosts(since previous: Route, in world: World) {
     var placed: [ElementID: Host] = [:]
-    let (elements, old) = (route.allElements, previous.allElements)
+    let elements = route.allElements
     placed.reserveCapacity(elements.count)
-    var search = ElementSearch(old)
+    var search = ElementSearch(in: previous.root)
     var lookup = RegistrationLookup(name)
     for index in elements.indices {
       let id = elements[index].id
-      let before = search.index(of: id, near: index)
-      if !failures.isEmpty, before.map({ old[$0].screen }) != elements[index].screen { failures[id] = nil }
-      let isNew = before.map { old[$0].screen.name != elements[index].screen.name } ?? true
+      if !failures.isEmpty, search.find(elements[index], near: index)?.screen != elements[index].screen {
+        failures[id] = nil
+      }
       let registered = lookup.registered(elements[index].screen.name, in: world)
+      let isNew = !search.contains(elements[index], near: index)
       placed[id] = host(of: id, registered, isNew: isNew, in: world)
     }
     hosts = placed
@@ -88,22 +89,5 @@ extension Stage {
     case .notInTree: "the tree does not build it any more"
     case .attended, .leaving, .unattended, .quarantined: nil
     }
-  }
-}
-
-/// Finds the elements of a route again by id. An element that stays has nearly always the same place as before, so the
-/// search looks there first; in a long route it makes an index for the others.
-private struct ElementSearch {
-  private let elements: [Element]
-  private var index: [ElementID: Int]?
-
-  init(_ elements: [Element]) { self.elements = elements }
-
-  mutating func index(of id: ElementID, near place: Int) -> Int? {
-    if place < elements.count, elements[place].id == id { return place }
-    if elements.count <= 16 { return elements.firstIndex { $0.id == id } }
-    let index = index ?? Dictionary(elements.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    self.index = index
-    return index[id]
   }
 }

@@ -2,7 +2,7 @@
 
 extension Refusal {
   /// A drive comes to the route only with these members.
-  public static func missing(_ members: [String], of route: RouteID) -> Refusal {
+  package static func missing(_ members: [String], of route: RouteID) -> Refusal {
     .rejected(.missingDependency, message: "route '\(route)' requires \(members.joined(separator: ", "))")
   }
 }

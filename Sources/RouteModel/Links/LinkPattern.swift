@@ -3,7 +3,7 @@
 /// A rule that leads from URLs to a path without code: from `exhibit/{id:int}` to `home/list/exhibit?id={id}`.
 ///
 /// Grammar and rules: specification, section "Link patterns".
-public struct LinkPattern: Hashable, Sendable {
+package struct LinkPattern: Hashable, Sendable {
   /// A component that a URL must have.
   enum Segment: Hashable, Sendable {
     case text(String)
@@ -17,9 +17,9 @@ public struct LinkPattern: Hashable, Sendable {
   }
 
   /// The URLs, as written.
-  public let url: String
+  package let url: String
   /// The path, as written.
-  public let path: String
+  package let path: String
 
   let scheme: String?
   let segments: [Segment]
@@ -29,7 +29,7 @@ public struct LinkPattern: Hashable, Sendable {
   let template: LinkTemplate
 
   /// The pattern that leads from the URLs that `url` describes to `path`.
-  public init(url: String, path: String) throws(LinkPatternError) {
+  package init(url: String, path: String) throws(LinkPatternError) {
     var parser = LinkPatternParser(url)
     try parser.parse()
     self.url = url
@@ -39,7 +39,7 @@ public struct LinkPattern: Hashable, Sendable {
   }
 
   /// The path that `link` leads to; nil if the pattern does not describe the link.
-  public func path(for link: DeepLink) -> [PathItem]? {
+  package func path(for link: DeepLink) -> [PathItem]? {
     guard scheme == nil || scheme == link.scheme, lengths.contains(link.components.count) else { return nil }
     var arguments: [String: JSONValue] = [:]
     for (segment, text) in zip(segments, link.components) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The suggestions of "did you mean".
-public enum Spelling {
+package enum Spelling {
   /// The candidate nearest to `word`, or nil where none is near: at most a third of the letters (at least one) may be
   /// inserted, deleted, exchanged or swapped with their neighbour. The first of equally near ones wins.
-  public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, word.utf8.count / 3)
     var best: (distance: Int, word: String)?
     for candidate in candidates {

@@ -2,7 +2,7 @@
 
 extension Route: CustomStringConvertible {
   /// The root path as it is typed.
-  public var description: String { root.description }
+  package var description: String { root.description }
 }
 
 extension Element {

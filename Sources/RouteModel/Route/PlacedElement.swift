@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An element with its place.
-public struct PlacedElement: Hashable, Sendable {
+package struct PlacedElement: Hashable, Sendable {
   /// The place.
-  public var place: Place
+  package var place: Place
   /// The element.
-  public var element: Element
+  package var element: Element
 }

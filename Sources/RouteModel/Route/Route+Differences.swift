@@ -5,15 +5,15 @@
 
 extension Route {
   /// Whether this is another route than `old`, but nothing differs except which elements have appeared.
-  public func differsOnlyInAppearance(from old: Route) -> Bool {
+  package func differsOnlyInAppearance(from old: Route) -> Bool {
     var differs = false
     return root.equals(old.root, exceptInAppearance: &differs) && differs
   }
 
   /// The elements that a change to `new` takes away: those that do not stay. Topmost first along the active path, then
   /// the hidden ones.
-  public func leaving(for new: Route) -> [Element] {
-    var others = ElementLookup(in: new.root)
+  package func leaving(for new: Route) -> [Element] {
+    var others = ElementSearch(in: new.root)
     var leaving: [Element] = []
     let start = root.commonCount(with: new.root)
     root.forEachActiveElementReversed(from: start) { if !others.contains($0) { leaving.append($0) } }
@@ -22,51 +22,11 @@ extension Route {
   }
 
   /// The elements that were not in `old`, root first.
-  public func arriving(since old: Route) -> [Element] {
-    var others = ElementLookup(in: old.root)
+  package func arriving(since old: Route) -> [Element] {
+    var others = ElementSearch(in: old.root)
     var arriving: [Element] = []
     root.forEachElement(from: root.commonCount(with: old.root)) { if !others.contains($0) { arriving.append($0) } }
     return arriving
-  }
-
-  /// All that a change from `old` to this route does to elements.
-  package func difference(from old: Route) -> RouteDifference {
-    RouteDifference(
-      leaving: old.leaving(for: self), arriving: arriving(since: old), changed: changed(since: old))
-  }
-
-  private func changed(since old: Route) -> [Element] {
-    var changed: [Element] = []
-    let start = root.commonCount(with: old.root)
-    for index in 0..<start where root[index] != old.root[index] { changed.append(root[index]) }
-    var others = ElementLookup(in: old.root)
-    root.forEachElement(from: start) { element in
-      if let before = others[element], !element.equalsOutsideBranches(before) { changed.append(element) }
-    }
-    return changed
-  }
-}
-
-/// The difference between two routes.
-package struct RouteDifference: Hashable, Sendable {
-  /// As ``Route/leaving(for:)`` of the old route.
-  package var leaving: [Element]
-  /// As ``Route/arriving(since:)`` of the new route.
-  package var arriving: [Element]
-  /// The elements of the new route that stay and differ from before: in content, presentation, appearance, sub-tree, or
-  /// in which branches they have and show. The elements inside the branches count for themselves. In the order of
-  /// ``Route/allElements``.
-  package var changed: [Element]
-}
-
-extension Element {
-  fileprivate func equalsOutsideBranches(_ other: Element) -> Bool {
-    guard id == other.id, hasAppeared == other.hasAppeared, screen == other.screen, subTree == other.subTree else {
-      return false
-    }
-    guard let branches, let others = other.branches else { return branches == nil && other.branches == nil }
-    return branches.kind == others.kind && branches.selected == others.selected
-      && branches.branches.elementsEqual(others.branches) { $0.name == $1.name }
   }
 }
 
@@ -117,55 +77,5 @@ extension Branches {
       else { return false }
     }
     return true
-  }
-}
-
-/// Finds the elements of a path, and of its branches, by id and name. Few and short questions walk the path; when they
-/// become many, a dictionary is made once.
-private struct ElementLookup {
-  private struct Identity: Hashable {
-    var id: ElementID
-    var name: ScreenName
-  }
-
-  /// So many elements are looked at before the dictionary is worth its memory.
-  private static let walkedMax = 256
-
-  private let path: Path
-  private var walked = 0
-  private var known: [Identity: Element]?
-
-  init(in path: Path) { self.path = path }
-
-  mutating func contains(_ element: Element) -> Bool {
-    if let known { return known[Identity(id: element.id, name: element.screen.name)] != nil }
-    return walk(to: element) != nil
-  }
-
-  subscript(element: Element) -> Element? {
-    mutating get {
-      if let known { return known[Identity(id: element.id, name: element.screen.name)] }
-      return walk(to: element)
-    }
-  }
-
-  private mutating func walk(to element: Element) -> Element? {
-    var count = 0
-    let found = path.firstElement {
-      count += 1
-      return $0.id == element.id && $0.screen.name == element.screen.name
-    }
-    walked += count
-    if walked > Self.walkedMax { makeDictionary() }
-    return found
-  }
-
-  private mutating func makeDictionary() {
-    var known: [Identity: Element] = [:]
-    path.forEachElement { element in
-      let identity = Identity(id: element.id, name: element.screen.name)
-      if known[identity] == nil { known[identity] = element }
-    }
-    self.known = known
   }
 }

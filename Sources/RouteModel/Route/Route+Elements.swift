@@ -3,7 +3,7 @@
 extension Route {
   /// The elements of the active path: the root path in order, after a container its showing branches, each in full, then
   /// the rest of the path. Covered containers are walked too.
-  public var activePath: [Element] {
+  package var activePath: [Element] {
     guard hasBranches else { return root.elements }
     var elements: [Element] = []
     elements.reserveCapacity(root.count)
@@ -12,10 +12,10 @@ extension Route {
   }
 
   /// The last element of the active path.
-  public var tip: Element? { root.tip }
+  package var tip: Element? { root.tip }
 
   /// All elements, also those of hidden branches: each before the elements of its branches, branches in declared order.
-  public var allElements: [Element] {
+  package var allElements: [Element] {
     guard hasBranches else { return root.elements }
     var elements: [Element] = []
     elements.reserveCapacity(root.count)
@@ -29,15 +29,15 @@ extension Route {
   }
 
   /// The number of all elements, also those of hidden branches.
-  public var elementCount: Int { root.elementCount }
+  package var elementCount: Int { root.elementCount }
 
   /// The element with this id, also in a hidden branch.
-  public func element(_ id: ElementID) -> Element? { root[id] }
+  package func element(_ id: ElementID) -> Element? { root[id] }
 
   private var hasBranches: Bool { root.elements.contains { $0.branches != nil } }
 
   /// The path at this address, or nil where there is none.
-  public func path(at address: Address) -> Path? {
+  package func path(at address: Address) -> Path? {
     var path = root
     for entry in address.entries {
       guard let container = path.elements.first(where: { $0.id == entry.container }),

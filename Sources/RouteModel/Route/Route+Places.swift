@@ -2,7 +2,7 @@
 
 extension Route {
   /// The place of the element with this id, also in a hidden branch.
-  public func place(of id: ElementID) -> Place? {
+  package func place(of id: ElementID) -> Place? {
     root.firstPlace(at: .root) { $0.id == id }
   }
 

@@ -2,12 +2,12 @@
 
 extension Route {
   /// The most elements of a route, those of all branches counted.
-  public static let elementsMax = 256
+  package static let elementsMax = 256
 
   /// Why this route must not be committed, or nil where it may (specification, section "Route invariants"): ids are
   /// unique, the root path is not empty, a layer that takes no pushes has one element, the selected branch exists and
   /// branch names are unique, and there are not too many elements.
-  public func validate() -> Refusal? {
+  package func validate() -> Refusal? {
     guard !root.elements.isEmpty else {
       return .rejected(.emptyRoute, message: "a route has at least one element")
     }

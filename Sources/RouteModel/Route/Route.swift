@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The canonical state of a scene: its root path with everything inside it.
-public struct Route: Hashable, Sendable {
+package struct Route: Hashable, Sendable {
   /// The root path. Empty only for a scene that has not begun.
-  public var root: Path
+  package var root: Path
 
   /// A route with this root path.
-  public init(root: Path = Path([])) { self.root = root }
+  package init(root: Path = Path([])) { self.root = root }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import Synchronization
 
 /// Items that wait for one reader. The writer decides which are kept, so that a slow reader costs no memory.
 final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
-    var items: [Item] = []
+    var items: Deque<Item> = []
     var reader: CheckedContinuation<Item?, Never>?
     var isClosed = false
   }
@@ -13,7 +14,7 @@ final class Mailbox<Item: Sendable>: Sendable {
   private let state = Mutex(State())
 
   /// Changes the items that wait; on any thread.
-  func put(_ change: (inout [Item]) -> Void) {
+  func put(_ change: (inout Deque<Item>) -> Void) {
     let (reader, item) = state.withLock { state -> (CheckedContinuation<Item?, Never>?, Item?) in
       change(&state.items)
       guard state.reader != nil, !state.items.isEmpty else { return (nil, nil) }

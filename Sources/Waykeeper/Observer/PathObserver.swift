@@ -54,8 +54,10 @@ public struct PathObserver: AsyncSequence, Sendable {
   }
 
   /// Adds an event to those that wait; `view` is the observer's view after it.
-  static func keep(_ event: PathEvent, in events: inout [PathEvent], view: ObserverView) {
+  static func keep<Events: RangeReplaceableCollection<PathEvent>>(
+    _ event: PathEvent, in events: inout Events, view: ObserverView
+  ) {
     events.append(event)
-    if events.count > eventsMax { events = PathEvent.condensed(events, view: view) }
+    if events.count > eventsMax { events = Events(PathEvent.condensed(Array(events), view: view)) }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import DequeModule
 import RouteModel
 import Synchronization
 
@@ -151,7 +152,7 @@ private final class TreeMemory: Sendable {
   private struct Contents {
     var scopes: [String: [TreeHandler]] = [:]
     /// Oldest first.
-    var order: [String] = []
+    var order: Deque<String> = []
   }
 
   private static let scopesMax = 1024

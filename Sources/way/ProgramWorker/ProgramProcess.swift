@@ -5,6 +5,9 @@ import Waykeeper
 
 /// Any program, spoken to over its standard input and output, a JSON object a line. What it writes to its standard error
 /// goes where ours goes.
+///
+/// It is not swift-subprocess: there a child lives inside one call of `run`, and writing waits, while lines are said here by
+/// many handlers that do not wait. It adds 0.78 MB to a stripped release build (1.0.2), and Foundation stays beside it.
 final class ProgramProcess: Sendable {
   /// The program and its arguments, as they are typed.
   let words: [String]

@@ -6,6 +6,11 @@ extension Command {
   /// A hash of everything that the command asks for: of all but its id, ``ackedBelow`` and ``wantsAccepted``, which may
   /// differ between copies of one command. The same in every process and release, for it is kept in the journal: another
   /// body under the same id is refused (specification, section "Command ids").
+  ///
+  /// It walks the values by hand beside the form of a command, and is not one of the form's visitors, for two reasons:
+  /// forms belong to `WireProtocol`, of which the core knows nothing; and hashes in a journal have to stay, while the
+  /// order, the numbers and the defaults of a form's members may change. A member that the walk forgets is found by the
+  /// tests of the hash, which go through the form.
   public var bodyHash: UInt64 {
     var hash = StableHash()
     hash.combine(scene.rawValue)
