@@ -126,7 +126,7 @@ let package = Package(
     .executableTarget(
       name: "schema", dependencies: ["CanonicalJSON", "WireProtocol"], path: "Tests/Schema",
       linkerSettings: [.linkedLibrary("m")]),
-    .executableTarget(name: "benchmarks", dependencies: ["RouteModel"], path: "Tests/Benchmarks"),
+    .executableTarget(name: "benchmarks", dependencies: ["RouteModel", "TestSupport"], path: "Tests/Benchmarks"),
   ],
   swiftLanguageModes: [.v6]
 )

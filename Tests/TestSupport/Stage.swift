@@ -2,20 +2,19 @@
 
 import Foundation
 import Synchronization
-import TestSupport
-import Waykeeper
 
-/// A folder of its own, a coordinator in it, and whatever runs with it. Everything ends with the stage.
-final class Stage: Sendable {
+/// A folder of its own, a coordinator in it, and whatever runs with it, all as built programs. Everything ends with the stage.
+package final class Stage: Sendable {
   private let temporary: TemporaryFolder
   private let programs = Mutex<[Program]>([])
 
   private init() throws { temporary = try TemporaryFolder() }
 
-  var folder: String { temporary.path }
+  /// The folder.
+  package var folder: String { temporary.path }
 
   /// Runs `body` on a stage with a coordinator.
-  static func run(_ body: (Stage) async throws -> Void) async throws {
+  package static func run(_ body: (Stage) async throws -> Void) async throws {
     try await empty { stage in
       _ = try await stage.startCoordinator()
       try await body(stage)
@@ -23,7 +22,7 @@ final class Stage: Sendable {
   }
 
   /// Runs `body` on a stage on which nothing runs yet.
-  static func empty(_ body: (Stage) async throws -> Void) async throws {
+  package static func empty(_ body: (Stage) async throws -> Void) async throws {
     let stage = try Stage()
     let result: Result<Void, any Error>
     do {
@@ -35,9 +34,11 @@ final class Stage: Sendable {
     try result.get()
   }
 
-  var runtimeFolder: String { "\(folder)/run" }
+  /// Where the coordinator's sockets are.
+  package var runtimeFolder: String { "\(folder)/run" }
 
-  var environment: [String: String] {
+  /// What its programs find their coordinator by.
+  package var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment["WAYKEEPER_RUNTIME_DIR"] = runtimeFolder
     environment["WAYKEEPER_STATE_DIR"] = "\(folder)/state"
@@ -47,21 +48,21 @@ final class Stage: Sendable {
   }
 
   /// Starts a program that stays until it, or the stage, is ended.
-  func start(_ name: String, _ arguments: [String]) throws -> Program {
+  package func start(_ name: String, _ arguments: [String]) throws -> Program {
     let program = try Program(name, arguments, environment: environment)
     programs.withLock { $0.append(program) }
     return program
   }
 
   /// Starts the coordinator and waits until it listens.
-  func startCoordinator() async throws -> Program {
+  package func startCoordinator() async throws -> Program {
     let daemon = try start("waykeeperd", [])
     _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
     return daemon
   }
 
   /// Writes a worker file and starts the worker; waits until it is welcome.
-  func startWorker(_ name: String, _ yaml: String, _ arguments: [String] = []) async throws -> Program {
+  package func startWorker(_ name: String, _ yaml: String, _ arguments: [String] = []) async throws -> Program {
     let file = "\(folder)/\(name).yaml"
     try yaml.write(toFile: file, atomically: true, encoding: .utf8)
     let worker = try start("way", ["worker", "--format", "json", file] + arguments)
@@ -70,37 +71,18 @@ final class Stage: Sendable {
   }
 
   /// Starts an observer and waits until it knows where the scenes are.
-  func startWatch(_ arguments: [String] = []) async throws -> Program {
+  package func startWatch(_ arguments: [String] = []) async throws -> Program {
     let watch = try start("way", ["watch", "--format", "json"] + arguments)
     _ = try await watch.output.next("the first state") { $0.contains(#"{"state":"#) }
     return watch
   }
 
   /// Runs `way` to its end.
-  func way(_ arguments: String...) async throws -> Program.End { try await start("way", arguments).end() }
-
-  /// Runs a verb to its end, and returns its outcome.
-  func outcome(_ arguments: String...) async throws -> Outcome {
-    let end = try await start("way", ["--format", "json"] + arguments).end()
-    guard let line = end.output.last else { throw Overdue("an outcome", heard: end.errors, hasEnded: true) }
-    return try JSONLine.outcome(line)
-  }
-
-  /// Where the main scene is, as it is typed.
-  var path: String {
-    get async throws { try await way("path").output.joined() }
-  }
+  package func way(_ arguments: String...) async throws -> Program.End { try await start("way", arguments).end() }
 
   private func end() async {
     let running = programs.withLock { $0 }.filter(\.isRunning)
     for program in running.reversed() { program.signal(SIGKILL) }
     for program in running { _ = try? await program.end(within: .seconds(10)) }
-  }
-}
-
-extension JSONValue {
-  /// The value down this way of keys.
-  func at(_ keys: String...) -> JSONValue? {
-    keys.reduce(self) { value, key in value?[key] }
   }
 }

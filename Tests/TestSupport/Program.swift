@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import Synchronization
-import TestSupport
+package import Foundation
 
 /// A process of one of the built programs, or of any other.
-final class Program: Sendable {
+package final class Program: Sendable {
   /// What it wrote, and how it ended.
-  struct End: Sendable {
-    let code: Int32
-    let output: [String]
-    let errors: [String]
+  package struct End: Sendable {
+    /// Its exit code, or the signal that ended it.
+    package let code: Int32
+    /// The lines of its output.
+    package let output: [String]
+    /// The lines of its standard error.
+    package let errors: [String]
 
     /// Both, for comments of failed expectations.
-    var all: String { (output + errors).joined(separator: "\n") }
+    package var all: String { (output + errors).joined(separator: "\n") }
   }
 
-  let output = Recorder<String>()
-  let errors = Recorder<String>()
+  /// The lines of its output, as they come.
+  package let output = Recorder<String>()
+  /// The lines of its standard error, as they come.
+  package let errors = Recorder<String>()
   private let process: Process
   private let input: FileHandle
   private let exit = Recorder<String>()
 
-  /// The folder of the built programs: that of the tests themselves.
-  static let folder: URL = {
+  /// The folder of the built programs: that of the tests, or of the program that runs now.
+  package static let folder: URL = {
     let arguments = CommandLine.arguments
     let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] }
     return URL(filePath: bundle ?? "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }()
 
   /// Starts the built program `name`, or the program at an absolute path.
-  init(_ name: String, _ arguments: [String], environment: [String: String]) throws {
+  package init(_ name: String, _ arguments: [String], environment: [String: String]) throws {
     process = Process()
     process.executableURL = name.hasPrefix("/") ? URL(filePath: name) : Self.folder.appending(path: name)
     process.arguments = arguments
@@ -65,19 +68,22 @@ final class Program: Sendable {
     }
   }
 
-  var pid: Int32 { process.processIdentifier }
-  var isRunning: Bool { process.isRunning }
+  /// Its process id.
+  package var pid: Int32 { process.processIdentifier }
+  /// Whether it has not ended.
+  package var isRunning: Bool { process.isRunning }
 
-  func signal(_ signal: Int32) { kill(pid, signal) }
+  /// Sends it a signal.
+  package func signal(_ signal: Int32) { kill(pid, signal) }
 
   /// Writes a line to its input.
-  func say(_ line: String) throws { try input.write(contentsOf: Data((line + "\n").utf8)) }
+  package func say(_ line: String) throws { try input.write(contentsOf: Data((line + "\n").utf8)) }
 
   /// Ends its input.
-  func sayNothingMore() throws { try input.close() }
+  package func sayNothingMore() throws { try input.close() }
 
   /// Waits until it has ended.
-  func end(within time: Duration = .seconds(60)) async throws -> End {
+  package func end(within time: Duration = .seconds(60)) async throws -> End {
     let code = Int32(try await exit.next("the end of the program", within: time)) ?? -1
     // All that it wrote is there when both pipes have ended.
     _ = try? await output.next("the end of the output", within: .seconds(10)) { _ in false }
