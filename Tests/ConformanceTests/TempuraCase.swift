@@ -95,17 +95,32 @@ struct TempuraCase: Registry {
 
   func declaredBranches(of name: ScreenName) -> Branches? { nil }
 
+  /// Whether a screen of the line is configured so for any request.
+  func has(_ instruction: String) -> Bool { catalog.values.contains { $0.instructions.values.contains(instruction) } }
+
+  /// How the routable of `name` is configured for a request.
+  private func instruction(for request: Request, of name: ScreenName) -> String? {
+    switch request {
+    case .show(let asked): catalog[name]?.instructions["show:\(asked)"]
+    case .hide(let asked): catalog[name]?.instructions["hide:\(asked)"]
+    case .change, .install, .back, .toChild, .toParent, .toSelf: nil
+    }
+  }
+
+  /// Whether the routable of `name` begins to handle a request and never completes.
+  func isSilent(_ request: Request, of name: ScreenName) -> Bool {
+    instruction(for: request, of: name) == "customNever"
+  }
+
   /// What the routable of `name` answers.
   func answer(_ request: Request, of name: ScreenName) throws -> PlanAnswer {
-    let key: String
     switch request {
-    case .show(let asked): key = "show:\(asked)"
-    case .hide(let asked): key = "hide:\(asked)"
+    case .show, .hide: break
     case .change: return catalog[name]?.kind == .changer ? .instruction(.done) : .declined
     case .install, .back, .toChild, .toParent, .toSelf:
       throw Vectors.Unreadable(what: "\(id): nobody asks this: \(request)")
     }
-    guard let instruction = catalog[name]?.instructions[key] else { return .declined }
+    guard let instruction = instruction(for: request, of: name) else { return .declined }
     switch instruction {
     case "push": return .instruction(.push(nil))
     case "present": return .instruction(.present(nil))

@@ -16,7 +16,7 @@ struct TempuraTests {
       Tally(
         "tempura-flow.jsonl", equal: 29,
         differing: [
-          .unhandled: 24, .covered: 4, .noStack: 4, .firstHidden: 6, .emptyLine: 1, .declinedChange: 5, .oneAtATime: 5,
+          .unhandled: 24, .covered: 4, .noStack: 4, .firstHidden: 5, .emptyLine: 1, .declinedChange: 5, .oneAtATime: 6,
           .silent: 2,
         ]),
     ])
@@ -24,14 +24,39 @@ struct TempuraTests {
     var tally = Tally(expected.file)
     for line in try Vectors.lines(of: String(expected.file.dropLast(".jsonl".count))) {
       let test = try TempuraCase(line)
-      let run = try TempuraRun(test)
       let verdict = try TempuraVerdict(on: test)
-      #expect(run.end == verdict.end, "\(test.id)")
-      #expect(verdict.agrees(with: run.requests), "\(test.id): \(run.requests)")
+      if !verdict.isExplained {
+        let run = try TempuraRun(test)
+        Issue.record("\(test.id): no rule explains \(run.requests), \(run.end)")
+      }
       tally.count(verdict.rule)
     }
     print(tally)
     #expect(tally == expected)
+  }
+
+  @Test("No rule explains a line that is wrong")
+  func wrong() throws {
+    var count = 0
+    for line in try Vectors.lines(of: "tempura-chain") {
+      let requests = line.items("requests")
+      guard !requests.isEmpty, case .members(let members) = line else { continue }
+      func with(_ key: String, _ value: JSONValue) throws -> TempuraCase {
+        try TempuraCase(.object(members.filter { $0.key != key }.map { ($0.key, $0.value) } + [(key, value)]))
+      }
+      let names = JSONValue.array(line.items("finalRoute") + ["a"])
+      for test in [
+        try with("requests", .array(requests.dropLast())), try with("requests", .array(requests + requests.suffix(1))),
+        try with("outcome", "fatal:not-in-navigation-stack"), try with("finalRoute", names),
+      ] where test.line != line {
+        let isSame = try test.line.text("outcome") == line.text("outcome") && test.line["requests"] == line["requests"]
+        // The final route of a line that did not come to its end says nothing.
+        if isSame, try test.line.text("outcome") != "done" { continue }
+        #expect(try !TempuraVerdict(on: test).isExplained, "\(test.line)")
+        count += 1
+      }
+    }
+    #expect(count > 300)
   }
 
   @Test("Differences of routes of names are equal, or differ by a rule of ours")
