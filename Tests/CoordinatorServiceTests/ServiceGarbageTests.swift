@@ -33,8 +33,8 @@ import ZeroMQ
     return WireCodec.encode(.command(command), encoding: encoding, epoch: 0, correlation: [7])
   }
 
-  @Test(arguments: ["control", "screens"], [1, 2, 3] as [UInt64])
-  func `random frames are counted and leave no trace`(door: String, seed: UInt64) throws {
+  @Test("random frames are counted and leave no trace", arguments: ["control", "screens"], [1, 2, 3] as [UInt64])
+  func randomFramesCounted(door: String, seed: UInt64) throws {
     var noise = SeededGenerator(seed: seed)
     let peer = try RawPeer(folder, door)
     for _ in 0..<300 {
@@ -49,8 +49,10 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test(arguments: ["control", "screens"], Encoding.allCases)
-  func `another major version is told ours, in its own encoding and under its correlation`(
+  @Test(
+    "another major version is told ours, in its own encoding and under its correlation",
+    arguments: ["control", "screens"], Encoding.allCases)
+  func majorVersionTold(
     door: String, encoding: Encoding
   ) throws {
     let peer = try RawPeer(folder, door, encoding: encoding)
@@ -71,8 +73,9 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test(arguments: Encoding.allCases)
-  func `a body that is cut anywhere is answered as malformed, or is a command of its own`(encoding: Encoding) throws {
+  @Test(
+    "a body that is cut anywhere is answered as malformed, or is a command of its own", arguments: Encoding.allCases)
+  func bodyCutAnywhere(encoding: Encoding) throws {
     let frames = try command(encoding)
     let peer = try RawPeer(folder, "control", encoding: encoding)
     for length in 0..<frames[1].count {
@@ -88,8 +91,10 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test(arguments: [1, 3, 7, 8, 9, 15, 16, 17, 100, 5000])
-  func `an envelope of any depth gets an answer within our limit and none beyond it`(depth: Int) throws {
+  @Test(
+    "an envelope of any depth gets an answer within our limit and none beyond it",
+    arguments: [1, 3, 7, 8, 9, 15, 16, 17, 100, 5000])
+  func envelopeDepthGets(depth: Int) throws {
     let peer = try RawPeer(folder, "control")
     let envelope = Array(repeating: [UInt8(1)], count: depth - 1) + [[]]
     try peer.send(envelope + command())
@@ -106,8 +111,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test(arguments: ["control", "screens"])
-  func `a frame beyond the limit ends its connection and nothing else`(door: String) throws {
+  @Test("a frame beyond the limit ends its connection and nothing else", arguments: ["control", "screens"])
+  func frameBeyondLimit(door: String) throws {
     let peer = try RawPeer(folder, door)
     try peer.send([try command()[0], [UInt8](repeating: 0x20, count: 600 * 1024)])
     try navigates()
@@ -120,7 +125,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `messages that only the coordinator sends are refused`() throws {
+  @Test("messages that only the coordinator sends are refused")
+  func messagesCoordinatorSends() throws {
     let peer = try RawPeer(folder, "control")
     try peer.send(.ping)
     let error = try peer.first("an error") { if case .error(let error) = $0 { error } else { nil } }
@@ -129,7 +135,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `what is no subscription is dropped and counted`() throws {
+  @Test("what is no subscription is dropped and counted")
+  func subscriptionDroppedCounted() throws {
     let observer = try RawPeer(folder, "updates", .xsub)
     try observer.send([[9, 9, 9]])
     try observer.send([[]])
@@ -141,7 +148,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `whoever speaks another protocol is shown out`() throws {
+  @Test("whoever speaks another protocol is shown out")
+  func whoeverSpeaksProtocol() throws {
     for name in ["control", "screens", "updates"] {
       let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       defer { close(descriptor) }

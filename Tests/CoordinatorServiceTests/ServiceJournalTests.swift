@@ -17,7 +17,8 @@ import ZeroMQ
 
   init() throws { folder = try ServiceFolder() }
 
-  @Test func `a damaged journal is refused, left as it was, and nothing is bound`() throws {
+  @Test("a damaged journal is refused, left as it was, and nothing is bound")
+  func damagedJournalRefused() throws {
     mkdir("\(folder.path)/state", 0o700)
     let file = URL(filePath: "\(folder.path)/state/journal.sqlite")
     let damage = Data(repeating: 0x55, count: 8192)
@@ -31,8 +32,10 @@ import ZeroMQ
     #expect(!folder.exists("control.sock"))
   }
 
-  @Test(.enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
-  func `on a full disk the route goes on and says so, and is caught up when there is room`() throws {
+  @Test(
+    "on a full disk the route goes on and says so, and is caught up when there is room",
+    .enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
+  func fullDiskRoute() throws {
     let disk = try SmallDisk(folder)
     var options = CoordinatorService.Options()
     options.upkeepMs = 20
@@ -68,8 +71,10 @@ import ZeroMQ
     try restarted.stop()
   }
 
-  @Test(.enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
-  func `told to refuse, it ends with 74 and the turn is dropped`() throws {
+  @Test(
+    "told to refuse, it ends with 74 and the turn is dropped",
+    .enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
+  func toldRefuseEnds() throws {
     let disk = try SmallDisk(folder)
     let service = try RunningService(
       folder.configuration {

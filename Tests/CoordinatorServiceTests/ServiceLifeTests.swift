@@ -21,7 +21,8 @@ import ZeroMQ
     try #require(throws: ServiceError.self) { try RunningService(folder.configuration(change)) }
   }
 
-  @Test func `it serves until it is stopped, within two seconds, and takes its socket files with it`() throws {
+  @Test("it serves until it is stopped, within two seconds, and takes its socket files with it")
+  func servesUntilStopped() throws {
     let service = try RunningService(folder.configuration())
     #expect(
       service.endpoints == ["control", "screens", "updates"].map { "ipc://\(folder.file("\($0).sock"))" })
@@ -32,7 +33,8 @@ import ZeroMQ
     #expect(folder.exists("waykeeperd.lock"), "whoever unlinks a lock file lets two hold it")
   }
 
-  @Test func `it says that it stops before anything has ended`() throws {
+  @Test("it says that it stops before anything has ended")
+  func saysStopsBefore() throws {
     let folder = folder
     let heard = Mutex<[Bool]>([])
     var options = CoordinatorService.Options()
@@ -48,8 +50,8 @@ import ZeroMQ
     #expect(after == [true])
   }
 
-  @Test(arguments: [SIGTERM, SIGINT])
-  func `a signal ends it`(signal: Int32) throws {
+  @Test("a signal ends it", arguments: [SIGTERM, SIGINT])
+  func signalEnds(signal: Int32) throws {
     var options = CoordinatorService.Options()
     options.endsBySignal = true
     let service = try RunningService(folder.configuration(), options: options)
@@ -57,7 +59,8 @@ import ZeroMQ
     try service.end().get()
   }
 
-  @Test func `who waits when it ends is told to come again`() throws {
+  @Test("who waits when it ends is told to come again")
+  func waitsWhenEnds() throws {
     let service = try RunningService(
       folder.configuration {
         $0.settings.askMs = 60_000
@@ -89,7 +92,8 @@ import ZeroMQ
     #expect(told.sorted() == ["stopping", "stopping"])
   }
 
-  @Test func `a second daemon on the same runtime folder is refused, and the first stays reachable`() throws {
+  @Test("a second daemon on the same runtime folder is refused, and the first stays reachable")
+  func secondDaemonSame() throws {
     let service = try RunningService(folder.configuration())
     let error = try refusal {
       $0.journal = .sqlite
@@ -102,7 +106,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `a second daemon on the same state folder is refused`() throws {
+  @Test("a second daemon on the same state folder is refused")
+  func secondDaemonSameState() throws {
     let service = try RunningService(folder.configuration { $0.journal = .sqlite })
     let error = try refusal {
       $0.journal = .sqlite
@@ -114,7 +119,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `one folder may be both`() throws {
+  @Test("one folder may be both")
+  func folderMayBoth() throws {
     let service = try RunningService(
       folder.configuration {
         $0.journal = .sqlite
@@ -124,7 +130,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `the sockets of a dead daemon are replaced`() throws {
+  @Test("the sockets of a dead daemon are replaced")
+  func socketsDeadDaemon() throws {
     mkdir("\(folder.path)/run", 0o700)
     do {
       let dead = try Socket(.router, in: Context(), options: .controlRouter)
@@ -136,7 +143,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `a file that is no socket is left as it was`() throws {
+  @Test("a file that is no socket is left as it was")
+  func fileSocketLeft() throws {
     mkdir("\(folder.path)/run", 0o700)
     try Data("precious".utf8).write(to: URL(filePath: folder.file("screens.sock")))
     let error = try refusal()
@@ -145,7 +153,8 @@ import ZeroMQ
     #expect(try Data(contentsOf: URL(filePath: folder.file("screens.sock"))) == Data("precious".utf8))
   }
 
-  @Test func `a socket of another program is left alone`() throws {
+  @Test("a socket of another program is left alone")
+  func socketProgramLeft() throws {
     mkdir("\(folder.path)/run", 0o700)
     let other = try Socket(.router, in: Context(), options: .controlRouter)
     try other.bind(folder.endpoint("updates"))
@@ -153,28 +162,31 @@ import ZeroMQ
     #expect(try folder.endpoint("updates").probe() == .listening)
   }
 
-  @Test func `a folder whose name is too long for a socket is refused`() throws {
+  @Test("a folder whose name is too long for a socket is refused")
+  func folderWhoseName() throws {
     let error = try refusal { $0.runtimeFolder.path += String(repeating: "x", count: 100) }
     #expect(error.exitCode == 73)
     #expect(error.message.contains("--runtime-dir"))
   }
 
-  @Test func `a temporary folder that others may enter is refused`() throws {
+  @Test("a temporary folder that others may enter is refused")
+  func temporaryFolderOthers() throws {
     mkdir("\(folder.path)/run", 0o755)
     let error = try refusal { $0.runtimeFolder.isTemporary = true }
     #expect(error.exitCode == 73)
     #expect(error.message.contains("mode 755"))
   }
 
-  @Test(arguments: ["0.0.0.0", "*", "[::]", "192.0.2.1"])
-  func `tcp beyond this machine is refused`(host: String) throws {
+  @Test("tcp beyond this machine is refused", arguments: ["0.0.0.0", "*", "[::]", "192.0.2.1"])
+  func tcpBeyondMachine(host: String) throws {
     let error = try refusal { $0.endpoints.control = [.init(host: host, port: 0)] }
     #expect(error.exitCode == 78)
     #expect(error.message.contains("CURVE"))
     #expect(!folder.exists("control.sock"))
   }
 
-  @Test func `a port of this machine serves like the socket file`() throws {
+  @Test("a port of this machine serves like the socket file")
+  func portMachineServes() throws {
     let service = try RunningService(
       folder.configuration { $0.endpoints.control = [.init(host: "127.0.0.1", port: 0)] })
     let endpoint = try #require(service.endpoints.first { $0.hasPrefix("tcp://") })
@@ -184,7 +196,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `a socket file is open to its group and closed to everybody else`() throws {
+  @Test("a socket file is open to its group and closed to everybody else")
+  func socketFileOpen() throws {
     let service = try RunningService(
       folder.configuration {
         $0.groups.control = "no-such-group"
@@ -202,7 +215,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `a stolen socket file ends it with a reason`() throws {
+  @Test("a stolen socket file ends it with a reason")
+  func stolenSocketFile() throws {
     var options = CoordinatorService.Options()
     options.upkeepMs = 1
     let service = try RunningService(folder.configuration(), options: options)
@@ -215,7 +229,8 @@ import ZeroMQ
     #expect(folder.exists("updates.sock"), "the thief's file is the thief's")
   }
 
-  @Test func `two services of one process live side by side`() throws {
+  @Test("two services of one process live side by side")
+  func twoServicesProcess() throws {
     let other = try ServiceFolder()
     let services = try [RunningService(folder.configuration()), RunningService(other.configuration())]
     #expect(try RawPeer(folder, "control").run("one", replace("home")).revision == 1)
@@ -223,7 +238,8 @@ import ZeroMQ
     for service in services { try service.stop() }
   }
 
-  @Test func `connections beyond the limit are kept out until others leave`() throws {
+  @Test("connections beyond the limit are kept out until others leave")
+  func connectionsBeyondLimit() throws {
     var options = CoordinatorService.Options()
     options.connectionsMax = 8
     let service = try RunningService(folder.configuration(), options: options)

@@ -16,8 +16,9 @@ import ZeroMQ
 
   init() throws { folder = try ServiceFolder() }
 
-  @Test(arguments: Encoding.allCases)
-  func `a subscription is answered with the state, then come the updates and a keepalive`(encoding: Encoding) throws {
+  @Test(
+    "a subscription is answered with the state, then come the updates and a keepalive", arguments: Encoding.allCases)
+  func subscriptionAnsweredState(encoding: Encoding) throws {
     let service = try RunningService(folder.configuration())
     let client = try RawPeer(folder, "control")
     _ = try client.run("one", replace("home"))
@@ -44,7 +45,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `observers are told by their process as long as they are connected`() throws {
+  @Test("observers are told by their process as long as they are connected")
+  func observersToldProcess() throws {
     let service = try RunningService(folder.configuration())
     let client = try RawPeer(folder, "control")
     #expect(try client.status()["observers"] == .array([]))
@@ -60,7 +62,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `the status says what only the shell knows`() throws {
+  @Test("the status says what only the shell knows")
+  func statusSaysShell() throws {
     let service = try RunningService(folder.configuration { $0.journal = .sqlite })
     let client = try RawPeer(folder, "control")
     _ = try client.run("one", replace("home"))
@@ -76,7 +79,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `a REQ that asks again gets the first outcome, and the late reply to its first copy is dropped`() throws {
+  @Test("a REQ that asks again gets the first outcome, and the late reply to its first copy is dropped")
+  func reqAsksAgain() throws {
     let service = try RunningService(folder.configuration())
     let client = try RawPeer(folder, "control", .request)
     let command = Command(id: try #require(CommandID("again")), verb: replace("home"))
@@ -96,7 +100,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `what was acknowledged is there after a restart, and a retry is not done again`() throws {
+  @Test("what was acknowledged is there after a restart, and a retry is not done again")
+  func acknowledgedAfterRestart() throws {
     let configuration = folder.configuration { $0.journal = .sqlite }
     var epochs: [Epoch] = []
     for _ in 0..<2 {
@@ -110,7 +115,8 @@ import ZeroMQ
     #expect(epochs[0] < epochs[1])
   }
 
-  @Test func `history comes from the journal, and without one that is said`() throws {
+  @Test("history comes from the journal, and without one that is said")
+  func historyComesJournal() throws {
     let service = try RunningService(folder.configuration { $0.journal = .sqlite })
     let client = try RawPeer(folder, "control")
     _ = try client.run("one", replace("home"))
@@ -127,7 +133,8 @@ import ZeroMQ
     try forgetful.stop()
   }
 
-  @Test func `a worker is asked, told what became of it, and shown the route`() throws {
+  @Test("a worker is asked, told what became of it, and shown the route")
+  func workerAskedTold() throws {
     let service = try RunningService(folder.configuration())
     let worker = try RawPeer(folder, "screens")
     try worker.greet("kiosk", handles: "home")
@@ -144,7 +151,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `a worker that goes while it is asked is noticed at once, and the next one is asked`() throws {
+  @Test("a worker that goes while it is asked is noticed at once, and the next one is asked")
+  func workerGoesWhile() throws {
     let service = try RunningService(
       folder.configuration {
         $0.settings.askMs = 60_000
@@ -170,7 +178,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `a worker that takes nothing more loses its session, and everybody else goes on`() throws {
+  @Test("a worker that takes nothing more loses its session, and everybody else goes on")
+  func workerTakesNothing() throws {
     let service = try RunningService(folder.configuration())
     let worker = try RawPeer(folder, "screens")
     try worker.greet("hung", handles: "home")
@@ -184,7 +193,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test func `an answer that is too large to be taken is replaced by one that says so`() throws {
+  @Test("an answer that is too large to be taken is replaced by one that says so")
+  func answerTooLarge() throws {
     let service = try RunningService(folder.configuration())
     let client = try RawPeer(folder, "control")
     let large = JSONValue.string(String(repeating: "x", count: 15_000))

@@ -14,7 +14,8 @@ import ZeroMQ
 
   private func message(_ first: UInt8, _ prefix: String) -> [[UInt8]] { [[first] + Array(prefix.utf8)] }
 
-  @Test func `a topic is covered by each prefix of it, until the last subscriber has left`() {
+  @Test("a topic is covered by each prefix of it, until the last subscriber has left")
+  func topicCoveredPrefix() {
     var subscriptions = Subscriptions()
     #expect(!subscriptions.cover(.scene(.json, "main")))
     #expect(subscriptions.take(message(1, "wk1/json/")) == .subscribed(prefix: "wk1/json/"))
@@ -28,25 +29,29 @@ import ZeroMQ
     #expect(subscriptions.cover(.scene(.protobuf, "main")))
   }
 
-  @Test(arguments: [[], [[]], [[2, 3]], [[1], [1]], [[1, 2], []]] as [[[UInt8]]])
-  func `what is no subscription is garbage`(frames: [[UInt8]]) {
+  @Test(
+    "what is no subscription is garbage", arguments: [[], [[]], [[2, 3]], [[1], [1]], [[1, 2], []]] as [[[UInt8]]])
+  func subscriptionGarbage(frames: [[UInt8]]) {
     var subscriptions = Subscriptions()
     #expect(subscriptions.take(frames) == .garbage)
   }
 
-  @Test func `more prefixes than are told apart count as everything`() {
+  @Test("more prefixes than are told apart count as everything")
+  func morePrefixesTold() {
     var subscriptions = Subscriptions()
     for number in 0..<5000 { _ = subscriptions.take(message(1, "nonsense/\(number)")) }
     #expect(subscriptions.cover(.scene(.json, "main")))
   }
 
-  @Test func `bytes that are no text cover nothing`() {
+  @Test("bytes that are no text cover nothing")
+  func bytesTextCover() {
     var subscriptions = Subscriptions()
     #expect(subscriptions.take([[1, 0xFF, 0xFE]]) == .irrelevant)
     #expect(!subscriptions.cover(.scene(.json, "main")))
   }
 
-  @Test func `a state that waits gives way to a newer one and is tried until it is sent`() {
+  @Test("a state that waits gives way to a newer one and is tried until it is sent")
+  func stateWaitsGives() {
     var links = WorkerConnections()
     func postpone(_ scene: SceneName, _ revision: Revision, at now: Int64) -> Bool {
       links.postpone(WorkerState(scene: scene, revision: revision, elements: []), link, at: now)
@@ -64,7 +69,8 @@ import ZeroMQ
     #expect(postpone("main", 3, at: 1_000_010))
   }
 
-  @Test func `each loss is looked at three times, and many at once hardly more often`() throws {
+  @Test("each loss is looked at three times, and many at once hardly more often")
+  func lossLookedThree() throws {
     var sweeps = Sweeps()
     func look(_ moment: Int64) -> Bool { sweeps.takeDue(moment) }
     #expect(!look(1_000_000))
@@ -80,7 +86,8 @@ import ZeroMQ
     #expect(looks <= 8)
   }
 
-  @Test func `the last loss of many is looked at to its end`() {
+  @Test("the last loss of many is looked at to its end")
+  func lastLossMany() {
     var sweeps = Sweeps()
     for moment in 0..<1000 { sweeps.schedule(from: Int64(moment)) }
     let isDue = sweeps.takeDue(100_998)
@@ -88,7 +95,8 @@ import ZeroMQ
     #expect(sweeps.next == 100_999)
   }
 
-  @Test func `connections are let in again only when some room is there`() {
+  @Test("connections are let in again only when some room is there")
+  func connectionsLetAgain() {
     var connections = ConnectionCount(max: 16)
     for descriptor in 0..<15 { connections.add(Int32(descriptor)) }
     #expect(!connections.areFull(hidden: false))
@@ -102,11 +110,13 @@ import ZeroMQ
     #expect(!connections.areFull(hidden: true))
   }
 
-  @Test func `the limit of connections leaves descriptors for everything else`() {
+  @Test("the limit of connections leaves descriptors for everything else")
+  func limitConnectionsLeaves() {
     #expect(ConnectionCount(max: nil).max > 0)
   }
 
-  @Test func `a turn that was not recorded says so in its outcomes alone`() throws {
+  @Test("a turn that was not recorded says so in its outcomes alone")
+  func turnRecordedSays() throws {
     let id = try #require(CommandID("one"))
     let peer = Peer(returnAddress: [1], connection: nil)
     let outcome = Outcome(id: id, kind: .committed, scene: "main", epoch: 1, revision: 1, path: PlacedPath(Path([])))

@@ -30,6 +30,21 @@ import Testing
     #expect(rule(sample("struct A {\n  // \(line)\n}\n")).isEmpty)
   }
 
+  @Test(
+    "A test without a quoted title is found",
+    arguments: [
+      "@Test func `it works`() {}", "@Test func works() {}", "@Test(.serialized) func works() {}",
+      "@Test(\n    arguments: [1])\n  func works(number: Int) {}", "@Test\n  func works() {}",
+    ])
+  func untitled(test: String) {
+    #expect(!Rules.titles(sample("struct A {\n  \(test)\n}\n")).isEmpty)
+    let titled = test.replacing("@Test(", with: "@Test(\"It works\", ").replacing(
+      "@Test func", with: "@Test(\"It\") func"
+    )
+    .replacing("@Test\n", with: "@Test(\"It\")\n").replacing("`it works`", with: "works")
+    #expect(Rules.titles(sample("struct A {\n  \(titled)\n}\n")).isEmpty)
+  }
+
   @Test("What is left to be done is found in comments above all")
   func leftovers() {
     #expect(Rules.noLeftovers(sample("let a = 1  // TODO: more\n// FIXME\n")).count == 2)

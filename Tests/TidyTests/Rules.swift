@@ -30,6 +30,21 @@ enum Rules {
     find(["Task.sleep", "usleep(", "Thread.sleep", " sleep("], in: file).map { "\($0): wait for the event instead" }
   }
 
+  /// A test's title is a quoted sentence, and its function has a plain name.
+  static func titles(_ file: Repository.File) -> [String] {
+    let code = Array(file.code)
+    return code.indices.flatMap { index -> [String] in
+      let (number, line) = code[index]
+      var complaints: [String] = []
+      if line.contains("func `") { complaints.append("\(file):\(number): quote the title, `@Test(\"…\")`") }
+      guard let test = line.firstRange(of: "@Test") else { return complaints }
+      var rest = line[test.upperBound...]
+      if rest == "(", index + 1 < code.count { rest = "(" + code[index + 1].text.drop { $0 == " " } }
+      if !rest.hasPrefix("(\"") { complaints.append("\(file):\(number): a test needs a title, `@Test(\"…\")`") }
+      return complaints
+    }
+  }
+
   /// Nothing is left to be done later. Comments are looked at too, for that is where such words stand.
   static func noLeftovers(_ file: Repository.File) -> [String] {
     file.lines.enumerated().flatMap { number, line in

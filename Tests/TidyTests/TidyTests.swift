@@ -44,6 +44,9 @@ import Testing
   @Test("No test waits for a fixed time")
   func noSleep() throws { check(try Repository.tests().filter(Self.isNoSample), Rules.noSleep) }
 
+  @Test("Every test has a quoted title")
+  func titles() throws { check(try Repository.tests().filter(Self.isNoSample), Rules.titles) }
+
   @Test("Nothing is left to be done later")
   func noLeftovers() throws { check(try Repository.swift().filter(Self.isNoSample), Rules.noLeftovers) }
 

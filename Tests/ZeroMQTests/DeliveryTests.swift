@@ -15,7 +15,8 @@ import ZeroMQ
     folder = try TemporaryFolder()
   }
 
-  @Test func `a queue holds what its high-water marks say, then it is full`() throws {
+  @Test("a queue holds what its high-water marks say, then it is full")
+  func queueHoldsHigh() throws {
     var options = SocketOptions(sendQueueMax: 3, receiveQueueMax: 4, frameBytesMax: 1000)
     let reader = try Socket(.pair, in: context, options: options)
     try reader.bind(.inproc("queue"))
@@ -26,7 +27,8 @@ import ZeroMQ
     #expect(try writer.send([[1]]) == .full)
   }
 
-  @Test func `nothing stale is sent to a coordinator that comes up later`() throws {
+  @Test("nothing stale is sent to a coordinator that comes up later")
+  func nothingStaleSent() throws {
     let client = try Socket(.dealer, in: context, options: .clientDealer)
     try client.connect(folder.endpoint())
     #expect(try client.send([bytes("stale")]) == .full)
@@ -38,7 +40,8 @@ import ZeroMQ
     #expect(try router.receive() == nil)
   }
 
-  @Test func `a late reply to the first copy is not taken for the answer to the retry`() throws {
+  @Test("a late reply to the first copy is not taken for the answer to the retry")
+  func lateReplyFirst() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)
     try router.bind(folder.endpoint())
     let client = try Socket(.request, in: context, options: .clientRequest)
@@ -55,7 +58,8 @@ import ZeroMQ
     #expect(try client.next().frames == [bytes("answer")])
   }
 
-  @Test func `each new subscription is seen, also to a topic that others have`() throws {
+  @Test("each new subscription is seen, also to a topic that others have")
+  func newSubscriptionSeen() throws {
     var updates = try Socket(.xpub, in: context, options: .updates)
     try updates.startMonitor()
     try updates.bind(folder.endpoint())
@@ -81,7 +85,8 @@ import ZeroMQ
     }
   }
 
-  @Test func `a stuck subscriber does not hold up the others`() throws {
+  @Test("a stuck subscriber does not hold up the others")
+  func stuckSubscriberHold() throws {
     let updates = try Socket(.xpub, in: context, options: .updates)
     try updates.bind(folder.endpoint())
     let stuck = try Socket(

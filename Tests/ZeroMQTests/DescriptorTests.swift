@@ -7,7 +7,8 @@ import Testing
 import ZeroMQ
 
 @Suite struct DescriptorTests {
-  @Test func `a process descriptor fires when its process is killed`() throws {
+  @Test("a process descriptor fires when its process is killed")
+  func processDescriptorFires() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sleep")
     process.arguments = ["600"]
@@ -21,14 +22,16 @@ import ZeroMQ
     process.waitUntilExit()
   }
 
-  @Test func `there is no descriptor of a process that is not there`() throws {
+  @Test("there is no descriptor of a process that is not there")
+  func descriptorProcess() throws {
     // Above the largest pid that Linux gives out (2^22).
     let error = #expect(throws: ZeroMQError.self) { _ = try ProcessDescriptor(pid: 5_000_000) }
     #expect(error?.call == "pidfd_open")
     #expect(error?.code == ESRCH)
   }
 
-  @Test func `a signal is read as a message is, in order of arrival of its poll`() throws {
+  @Test("a signal is read as a message is, in order of arrival of its poll")
+  func signalReadMessage() throws {
     try onOwnThread {
       let signals = try SignalDescriptor([SIGUSR2])
       var poller = Poller()
@@ -41,7 +44,8 @@ import ZeroMQ
     }
   }
 
-  @Test func `a signal that interrupts a wait is no error`() throws {
+  @Test("a signal that interrupts a wait is no error")
+  func signalInterruptsWait() throws {
     signal(SIGUSR1) { _ in }
     try onOwnThread {
       // Threads of the test runner block it, and ours inherits that.
@@ -69,7 +73,8 @@ import ZeroMQ
     }
   }
 
-  @Test func `a waker ends a wait once, however often it is called`() throws {
+  @Test("a waker ends a wait once, however often it is called")
+  func wakerEndsWait() throws {
     let waker = try Waker()
     var poller = Poller()
     let token = poller.watch(descriptor: waker.descriptor)

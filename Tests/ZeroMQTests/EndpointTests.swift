@@ -6,24 +6,29 @@ import Testing
 import ZeroMQ
 
 @Suite struct EndpointTests {
-  @Test(arguments: [
-    "ipc:///run/waykeeper/control.sock", "inproc://name", "tcp://127.0.0.1:5770", "tcp://[::1]:1", "tcp://*:0",
-  ])
-  func `an endpoint prints as it is written`(text: String) throws {
+  @Test(
+    "an endpoint prints as it is written",
+    arguments: [
+      "ipc:///run/waykeeper/control.sock", "inproc://name", "tcp://127.0.0.1:5770", "tcp://[::1]:1", "tcp://*:0",
+    ])
+  func endpointPrintsWritten(text: String) throws {
     #expect(try Endpoint.parse(text).description == text)
   }
 
-  @Test(arguments: [
-    ("ipc://", "abstract"), ("ipc://@name", "abstract"), ("tcp://host", "no port"), ("tcp://host:99999", "no port"),
-    ("tcp://::1:5", "brackets"), ("tcp://:5", "no host"), ("udp://x", "no endpoint"), ("", "no endpoint"),
-    ("inproc://", "1 to 255"),
-  ])
-  func `what is no endpoint is refused with its reason`(text: String, reason: String) {
+  @Test(
+    "what is no endpoint is refused with its reason",
+    arguments: [
+      ("ipc://", "abstract"), ("ipc://@name", "abstract"), ("tcp://host", "no port"), ("tcp://host:99999", "no port"),
+      ("tcp://::1:5", "brackets"), ("tcp://:5", "no host"), ("udp://x", "no endpoint"), ("", "no endpoint"),
+      ("inproc://", "1 to 255"),
+    ])
+  func endpointRefusedReason(text: String, reason: String) {
     let error = #expect(throws: Endpoint.Invalid.self) { try Endpoint.parse(text) }
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "accepted")")
   }
 
-  @Test func `a path of 107 bytes is a socket file, one of 108 is refused before libzmq sees it`() throws {
+  @Test("a path of 107 bytes is a socket file, one of 108 is refused before libzmq sees it")
+  func path107Bytes() throws {
     let folder = try TemporaryFolder()
     let name = String(repeating: "x", count: 107 - folder.path.utf8.count - 1)
     let socket = try Socket(.router, in: Context(), options: .controlRouter)
@@ -33,16 +38,19 @@ import ZeroMQ
     #expect(error?.description.contains("has 108 bytes; the system allows 107") == true)
   }
 
-  @Test(arguments: [
-    ("tcp://127.0.0.1:1", true), ("tcp://127.9.9.9:1", true), ("tcp://localhost:1", true), ("tcp://[::1]:1", true),
-    ("ipc:///x", true), ("inproc://x", true), ("tcp://*:1", false), ("tcp://0.0.0.0:1", false),
-    ("tcp://192.168.0.1:1", false), ("tcp://127.0.0.1.example.org:1", false), ("tcp://127.host:1", false),
-  ])
-  func `only loopback addresses are local`(text: String, isLocal: Bool) throws {
+  @Test(
+    "only loopback addresses are local",
+    arguments: [
+      ("tcp://127.0.0.1:1", true), ("tcp://127.9.9.9:1", true), ("tcp://localhost:1", true), ("tcp://[::1]:1", true),
+      ("ipc:///x", true), ("inproc://x", true), ("tcp://*:1", false), ("tcp://0.0.0.0:1", false),
+      ("tcp://192.168.0.1:1", false), ("tcp://127.0.0.1.example.org:1", false), ("tcp://127.host:1", false),
+    ])
+  func loopbackAddressesLocal(text: String, isLocal: Bool) throws {
     #expect(try Endpoint.parse(text).isLocal == isLocal)
   }
 
-  @Test func `a probe tells what is wrong with a place`() throws {
+  @Test("a probe tells what is wrong with a place")
+  func probeTellsWrong() throws {
     let folder = try TemporaryFolder()
     #expect(try Endpoint.ipc("\(folder.path)/none/s").probe() == .noFolder)
     #expect(try folder.endpoint().probe() == .noSocketFile)
@@ -56,7 +64,8 @@ import ZeroMQ
     try eventually("the listener's end") { try folder.endpoint().probe() == .nobodyListens }
   }
 
-  @Test func `a probe names the group that may connect, and no group where only the owner may`() async {
+  @Test("a probe names the group that may connect, and no group where only the owner may")
+  func probeNamesGroup() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let socket = try Socket(.router, in: Context(), options: .controlRouter)

@@ -7,7 +7,8 @@ import Testing
 import ZeroMQ
 
 @Suite struct OwnershipTests {
-  @Test func `a socket closes when it goes out of scope, so that its name is free`() throws {
+  @Test("a socket closes when it goes out of scope, so that its name is free")
+  func socketClosesWhen() throws {
     let context = try Context()
     func bindOnce() throws {
       let socket = try Socket(.router, in: context, options: .controlRouter)
@@ -26,7 +27,8 @@ import ZeroMQ
     }
   }
 
-  @Test func `an error names the call, the reason and what it was about`() throws {
+  @Test("an error names the call, the reason and what it was about")
+  func errorNamesCall() throws {
     let socket = try Socket(.router, in: Context(), options: .controlRouter)
     let error = #expect(throws: ZeroMQError.self) { try socket.bind(.ipc("/no/such/folder/s")) }
     #expect(error?.call == "zmq_bind")
@@ -34,7 +36,8 @@ import ZeroMQ
     #expect(error?.description == "zmq_bind(ipc:///no/such/folder/s): No such file or directory (errno 2)")
   }
 
-  @Test func `a context ends although messages wait for a peer that never came`() throws {
+  @Test("a context ends although messages wait for a peer that never came")
+  func contextEndsAlthough() throws {
     let started = MonotonicClock.nowMicroseconds()
     do {
       let folder = try TemporaryFolder()
@@ -46,7 +49,8 @@ import ZeroMQ
     #expect(MonotonicClock.nowMicroseconds() - started < 5_000_000)
   }
 
-  @Test func `a socket may be handed over whole to another thread`() throws {
+  @Test("a socket may be handed over whole to another thread")
+  func socketMayHanded() throws {
     let context = try Context()
     let server = try Socket(.router, in: context, options: .controlRouter)
     try server.bind(.inproc("hand-over"))
@@ -62,7 +66,8 @@ import ZeroMQ
     try eventually("the end of the thread") { thread.isFinished }
   }
 
-  @Test func `sockets and contexts leave no descriptor behind`() async {
+  @Test("sockets and contexts leave no descriptor behind")
+  func socketsContextsLeave() async {
     // In a process of its own, so that no other test opens or closes a descriptor meanwhile.
     await #expect(processExitsWith: .success) {
       func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }

@@ -35,8 +35,8 @@ import ZeroMQ
   }
 
   // Unclosed, the trap leaves a context that cannot even end.
-  @Test(.timeLimit(.minutes(1)))
-  func `an unread monitor leaves every other socket of the context alive`() throws {
+  @Test("an unread monitor leaves every other socket of the context alive", .timeLimit(.minutes(1)))
+  func unreadMonitorLeaves() throws {
     var watched = try Socket(.router, in: context, options: .screensRouter)
     try watched.startMonitor()
     try watched.bind(folder.endpoint("watched"))
@@ -50,7 +50,8 @@ import ZeroMQ
     #expect(try server.next().frames.last == bytes("alive?"))
   }
 
-  @Test func `a vanished peer is told`() throws {
+  @Test("a vanished peer is told")
+  func vanishedPeerTold() throws {
     var router = try Socket(.router, in: context, options: .screensRouter)
     try router.startMonitor()
     try router.bind(folder.endpoint())
@@ -72,7 +73,8 @@ import ZeroMQ
     return try router.next().frames[0]
   }
 
-  @Test func `a dead peer with a full queue is full until it was drained, then unreachable`() throws {
+  @Test("a dead peer with a full queue is full until it was drained, then unreachable")
+  func deadPeerFull() throws {
     var options = SocketOptions.screensRouter
     options.sendQueueMax = 4
     var router = try Socket(.router, in: context, options: options)
@@ -97,7 +99,8 @@ import ZeroMQ
     return id
   }
 
-  @Test func `the peer's process is known after a poll, from a message of any length`() throws {
+  @Test("the peer's process is known after a poll, from a message of any length")
+  func peerSProcess() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)
     try router.bind(folder.endpoint())
     let client = try Socket(.dealer, in: context, options: .clientDealer)
@@ -110,16 +113,19 @@ import ZeroMQ
     }
   }
 
-  @Test(arguments: [
-    ("localhost:1000:100:4711", PeerAddress(uid: 1000, gid: 100, pid: 4711)),
-    ("a:b:c:0:0:1", PeerAddress(uid: 0, gid: 0, pid: 1)),
-    ("127.0.0.1", nil), ("::1", nil), ("", nil), ("localhost:1000:100:-1", nil), ("localhost:x:100:1", nil),
-  ])
-  func `a peer address is read from the right`(text: String, expected: PeerAddress?) {
+  @Test(
+    "a peer address is read from the right",
+    arguments: [
+      ("localhost:1000:100:4711", PeerAddress(uid: 1000, gid: 100, pid: 4711)),
+      ("a:b:c:0:0:1", PeerAddress(uid: 0, gid: 0, pid: 1)),
+      ("127.0.0.1", nil), ("::1", nil), ("", nil), ("localhost:1000:100:-1", nil), ("localhost:x:100:1", nil),
+    ])
+  func peerAddressRead(text: String, expected: PeerAddress?) {
     #expect(PeerAddress(metadata: text) == expected)
   }
 
-  @Test func `frames beyond the limit are dropped and counted, and the next message is whole`() throws {
+  @Test("frames beyond the limit are dropped and counted, and the next message is whole")
+  func framesBeyondLimit() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)
     try router.bind(folder.endpoint())
     let client = try Socket(.dealer, in: context, options: .clientDealer)
@@ -136,7 +142,8 @@ import ZeroMQ
     #expect(!next.hasTooManyFrames)
   }
 
-  @Test func `what was left unread is ready at the next poll`() throws {
+  @Test("what was left unread is ready at the next poll")
+  func leftUnreadReady() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)
     try router.bind(folder.endpoint())
     let client = try Socket(.dealer, in: context, options: .clientDealer)

@@ -19,7 +19,8 @@ import ZeroMQ
     }
   }
 
-  @Test func `a dealer connects, sends and hears`() async throws {
+  @Test("a dealer connects, sends and hears")
+  func dealerConnectsSends() async throws {
     let folder = try TemporaryFolder()
     let context = try Context()
     let router = try Socket(.router, in: context, options: .controlRouter)
@@ -43,7 +44,8 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
-  @Test func `what one thread asks for is done in that order`() async throws {
+  @Test("what one thread asks for is done in that order")
+  func threadAsksDone() async throws {
     let reactor = try Reactor(name: "order")
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     for number in 0..<1000 { reactor.perform { continuation.yield(number) } }
@@ -54,7 +56,8 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
-  @Test func `a timer fires once, a cancelled one never, the earlier one first`() async throws {
+  @Test("a timer fires once, a cancelled one never, the earlier one first")
+  func timerFiresOnce() async throws {
     let reactor = try Reactor(name: "timers")
     let (stream, continuation) = AsyncStream<String>.makeStream()
     reactor.schedule(afterMs: 40) {
@@ -70,7 +73,8 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
-  @Test func `a dealer hears of the end of its connection, of the next one, and can be reopened`() async throws {
+  @Test("a dealer hears of the end of its connection, of the next one, and can be reopened")
+  func dealerHearsEnd() async throws {
     let folder = try TemporaryFolder()
     let context = try Context()
     let reactor = try Reactor(name: "reconnect")
@@ -97,7 +101,8 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
-  @Test func `an observer subscribes, and again after a reopening`() async throws {
+  @Test("an observer subscribes, and again after a reopening")
+  func observerSubscribesAgain() async throws {
     let folder = try TemporaryFolder()
     let updates = try Socket(.xpub, in: Context(), options: .updates)
     try updates.bind(folder.endpoint())
@@ -119,7 +124,8 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
-  @Test func `an event that closes its socket is the last one`() async throws {
+  @Test("an event that closes its socket is the last one")
+  func eventClosesSocket() async throws {
     let folder = try TemporaryFolder()
     let router = try Socket(.router, in: Context(), options: .controlRouter)
     try router.bind(folder.endpoint())
@@ -155,7 +161,8 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
-  @Test func `what was sent before the shutdown arrives, and the thread is gone after it`() async throws {
+  @Test("what was sent before the shutdown arrives, and the thread is gone after it")
+  func sentBeforeShutdown() async throws {
     let folder = try TemporaryFolder()
     let router = try Socket(.router, in: Context(), options: .controlRouter)
     try router.bind(folder.endpoint())
@@ -172,7 +179,8 @@ import ZeroMQ
     #expect(!reactor.isCurrent)
   }
 
-  @Test func `a reactor that is let go ends, and lets its callbacks go`() async throws {
+  @Test("a reactor that is let go ends, and lets its callbacks go")
+  func reactorLetGo() async throws {
     final class Token: Sendable {
       let onEnd: @Sendable () -> Void
       init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
@@ -187,7 +195,8 @@ import ZeroMQ
     for await _ in gone {}
   }
 
-  @Test func `a socket that cannot be made says so`() async throws {
+  @Test("a socket that cannot be made says so")
+  func socketCannotMade() async throws {
     let reactor = try Reactor(name: "failing", context: Context(socketsMax: 1))
     let events = Events()
     var heard = events.stream.makeAsyncIterator()

@@ -30,7 +30,8 @@ import ZeroMQ
     return descriptor
   }
 
-  @Test func `a socket takes over a listening descriptor, then another, and binds a third place by itself`() throws {
+  @Test("a socket takes over a listening descriptor, then another, and binds a third place by itself")
+  func socketTakesOver() throws {
     let descriptors = [try listen("a"), try listen("b")]
     defer { for descriptor in descriptors { close(descriptor) } }
     do {
@@ -50,7 +51,8 @@ import ZeroMQ
     #expect(fcntl(descriptors[0], F_GETFD) >= 0)
   }
 
-  @Test func `a descriptor that is none is refused`() throws {
+  @Test("a descriptor that is none is refused")
+  func descriptorNoneRefused() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)
     #expect(throws: ZeroMQError.self) { try router.bind(folder.endpoint(), listeningOn: -1) }
   }
