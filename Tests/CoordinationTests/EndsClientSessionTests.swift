@@ -185,6 +185,16 @@ struct EndsClientSessionTests {
     #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .noOutcome)])
   }
 
+  @Test("A copy that has not left cannot be taken")
+  func fullDropped() {
+    var (session, command) = Self.sent()
+    _ = session.handle(.dropped(Correlation(1)), at: at(0))
+    _ = session.handle(.connected, at: at(1))
+    let full = ProtocolError(.full, "no room")
+    _ = session.handle(Self.received(.error(full), 1), at: at(2))
+    #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .refused(full))])
+  }
+
   @Test("A question that is refused as full is answered by that")
   func fullQuestion() {
     var session = Self.client()

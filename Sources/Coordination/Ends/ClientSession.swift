@@ -22,6 +22,8 @@ package struct ClientSession: Hashable, Sendable {
     case forget(Correlation)
     /// The transport has made a new connection: what was sent may be lost.
     case connected
+    /// The transport has no connection: what was sent last with this correlation has surely not left.
+    case dropped(Correlation)
     /// A message came.
     case received(Message, epoch: Epoch, correlation: Correlation)
     /// Nothing happened, but ``ClientSession/nextDeadline`` has passed.
@@ -163,6 +165,9 @@ package struct ClientSession: Hashable, Sendable {
       questions[correlation] = nil
       return []
     case .connected: return sendAllAgain(at: now)
+    case .dropped(let correlation):
+      if let index = pending.firstIndex(where: { $0.correlation == correlation }) { pending[index].unanswered -= 1 }
+      return []
     case .received(let message, let epoch, let correlation):
       self.epoch = max(self.epoch, epoch)
       return receive(message, correlation, at: now)

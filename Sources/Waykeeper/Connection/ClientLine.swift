@@ -132,7 +132,9 @@ final class ClientLine: Sendable {
   private func submit(_ command: Command, _ waiting: Waiting) {
     var command = command
     let isWithdrawn = state.withLock { state in
-      if command.id.client == state.session.client { command.ackedBelow = state.session.ackedBelow }
+      if command.id.client == state.session.client {
+        command.ackedBelow = min(state.session.ackedBelow, command.id.sequence)
+      }
       return state.withdrawn.contains(command.id)
     }
     handle(.submit(command, timeoutMs: waiting.timeout.ms, seals: waiting.seals))
@@ -152,7 +154,7 @@ final class ClientLine: Sendable {
     case .send(let message, let correlation):
       let (isConnected, epoch) = state.withLock { ($0.isConnected, $0.session.epoch) }
       // The session sends a message that is dropped here again when the connection is there.
-      guard isConnected else { return }
+      guard isConnected else { return handle(.dropped(correlation)) }
       send(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
     case .accepted(let accepted):
       resume(state.withLock { $0.acceptances.removeValue(forKey: accepted.id) }, with: .accepted)
