@@ -117,7 +117,8 @@ let package = Package(
     .testTarget(
       name: "WayTests",
       dependencies: [
-        "RouteModel", "way", "Waykeeper", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "RouteModel", "TestSupport", "way", "Waykeeper",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
@@ -126,7 +127,13 @@ let package = Package(
     .executableTarget(
       name: "schema", dependencies: ["CanonicalJSON", "WireProtocol"], path: "Tests/Schema",
       linkerSettings: [.linkedLibrary("m")]),
-    .executableTarget(name: "benchmarks", dependencies: ["RouteModel", "TestSupport"], path: "Tests/Benchmarks"),
+    // The largest messages of each kind, for the benchmark of what one message costs.
+    .target(
+      name: "LargestMessages", dependencies: ["Coordination", "RouteModel", "WireProtocol"],
+      path: "Tests/LargestMessages"),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["LargestMessages", "RouteModel", "TestSupport"],
+      path: "Tests/Benchmarks"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -26,7 +26,7 @@ extension YAMLReader {
     guard let text = text(node, "\(what): one of \(list)") else { return nil }
     if let word = Word(rawValue: text) { return word }
     let hint = Spelling.nearest(to: text, among: known).map { " (did you mean '\($0)'?)" } ?? ": one of \(list)"
-    problem(node, "'\(text)' is no \(what)\(hint)")
+    problem(node, "'\(Self.shortened(text))' is no \(what)\(hint)")
     return nil
   }
 
@@ -43,7 +43,7 @@ extension YAMLReader {
   package mutating func name<Kind>(_ node: Node, of what: String) -> Name<Kind>? {
     guard let text = text(node, "the name of \(what)") else { return nil }
     if let name = Name<Kind>(text) { return name }
-    problem(node, "'\(text)' is no name of \(what): a letter, then up to 63 of letters, digits, - _ .")
+    problem(node, "'\(Self.shortened(text))' is no name of \(what): a letter, then up to 63 of letters, digits, - _ .")
     return nil
   }
 
@@ -51,7 +51,7 @@ extension YAMLReader {
   package mutating func milliseconds(_ node: Node, in range: ClosedRange<Int64> = 0...TimeText.longestMs) -> Int64? {
     guard let text = text(node, TimeText.form) else { return nil }
     guard let ms = TimeText.milliseconds(text) else {
-      problem(node, "'\(text)' is not \(TimeText.form)")
+      problem(node, "'\(Self.shortened(text))' is not \(TimeText.form)")
       return nil
     }
     guard range.contains(ms) else {
@@ -68,7 +68,7 @@ extension YAMLReader {
     do {
       return try AnyScreen(parsing: text)
     } catch {
-      problem(node, "'\(text)' is no screen: \(error)")
+      problem(node, "'\(Self.shortened(text))' is no screen: \(error)")
       return nil
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 package import Yams
 
@@ -12,6 +13,13 @@ package struct YAMLReader {
   package let file: String
   /// The problems so far, in the order of the text.
   package private(set) var problems: [YAMLProblem] = []
+
+  /// The longest file, in bytes.
+  package static let bytesMax = 1024 * 1024
+  /// The most values of a file, each alias counted with all that it stands for.
+  package static let nodesMax = 100_000
+  /// The most values of a file in each other.
+  package static let depthMax = 256
 
   /// A reader of the file that errors call `file`.
   package init(file: String) { self.file = file }
@@ -26,8 +34,18 @@ package struct YAMLReader {
 
   /// The document; nil where the text is empty, or no YAML, which is a problem.
   package mutating func document(_ text: String) -> Node? {
+    guard text.utf8.count <= Self.bytesMax else {
+      problem(nil, "the file has \(text.utf8.count) bytes; at most \(Self.bytesMax) are read")
+      return nil
+    }
+    guard !YAMLAliases.mayStandInKeys(of: text) else {
+      problem(nil, "aliases stand in keys, which are plain words; write each key out")
+      return nil
+    }
     do {
-      return try compose(yaml: text)
+      guard let document = try compose(yaml: text) else { return nil }
+      guard let excess = document.excess else { return document }
+      problem(document, excess)
     } catch let error as YamlError {
       problems.append(syntax(error))
     } catch {
@@ -59,6 +77,10 @@ package struct YAMLReader {
       problem(node, "a mapping is expected here, '\(what): value' on lines of their own")
       return []
     }
+    guard mapping.count <= Limits.listMax else {
+      problem(node, "\(mapping.count) entries; at most \(Limits.listMax) belong here")
+      return []
+    }
     return mapping.map { ($0.key, $0.value) }
   }
 
@@ -73,18 +95,30 @@ package struct YAMLReader {
       if let key = Key(rawValue: word) {
         fields.append(Field(key: key, node: value))
       } else {
-        problem(keyNode, "unknown \(what) '\(word)'\(Self.hint(word, Key.allCases.map(\.rawValue)))")
+        problem(keyNode, "unknown \(what) '\(Self.shortened(word))'\(Self.hint(word, Key.allCases.map(\.rawValue)))")
       }
     }
     return fields
   }
 
   /// The items of a list; a single value is a list of one.
-  package func items(_ node: Node) -> [Node] {
+  ///
+  /// - Parameter limit: The most items that may stand here.
+  package mutating func items(_ node: Node, atMost limit: Int = Limits.listMax) -> [Node] {
     switch node {
-    case .sequence(let sequence): Array(sequence)
-    case .scalar, .mapping, .alias: node.isNothing ? [] : [node]
+    case .sequence(let sequence):
+      guard sequence.count <= limit else {
+        problem(node, "\(sequence.count) items; at most \(limit) belong here")
+        return []
+      }
+      return Array(sequence)
+    case .scalar, .mapping, .alias: return node.isNothing ? [] : [node]
     }
+  }
+
+  /// A text for an error: its beginning is enough to find it.
+  package static func shortened(_ text: String) -> String {
+    text.utf8.count <= 80 ? text : "\(text.prefix(77))…"
   }
 
   /// ` (did you mean 'x'?)`, or the whole list where no word is near.
@@ -109,6 +143,34 @@ package struct YAMLReader {
 }
 
 extension Node {
+  /// The limit of a file that the document exceeds, if it exceeds one.
+  fileprivate var excess: String? {
+    var rest = YAMLReader.nodesMax
+    if count(upTo: &rest, depth: 0) {
+      return "values stand in each other deeper than \(YAMLReader.depthMax) levels"
+    }
+    return rest < 0 ? "more than \(YAMLReader.nodesMax) values, each alias counted with all that it stands for" : nil
+  }
+
+  /// Counts the values down to none left, and returns whether some lie too deep.
+  private func count(upTo rest: inout Int, depth: Int) -> Bool {
+    rest -= 1
+    guard rest >= 0 else { return false }
+    guard depth < YAMLReader.depthMax else { return true }
+    switch self {
+    case .scalar, .alias: return false
+    case .sequence(let sequence):
+      for node in sequence where rest >= 0 {
+        if node.count(upTo: &rest, depth: depth + 1) { return true }
+      }
+    case .mapping(let mapping):
+      for (key, value) in mapping where rest >= 0 {
+        if key.count(upTo: &rest, depth: depth + 1) || value.count(upTo: &rest, depth: depth + 1) { return true }
+      }
+    }
+    return false
+  }
+
   /// Whether nothing stands where a value should: `key:` and the end of the line.
   package var isNothing: Bool {
     guard case .scalar(let scalar) = self else { return false }

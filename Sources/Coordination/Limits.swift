@@ -64,4 +64,30 @@ package enum Limits {
   package static let keepaliveMs: Int64 = 1000
   /// A stall of the loop above which deadlines move by it, in ms.
   package static let stallMs: Int64 = 500
+  /// Items of a list, or entries of a table, that has no other limit.
+  package static let listMax = 256
+  /// A text that has no other limit, in bytes.
+  package static let textBytesMax = 1024
+  /// A path in path syntax inside a message, in bytes.
+  package static let pathTextBytesMax = 64 * 1024
+  /// What a command carries for its asks: its context, and the input of a drive, encoded, in bytes.
+  package static let inputBytesMax = 16 * 1024
+  /// Screens of the paths of one message, those of branches counted.
+  package static let messageScreensMax = 4096
+  /// Commits, asks and steps that an outcome lists.
+  package static let outcomeListMax = 1024
+  /// Members of a drive's input that a route requires, and that it takes.
+  package static let routeKeysMax = 64
+  /// Nodes of the trees of all workers together.
+  package static let treesNodesMax = 50_000
+  /// Nodes that are read to compose the trees of all scenes that a registration concerns.
+  package static let treeStepsMax = 200_000
+  /// Parts of a circle that its refusal names.
+  package static let circleNamesMax = 16
+  /// The shortest ending by which a command is looked up, in bytes.
+  package static let endingBytesMin = 4
+  /// The path of a scene in a report; elements behind so many bytes are left out.
+  package static let reportPathBytesMax = 4096
+  /// Objects of a report.
+  package static let reportObjectsMax = 4096
 }

@@ -26,7 +26,7 @@ extension Journal {
 enum History {
   static func report(_ db: Database, scene: SceneName?, since: Revision?, limit: Int) throws -> Report {
     // One more than asked for shows whether there is more.
-    var rows = try Row.fetchAll(
+    let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
           SELECT seq, at, verb, because, origin, outcome FROM outcomes
@@ -36,10 +36,19 @@ enum History {
       arguments: [
         JournalSchema.State.open.rawValue, scene?.rawValue, since.map { Int64(clamping: $0) }, max(0, limit) + 1,
       ])
-    let more = rows.count > max(0, limit)
-    if more { rows.removeLast() }
-    return Report(objects: try rows.map { .json(try object(JournalRow($0, of: "outcomes"))) }, more: more)
+    var objects: [ReportObject] = []
+    var bytes = 0
+    while let row = try rows.next() {
+      guard objects.count < limit, bytes <= bytesMax else { return Report(objects: objects, more: true) }
+      let object = try object(JournalRow(row, of: "outcomes"))
+      bytes += object.encodedByteCount
+      objects.append(.json(object))
+    }
+    return Report(objects: objects, more: false)
   }
+
+  /// No more is read than an answer can hold, in bytes.
+  private static let bytesMax = 1024 * 1024
 
   private static func object(_ row: JournalRow) throws(RowFault) -> JSONValue {
     guard case .members(var members) = try row.value("outcome", StoredJSON.object) else {

@@ -8,9 +8,9 @@ struct MessageForm: Sendable {
   let kind: Message.Kind
   let readJSON: @Sendable (inout JSONReader) throws(FormError) -> Message
   let readBinary: @Sendable ([UInt8]) throws(FormError) -> Message
-  /// The body of a message; nil where it is of another kind.
-  let writeJSON: @Sendable (Message, inout PathMemory?) -> [UInt8]?
-  let writeBinary: @Sendable (Message, inout PathMemory?) -> [UInt8]?
+  /// The body of a message; nil where it is of another kind. One that is longer than the number of bytes ends early.
+  let writeJSON: @Sendable (Message, inout PathMemory?, Int) -> [UInt8]?
+  let writeBinary: @Sendable (Message, inout PathMemory?, Int) -> [UInt8]?
   /// The JSON Schema of the body.
   let schema: @Sendable (inout SchemaBook) -> JSONValue
 
@@ -26,8 +26,12 @@ struct MessageForm: Sendable {
           try Body(message: &reader)
         })
     }
-    writeJSON = { message, memory in body(message).map { JSONWriter.bytes(of: $0, &memory) } }
-    writeBinary = { message, memory in body(message).map { BinaryWriter.bytes(of: $0, &memory) } }
+    writeJSON = { message, memory, bytesMax in
+      body(message).map { JSONWriter.bytes(of: $0, &memory, atMost: bytesMax) }
+    }
+    writeBinary = { message, memory, bytesMax in
+      body(message).map { BinaryWriter.bytes(of: $0, &memory, atMost: bytesMax) }
+    }
     schema = { book in Body.objectSchema(&book) }
   }
 
@@ -109,12 +113,14 @@ extension MessageForm {
     }
   }
 
-  /// The kind of a message and its body.
+  /// The kind of a message and its body. One that is longer than `bytesMax` ends early, at more than that; then nothing may
+  /// be remembered.
   static func encode(
-    _ message: Message, _ encoding: Encoding, _ memory: inout PathMemory?
+    _ message: Message, _ encoding: Encoding, _ memory: inout PathMemory?, atMost bytesMax: Int = .max
   ) -> (kind: Message.Kind, body: [UInt8]) {
     for form in all {
-      let body = encoding == .json ? form.writeJSON(message, &memory) : form.writeBinary(message, &memory)
+      let body =
+        encoding == .json ? form.writeJSON(message, &memory, bytesMax) : form.writeBinary(message, &memory, bytesMax)
       if let body { return (form.kind, body) }
     }
     preconditionFailure("no form of \(message.kind)")

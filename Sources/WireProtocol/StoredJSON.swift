@@ -53,6 +53,6 @@ package enum StoredJSON {
   }
 
   private static func value<Value: FormValue>(_ text: String, _ what: String) throws(FormError) -> Value {
-    try JSONReader.read(JSONNode(try object(text), place: .root(what)))
+    try JSONReader.read(JSONNode(try object(text), place: .root(what), isBounded: false))
   }
 }

@@ -32,12 +32,13 @@ package enum WireCodec {
     }
   }
 
-  /// The header and the body frame of `message`.
+  /// The header and the body frame of `message`. A body that would be longer than `bytesMax` ends early, at more than
+  /// that, and is of no use: it only tells that the message is too long.
   package static func encode(
-    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
+    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = [], atMost bytesMax: Int = .max
   ) -> [[UInt8]] {
     var none: PathMemory?
-    let (kind, body) = MessageForm.encode(message, encoding, &none)
+    let (kind, body) = MessageForm.encode(message, encoding, &none, atMost: bytesMax)
     return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
   }
 }

@@ -136,16 +136,35 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.take("client") == status(.outsideWindow))
   }
 
-  @Test("A query takes any unique ending of an id")
+  @Test("A query takes any unique ending of an id that has at least four letters")
   func endings() {
     var bench = CoordinatorChainTests.bench()
     bench.command(.back, id: Self.id(1), from: "other")
     bench.client(sends: .query(Query(id: String(Self.id(1).description.suffix(6)))))
     #expect(bench.outcomes().map(\.id) == [Self.id(1)])
     bench.forgetAll()
-    bench.command(.back, id: endsCommand("b-1"), from: "other")
+    let ending = String(Self.id(1).description.suffix(5))
+    bench.command(.back, id: endsCommand("b\(ending)"), from: "other")
+    bench.client(sends: .query(Query(id: ending)))
+    #expect(bench.take("client") == [.status(Status(id: ending, state: .ambiguous))])
     bench.client(sends: .query(Query(id: "-1")))
-    #expect(bench.take("client") == [.status(Status(id: "-1", state: .ambiguous))])
+    #expect(bench.take("client") == [.status(Status(id: "-1", state: .notSeen))])
+  }
+
+  @Test("An ending that more ids share than are told apart is ambiguous, a whole id never; forgotten ids do not count")
+  func sharedEndings() {
+    var bench = CoordinatorChainTests.bench()
+    func id(_ number: Int) -> CommandID { endsCommand("q\(number)-alike") }
+    for number in 1...300 {
+      bench.command(.navigator(.goBack(to: .screen(AnyScreen("nowhere")))), id: id(number), from: "other")
+    }
+    bench.forgetAll()
+    bench.client(sends: .query(Query(id: "7-alike")))
+    bench.client(sends: .query(Query(id: "300-alike")))
+    let both = ["7-alike", "300-alike"].map { Message.status(Status(id: $0, state: .ambiguous)) }
+    #expect(bench.take("client") == both)
+    bench.client(sends: .query(Query(id: "q300-alike")))
+    #expect(bench.outcomes().map(\.id) == [id(300)])
   }
 
   @Test("Sealing an unseen id gives it an outcome for good: whatever comes under it has that outcome")

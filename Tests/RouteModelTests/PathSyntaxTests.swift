@@ -161,6 +161,21 @@ struct PathSyntaxTests {
     #expect(verb.verbText == text)
   }
 
+  @Test("Keys, branches and screens have limits, and repeated ones are found among many")
+  func limits() throws {
+    func keys(_ count: Int) -> String { "a?" + (0..<count).map { "k\($0)=1" }.joined(separator: "&") }
+    func branches(_ count: Int) -> String { "a{" + (0..<count).map { "b\($0)=" }.joined(separator: ",") + "}" }
+    func screens(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: "/") }
+    for text in [keys(256), branches(256), screens(256)] { _ = try PathItem.path(parsing: text) }
+    for (text, expected) in [
+      (keys(257), "at most 256 keys"), (branches(257), "at most 256 branches"), (screens(257), "at most 256 screens"),
+      (keys(200) + "&k7=2", "key 'k7' stands twice"), ("a{b=c,d=,b=e}", "branch 'b' stands twice"),
+    ] {
+      let error = try #require(throws: PathSyntaxError.self) { try PathItem.path(parsing: text) }
+      #expect(error.expected.contains(expected))
+    }
+  }
+
   @Test("No screen is called sheet")
   func noSheet() {
     let word = "sheet"

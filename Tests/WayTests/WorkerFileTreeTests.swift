@@ -99,9 +99,10 @@ import Waykeeper
   @Test("A tree that nests too deep, or is too large, is told")
   func limits() {
     let deep = String(repeating: "{ onDismiss: k, tree: ", count: 200) + "home" + String(repeating: " }", count: 200)
-    let large = "[" + String(repeating: "a,", count: TreeNode.nodesMax) + "a]"
+    func list(_ count: Int) -> String { "[" + Array(repeating: "a", count: count).joined(separator: ",") + "]" }
     for (yaml, problem) in [
-      (deep, "nodes stand in each other deeper than"), (large, "a worker declares at most 10000 nodes"),
+      (deep, "nodes stand in each other deeper than"), (list(10_001), "10001 items; at most 10000 belong here"),
+      ("[\(list(5000)), \(list(5000))]", "a worker declares at most 10000 nodes"),
     ] {
       let failure = #expect(throws: CommandFailure.self) { try WorkerFile("worker: k\ntree: \(yaml)", file: "k.yaml") }
       #expect(failure?.message.contains(problem) == true)

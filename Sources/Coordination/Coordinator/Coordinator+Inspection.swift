@@ -19,7 +19,7 @@ extension Coordinator {
   }
 
   private mutating func reply(_ objects: [ReportObject], to inspect: Inspect, _ peer: Peer) {
-    let limit = max(0, inspect.limit ?? objects.count)
+    let limit = min(max(0, inspect.limit ?? objects.count), Limits.reportObjectsMax)
     turn.reply(.report(Report(objects: Array(objects.prefix(limit)), more: objects.count > limit)), to: peer)
   }
 
@@ -42,7 +42,8 @@ extension Coordinator {
     let stage = scene.stage
     return SceneStatus(
       stage.name, revision: stage.revision, majorRevision: stage.majorRevision,
-      path: world.redacted(stage.route.root).description, waiting: scene.queue.count { $0.isTurn || $0.isLink },
+      path: world.redacted(stage.route.root).text(upTo: Limits.reportPathBytesMax),
+      waiting: scene.queue.count { $0.isTurn || $0.isLink },
       parked: scene.queue.count(where: \.isGate), running: scene.running?.errand.id,
       unchangedFor: stage.committed.map(age(of:)))
   }

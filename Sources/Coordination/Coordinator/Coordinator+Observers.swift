@@ -34,7 +34,7 @@ extension Coordinator {
 
   /// SNAPSHOT?
   mutating func answer(_ request: SnapshotRequest, from peer: Peer) {
-    let slots = request.scenes.isEmpty ? scenes.inOrder : request.scenes.sorted().compactMap(scenes.slot)
+    let slots = request.scenes.isEmpty ? scenes.inOrder : Set(request.scenes).sorted().compactMap(scenes.slot)
     turn.reply(.snapshot(Snapshot(scenes: slots.map { scenes[$0].stage.state(in: world) })), to: peer)
   }
 }

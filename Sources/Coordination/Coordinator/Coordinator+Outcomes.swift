@@ -11,8 +11,9 @@ extension Coordinator {
       return
     }
     // A query that seals must name the command whole: an ending might fit another one.
-    let matches = turn.ledger.matching(query.id).filter { !query.seal || $0.description == query.id }
-    guard matches.count <= 1 else {
+    let endings = query.seal ? turn.ledger.matching(query.id) ?? [] : turn.ledger.matching(query.id)
+    let matches = endings?.filter { !query.seal || $0.description == query.id }
+    guard let matches, matches.count <= 1 else {
       turn.reply(.status(Status(id: query.id, state: .ambiguous)), to: peer)
       return
     }

@@ -6,12 +6,24 @@ import RouteModel
 extension Coordinator {
   /// One report for each route, before the routes below it.
   func planReport(of wanted: SceneName?) -> [RouteReport] {
-    reportedScenes.filter { wanted == nil || wanted == $0 }.flatMap { name in
-      let plan = RoutePlan(world.composition(of: name))
+    // The names of screens round the routes of a deep plan are long before they are many: what is over the size of an
+    // answer is cut anyway.
+    var names = 0
+    return collect(from: wanted) { name, tree in
+      let plan = tree.plan
       let stands = scenes.slot(name).map { plan.stands(on: scenes[$0].stage.route) } ?? []
-      return plan.nodes.indices.map { report(route: $0, of: plan, stands, in: name) }
+      var reports: [RouteReport] = []
+      for index in plan.nodes.indices where reports.count <= Limits.reportObjectsMax && names <= Self.reportNamesMax {
+        let report = report(route: index, of: plan, stands, in: name)
+        names += report.screens.count + report.requires.count + report.takes.count
+        reports.append(report)
+      }
+      return reports
     }
   }
+
+  /// Names that a report holds: as JSON, each takes 4 bytes at least.
+  private static let reportNamesMax = 1 << 18
 
   private func report(route index: Int, of plan: RoutePlan, _ stands: [RouteStand], in scene: SceneName) -> RouteReport
   {

@@ -33,7 +33,8 @@ extension Coordinator {
   mutating func greet(_ registration: Registration, from peer: Peer) {
     guard let connection = peer.connection else { return refuseStranger(peer) }
     makePlace(for: registration.worker, of: peer.user)
-    if let error = world.refusal(of: registration, from: peer, scenes: scenes.names) {
+    let treeParts = registration.treeParts
+    if let error = world.refusal(of: registration, treeParts, from: peer) {
       turn.counters.refusedHellos += 1
       turn.reply(.error(error), to: peer)
       return
@@ -42,7 +43,7 @@ extension Coordinator {
       endSession(of: known, replacedBy: registration, on: connection)
     }
     if let other = worker(of: peer) { leave(other) }
-    let worker = declare(registration)
+    let worker = declare(registration, treeParts)
     let session = Session(
       number: takeSessionNumber(), connection: connection, incarnation: registration.incarnation, uid: peer.uid,
       pid: peer.pid, since: world.time, heard: world.time, applied: registration.applied)
@@ -86,9 +87,9 @@ extension Coordinator {
   }
 
   /// Takes a registration; dead workers that hold its names give them up.
-  private mutating func declare(_ registration: Registration) -> WorkerSlot {
-    world.workers.yieldNames(to: registration)
-    return world.workers.register(registration)
+  private mutating func declare(_ registration: Registration, _ treeParts: [TreePart]) -> WorkerSlot {
+    world.workers.yieldNames(to: registration, treeParts)
+    return world.workers.register(registration, treeParts)
   }
 
   /// What an older process could not show, this one may.
@@ -120,11 +121,12 @@ extension Coordinator {
       turn.refuse(ProtocolError(.malformed, message), from: peer)
       return
     }
-    if let error = world.refusal(of: registration, from: peer, scenes: scenes.names) {
+    let treeParts = registration.treeParts
+    if let error = world.refusal(of: registration, treeParts, from: peer) {
       turn.reply(.error(error), to: peer)
       return
     }
-    _ = declare(registration)
+    _ = declare(registration, treeParts)
     composeTrees()
     turn.reply(.registered(Registered(generation: registration.generation)), to: peer)
     catchUp(worker)

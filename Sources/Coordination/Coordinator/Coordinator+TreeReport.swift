@@ -8,18 +8,34 @@ extension Coordinator {
   var reportedScenes: [SceneName] {
     let declared = world.workers.inOrder.filter { !world.workers[$0].treeParts.isEmpty }
       .flatMap { world.workers[$0].registration.scenes ?? ["main"] }
-    return Set(scenes.names).union(world.settings.scenes.keys).union(declared).sorted()
+    let all = Set(scenes.names).union(world.settings.scenes.keys)
+    // Those that have not begun yet are told as far as there may be scenes.
+    return (all.sorted() + Set(declared).subtracting(all).sorted().prefix(max(0, Limits.scenesMax - all.count)))
+      .sorted()
   }
 
-  /// One object for each part, those that begin paths first, and one for each scene that lacks parts.
+  /// One object for each part, those that begin paths first, and one for each scene that lacks parts; one more than a
+  /// report holds, or a few, where there are more.
   func treeReport(of wanted: SceneName?) -> [ReportObject] {
-    reportedScenes.filter { wanted == nil || wanted == $0 }.flatMap { scene in
-      let tree = world.composition(of: scene)
+    collect(from: wanted) { scene, tree in
       let parts = tree.roots + tree.parts.keys.sorted().compactMap { tree.parts[$0] }
       let missing = tree.missing
       let reports: [ReportObject] = parts.map { .part(report($0, in: scene)) }
       return missing.isEmpty ? reports : reports + [.missing(MissingParts(scene: scene, parts: missing))]
     }
+  }
+
+  /// The objects of the scenes and their trees in turn, until there are more than a report holds.
+  func collect<Object>(from wanted: SceneName?, _ objects: (SceneName, TreeComposition) -> [Object]) -> [Object] {
+    var all: [Object] = []
+    var trees: [[WorkerSlot]: TreeComposition] = [:]
+    for scene in reportedScenes where (wanted == nil || wanted == scene) && all.count <= Limits.reportObjectsMax {
+      let declarers = world.declarers(in: scene)
+      let tree = trees[declarers] ?? world.composition(of: declarers)
+      trees[declarers] = tree
+      all += objects(scene, tree).prefix(Limits.reportObjectsMax + 1 - all.count)
+    }
+    return all
   }
 
   private func report(_ part: TreePart, in scene: SceneName) -> TreePartReport {

@@ -6,8 +6,12 @@ import RouteModel
 extension Coordinator {
   /// A registration has changed: so may the trees of its scenes, and then their paths are built anew.
   mutating func composeTrees() {
+    // Scenes with the same workers have one tree, which is put together once.
+    var trees: [[WorkerSlot]: TreeComposition] = [:]
     forEachScene { scene, world, turn in
-      let tree = world.composition(of: scene.name)
+      let declarers = world.declarers(in: scene.name)
+      let tree = trees[declarers] ?? world.composition(of: declarers)
+      trees[declarers] = tree
       let hasChanged = tree != scene.stage.tree
       if hasChanged { scene.stage.tree = tree }
       if !tree.isDeclared {

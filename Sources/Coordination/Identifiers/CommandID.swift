@@ -56,6 +56,9 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
       ? a.sequence < b.sequence : a.client.utf8.lexicographicallyPrecedes(b.client.utf8)
   }
 
+  /// The longest text form, in bytes.
+  package static let bytesMax = 64 + 1 + clientPartLength + 1 + 20
+
   private static let clientPartLength = Base32.length
 
   private static func hasClientPart(_ text: String) -> Bool {

@@ -10,7 +10,7 @@ public struct SceneStatus: Hashable, Sendable {
   public var revision: Revision
   /// The last revision that changed more than which elements have appeared.
   public var majorRevision: Revision
-  /// Its path in path syntax; the content of sensitive screens is redacted.
+  /// Its path in path syntax; the content of sensitive screens is redacted. A long one is cut: it ends with `/…`.
   public var path: String
   /// Commands that wait for their turn.
   public var waiting: Int

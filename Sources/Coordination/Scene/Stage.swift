@@ -25,7 +25,7 @@ struct Stage: Sendable {
   /// The tree that the workers of the scene make together.
   var tree = TreeComposition([]) {
     didSet {
-      routePlan = RoutePlan(tree)
+      routePlan = tree.plan
       treeVersion += 1
     }
   }

@@ -72,6 +72,7 @@ struct Ledger: Sendable {
   static let anyBody: UInt64 = 0
 
   private var entries: [Key: Entry] = [:]
+  private var endings = EndingIndex()
   private var slots: [String: Int] = [:]
   private var clients: [Client] = []
   private var freeSlots: [Int] = []
@@ -124,6 +125,7 @@ struct Ledger: Sendable {
       id: id, state: .waiting, bodyHash: bodyHash, scene: scene, user: user.map { use.addRow(of: $0) },
       attached: attached)
     clients[key.client].rows += 1
+    endings.insert(key, id)
     return key
   }
 
@@ -131,6 +133,7 @@ struct Ledger: Sendable {
   mutating func remove(_ key: Key) {
     guard let entry = entries.removeValue(forKey: key) else { return }
     if let user = entry.user { use.removeRow(of: user, bytes: entry.bytes) }
+    endings.remove(key, entry.id)
     clients[key.client].rows -= 1
     release(key.client)
   }
@@ -212,10 +215,12 @@ struct Ledger: Sendable {
     }
   }
 
-  /// The commands whose text form is `text` or ends with it, in order.
-  func matching(_ text: String) -> [CommandID] {
+  /// The command whose text form is `text`, else those whose text form ends with it, in order; nil where so many end alike
+  /// that they are not told apart. Shorter texts than ``Limits/endingBytesMin`` are no endings.
+  func matching(_ text: String) -> [CommandID]? {
     if let id = CommandID(text), self[id] != nil { return [id] }
-    return entries.values.map(\.id).filter { $0.description.hasSuffix(text) }.sorted()
+    let ids = endings.candidates(text)?.compactMap { entries[$0]?.id }
+    return ids?.filter { $0.description.hasSuffix(text) }.sorted()
   }
 
   private mutating func slot(of name: String, owner: UInt32?) -> Int {

@@ -8,14 +8,23 @@ final class Owner: Sendable {
   let name: WorkerName
   /// The scenes that it serves; nil for all.
   let scenes: [SceneName]?
+  /// The same, to look them up.
+  private let served: Set<SceneName>?
 
   init(_ registration: Registration, _ slot: WorkerSlot) {
     self.slot = slot
     name = registration.worker
     scenes = registration.scenes
+    served = registration.scenes.map { Set($0) }
   }
 
-  func serves(_ scene: SceneName) -> Bool { scenes?.contains(scene) ?? true }
+  func serves(_ scene: SceneName) -> Bool { served?.contains(scene) ?? true }
+
+  /// Whether it serves one of these scenes; nil for all.
+  func serves(anyOf scenes: [SceneName]?) -> Bool {
+    guard let served, let scenes else { return true }
+    return scenes.contains { served.contains($0) }
+  }
 }
 
 /// What a worker registered for a screen. Shared, so that a look-up copies one reference.

@@ -28,31 +28,31 @@ struct Worker: Sendable {
   var deaths = 0
   var lastDeath: Instant?
 
-  init(_ registration: Registration, _ slot: WorkerSlot) {
+  init(_ registration: Registration, _ treeParts: [TreePart], _ slot: WorkerSlot) {
     self.registration = registration
+    self.treeParts = treeParts
     owner = Owner(registration, slot)
-    treeParts = registration.treeParts
   }
 
   var name: WorkerName { owner.name }
 
-  /// Takes another registration.
-  mutating func declare(_ registration: Registration) {
+  /// Takes another registration, whose tree these are the parts of.
+  mutating func declare(_ registration: Registration, _ treeParts: [TreePart]) {
     let isSameTree = (self.registration.tree, self.registration.parts) == (registration.tree, registration.parts)
     self.registration = registration
     owner = Owner(registration, owner.slot)
-    if !isSameTree { treeParts = registration.treeParts }
+    if !isSameTree { self.treeParts = treeParts }
   }
 
-  /// Gives up the screens, root names and parts that a live worker registers now.
-  mutating func yield(to other: Registration) {
+  /// Gives up the screens, root names and parts that a live worker registers now, whose tree `declared` is about.
+  mutating func yield(to other: Registration, _ declared: DeclaredTree) {
     for screen in other.routables.keys { registration.routables[screen] = nil }
-    registration.root.removeAll { other.root.contains($0) }
+    let roots = Set(other.root)
+    registration.root.removeAll { roots.contains($0) }
     for part in other.parts.keys { registration.parts[part] = nil }
     treeParts.removeAll { $0.name.map { registration.parts[$0] == nil } ?? false }
     // A plan cannot hold one route twice, so the whole tree of the dead worker gives way.
-    let declared = other.treeParts
-    guard !declared.isEmpty, RoutePlan(TreeComposition(treeParts + declared)).duplicates != nil else { return }
+    guard declared.sharesRoutes(with: treeParts) else { return }
     registration.tree = nil
     registration.parts = [:]
     treeParts = []
@@ -101,10 +101,29 @@ extension Registration {
     (tree.map { [TreePart($0, of: worker)] } ?? [])
       + parts.keys.sorted().compactMap { name in parts[name].map { TreePart($0, named: name, of: worker) } }
   }
+}
 
-  /// Whether both serve some scene.
-  func sharesScene(with other: Registration) -> Bool {
-    guard let mine = scenes, let theirs = other.scenes else { return true }
-    return !Set(mine).isDisjoint(with: theirs)
+/// What a registration's tree declares, looked up for many other workers.
+struct DeclaredTree {
+  let parts: [TreePart]
+  private let routes: Set<RouteID>
+  private let names: Set<PartName>
+  private let references: Set<PartName>
+
+  init(_ parts: [TreePart]) {
+    self.parts = parts
+    routes = Set(parts.flatMap(\.routes))
+    names = Set(parts.compactMap(\.name))
+    references = Set(parts.flatMap(\.references))
+  }
+
+  /// Whether a plan of this tree and `others` would hold a route twice: both declare it, or one of them leads to a part of
+  /// the other by several ways.
+  func sharesRoutes(with others: [TreePart]) -> Bool {
+    guard !parts.isEmpty, !others.isEmpty else { return false }
+    if others.contains(where: { $0.routes.contains { routes.contains($0) } }) { return true }
+    let leadsHere = others.contains { $0.references.contains { names.contains($0) } }
+    let leadsThere = others.contains { $0.name.map { references.contains($0) } ?? false }
+    return (leadsHere || leadsThere) && TreeComposition(others + parts).plan.duplicates != nil
   }
 }

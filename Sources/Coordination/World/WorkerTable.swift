@@ -39,14 +39,14 @@ struct WorkerTable: Sendable {
     connections.count == inOrder.count ? [] : inOrder.filter { workers[$0.index].session == nil }
   }
 
-  /// Takes a worker's registration, under its slot or a new one.
-  mutating func register(_ registration: Registration) -> WorkerSlot {
+  /// Takes a worker's registration, under its slot or a new one. `treeParts` are those of its tree.
+  mutating func register(_ registration: Registration, _ treeParts: [TreePart]) -> WorkerSlot {
     if let slot = slots[registration.worker] {
-      change(slot) { $0.declare(registration) }
+      change(slot) { $0.declare(registration, treeParts) }
       return slot
     }
     let slot = free.popLast() ?? WorkerSlot(index: workers.count)
-    let worker = Worker(registration, slot)
+    let worker = Worker(registration, treeParts, slot)
     if slot.index == workers.count { workers.append(worker) } else { workers[slot.index] = worker }
     slots[registration.worker] = slot
     let place = inOrder.firstIndex { workers[$0.index].name > registration.worker } ?? inOrder.count
@@ -70,11 +70,12 @@ struct WorkerTable: Sendable {
   }
 
   /// Makes the dead workers that share a scene with a registration give up its names.
-  mutating func yieldNames(to registration: Registration) {
+  mutating func yieldNames(to registration: Registration, _ treeParts: [TreePart]) {
     let holders = holders(besides: registration)
+    let declared = DeclaredTree(treeParts)
     for slot in inOrder where holders.contains(slot) && workers[slot.index].session == nil {
-      guard workers[slot.index].registration.sharesScene(with: registration) else { continue }
-      change(slot) { $0.yield(to: registration) }
+      guard workers[slot.index].owner.serves(anyOf: registration.scenes) else { continue }
+      change(slot) { $0.yield(to: registration, declared) }
     }
   }
 

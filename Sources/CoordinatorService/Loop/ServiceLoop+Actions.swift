@@ -42,34 +42,27 @@ extension ServiceLoop {
     }
   }
 
-  private func encode(_ message: Message, _ encoding: Encoding, correlation: [UInt8] = []) -> [[UInt8]] {
-    encoder.encode(message, encoding: encoding, epoch: coordinator.epoch, correlation: correlation)
+  private func encode(_ message: Message, _ encoding: Encoding) -> [[UInt8]] {
+    encoder.encode(message, encoding: encoding, epoch: coordinator.epoch)
   }
 
   private func reply(_ message: Message, to peer: Peer) {
-    let address = peer.address
-    var frames = encode(message, address.encoding, correlation: address.correlation)
-    if let fitting = fitting(message, frames) {
-      frames = encode(fitting, address.encoding, correlation: address.correlation)
+    let start = MonotonicClock.nowMicroseconds()
+    defer {
+      let microseconds = MonotonicClock.nowMicroseconds() - start
+      if microseconds >= TurnWatch.worthMicroseconds {
+        let receiver = ReceivedPeer(pid: peer.pid, uid: peer.uid, program: peer.command)
+        turnWatch.note("the answer \(message.kind)", of: receiver, microseconds: microseconds)
+      }
     }
+    let address = peer.address
+    let frames = encoder.encode(
+      answer: message, encoding: address.encoding, epoch: coordinator.epoch, correlation: address.correlation,
+      atMost: Int(SocketOptions.clientDealer.frameBytesMax))
     guard deliver(address.envelope + frames, by: peer.door) != .sent else { return }
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
     tallies.discardedReplies += 1
     if let connection = peer.connection { failedConnections.append(connection) }
-  }
-
-  /// What is to be said in place of an answer that its receiver would refuse to take; nil where it takes it.
-  private func fitting(_ message: Message, _ frames: [[UInt8]]) -> Message? {
-    let bytes = frames.last?.count ?? 0
-    let bytesMax = Int(SocketOptions.clientDealer.frameBytesMax)
-    guard bytes > bytesMax else { return nil }
-    if case .report(let report) = message, report.objects.count > 1 {
-      // Objects differ in size: half of what fits on average leaves room.
-      let count = max(1, report.objects.count * bytesMax / bytes / 2)
-      return .report(Report(objects: Array(report.objects.prefix(count)), more: true))
-    }
-    return .error(
-      ProtocolError(.full, "the answer has \(bytes) bytes, \(bytesMax) can be sent; ask for less, scene by scene"))
   }
 
   func send(_ message: Message, to connection: Connection) {

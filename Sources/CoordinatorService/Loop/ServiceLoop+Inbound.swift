@@ -15,13 +15,27 @@ extension ServiceLoop {
     for _ in 0..<max {
       do {
         guard let received = try doors.receive(by: door) else { return }
+        let start = MonotonicClock.nowMicroseconds()
         take(received, by: door)
+        watch(received, since: start)
       } catch {
         logger.error("a socket cannot be read", metadata: ["error": "\(error)"])
         return
       }
     }
     if door == .screens { screensAreDrained = false }
+  }
+
+  /// Measures a message that was taken in.
+  private func watch(_ received: Received, since start: Int64) {
+    let microseconds = MonotonicClock.nowMicroseconds() - start
+    guard microseconds >= TurnWatch.worthMicroseconds else { return }
+    let pid = received.peer?.pid ?? 0
+    let name = received.frames.first.map { programs.name(of: pid, routingID: $0) }
+    let header = (try? Envelope.split(received.frames).message)?.first.flatMap { Header($0) }
+    turnWatch.note(
+      header?.word ?? "no message", of: ReceivedPeer(pid: pid, uid: received.peer?.uid, program: name ?? ""),
+      microseconds: microseconds)
   }
 
   private func take(_ received: Received, by door: Peer.Door) {
@@ -66,6 +80,8 @@ extension ServiceLoop {
 
   /// Receives what the observers' socket has to tell. Unread it would grow without limit.
   func receiveSubscriptions() {
+    let scenes = coordinator.sceneNames
+    let now = MonotonicClock.nowMicroseconds()
     for _ in 0..<1024 {
       guard let received = try? doors.updates.receive(asksPeer: true) else { return }
       switch subscriptions.take(received.frames) {
@@ -74,10 +90,17 @@ extension ServiceLoop {
           let pid = received.peer?.pid ?? 0
           subscriptions.note(.init(pid: pid, command: Programs.name(of: pid)), connection: connection)
         }
-        for event in Event.subscriptions(to: prefix, among: coordinator.sceneNames) { feed(event) }
+        // Without a connection, all such peers share one account.
+        let connection = received.connection ?? -1
+        for event in stateDebts.answer(prefix, of: connection, among: scenes, at: now) { feed(event) }
       case .irrelevant: break
       case .garbage: tallies.strangeSubscriptions += 1
       }
     }
+  }
+
+  /// Answers subscriptions that were repeated too soon.
+  func payStateDebts() {
+    for event in stateDebts.pay(among: coordinator.sceneNames, at: MonotonicClock.nowMicroseconds()) { feed(event) }
   }
 }

@@ -32,6 +32,8 @@ final class ServiceLoop {
   var connectionCount: ConnectionCount
   var poller: Poller
   var subscriptions = Subscriptions()
+  var stateDebts = StateDebts()
+  var turnWatch = TurnWatch()
   var programs = Programs()
   var workerConnections = WorkerConnections()
   var sweeps = Sweeps()
@@ -110,12 +112,14 @@ final class ServiceLoop {
       isEnding = true
       return
     }
+    turnWatch.begin(at: MonotonicClock.nowMicroseconds())
     let isIdle = ready.isEmpty
     screensAreDrained = true
     if ready.contains(tokens.screens) { receive(by: .screens, max: Self.screensTurnMax) }
     lookForDeaths(ready)
     if ready.contains(tokens.control) { receive(by: .control, max: Self.controlTurnMax) }
     if ready.contains(tokens.updates) { receiveSubscriptions() }
+    payStateDebts()
     if ready.contains(tokens.waker) { control.waker.reset() }
     if let token = tokens.signals, ready.contains(token), let signal = signals?.next() {
       logger.info("ending by signal", metadata: ["signal": "\(signal)"])
@@ -125,6 +129,9 @@ final class ServiceLoop {
     passTime()
     try keepUp()
     try finishTurn()
+    if let metadata = turnWatch.report(at: MonotonicClock.nowMicroseconds()) {
+      logger.warning("a turn took long, and everybody waited", metadata: metadata)
+    }
     if isIdle { recorder.maintain() }
   }
 
@@ -143,6 +150,7 @@ final class ServiceLoop {
     if let deadline = coordinator.nextDeadline { next = min(next, deadline.microseconds) }
     if let sweep = sweeps.next { next = min(next, sweep) }
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
+    if let debt = stateDebts.next { next = min(next, debt) }
     // Rounded up: rounding down would spin through the last millisecond.
     let ms = screensAreDrained ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
@@ -186,7 +194,10 @@ final class ServiceLoop {
     if let token = tokens.updatesMonitor, ready.contains(token) {
       while let event = try? doors.updates.receiveMonitorEvent() {
         note(event)
-        if event.kind == .disconnected { subscriptions.forget(connection: event.value) }
+        if event.kind == .disconnected {
+          subscriptions.forget(connection: event.value)
+          stateDebts.forget(connection: event.value)
+        }
       }
     }
     let isFull = connectionCount.areFull(hidden: folder.isHidden)

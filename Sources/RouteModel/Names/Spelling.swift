@@ -2,13 +2,19 @@
 
 /// The suggestions of "did you mean".
 package enum Spelling {
+  /// The longest word that is looked up, in bytes.
+  static let bytesMax = 64
+
   /// The candidate nearest to `word`, or nil where none is near: at most a third of the letters (at least one) may be
-  /// inserted, deleted, exchanged or swapped with their neighbour. The first of equally near ones wins.
+  /// inserted, deleted, exchanged or swapped with their neighbour. The first of equally near ones wins. Words of more
+  /// than ``bytesMax`` bytes are not compared, for that would take the time of their length squared.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    let limit = max(1, word.utf8.count / 3)
+    let bytes = Array(word.utf8.prefix(bytesMax + 1))
+    guard bytes.count <= bytesMax else { return nil }
+    let limit = max(1, bytes.count / 3)
     var best: (distance: Int, word: String)?
-    for candidate in candidates {
-      let distance = distance(Array(word.utf8), Array(candidate.utf8))
+    for candidate in candidates where abs(candidate.utf8.count - bytes.count) <= limit {
+      let distance = distance(bytes, Array(candidate.utf8))
       if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
     }
     return best?.word

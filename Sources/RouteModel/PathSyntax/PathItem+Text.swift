@@ -7,6 +7,17 @@ extension Path: CustomStringConvertible {
   /// As it is typed: `home/list/exhibit?id=7`. Ids and appearance are left out.
   public var description: String { text(separator: "/") }
 
+  /// The path in path syntax, for people: an element that begins behind so many bytes, and all after it, is left out, and
+  /// `…` stands in its place.
+  package func text(upTo bytesMax: Int) -> String {
+    var text = ""
+    for element in elements {
+      if text.utf8.count > bytesMax { return text + "/…" }
+      text += (text.isEmpty ? "" : "/") + element.text
+    }
+    return text
+  }
+
   /// For people, `separator` between the elements: `home / list`.
   public func text(separator: String) -> String { elements.map(\.text).joined(separator: separator) }
 }

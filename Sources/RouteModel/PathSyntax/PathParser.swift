@@ -5,11 +5,18 @@
 struct PathParser {
   /// The deepest nesting of branches.
   static let depthMax = 32
+  /// The most keys of one query.
+  static let keysMax = 256
+  /// The most branches of one container.
+  static let branchesMax = 256
+  /// The most screens of one text, those of branches counted: as many as a route holds.
+  static let screensMax = Route.elementsMax
 
   private let text: String
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
+  private var screens = 0
 
   init(_ text: some StringProtocol) {
     self.text = String(text)
@@ -33,6 +40,8 @@ struct PathParser {
 
   mutating func screen() throws(PathSyntaxError) -> AnyScreen {
     skipSpace()
+    screens += 1
+    guard screens <= Self.screensMax else { throw error("at most \(Self.screensMax) screens") }
     let presentation = takePrefix()
     let start = position
     let word = takeWord()
@@ -73,11 +82,12 @@ extension PathParser {
     guard depth < Self.depthMax else { throw error("at most \(Self.depthMax) levels of branches") }
     depth += 1
     defer { depth -= 1 }
+    var known: Set<BranchName> = []
     repeat {
       let isSelected = take(Byte.star)
       let start = position
       let name = try branchName()
-      guard !item.branches.contains(where: { $0.name == name }) else {
+      guard !known.contains(name) else {
         throw error("each branch once: branch '\(name)' stands twice", at: start)
       }
       if isSelected {
@@ -85,6 +95,10 @@ extension PathParser {
         item.selected = name
       }
       if take(Byte.equals) {
+        known.insert(name)
+        guard known.count <= Self.branchesMax else {
+          throw error("at most \(Self.branchesMax) branches", at: start)
+        }
         skipSpace()
         let isEmpty = peek == Byte.comma || peek == Byte.closeBrace
         item.branches.append(PathItem.Branch(name, path: isEmpty ? [] : try path()))
@@ -135,14 +149,17 @@ extension PathParser {
   /// `?key=value&key=value`: an object.
   private mutating func query() throws(PathSyntaxError) -> JSONValue {
     var members: [(String, JSONValue)] = []
+    // Keys are compared by bytes, which the standard library's equality of texts does not do.
+    var known: Set<[UInt8]> = []
     repeat {
       position += 1
       let start = position
+      guard known.count < Self.keysMax else { throw error("at most \(Self.keysMax) keys", at: start) }
       let key = try decoded(takeRaw())
       guard !key.isEmpty else { throw error("a key", at: start) }
       guard peek == Byte.equals else { throw error("'='") }
       position += 1
-      guard !members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) else {
+      guard known.insert(Array(key.utf8)).inserted else {
         throw error("each key once: key '\(key)' stands twice", at: start)
       }
       let raw = takeRaw(equalsToo: true)

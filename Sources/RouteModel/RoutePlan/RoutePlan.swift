@@ -19,7 +19,9 @@ package struct RoutePlan: Hashable, Sendable {
     /// The worker that declares it.
     package var worker: WorkerName?
     /// The screens of the tree round the declaration, and its own.
-    package var screens: [ScreenName] = []
+    package var screens: [ScreenName] { line?.names ?? [] }
+    /// The same, shared with the nodes round it.
+    fileprivate var line: ScreenLine?
 
     /// The place of its declaration, for people: `kiosk: home/list`.
     package var declaration: String {
@@ -60,9 +62,9 @@ package struct RoutePlan: Hashable, Sendable {
   @discardableResult
   package mutating func add(
     _ route: RoutePoint, screen: ScreenName, below parent: Int?, by worker: WorkerName? = nil,
-    at screens: [ScreenName] = []
+    at line: ScreenLine? = nil
   ) -> Int {
-    nodes.append(Node(route: route, screen: screen, parent: parent, worker: worker, screens: screens))
+    nodes.append(Node(route: route, screen: screen, parent: parent, worker: worker, line: line))
     if let parent { nodes[parent].children.append(nodes.count - 1) }
     return nodes.count - 1
   }

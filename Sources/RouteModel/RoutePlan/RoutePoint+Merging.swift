@@ -4,7 +4,8 @@ extension RoutePoint {
   /// The route's share of a drive's input: the members that it declares (QRoute's dependencies).
   package func share(of input: JSONValue) -> JSONValue {
     guard case .members(let members) = input else { return .null }
-    return .object(members.filter { requires.contains($0.key) || takes.contains($0.key) }.map { ($0.key, $0.value) })
+    let keys = Set(requires).union(takes)
+    return .object(members.filter { keys.contains($0.key) }.map { ($0.key, $0.value) })
   }
 
   /// A screen's content with the route's share of an input. New values replace old ones of the same key, and no member is

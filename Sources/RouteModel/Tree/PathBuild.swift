@@ -37,6 +37,11 @@ package struct PathBuild: Hashable, Sendable {
   private var idle: Set<Int> = []
   private var position = 0
   private var search: TreeSearch?
+  /// The nodes that may still be tried for this path.
+  private var budget = PathBuild.triedMax
+
+  /// The most nodes that are tried for one path; elements that come later are taken for outside the tree.
+  private static let triedMax = 250_000
 
   /// An element and the place of the one before it among the items.
   private struct Item: Hashable {
@@ -110,7 +115,7 @@ package struct PathBuild: Hashable, Sendable {
           position += 1
           continue
         }
-        search = TreeSearch(for: item.element.screen, in: places(after: item), by: composition)
+        search = TreeSearch(for: item.element.screen, in: places(after: item), by: composition, budget: budget)
       }
       switch search?.next() {
       case .ask(let worker, let key, let screen):
@@ -139,6 +144,7 @@ package struct PathBuild: Hashable, Sendable {
       screen: screen, parent: item.before.map { items[$0].element.id }, builder: builder,
       missing: builder == nil ? search?.missing ?? [] : [])
     if screen != item.element.screen { path.edit(item.element.id) { $0.screen = screen } }
+    budget = search?.budget ?? budget
     search = nil
     position += 1
   }

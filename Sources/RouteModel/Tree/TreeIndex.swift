@@ -84,15 +84,23 @@ extension TreeScreen {
 }
 
 extension TreeIndex {
-  /// The parts that a block leads to without a screen between, in order.
-  func references(in block: Int) -> [PartName] {
-    blocks[block].others.flatMap { other -> [PartName] in
+  /// The parts that the root block leads to without a screen between, in order, each once.
+  var openReferences: [PartName] {
+    var names: [PartName] = []
+    var known: Set<PartName> = []
+    collectReferences(in: root, into: &names, &known)
+    return names
+  }
+
+  private func collectReferences(in block: Int, into names: inout [PartName], _ known: inout Set<PartName>) {
+    for other in blocks[block].others {
       switch blocks[block].entries[other].kind {
-      case .screen: []
-      case .remote(let name): [name]
-      case .wildcard(_, let inner): references(in: inner)
+      case .screen: break
+      case .remote(let name): if known.insert(name).inserted { names.append(name) }
+      case .wildcard(_, let inner): collectReferences(in: inner, into: &names, &known)
       case .conditional(_, let then, let otherwise), .dynamic(_, let then, let otherwise):
-        references(in: then) + references(in: otherwise)
+        collectReferences(in: then, into: &names, &known)
+        collectReferences(in: otherwise, into: &names, &known)
       }
     }
   }

@@ -23,9 +23,11 @@ struct TreeSearch: Hashable, Sendable {
   }
 
   /// The search gives up at this depth: answers of workers may hold dynamic nodes without end.
-  private static let depthMax = 256
+  static let depthMax = 256
 
-  /// Parts that the search came to and that no worker declares, in order.
+  /// The nodes that it may still try. At the end of them it gives up, as if nothing built the screen.
+  private(set) var budget: Int
+  /// The first parts that the search came to and that no worker declares, in order.
   private(set) var missing: [PartName] = []
   private let composition: TreeComposition
   private var frames: [Frame]
@@ -39,14 +41,16 @@ struct TreeSearch: Hashable, Sendable {
   }
 
   /// A search in several places, one after another.
-  init(for screen: AnyScreen, in places: [TreePlace], by composition: TreeComposition) {
+  init(for screen: AnyScreen, in places: [TreePlace], by composition: TreeComposition, budget: Int) {
     self.composition = composition
+    self.budget = budget
     frames = places.reversed().map { Frame(place: $0, screen: screen, hooks: []) }
   }
 
   /// Searches up to the next ask, or to the end.
   mutating func next() -> Step {
-    while let frame = frames.last {
+    while let frame = frames.last, budget > 0 {
+      budget -= 1
       let block = frame.place.entries
       let match = block.screens[frame.screen.name]
       if frame.tried < block.others.count, block.others[frame.tried] < match ?? .max {
@@ -89,7 +93,7 @@ struct TreeSearch: Hashable, Sendable {
     case .wildcard(let screen, let inner): enter(frame.place.at(inner), as: screen, entry, from: frame)
     case .remote(let name):
       guard let part = composition.parts[name] else {
-        if !missing.contains(name) { missing.append(name) }
+        if missing.count < TreeComposition.allowedMax, !missing.contains(name) { missing.append(name) }
         return
       }
       guard entered.insert(Visit(part: name, screen: frame.screen)).inserted else { return }

@@ -13,6 +13,12 @@ struct BinaryReader: FormVisitor {
   var isInAnswer = false
   /// The hosts that elements carry, where a path with hosts is read.
   var hosts: [ElementID: Host]?
+  /// The limit of the list, table or text that is read next.
+  var nextMax: Int?
+  /// The nodes of trees that were read so far.
+  private var treeNodes = 0
+  /// The screens of paths that were read so far.
+  private var screens = 0
   private var message: Message
   /// The value that was sought last.
   private var value: Range<Int> = 0..<0
@@ -22,6 +28,8 @@ struct BinaryReader: FormVisitor {
 
   /// Messages in each other; deeper ones could exhaust the stack.
   private static let depthMax = 200
+  /// Fields of one message: more than the longest list of messages.
+  private static let fieldsMax = 16_384
 
   /// A message that is being read.
   struct Message {
@@ -54,13 +62,34 @@ struct BinaryReader: FormVisitor {
   /// Finds out which fields the message has, and that it consists of fields.
   private mutating func index() throws(FormError) {
     var scanner = FieldScanner(message.bytes)
+    var count = 0
     while let field = scanner.next() {
+      count += 1
+      guard count <= Self.fieldsMax else { throw FormError("more than \(Self.fieldsMax) fields of one message") }
       guard field.number < 64 else { continue }
       let bit = UInt64(1) << UInt64(field.number)
       message.repeated |= message.present & bit
       message.present |= bit
     }
     if scanner.isMalformed { throw FormError("the body is no message of its kind") }
+  }
+
+  /// The limit of the value that is being read; those in it have the usual ones again.
+  mutating func takeLimit(usually limit: Int) -> Int {
+    defer { nextMax = nil }
+    return nextMax ?? limit
+  }
+
+  /// Counts screens of paths, before they are read where that is possible.
+  mutating func countScreens(_ count: Int = 1) throws(FormError) {
+    screens += count
+    guard screens <= Limits.messageScreensMax else { throw FormError(PathItem.tooMany) }
+  }
+
+  /// Counts a node of a tree, before it is read.
+  mutating func countTreeNode() throws(FormError) {
+    treeNodes += 1
+    guard treeNodes <= TreeNode.nodesMax else { throw FormError(TreeNode.tooMany) }
   }
 
   // ── fields ─────────────────────────────────────────────────────────────────────────────────────

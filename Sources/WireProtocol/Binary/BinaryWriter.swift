@@ -14,6 +14,8 @@ struct BinaryWriter: FormVisitor {
   var hosts: [ElementID: Host]?
   /// How long paths were written before; nil: each is written anew.
   private var memory: PathMemory?
+  /// Items of lists are left out once the fields are longer than this, for they will not be used.
+  let bytesMax: Int
   private var message = Message()
   /// The variant of the union that is being written, where it is a message.
   private var open: Open?
@@ -33,9 +35,14 @@ struct BinaryWriter: FormVisitor {
     var outer: Message
   }
 
-  /// The fields of a record.
-  static func bytes<Value: FormRecord>(of value: Value, _ memory: inout PathMemory?) -> [UInt8] {
-    var writer = BinaryWriter()
+  private init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+  /// The fields of a record. Fields that are longer than `bytesMax` end early, at more than that, and `memory` has to be
+  /// nil then: it would remember elements that were cut.
+  static func bytes<Value: FormRecord>(
+    of value: Value, _ memory: inout PathMemory?, atMost bytesMax: Int = .max
+  ) -> [UInt8] {
+    var writer = BinaryWriter(bytesMax: bytesMax)
     writer.bytes.reserveCapacity(512)
     swap(&writer.memory, &memory)
     var copy = value

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 
 /// A value that may be absent: null in JSON, no field in the binary encoding. A list that may be absent is a message round
@@ -29,28 +30,38 @@ extension Optional: FormValue where Wrapped: FormValue {
 
 extension Array: FormValue where Element: FormValue {
   init(json reader: inout JSONReader) throws(FormError) {
+    let limit = reader.takeLimit(usually: Limits.listMax)
     if let list = try Element.list(json: &reader) {
       self = list
       return
     }
     self = []
-    for item in try reader.node.list() {
+    for item in try reader.node.list(atMost: limit) {
       append(try reader.at(item) { (reader) throws(FormError) in try Element(json: &reader) })
     }
   }
   func write(json writer: inout JSONWriter) { writer.list(self) { $0.write(json: &$1) } }
-  static func schema(_ book: inout SchemaBook) -> JSONValue { Element.listSchema(&book) }
+  static func schema(_ book: inout SchemaBook) -> JSONValue {
+    // What the items are does not depend on the limit of the list round them.
+    let limit = book.takeLimit(usually: Limits.listMax)
+    return Element.listSchema(&book, atMost: limit)
+  }
 
   var isZero: Bool { isEmpty }
   static func absent(_ rule: MemberRule) -> [Element]? { [] }
 
   mutating func readField(_ number: Int, _ rule: MemberRule, from reader: inout BinaryReader) throws(FormError) {
     var items: [Element] = []
+    let limit = reader.takeLimit(usually: Limits.listMax)
     try reader.each(number) { (reader, type) throws(FormError) in
+      guard items.count < limit else { throw FormError("more than \(limit) items; at most \(limit) belong here") }
       if type == Element.wireType {
         items.append(try Element(binary: &reader))
       } else if type == .bytes, Element.wireType == .varint {
-        try reader.eachPacked { (reader) throws(FormError) in items.append(try Element(binary: &reader)) }
+        try reader.eachPacked { (reader) throws(FormError) in
+          guard items.count < limit else { throw FormError("more than \(limit) items; at most \(limit) belong here") }
+          items.append(try Element(binary: &reader))
+        }
       }
     }
     self = items
@@ -58,7 +69,7 @@ extension Array: FormValue where Element: FormValue {
 
   func writeField(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter) {
     guard Element.wireType == .varint else {
-      for element in self {
+      for element in self where writer.bytes.count <= writer.bytesMax {
         writer.tag(number, Element.wireType)
         element.write(binary: &writer)
       }
@@ -90,8 +101,9 @@ extension Array: FormValue where Element: FormValue {
 extension Dictionary: FormValue where Key: FormText & Comparable, Value: FormValue {
   init(json reader: inout JSONReader) throws(FormError) {
     self = [:]
-    for (text, node) in try reader.node.table() {
-      guard let key = Key(text: text) else { throw reader.node.wrong(Key.misfit(text)) }
+    let limit = reader.takeLimit(usually: Limits.listMax)
+    for (text, node) in try reader.node.table(atMost: limit) {
+      guard let key = Key.value(of: text) else { throw reader.node.wrong(Key.misfit(text)) }
       self[key] = try reader.at(node) { (reader) throws(FormError) in try Value(json: &reader) }
     }
   }
@@ -106,8 +118,10 @@ extension Dictionary: FormValue where Key: FormText & Comparable, Value: FormVal
   }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
-    .record([
+    let limit = book.takeLimit(usually: Limits.listMax)
+    return .record([
       "type": .string("object"), "propertyNames": Key.schema(&book), "additionalProperties": Value.schema(&book),
+      "maxProperties": .integer(Int64(limit)),
     ])
   }
 
@@ -116,7 +130,9 @@ extension Dictionary: FormValue where Key: FormText & Comparable, Value: FormVal
 
   mutating func readField(_ number: Int, _ rule: MemberRule, from reader: inout BinaryReader) throws(FormError) {
     var entries: [Key: Value] = [:]
+    let limit = reader.takeLimit(usually: Limits.listMax)
     try reader.each(number) { (reader, _) throws(FormError) in
+      guard entries.count < limit else { throw FormError("more than \(limit) entries; at most \(limit) belong here") }
       let outer = try reader.enter()
       guard let key = try Key?(field: 1, from: &reader) else { throw FormError("an entry has no key") }
       guard entries.updateValue(try Value(entry: &reader), forKey: key) == nil else {

@@ -29,7 +29,7 @@ protocol FormValue: Sendable {
   /// Reads a list that is written in another way than as a JSON array.
   static func list(json reader: inout JSONReader) throws(FormError) -> [Self]?
   /// The JSON Schema of a list of it.
-  static func listSchema(_ book: inout SchemaBook) -> JSONValue
+  static func listSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue
 }
 
 extension FormValue {
@@ -65,8 +65,8 @@ extension FormValue {
 
   static func list(json reader: inout JSONReader) throws(FormError) -> [Self]? { nil }
 
-  static func listSchema(_ book: inout SchemaBook) -> JSONValue {
-    .record(["type": .string("array"), "items": schema(&book)])
+  static func listSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
+    .record(["type": .string("array"), "items": schema(&book), "maxItems": .integer(Int64(limit))])
   }
 }
 

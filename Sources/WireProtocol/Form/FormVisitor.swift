@@ -28,6 +28,8 @@ protocol FormVisitor {
   static var isDescribing: Bool { get }
   /// Whether the walk is inside an answer, where a target may be the element that is asked.
   var isInAnswer: Bool { get set }
+  /// The limit of the list, table or text that is visited next: items, entries or bytes. Nil: the usual limit of each.
+  var nextMax: Int? { get set }
 
   /// A member: by its name in JSON, by its number in the binary encoding.
   mutating func member<Value: FormValue>(
@@ -68,6 +70,29 @@ extension FormVisitor {
   static var isJSON: Bool { true }
   static var isReading: Bool { false }
   static var isDescribing: Bool { false }
+  var nextMax: Int? {
+    get { nil }
+    set {}
+  }
+
+  /// A member whose list, table or text has a limit of its own, in items, entries or bytes.
+  mutating func member<Value: FormValue>(
+    _ name: String, _ number: Int, _ value: inout Value, _ rule: MemberRule, atMost limit: Int
+  ) throws(Failure) {
+    nextMax = limit
+    try member(name, number, &value, rule)
+    nextMax = nil
+  }
+
+  /// JSON that a command carries for its asks, no longer than ``Limits/inputBytesMax``.
+  mutating func input(_ name: String, _ number: Int, _ value: inout JSONValue, _ rule: MemberRule) throws(Failure) {
+    try member(name, number, &value, rule)
+    guard Self.isReading else { return }
+    let count = value.encodedByteCount
+    try check(
+      count <= Limits.inputBytesMax, "member '\(name)' has \(count) bytes; at most \(Limits.inputBytesMax) belong there"
+    )
+  }
 
   mutating func check(_ holds: @autoclosure () -> Bool, _ message: @autoclosure () -> String) throws(Failure) {}
   mutating func constant(_ name: String, _ text: String?) {}
@@ -76,13 +101,13 @@ extension FormVisitor {
 
   /// A text of people or programs, cut to what the protocol carries.
   mutating func note(_ name: String, _ number: Int, _ text: inout String, _ rule: MemberRule) throws(Failure) {
-    try member(name, number, &text, rule)
+    try member(name, number, &text, rule, atMost: .max)
     if Self.isReading { text = text.clipped }
   }
 
   /// A text of people or programs that may be absent, cut to what the protocol carries.
   mutating func note(_ name: String, _ number: Int, _ text: inout String?, _ rule: MemberRule) throws(Failure) {
-    try member(name, number, &text, rule)
+    try member(name, number, &text, rule, atMost: .max)
     if Self.isReading { text = text?.clipped }
   }
 

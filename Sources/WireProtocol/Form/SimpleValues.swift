@@ -106,13 +106,29 @@ extension Double: FormValue {
 }
 
 extension String: FormValue {
-  init(json reader: inout JSONReader) throws(FormError) { self = try reader.node.string() }
+  init(json reader: inout JSONReader) throws(FormError) {
+    let limit = reader.takeLimit(usually: Limits.textBytesMax)
+    self = try reader.node.string()
+    guard utf8.count <= limit else { throw reader.node.wrong(Self.tooLong(utf8.count, limit)) }
+  }
   func write(json writer: inout JSONWriter) { writer.string(self) }
-  static func schema(_ book: inout SchemaBook) -> JSONValue { .record(["type": .string("string")]) }
+  static func schema(_ book: inout SchemaBook) -> JSONValue {
+    let limit = book.takeLimit(usually: Limits.textBytesMax)
+    guard limit < Int.max else { return .record(["type": .string("string")]) }
+    // In the schema, a length is one of characters, of which each has a byte at least.
+    return .record(["type": .string("string"), "maxLength": .integer(Int64(limit))])
+  }
+  private static func tooLong(_ count: Int, _ limit: Int) -> String {
+    "a text of \(count) bytes; at most \(limit) belong here"
+  }
 
   var isZero: Bool { isEmpty }
   static func absent(_ rule: MemberRule) -> String? { "" }
-  init(binary reader: inout BinaryReader) throws(FormError) { self = try reader.string() }
+  init(binary reader: inout BinaryReader) throws(FormError) {
+    let limit = reader.takeLimit(usually: Limits.textBytesMax)
+    self = try reader.string()
+    guard utf8.count <= limit else { throw FormError(Self.tooLong(utf8.count, limit)) }
+  }
   func write(binary writer: inout BinaryWriter) { writer.string(self) }
 }
 
@@ -140,14 +156,19 @@ protocol FormText: FormValue {
   static var pattern: String { get }
   /// The error about a text that is none.
   static func misfit(_ text: String) -> String
+  /// The longest text of the form, in bytes; a longer one is not looked at.
+  static var bytesMax: Int { get }
 }
 
 extension FormText {
   static func misfit(_ text: String) -> String { "'\(text.clipped)' is not \(rule)" }
+  static var bytesMax: Int { 128 }
+  /// The value that a text of any length spells.
+  static func value(of text: String) -> Self? { text.utf8.count <= bytesMax ? Self(text: text) : nil }
 
   init(json reader: inout JSONReader) throws(FormError) {
     guard case .string(let text) = reader.node.value else { throw reader.node.unexpected(Self.rule) }
-    guard let value = Self(text: text) else { throw reader.node.wrong(Self.misfit(text)) }
+    guard let value = Self.value(of: text) else { throw reader.node.wrong(Self.misfit(text)) }
     self = value
   }
   func write(json writer: inout JSONWriter) { writer.string(text) }
@@ -162,7 +183,7 @@ extension FormText {
   }
   init(binary reader: inout BinaryReader) throws(FormError) {
     let text = try reader.string()
-    guard let value = Self(text: text) else { throw FormError(Self.misfit(text)) }
+    guard let value = Self.value(of: text) else { throw FormError(Self.misfit(text)) }
     self = value
   }
   func write(binary writer: inout BinaryWriter) { writer.string(text) }

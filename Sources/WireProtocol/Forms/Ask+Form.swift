@@ -52,7 +52,7 @@ extension Ask.Question: FormUnion {
     case .parse(var url):
       try visitor.variant("parse")
       visitor.constant("request", description)
-      try visitor.member("url", 17, &url, .required("a URL"))
+      try visitor.member("url", 17, &url, .required("a URL"), atMost: DeepLink.bytesMax)
       self = .parse(url)
     }
   }

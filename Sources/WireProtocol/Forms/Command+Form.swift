@@ -12,7 +12,7 @@ extension Command: FormRecord {
     try visitor.member("scene", 3, &scene, .usual)
     try visitor.inline(4, &verb)
     try visitor.member("ackedBelow", 2, &ackedBelow, .sparse)
-    try visitor.member("context", 5, &context, .sparse)
+    try visitor.input("context", 5, &context, .sparse)
     try visitor.member("animated", 6, &animated, .sparse)
     try visitor.choice("expecting", &expecting)
     try visitor.member("ifBusy", 9, &ifBusy, .sparse)
@@ -96,10 +96,11 @@ extension Query: FormRecord {
   static let blank = Query(id: "")
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.member("commandId", 1, &id, .required("a command id, or any ending of one"))
+    try visitor.member(
+      "commandId", 1, &id, .required("a command id, or an ending of one"), atMost: CommandID.bytesMax)
     if !Visitor.isJSON {
       let isThere = !id.isEmpty
-      try visitor.check(isThere, "the id is missing: a command id, or any ending of one")
+      try visitor.check(isThere, "the id is missing: a command id, or an ending of one")
     }
     try visitor.member("seal", 2, &seal, .sparse)
   }
@@ -109,9 +110,9 @@ extension Status: FormRecord {
   static let blank = Status(id: "", state: .pending)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.member("commandId", 1, &id, .required("the id as it was asked for"))
+    try visitor.member("commandId", 1, &id, .required("the id as it was asked for"), atMost: CommandID.bytesMax)
     try visitor.member("state", 2, &state, .required("a word"))
-    try visitor.member("revisions", 3, &revisions, .always)
+    try visitor.member("revisions", 3, &revisions, .always, atMost: Limits.outcomeListMax)
   }
 }
 

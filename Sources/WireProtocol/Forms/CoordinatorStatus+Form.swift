@@ -112,7 +112,7 @@ private struct CountTable: FormValue {
 
   init(json reader: inout JSONReader) throws(FormError) {
     counts = [:]
-    for (key, node) in try reader.node.table() { counts[key] = try node.count() }
+    for (key, node) in try reader.node.table(atMost: .max) { counts[key] = try node.count() }
   }
   func write(json writer: inout JSONWriter) {
     writer.value(.object(counts.map { ($0.key, .integer(Int64(clamping: $0.value))) }))

@@ -25,7 +25,7 @@ extension Report: FormRecord {
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var values = objects.map { ReportJSONObject(value: $0.form) }
-    try visitor.member("objects", 1, &values, .always)
+    try visitor.member("objects", 1, &values, .always, atMost: Limits.reportObjectsMax)
     try visitor.member("more", 2, &more, .always)
     if Visitor.isReading { objects = values.map { .json($0.value) } }
   }

@@ -39,11 +39,11 @@ extension Cause: FormRecord {
     var guards = GuardMode(skippedGuards)
     try visitor.member("kind", 1, &kind, .required("a word"))
     try visitor.member("commandId", 2, &command, .always)
-    try visitor.member("verb", 3, &verb, .required("the verb as people write it"))
+    try visitor.note("verb", 3, &verb, .required("the verb as people write it"))
     try visitor.member("origin", 4, &origin, .required("who wanted it"))
-    try visitor.member("asked", 5, &asked, .always)
+    try visitor.member("asked", 5, &asked, .always, atMost: Limits.outcomeListMax)
     try visitor.note("because", 6, &because, .always)
-    try visitor.member("tokens", 7, &tokens, .always)
+    try visitor.member("tokens", 7, &tokens, .always, atMost: Limits.outcomeListMax)
     try visitor.member("guards", 8, &guards, .always)
     skippedGuards = guards.flag
   }

@@ -14,15 +14,15 @@ extension Outcome: FormRecord {
     try visitor.member("revision", 16, &revision, .required("a number"))
     try visitor.member("commandId", 1, &id, .required("the id of a command"))
     try visitor.member("path", 17, &path, .required("a list of elements"))
-    try visitor.member("asked", 18, &asked, .always)
+    try visitor.member("asked", 18, &asked, .always, atMost: Limits.outcomeListMax)
     try visitor.member("ms", 19, &ms, .required("a number"))
     try visitor.inverted("durable", 20, &durable, .always)
     visitor.continueChoice()
-    try visitor.member("revisions", 21, &revisions, .sparse)
+    try visitor.member("revisions", 21, &revisions, .sparse, atMost: Limits.outcomeListMax)
     try visitor.member("appeared", 22, &appeared, .sparse)
     try visitor.inline(23, &stop, by: "index")
-    try visitor.member("steps", 24, &steps, .sparse)
-    try visitor.member("walk", 25, &walk, .sparse)
+    try visitor.member("steps", 24, &steps, .sparse, atMost: Limits.outcomeListMax)
+    try visitor.member("walk", 25, &walk, .sparse, atMost: Limits.outcomeListMax)
   }
 }
 
@@ -139,7 +139,7 @@ extension TreeStop: FormRecord {
     try visitor.member("index", 1, &index, .always)
     try visitor.member("element", 2, &element, .required("a screen"))
     try visitor.member("allowed", 3, &allowed, .always)
-    try visitor.member("missing", 4, &missing, .always)
+    try visitor.member("missing", 4, &missing, .always, atMost: Limits.outcomeListMax)
     screen = element.screen
   }
 }
@@ -168,7 +168,7 @@ extension WalkStep: FormRecord {
     try visitor.member("element", 5, &element, .always)
     try visitor.member("from", 6, &party, .required("where the step starts"))
     try visitor.member("asked", 7, &isAsked, .always)
-    try visitor.member("missing", 8, &missing, .always)
+    try visitor.member("missing", 8, &missing, .always, atMost: Limits.outcomeListMax)
     let screen = party.screen
     try visitor.check(screen != nil, "member 'from' has to name a screen")
     (worker, origin, originElement) = (party.worker, screen ?? origin, party.element)

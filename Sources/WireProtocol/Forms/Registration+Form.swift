@@ -21,7 +21,7 @@ extension Registration: FormRecord {
     try visitor.member("generation", 7, &generation, .usual)
     try visitor.member("wantsRoutes", 8, &wantsRoutes, .usual)
     try visitor.member("applied", 9, &applied, .usual)
-    try visitor.member("unsettled", 10, &unsettled, .usual)
+    try visitor.member("unsettled", 10, &unsettled, .usual, atMost: Limits.usedTokensMax)
     (scenes, tree) = (served.names, root?.node)
     for (name, part) in parts {
       let excess = part.excess
@@ -134,15 +134,12 @@ extension LinkReading: FormRecord {
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var names = schemes.map { Scheme(text: $0, isChecked: true) }
-    var texts = patterns.map { PatternText(url: $0.url, path: $0.path) }
-    try visitor.member("schemes", 1, &names, .usual)
-    try visitor.member("patterns", 2, &texts, .usual)
+    var texts = patterns.map { PatternText($0) }
+    try visitor.member("schemes", 1, &names, .usual, atMost: Self.schemesMax)
+    try visitor.member("patterns", 2, &texts, .usual, atMost: Self.patternsMax)
     try visitor.member("parses", 3, &parses, .usual)
     guard Visitor.isReading else { return }
-    let isSmall = names.count <= Self.schemesMax && texts.count <= Self.patternsMax
-    try visitor.check(
-      isSmall, "at most \(Self.schemesMax) schemes and \(Self.patternsMax) patterns belong here")
-    (schemes, patterns) = (names.map(\.text), texts.compactMap { try? LinkPattern(url: $0.url, path: $0.path) })
+    (schemes, patterns) = (names.map(\.text), texts.compactMap(\.pattern))
   }
 }
 
@@ -164,17 +161,26 @@ private struct Scheme: FormText {
 
 /// A link pattern as it is written.
 private struct PatternText: FormRecord {
-  static let blank = PatternText(url: "", path: "")
+  static let blank = PatternText()
 
-  var url: String
-  var path: String
+  var url = ""
+  var path = ""
+  /// The pattern that both make, once they were read.
+  var pattern: LinkPattern?
+
+  init() {}
+
+  init(_ pattern: LinkPattern) {
+    (url, path) = (pattern.url, pattern.path)
+    self.pattern = pattern
+  }
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("url", 1, &url, .required("the pattern of a URL"))
     try visitor.member("path", 2, &path, .required("the path that it leads to"))
     guard Visitor.isReading else { return }
     var fault: LinkPatternError?
-    do throws(LinkPatternError) { _ = try LinkPattern(url: url, path: path) } catch { fault = error }
+    do throws(LinkPatternError) { pattern = try LinkPattern(url: url, path: path) } catch { fault = error }
     try visitor.check(fault == nil, fault?.description.clipped ?? "")
   }
 }

@@ -31,7 +31,7 @@ extension ReportObject {
 enum ReportJSON {
   /// The report that `object` holds; `word` says what it is, in errors.
   static func read<Value: FormRecord>(_ object: JSONValue, _ word: String) throws(FormError) -> Value {
-    try JSONReader.read(JSONNode(object, place: .root(word)))
+    try JSONReader.read(JSONNode(object, place: .root(word), isBounded: false))
   }
 
   /// The report as canonical JSON.

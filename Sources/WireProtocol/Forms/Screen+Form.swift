@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 
 extension Presentation: FormWord {
@@ -41,6 +42,14 @@ extension AnyScreen: FormRecord {
 extension PathItem: FormRecord {
   static let blank = PathItem(.blank)
 
+  /// The error of a message whose paths hold too many screens.
+  static var tooMany: String { "more than \(Limits.messageScreensMax) screens; a message has at most that many" }
+
+  /// The screens of the item, those of its branches counted.
+  private var screenCount: Int {
+    branches.reduce(1) { count, branch in branch.path.reduce(count) { $0 + $1.screenCount } }
+  }
+
   /// Whether the item gives no branches.
   var isBare: Bool { branches.isEmpty && selected == nil }
 
@@ -58,21 +67,40 @@ extension PathItem: FormRecord {
 
   /// A screen object, or one screen in path syntax.
   init(json reader: inout JSONReader) throws(FormError) {
-    if let path = try Self.list(text: reader.node) {
+    if let path = try Self.list(json: &reader) {
       guard path.count == 1 else { throw reader.node.wrong("one screen is wanted here, not \(path.count)") }
       self = path[0]
     } else {
+      try reader.countScreens()
       self = .blank
       try reader.object(&self)
     }
   }
 
-  static func list(json reader: inout JSONReader) throws(FormError) -> [PathItem]? { try list(text: reader.node) }
+  init(binary reader: inout BinaryReader) throws(FormError) {
+    try reader.countScreens()
+    let outer = try reader.enter()
+    try self.init(message: &reader)
+    reader.leave(outer)
+  }
+
+  static func list(json reader: inout JSONReader) throws(FormError) -> [PathItem]? {
+    let list = try list(text: reader.node)
+    try reader.countScreens(list?.reduce(0) { $0 + $1.screenCount } ?? 0)
+    return list
+  }
 
   /// A list of screens in path syntax, where `node` is a text.
   private static func list(text node: JSONNode) throws(FormError) -> [PathItem]? {
     guard case .string(let text) = node.value else { return nil }
-    do { return try PathItem.path(parsing: text) } catch { throw node.wrong("'\(text.clipped)' is no path: \(error)") }
+    let count = text.utf8.count
+    guard count <= Limits.pathTextBytesMax || !node.isBounded else {
+      throw node.wrong(
+        "a path of \(count) bytes; path syntax has at most \(Limits.pathTextBytesMax), screen objects more")
+    }
+    do { return try PathItem.path(parsing: text) } catch {
+      throw node.wrong("'\(text.clipped)' is no path: \("\(error)".clipped)")
+    }
   }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
@@ -84,9 +112,11 @@ extension PathItem: FormRecord {
     }
   }
 
-  static func listSchema(_ book: inout SchemaBook) -> JSONValue {
+  static func listSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
     book.reference("literals") { book in
-      let list = JSONValue.record(["type": .string("array"), "items": schema(&book)])
+      let list = JSONValue.record([
+        "type": .string("array"), "items": schema(&book), "maxItems": .integer(Int64(limit)),
+      ])
       return .record(["anyOf": .array([book.pathText(), list])])
     }
   }
@@ -128,7 +158,7 @@ struct OnlyScreen: FormValue {
     screen = items[0].screen
   }
   func write(json writer: inout JSONWriter) { [screen].write(json: &writer) }
-  static func schema(_ book: inout SchemaBook) -> JSONValue { PathItem.listSchema(&book) }
+  static func schema(_ book: inout SchemaBook) -> JSONValue { [PathItem].schema(&book) }
 
   static func absent(_ rule: MemberRule) throws(FormError) -> OnlyScreen? {
     try AnyScreen.absent(rule).map { OnlyScreen($0) }

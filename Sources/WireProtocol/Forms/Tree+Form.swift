@@ -31,7 +31,7 @@ extension TreeNode: FormUnion {
       self = .screen(screen)
     case .anyOf(var nodes):
       try visitor.variant("anyOf", 2)
-      try visitor.member("anyOf", 1, &nodes, .required("a list of nodes"))
+      try visitor.member("anyOf", 1, &nodes, .required("a list of nodes"), atMost: Self.nodesMax)
       self = .anyOf(nodes)
     case .conditional(var name, var then, var otherwise):
       try visitor.variant("if", 3)
@@ -65,10 +65,13 @@ extension TreeNode: FormUnion {
 
   /// A node of a screen may be its name alone, one of several the list of them; null and `{}` build nothing.
   init(json reader: inout JSONReader) throws(FormError) {
+    try reader.countTreeNode()
     switch reader.node.value {
     case .null: self = .empty
     case .string: self = .screen(TreeScreen(try ScreenName(json: &reader)))
-    case .array: self = .anyOf(try [TreeNode](json: &reader))
+    case .array:
+      reader.nextMax = Self.nodesMax
+      self = .anyOf(try [TreeNode](json: &reader))
     case .members(let members) where members.isEmpty: self = .empty
     case .members:
       self = .blank
@@ -80,13 +83,20 @@ extension TreeNode: FormUnion {
     }
   }
 
+  init(binary reader: inout BinaryReader) throws(FormError) {
+    try reader.countTreeNode()
+    let outer = try reader.enter()
+    try self.init(message: &reader)
+    reader.leave(outer)
+  }
+
   func write(json writer: inout JSONWriter) { writer.value(document) }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
     book.reference("treeNode") { book in
-      var forms: [JSONValue] = [
-        .record(["type": .string("null")]), ScreenName.schema(&book), [TreeNode].schema(&book),
-      ]
+      book.nextMax = nodesMax
+      let list = [TreeNode].schema(&book)
+      var forms: [JSONValue] = [.record(["type": .string("null")]), ScreenName.schema(&book), list]
       forms += variantSchemas(&book)
       forms.append(.record(["type": .string("object"), "maxProperties": .integer(0)]))
       return .record([
@@ -97,6 +107,9 @@ extension TreeNode: FormUnion {
 }
 
 extension TreeNode {
+  /// The error of a message whose trees have too many nodes.
+  static var tooMany: String { "more than \(nodesMax) nodes; the trees of a worker have at most \(nodesMax)" }
+
   /// The limit that the tree exceeds, if it exceeds one.
   var excess: String? {
     if nests(deeperThan: Self.depthMax) { return "at most \(Self.depthMax) nodes of a tree lie in each other" }
@@ -133,8 +146,8 @@ extension RoutePoint: FormRecord {
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("id", 1, &id, .required("the id of a route"))
-    try visitor.member("requires", 2, &requires, .sparse)
-    try visitor.member("takes", 3, &takes, .sparse)
+    try visitor.member("requires", 2, &requires, .sparse, atMost: Limits.routeKeysMax)
+    try visitor.member("takes", 3, &takes, .sparse, atMost: Limits.routeKeysMax)
   }
 
   /// An id, or an object where it depends on something.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 
 extension Verb: FormUnion {
@@ -50,13 +51,13 @@ extension Verb: FormUnion {
       self = .navigate(names)
     case .open(var url):
       try visitor.variant("open")
-      try visitor.member("url", 8, &url, .required("a URL"))
+      try visitor.member("url", 8, &url, .required("a URL"), atMost: Limits.pathTextBytesMax)
       self = .open(url)
     case .drive(var drive):
       try visitor.variant(drive.word, 9)
       try visitor.choice(&drive.destination)
       try visitor.member("from", 4, &drive.start, .sparse)
-      try visitor.member("input", 5, &drive.input, .sparse)
+      try visitor.input("input", 5, &drive.input, .sparse)
       try visitor.member("transactional", 6, &drive.isTransactional, .sparse)
       self = .drive(drive)
     }

@@ -9,7 +9,7 @@ extension Welcome: FormRecord {
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("session", 1, &session, .required("a number"))
     try visitor.note("version", 2, &version, .always)
-    try visitor.member("verdicts", 3, &verdicts, .always)
+    try visitor.member("verdicts", 3, &verdicts, .always, atMost: Limits.usedTokensMax)
   }
 }
 
@@ -98,7 +98,7 @@ extension Pong: FormRecord {
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("applied", 1, &applied, .usual)
-    try visitor.member("unsettled", 2, &unsettled, .usual)
+    try visitor.member("unsettled", 2, &unsettled, .usual, atMost: Limits.usedTokensMax)
   }
 }
 

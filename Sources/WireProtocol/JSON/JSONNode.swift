@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 
 /// A value of a body while it is read: it knows where it stands, so that an error can say so.
@@ -9,11 +10,19 @@ struct JSONNode: Sendable {
   var place: Place
   /// Whether unknown members are errors (what people write) or ignored (what a newer version sends).
   let isStrict: Bool
+  /// Whether lists, tables and texts have their limits. What the coordinator itself wrote is read without.
+  let isBounded: Bool
 
-  init(_ value: JSONValue, place: Place, isStrict: Bool = false) {
+  init(_ value: JSONValue, place: Place, isStrict: Bool = false, isBounded: Bool = true) {
     self.value = value
     self.place = place
     self.isStrict = isStrict
+    self.isBounded = isBounded
+  }
+
+  /// What lies in it.
+  private func inner(_ value: JSONValue, at place: Place) -> JSONNode {
+    JSONNode(value, place: place, isStrict: isStrict, isBounded: isBounded)
   }
 
   /// An error here.
@@ -35,16 +44,20 @@ struct JSONNode: Sendable {
   /// The member, or nil where it is absent or null.
   subscript(name: String) -> JSONNode? {
     guard let member = value[name], !member.isNull else { return nil }
-    return JSONNode(member, place: .member(place, name), isStrict: isStrict)
+    return inner(member, at: .member(place, name))
   }
 
   /// The error that the member is missing; `wanted` says what belongs there.
   func missing(_ name: String, _ wanted: String) -> FormError { wrong("member '\(name)' is missing: \(wanted)") }
 
-  /// Checks that this is an object.
+  /// Checks that this is an object, with no more members than an object may have, unknown ones counted.
   func object() throws(FormError) {
     switch value {
-    case .members, .null: return
+    case .members(let members):
+      guard members.count <= Limits.listMax || !isBounded else {
+        throw wrong("\(members.count) members; an object has at most \(Limits.listMax)")
+      }
+    case .null: return
     case .bool, .integer, .double, .string, .array: throw unexpected("an object")
     }
   }
@@ -52,27 +65,32 @@ struct JSONNode: Sendable {
   /// Checks that this object has no other members than `known`.
   func checkMembers(among known: [String]) throws(FormError) {
     guard case .members(let members) = value else { return }
-    for member in members where !known.contains(member.key) {
+    let words = Set(known)
+    for member in members where !words.contains(member.key) {
       let nearest = Spelling.nearest(to: member.key, among: known)
       let hint = nearest.map { " (did you mean '\($0)'?)" } ?? "; known are \(known.joined(separator: ", "))"
-      throw wrong("unknown member '\(member.key)'\(hint)")
+      throw wrong("unknown member '\(member.key.clipped)'\(hint)")
     }
   }
 
   /// The members of a table, whose keys are data, in the order of the text.
-  func table() throws(FormError) -> [(key: String, value: JSONNode)] {
+  func table(atMost limit: Int) throws(FormError) -> [(key: String, value: JSONNode)] {
     switch value {
     case .members(let members):
-      members.map { ($0.key, JSONNode($0.value, place: .member(place, $0.key), isStrict: isStrict)) }
-    case .null: []
+      guard members.count <= limit else {
+        throw wrong("\(members.count) entries; at most \(limit) belong here")
+      }
+      return members.map { ($0.key, inner($0.value, at: .member(place, $0.key))) }
+    case .null: return []
     case .bool, .integer, .double, .string, .array: throw unexpected("an object")
     }
   }
 
   /// The items of a list.
-  func list() throws(FormError) -> [JSONNode] {
+  func list(atMost limit: Int) throws(FormError) -> [JSONNode] {
     guard case .array(let items) = value else { throw unexpected("a list") }
-    return items.enumerated().map { JSONNode($1, place: .item(place, $0), isStrict: isStrict) }
+    guard items.count <= limit else { throw wrong("\(items.count) items; at most \(limit) belong here") }
+    return items.enumerated().map { inner($1, at: .item(place, $0)) }
   }
 
   // ── simple values ──────────────────────────────────────────────────────────────────────────────
@@ -112,7 +130,7 @@ extension JSONValue {
     case .bool(let flag): "\(flag)"
     case .integer(let number): "\(number)"
     case .double(let number): "\(number)"
-    case .string(let text): text.count <= 80 ? "'\(text)'" : "'\(text.prefix(77))…'"
+    case .string(let text): text.utf8.count <= 80 ? "'\(text)'" : "'\(text.prefix(77))…'"
     case .array: "a list"
     case .members: "an object"
     }

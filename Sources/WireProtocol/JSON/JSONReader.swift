@@ -15,6 +15,12 @@ struct JSONReader: FormVisitor {
   var optionalMember: String?
   /// The hosts that elements carry, where a path with hosts is read.
   var hosts: [ElementID: Host]?
+  /// The limit of the list, table or text that is read next.
+  var nextMax: Int?
+  /// The nodes of trees that were read so far.
+  private var treeNodes = 0
+  /// The screens of paths that were read so far.
+  private var screens = 0
   private var isKeyed = false
 
   init(_ node: JSONNode) { self.node = node }
@@ -23,6 +29,24 @@ struct JSONReader: FormVisitor {
   static func read<Value: FormValue>(_ node: JSONNode) throws(FormError) -> Value {
     var reader = JSONReader(node)
     return try Value(json: &reader)
+  }
+
+  /// The limit of the value that is being read; those in it have the usual ones again.
+  mutating func takeLimit(usually limit: Int) -> Int {
+    defer { nextMax = nil }
+    return node.isBounded ? nextMax ?? limit : .max
+  }
+
+  /// Counts screens of paths, before they are read where that is possible.
+  mutating func countScreens(_ count: Int = 1) throws(FormError) {
+    screens += count
+    guard screens <= Limits.messageScreensMax || !node.isBounded else { throw node.wrong(PathItem.tooMany) }
+  }
+
+  /// Counts a node of a tree, before it is read.
+  mutating func countTreeNode() throws(FormError) {
+    treeNodes += 1
+    guard treeNodes <= TreeNode.nodesMax || !node.isBounded else { throw node.wrong(TreeNode.tooMany) }
   }
 
   /// Fills `value` from this object; read strictly, an unknown member is an error.

@@ -12,14 +12,19 @@ struct JSONWriter: FormVisitor {
   var hosts: [ElementID: Host]?
   /// How long paths were written before; nil: each is written anew.
   private var memory: PathMemory?
+  /// Items of lists are left out once the text is longer than this, for it will not be used.
+  private let bytesMax: Int
   private var isEmpty = true
   private var style: UnionStyle?
   private var suspended: Int?
   private var rest: [UInt8] = []
 
-  /// The text of a value.
-  static func bytes(of value: some FormValue, _ memory: inout PathMemory?) -> [UInt8] {
-    var writer = JSONWriter()
+  private init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+  /// The text of a value. One that is longer than `bytesMax` ends early, at more than that, and `memory` has to be nil then:
+  /// it would remember elements that were cut.
+  static func bytes(of value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max) -> [UInt8] {
+    var writer = JSONWriter(bytesMax: bytesMax)
     writer.bytes.reserveCapacity(512)
     swap(&writer.memory, &memory)
     value.write(json: &writer)
@@ -49,7 +54,7 @@ struct JSONWriter: FormVisitor {
   mutating func list<Value>(_ items: some Sequence<Value>, _ write: (Value, inout JSONWriter) -> Void) {
     literal("[")
     var isFirst = true
-    for item in items {
+    for item in items where bytes.count <= bytesMax {
       if !isFirst { literal(",") }
       isFirst = false
       write(item, &self)

@@ -6,6 +6,14 @@ package import RouteModel
 /// The definitions of the JSON Schema, each made once.
 struct SchemaBook {
   private(set) var definitions: [String: JSONValue] = [:]
+  /// The limit of the list, table or text that is described next.
+  var nextMax: Int?
+
+  /// The limit of what is being described; what lies in it has the usual limits again.
+  mutating func takeLimit(usually limit: Int) -> Int {
+    defer { nextMax = nil }
+    return nextMax ?? limit
+  }
 
   /// A reference to the definition `name`, which `make` makes where it is not there yet.
   mutating func reference(_ name: String, _ make: (inout SchemaBook) -> JSONValue) -> JSONValue {
@@ -29,7 +37,12 @@ struct SchemaBook {
   }
 
   mutating func pathText() -> JSONValue {
-    reference("pathText") { _ in .record(["type": .string("string"), "description": .string("path syntax")]) }
+    reference("pathText") { _ in
+      .record([
+        "type": .string("string"), "maxLength": .integer(Int64(Limits.pathTextBytesMax)),
+        "description": .string("path syntax"),
+      ])
+    }
   }
 }
 

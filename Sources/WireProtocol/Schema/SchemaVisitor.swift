@@ -9,6 +9,10 @@ struct SchemaVisitor: FormVisitor {
   static var isDescribing: Bool { true }
   var isInAnswer = true
   var book: SchemaBook
+  var nextMax: Int? {
+    get { book.nextMax }
+    set { book.nextMax = newValue }
+  }
   private var properties: [JSONValue.Member] = []
   private var required: [String] = []
   /// The schemas that the object has to match too: the variants of its unions, and records with a definition of their own.

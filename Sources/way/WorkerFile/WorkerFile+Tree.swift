@@ -66,7 +66,7 @@ struct DeclarationReader {
     case .scalar:
       if node.isNothing { return .empty }
       return reader.name(node, of: "a screen").map { .screen($0) } ?? .empty
-    case .sequence(let nodes): return .anyOf(nodes.map { self.node($0, depth + 1, &reader) })
+    case .sequence: return .anyOf(alternatives(node, depth, &reader))
     case .mapping(let mapping):
       let fields = reader.fields(node, "node key", Key.self)
       // What stands under an unknown key is told once.
@@ -74,6 +74,10 @@ struct DeclarationReader {
       return self.node(Dictionary(fields), node, depth, &reader)
     case .alias: return .empty
     }
+  }
+
+  private mutating func alternatives(_ node: Node, _ depth: Int, _ reader: inout YAMLReader) -> [TreeNode] {
+    reader.items(node, atMost: TreeNode.nodesMax).map { self.node($0, depth + 1, &reader) }
   }
 
   private mutating func node(
@@ -97,7 +101,7 @@ struct DeclarationReader {
     func inner(_ key: Key) -> TreeNode { fields[key].map { self.node($0, depth + 1, &reader) } ?? .empty }
     switch kind {
     case .screen: return screen(value, fields, inner(.nesting), &reader)
-    case .anyOf: return .anyOf(reader.items(value).map { self.node($0, depth + 1, &reader) })
+    case .anyOf: return .anyOf(alternatives(value, depth, &reader))
     case .if:
       guard let name: ScreenName = reader.name(value, of: "a screen") else { return .empty }
       return .conditional(on: name, then: inner(.then), otherwise: inner(.else))
@@ -136,7 +140,9 @@ struct DeclarationReader {
       return nil
     }
     func members(_ key: RouteKey) -> [String] {
-      fields[key].map { reader.items($0) }?.compactMap { reader.text($0, "the name of a member of the input") } ?? []
+      fields[key].map { reader.items($0, atMost: Limits.routeKeysMax) }?.compactMap {
+        reader.text($0, "the name of a member of the input")
+      } ?? []
     }
     guard let id: RouteID = reader.name(idNode, of: "a route") else { return nil }
     return RoutePoint(id, requires: members(.requires), takes: members(.takes))

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Coordination
+import RouteModel
+
+extension WireCodec {
+  /// The header and the body frame of an answer to a peer that takes bodies of up to `bytesMax` bytes. A longer report is
+  /// cut and says so; any other longer answer becomes ERROR `full`. Encoding stops where the limit is passed, so that an
+  /// answer costs no more than the longest that can be sent.
+  package static func encode(
+    answer message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8], atMost bytesMax: Int
+  ) -> [[UInt8]] {
+    var answer = message
+    if case .report(let report) = message { answer = .report(report.fitting(bytesMax)) }
+    let frames = encode(answer, encoding: encoding, epoch: epoch, correlation: correlation, atMost: bytesMax)
+    return frames[1].count <= bytesMax ? frames : tooLong(encoding, epoch, correlation, bytesMax)
+  }
+
+  fileprivate static func tooLong(
+    _ encoding: Encoding, _ epoch: Epoch, _ correlation: [UInt8], _ bytesMax: Int
+  ) -> [[UInt8]] {
+    let message = "the answer is longer than the \(bytesMax) bytes that can be sent; ask for less, scene by scene"
+    return encode(
+      .error(ProtocolError(.full, message)), encoding: encoding, epoch: epoch, correlation: correlation)
+  }
+}
+
+extension WireEncoder {
+  /// The same as ``WireCodec/encode(answer:encoding:epoch:correlation:atMost:)``. Only what may be cut is written without
+  /// what is remembered.
+  package mutating func encode(
+    answer message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8], atMost bytesMax: Int
+  ) -> [[UInt8]] {
+    switch message {
+    case .snapshot, .report:
+      return WireCodec.encode(
+        answer: message, encoding: encoding, epoch: epoch, correlation: correlation, atMost: bytesMax)
+    default:
+      let frames = encode(message, encoding: encoding, epoch: epoch, correlation: correlation)
+      return frames[1].count <= bytesMax ? frames : WireCodec.tooLong(encoding, epoch, correlation, bytesMax)
+    }
+  }
+}
+
+extension Report {
+  /// Room for what stands round the objects, in bytes.
+  private static let headroom = 64
+  /// Room for what stands between them, in bytes: a comma in JSON, a tag and a length in the binary encoding.
+  private static let objectHeadroom = 5
+
+  /// The report with as many of its objects as fit into so many bytes, but one at least.
+  fileprivate func fitting(_ bytesMax: Int) -> Report {
+    var fitting: [ReportObject] = []
+    var bytes = Self.headroom
+    for object in objects {
+      let form = object.form
+      bytes += form.encodedByteCount + Self.objectHeadroom
+      if bytes > bytesMax, !fitting.isEmpty { break }
+      fitting.append(.json(form))
+      if bytes > bytesMax { break }
+    }
+    return Report(objects: fitting, more: more || fitting.count < objects.count)
+  }
+}

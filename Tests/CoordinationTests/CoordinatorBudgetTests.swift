@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: the work of one message")
+struct CoordinatorBudgetTests {
+  private static func wide(_ nodes: Int, routes: Bool = false, prefix: String = "s") -> TreeNode {
+    .anyOf(
+      (0..<nodes).map { number in
+        let name = ScreenName("\(prefix)\(number)") ?? "s"
+        return .screen(name, route: routes ? RoutePoint(RouteID("\(prefix)\(number)") ?? "r") : nil)
+      })
+  }
+
+  /// The answer to the HELLO of a process.
+  private static func hello(
+    _ process: String, in bench: inout Bench, _ adjust: (inout Registration) -> Void
+  ) -> Message? {
+    bench.process(process, sends: .hello(bench.registration(process, [:], adjust)))
+    return bench.take(process).first
+  }
+
+  @Test("The trees of all workers together are kept up to a limit; over it a registration is full")
+  func total() throws {
+    var bench = Bench()
+    for number in 0..<5 {
+      let answer = Self.hello("w\(number)", in: &bench) {
+        $0.tree = Self.wide(9990)
+        $0.scenes = [SceneName("scene\(number)") ?? "main"]
+      }
+      #expect(answer?.kind == .welcome)
+    }
+    let answer = Self.hello("last", in: &bench) { $0.tree = Self.wide(500) }
+    guard case .error(let error) = answer else {
+      Issue.record("\(String(describing: answer))")
+      return
+    }
+    #expect(error.code == .full && error.message.contains("\(Limits.treesNodesMax)"))
+    #expect(Self.hello("last", in: &bench) { $0.tree = Self.wide(10) }?.kind == .welcome)
+  }
+
+  @Test("Parts of two workers that lead to each other too deep are refused, by whichever comes second")
+  func depth() {
+    var bench = Bench()
+    func parts(_ names: Range<Int>) -> [PartName: TreeNode] {
+      Dictionary(
+        uniqueKeysWithValues: names.map { number in
+          var node = TreeNode.remote(PartName("p\(number + 1)") ?? "p")
+          for level in 0..<20 {
+            node = .screen("s", nesting: node, route: RoutePoint(RouteID("r\(number)-\(level)") ?? "r"))
+          }
+          return (PartName("p\(number)") ?? "p", node)
+        })
+    }
+    #expect(
+      Self.hello("one", in: &bench) {
+        $0.tree = .remote("p0")
+        $0.parts = parts(0..<20)
+      }?.kind == .welcome)
+    guard case .error(let error) = Self.hello("two", in: &bench, { $0.parts = parts(20..<40) }) else {
+      Issue.record("a chain of 800 levels was taken")
+      return
+    }
+    #expect(error.code == .full && error.message.contains("512"))
+  }
+
+  @Test("The tree of a registration is put together once, however many scenes it names")
+  func scenes() {
+    var bench = Bench()
+    let names = (0..<256).map { SceneName("scene\($0)") ?? "main" }
+    let answer = Self.hello("kiosk", in: &bench) {
+      $0.tree = Self.wide(5000, routes: true)
+      $0.scenes = names
+    }
+    #expect(answer?.kind == .welcome)
+    // Other workers in other scenes each: so many different trees are over the limit.
+    for number in 0..<60 {
+      let other = Self.hello("other\(number)", in: &bench) {
+        $0.tree = Self.wide(1, routes: true, prefix: "o\(number)-")
+        $0.scenes = [names[number]]
+      }
+      #expect(other?.kind == .welcome)
+    }
+    bench.process(
+      "kiosk",
+      sends: .register(
+        bench.registration("kiosk") {
+          $0.tree = Self.wide(5001, routes: true)
+          $0.scenes = names
+        }))
+    guard case .error(let error) = bench.take("kiosk").last else {
+      Issue.record("60 trees of 5000 nodes were put together")
+      return
+    }
+    #expect(error.code == .full && error.message.contains("serve fewer scenes"))
+  }
+
+  @Test("A snapshot holds each scene once")
+  func snapshot() {
+    var bench = CoordinatorTreeTests.planted()
+    bench.client(sends: .snapshotRequest(SnapshotRequest(scenes: ["main", "main", "main"])))
+    guard case .snapshot(let snapshot) = bench.take("client").last else {
+      Issue.record("no snapshot")
+      return
+    }
+    #expect(snapshot.scenes.map(\.scene) == ["main"])
+  }
+}
