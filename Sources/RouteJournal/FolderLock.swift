@@ -12,14 +12,13 @@ package struct FolderLock: ~Copyable {
 
   /// Makes the folder, where it is missing, for its owner alone, and takes its lock.
   ///
-  /// - Throws: ``JournalError/Code/folder`` where the folder cannot be made or entered,
-  ///   ``JournalError/Code/inaccessible`` or ``JournalError/Code/full`` where nothing can be written in it,
-  ///   ``JournalError/Code/locked`` where another process holds it, naming its pid.
-  package init(folder: String) throws(JournalError) {
-    try Self.make(folder)
+  /// - Throws: ``JournalError/Code/folder`` where the folder cannot be made or entered, where others may exchange its files,
+  ///   or where the lock's name is taken by what is no file of ours; ``JournalError/Code/inaccessible`` or
+  ///   ``JournalError/Code/full`` where nothing can be written in it, ``JournalError/Code/locked`` where another process
+  ///   holds it, naming its pid. Then nothing was changed.
+  package init(folder: String, _ origin: TrustedFolder.Origin = .named) throws(JournalError) {
     let file = folder + "/waykeeperd.lock"
-    let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.cannotWrite(file, errno) }
+    let descriptor = try TrustedFolder(folder, origin).openFile("waykeeperd.lock")
     var wanted = flock()
     wanted.l_type = Int16(F_WRLCK)
     wanted.l_whence = Int16(SEEK_SET)
@@ -27,7 +26,7 @@ package struct FolderLock: ~Copyable {
       let reason = errno
       let holder = Self.holder(descriptor)
       close(descriptor)
-      guard reason == EAGAIN || reason == EACCES else { throw Self.cannotWrite(file, reason) }
+      guard reason == EAGAIN || reason == EACCES else { throw TrustedFolder.cannotWrite(file, reason) }
       throw JournalError(
         .locked, "the folder \(folder) is held by another waykeeperd (\(holder)); end it, or choose another folder")
     }
@@ -36,7 +35,7 @@ package struct FolderLock: ~Copyable {
     guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, pid, pid.utf8.count, 0) == pid.utf8.count else {
       let reason = errno
       close(descriptor)
-      throw Self.cannotWrite(file, reason)
+      throw TrustedFolder.cannotWrite(file, reason)
     }
     self.descriptor = descriptor
   }
@@ -51,36 +50,6 @@ package struct FolderLock: ~Copyable {
     close(descriptor)
   }
 
-  private static func make(_ folder: String) throws(JournalError) {
-    var made = folder.hasPrefix("/") ? "/" : ""
-    for part in folder.split(separator: "/") {
-      made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
-      guard mkdir(made, 0o700) != 0 else { continue }
-      let reason = errno
-      // An automounted or read-only parent may answer otherwise than EEXIST for a folder that is there.
-      if access(made, F_OK) != 0 {
-        throw JournalError(.folder, "cannot make the folder \(made): \(explain(reason)); choose another")
-      }
-    }
-    var status = stat()
-    if stat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
-      throw JournalError(.folder, "\(folder) is no folder; choose another, or move it away")
-    }
-    // With the dot: whether it can be entered, not only seen.
-    guard stat(folder + "/.", &status) == 0 else {
-      throw JournalError(
-        .folder, "cannot enter the folder \(folder): \(explain(errno)); correct its owner and mode, or choose another")
-    }
-  }
-
-  private static func cannotWrite(_ file: String, _ reason: Int32) -> JournalError {
-    let isFull = reason == ENOSPC || reason == EDQUOT
-    return JournalError(
-      isFull ? .full : .inaccessible,
-      "cannot write \(file): \(explain(reason)); "
-        + (isFull ? "make room on that disk" : "correct the folder's owner and mode, or choose another"))
-  }
-
   private static func holder(_ descriptor: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -91,5 +60,3 @@ package struct FolderLock: ~Copyable {
 
 /// F_OFD_SETLK of `<fcntl.h>`, which glibc shows to GNU sources only; the same number on every architecture.
 private let ofdSetLock: Int32 = 37
-
-private func explain(_ reason: Int32) -> String { String(cString: strerror(reason)) }

@@ -64,9 +64,28 @@ struct ConfigurationErrorTests {
       ),
       (
         "endpoints: { control: [{ curve: /k }] }",
-        "w.yaml:1:24: an endpoint is written { tcp: \"HOST:PORT\" }"
+        "w.yaml:1:24: an endpoint is written { tcp: \"HOST:PORT\", insecure: true }"
       ),
       ("endpoints: { control: [{ tcp: \"h\" }] }", "w.yaml:1:31: 'h' is not HOST:PORT, an IPv6 address in brackets"),
+      (
+        "endpoints: { control: [{ tcp: \"127.0.0.1:5770\" }] }",
+        "w.yaml:1:24: every program that reaches 127.0.0.1:5770 may steer every scene, whatever its user and groups; "
+          + "if that is meant, write { tcp: \"127.0.0.1:5770\", insecure: true }"
+      ),
+      (
+        "endpoints: { screens: [{ tcp: \"[::1]:5770\", insecure: false }] }",
+        "w.yaml:1:24: every program that reaches [::1]:5770 may steer, and register workers, whatever its user and "
+          + "groups; if that is meant, write { tcp: \"[::1]:5770\", insecure: true }"
+      ),
+      (
+        "endpoints: { updates: [{ tcp: \"127.0.0.1:1\", insecure: yess }] }",
+        "w.yaml:1:56: 'yess' is no truth value: one of true, false"
+      ),
+      (
+        "endpoints: { control: [{ tcp: \"127.1:5770\", insecure: true }] }",
+        "w.yaml:1:31: '127.1' can be reached from other machines, which needs CURVE, and that is not in this version: "
+          + "bind 127.0.0.1 and forward it by ssh"
+      ),
       (
         "endpoints: { control: [{ tcp: \"0.0.0.0:5770\" }] }",
         "w.yaml:1:31: '0.0.0.0' can be reached from other machines, which needs CURVE, and that is not in this version: "

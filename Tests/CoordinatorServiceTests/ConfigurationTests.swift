@@ -57,8 +57,8 @@ struct ConfigurationTests {
           - { url: "exhibit/{id:int}", path: "home/list/exhibit?id={id}" }
           - { url: "search?{q}&{page:int=1}", path: "home/search?q={q}&page={page}" }
       endpoints:
-        control: [{ tcp: "127.0.0.1:5770" }]
-        updates: { tcp: "[::1]:5772" }
+        control: [{ tcp: "127.0.0.1:5770", insecure: true }]
+        updates: { tcp: "[::1]:5772", insecure: true }
       """)
     #expect(read.runtimeFolder.path == "/run/waykeeper")
     #expect(read.stateFolder.path == "/var/lib/waykeeper")
@@ -216,6 +216,7 @@ struct ConfigurationTests {
       durability: full
       scenes: { main: { start: "home/exhibit?id=7", restore: 10m }, cluster: { restore: never } }
       links: { schemes: [museum], patterns: [{ url: "exhibit/{id}", path: "home/exhibit?id={id}" }] }
+      endpoints: { control: { tcp: "127.0.0.1:5770", insecure: true } }
       """
     ).summary
     for line in [
@@ -226,6 +227,7 @@ struct ConfigurationTests {
       "             start-host-wait  10s", "scenes       cluster   restore never   back-at-root stay",
       "             main      start home/exhibit?id=7   restore 10m   back-at-root stay",
       "tree-change  keep", "links        museum://exhibit/{id}   → home/exhibit?id={id}",
+      "insecure     tcp://127.0.0.1:5770: every program that reaches it may steer every scene",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)\n\(text)")
     }

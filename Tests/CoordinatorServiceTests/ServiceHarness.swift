@@ -49,13 +49,15 @@ final class RunningService: Sendable {
   private let state = Mutex(State())
 
   /// Starts it and waits until it serves; throws why it does not.
-  init(_ configuration: Configuration, options: CoordinatorService.Options = .init()) throws {
+  init(
+    _ configuration: Configuration, options: CoordinatorService.Options = .init(), logger: Logger = silentLogger
+  ) throws {
     let isReady = DispatchSemaphore(value: 0)
     var options = options
     options.onReady = { isReady.signal() }
     let thread = Thread { [self, options] in
       let end = Result { () throws(ServiceError) in
-        let service = try CoordinatorService(configuration, options: options, logger: silentLogger)
+        let service = try CoordinatorService(configuration, options: options, logger: logger)
         state.withLock {
           $0.stopper = service.stopper
           $0.endpoints = service.endpoints
@@ -99,6 +101,25 @@ final class RunningService: Sendable {
 
 /// Logs nothing.
 let silentLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// Keeps what is logged: level, message and metadata, in order of the keys.
+struct LogRecorder: LogHandler {
+  let lines: TestSupport.Recorder<String>
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  init(_ lines: TestSupport.Recorder<String>) { self.lines = lines }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+    lines.add("\(event.level) \(event.message)\(words.joined())")
+  }
+}
 
 /// A client, worker or observer, frame by frame.
 final class RawPeer {

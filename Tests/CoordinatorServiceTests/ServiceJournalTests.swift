@@ -108,7 +108,7 @@ private final class SmallDisk {
 
   init(_ folder: ServiceFolder) throws {
     path = "\(folder.path)/state"
-    try #require(mkdir(path, 0o700) == 0 && mount("waykeeper-test", path, "tmpfs", 0, "size=1m") == 0)
+    try #require(mkdir(path, 0o700) == 0 && mount("waykeeper-test", path, "tmpfs", 0, "size=1m,mode=0700") == 0)
   }
 
   deinit { umount2(path, Int32(MNT_DETACH)) }

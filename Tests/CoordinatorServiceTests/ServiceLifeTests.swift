@@ -2,6 +2,7 @@
 
 import Coordination
 import Foundation
+import Logging
 import RouteModel
 import Synchronization
 import TestSupport
@@ -177,8 +178,44 @@ import ZeroMQ
     #expect(error.message.contains("mode 755"))
   }
 
+  @Test("a named folder that others may write to is refused, and nothing is made in it", arguments: [0o777, 0o775, 0o702])
+  func aNamedFolderThatOthersMayWrite(mode: mode_t) throws {
+    mkdir("\(folder.path)/run", 0o700)
+    chmod("\(folder.path)/run", mode)
+    let error = try refusal { _ in }
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains("mode \(String(mode, radix: 8))") && error.message.contains("chmod go-w"))
+    #expect(!folder.exists("waykeeperd.lock"))
+  }
+
+  @Test("what is no plain file of ours alone is not taken for the lock, and stays as it was", arguments: ["link", "twin", "pipe"])
+  func whatIsNoPlainFileOfOurs(kind: String) throws {
+    mkdir("\(folder.path)/run", 0o700)
+    let precious = "\(folder.path)/precious"
+    try "keep me".write(toFile: precious, atomically: false, encoding: .utf8)
+    let lock = folder.file("waykeeperd.lock")
+    switch kind {
+    case "link": #expect(symlink(precious, lock) == 0)
+    case "twin": #expect(link(precious, lock) == 0)
+    default: #expect(mkfifo(lock, 0o600) == 0)
+    }
+    let error = try refusal { _ in }
+    #expect(error.exitCode == 73)
+    #expect(error.message.contains(lock), "\(error.message)")
+    #expect(try String(contentsOfFile: precious, encoding: .utf8) == "keep me")
+  }
+
+  @Test("a temporary folder that is a link is refused")
+  func aTemporaryFolderThatIsALink() throws {
+    mkdir("\(folder.path)/elsewhere", 0o700)
+    #expect(symlink("\(folder.path)/elsewhere", "\(folder.path)/run") == 0)
+    let error = try refusal { $0.runtimeFolder.isTemporary = true }
+    #expect(error.exitCode == 73)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/elsewhere/waykeeperd.lock"))
+  }
+
   @Test("tcp beyond this machine is refused", arguments: ["0.0.0.0", "*", "[::]", "192.0.2.1"])
-  func tcpBeyondMachine(host: String) throws {
+  func tcpBeyondThisMachineIsRefused(host: String) throws {
     let error = try refusal { $0.endpoints.control = [.init(host: host, port: 0)] }
     #expect(error.exitCode == 78)
     #expect(error.message.contains("CURVE"))
@@ -186,9 +223,13 @@ import ZeroMQ
   }
 
   @Test("a port of this machine serves like the socket file")
-  func portMachineServes() throws {
+  func aPortOfThisMachineServesLike() throws {
+    let log = TestSupport.Recorder<String>()
     let service = try RunningService(
-      folder.configuration { $0.endpoints.control = [.init(host: "127.0.0.1", port: 0)] })
+      folder.configuration { $0.endpoints.control = [.init(host: "127.0.0.1", port: 0)] },
+      logger: Logger(label: "test") { _ in LogRecorder(log) })
+    let warning = log.all.first { $0.hasPrefix("warning every program that reaches this endpoint") }
+    #expect(warning?.hasSuffix("endpoint=tcp://127.0.0.1:0 may=steer every scene") == true, "\(log.all)")
     let endpoint = try #require(service.endpoints.first { $0.hasPrefix("tcp://") })
     let client = try RawPeer(at: .parse(endpoint))
     let outcome = try client.run("one", replace("home"))
@@ -196,8 +237,8 @@ import ZeroMQ
     try service.stop()
   }
 
-  @Test("a socket file is open to its group and closed to everybody else")
-  func socketFileOpen() throws {
+  @Test("a socket file is open to its group alone, and without one to nobody else")
+  func aSocketFileIsOpenToIts() throws {
     let service = try RunningService(
       folder.configuration {
         $0.groups.control = "no-such-group"
@@ -206,12 +247,13 @@ import ZeroMQ
     func look(_ name: String) -> stat {
       var status = stat()
       #expect(stat(folder.file(name), &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o660)
       return status
     }
+    #expect(look("control.sock").st_mode & 0o777 == 0o600)
     #expect(look("control.sock").st_gid == getegid())
-    let watchers = getgrnam("daemon").map(\.pointee.gr_gid)
-    #expect(look("updates.sock").st_gid == (geteuid() == 0 ? watchers ?? getegid() : getegid()))
+    let watchers = try #require(getgrnam("daemon")?.pointee.gr_gid)
+    #expect(look("updates.sock").st_mode & 0o777 == (geteuid() == 0 ? 0o660 : 0o600))
+    #expect(look("updates.sock").st_gid == (geteuid() == 0 ? watchers : getegid()))
     try service.stop()
   }
 

@@ -90,7 +90,7 @@ private final class SmallDisk {
 
   init() throws {
     folder = try TemporaryFolder()
-    isMounted = mount("waykeeper-test", folder.path, "tmpfs", 0, "size=1m") == 0
+    isMounted = mount("waykeeper-test", folder.path, "tmpfs", 0, "size=1m,mode=0700") == 0
   }
 
   deinit { if isMounted { umount2(folder.path, Int32(MNT_DETACH)) } }

@@ -240,21 +240,28 @@ struct JournalRefusalTests {
     }
   }
 
-  /// Runs `body` as nobody where this is root, whom no mode keeps out; the user of file accesses is the thread's own.
+  /// Runs `body` as nobody where this is root, whom no mode keeps out. The user of this thread alone changes: the system
+  /// call knows nothing of the others, unlike the function of the library.
   private func withoutPrivileges(_ body: () throws -> Void) throws {
     guard geteuid() == 0 else { return try body() }
     let nobody: UInt32 = 65_534
     for name in [""] + (try FileManager.default.contentsOfDirectory(atPath: folder.path)) {
       chown(folder(name), nobody, nobody)
     }
-    try setFileUser(nobody)
-    defer { try? setFileUser(0) }
+    try setThreadUser(nobody)
+    defer { try? setThreadUser(0) }
     try body()
   }
 
-  /// setfsuid(2), which Swift's Glibc leaves out.
-  private func setFileUser(_ user: UInt32) throws {
-    let symbol = try #require(dlsym(nil, "setfsuid"))
-    _ = unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)(user)
+  /// setresuid(2) of the effective user, by its number: syscall(2) takes any arguments, so Swift's Glibc leaves it out.
+  private func setThreadUser(_ user: UInt32) throws {
+    #if arch(x86_64)
+      let number = 117
+    #else
+      let number = 147
+    #endif
+    let symbol = try #require(dlsym(nil, "syscall"))
+    let call = unsafeBitCast(symbol, to: (@convention(c) (Int, Int, Int, Int) -> Int).self)
+    try #require(call(number, -1, Int(user), -1) == 0 && geteuid() == user)
   }
 }

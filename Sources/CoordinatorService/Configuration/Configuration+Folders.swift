@@ -12,6 +12,9 @@ extension Configuration {
     /// Whether it lies in a folder that everybody may write to, and so must be checked to be ours.
     package var isTemporary: Bool
 
+    /// The folder that it lies in.
+    var parent: String { path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } }
+
     /// A folder.
     package init(path: String, source: String, isTemporary: Bool = false) {
       self.path = path

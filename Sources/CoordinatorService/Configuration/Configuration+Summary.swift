@@ -23,16 +23,14 @@ extension Configuration {
     if !missingGroups.isEmpty {
       add(
         "",
-        ["not there: \(missingGroups.joined(separator: ", ")); such a socket is for the daemon's own user and group"])
+        ["not there: \(missingGroups.joined(separator: ", ")); such a socket is for the daemon's own user alone"])
     }
     add("log-level", [logLevel.rawValue])
     add("scenes", sceneTexts)
     add("tree-change", [settings.treeChange.rawValue])
     if !settings.links.patterns.isEmpty { add("links", settings.links.texts) }
-    for (name, list) in [
-      ("control", endpoints.control), ("screens", endpoints.screens), ("updates", endpoints.updates),
-    ] where !list.isEmpty {
-      add("tcp \(name)", list.map { "\($0.host):\($0.port)" })
+    for (endpoint, right) in endpoints.rights {
+      add("insecure", ["tcp://\(endpoint): every program that reaches it may \(right)"])
     }
     return rows.map { $0.head.padded(to: 13) + $0.text }.joined(separator: "\n")
   }

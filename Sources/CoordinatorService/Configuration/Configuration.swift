@@ -4,6 +4,7 @@ package import Coordination
 package import Logging
 package import RouteJournal
 import RouteModel
+import ZeroMQ
 
 /// Everything that whoever installs a coordinator may choose; read from files and flags by
 /// ``load(files:flags:environment:)``. The defaults are those of the specification, section "Configuration".
@@ -62,8 +63,11 @@ package struct Configuration: Hashable, Sendable {
       self.port = port
     }
 
+    /// `HOST:PORT`
+    package var text: String { "\(host):\(port)" }
+
     /// Whether only this machine can reach it.
-    package var isLoopback: Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
+    package var isLoopback: Bool { (try? Endpoint.tcp(host, port))?.isLocal ?? false }
   }
 
   /// The tcp endpoints of the three sockets; their ipc endpoints are always there.
@@ -77,6 +81,12 @@ package struct Configuration: Hashable, Sendable {
 
     /// No tcp endpoints.
     package init() {}
+
+    /// Each of them, with what it lets do: over tcp nobody's user and groups are known.
+    package var rights: [(endpoint: String, right: String)] {
+      control.map { ($0.text, "steer every scene") } + screens.map { ($0.text, "steer, and register workers") }
+        + updates.map { ($0.text, "read every route") }
+    }
   }
 
   /// The folder of the sockets, absolute.

@@ -5,25 +5,36 @@ import Yams
 
 extension YAMLReader {
   private enum EndpointsKey: String, CaseIterable { case control, screens, updates }
-  private enum EndpointKey: String, CaseIterable { case tcp, curve }
+  private enum EndpointKey: String, CaseIterable { case tcp, insecure, curve }
 
   mutating func endpoints(_ node: Node, _ endpoints: inout Configuration.Endpoints) {
     for field in fields(node, "endpoints key", EndpointsKey.self) {
       for item in items(field.node) {
-        guard let endpoint = endpoint(item) else { continue }
+        guard let (endpoint, isInsecure) = endpoint(item) else { continue }
+        var given = Configuration.Endpoints()
         switch field.key {
-        case .control: endpoints.control.append(endpoint)
-        case .screens: endpoints.screens.append(endpoint)
-        case .updates: endpoints.updates.append(endpoint)
+        case .control: given.control = [endpoint]
+        case .screens: given.screens = [endpoint]
+        case .updates: given.updates = [endpoint]
         }
+        if !isInsecure, let (text, right) = given.rights.first {
+          problem(
+            item,
+            "every program that reaches \(text) may \(right), whatever its user and groups; if that is meant, write "
+              + "{ tcp: \"\(text)\", insecure: true }")
+        }
+        endpoints.control += given.control
+        endpoints.screens += given.screens
+        endpoints.updates += given.updates
       }
     }
   }
 
-  private mutating func endpoint(_ node: Node) -> Configuration.TCPEndpoint? {
+  /// An endpoint, and whether its openness is meant.
+  private mutating func endpoint(_ node: Node) -> (Configuration.TCPEndpoint, isInsecure: Bool)? {
     let fields = fields(node, "endpoint key", EndpointKey.self)
     guard let addressNode = fields.first(where: { $0.key == .tcp })?.node else {
-      problem(node, "an endpoint is written { tcp: \"HOST:PORT\" }")
+      problem(node, "an endpoint is written { tcp: \"HOST:PORT\", insecure: true }")
       return nil
     }
     guard let endpoint = address(addressNode) else { return nil }
@@ -38,7 +49,9 @@ extension YAMLReader {
           + "bind 127.0.0.1 and forward it by ssh")
       return nil
     }
-    return endpoint
+    guard let insecureNode = fields.first(where: { $0.key == .insecure })?.node else { return (endpoint, false) }
+    // A wrong word is a problem of its own.
+    return (endpoint, truth(insecureNode) ?? true)
   }
 
   /// `HOST:PORT`

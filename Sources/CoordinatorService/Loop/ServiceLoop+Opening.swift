@@ -22,17 +22,32 @@ extension ServiceLoop {
     settings.isJournalled = journal != nil
     let doors = try Doors(configuration, in: openContext(), folder: folder)
     logger.info("coordinator started", metadata: ["epoch": "\(restored.epoch)", "folder": "\(folder.path)"])
-    if configuration.wantsGroups, !configuration.missingGroups.isEmpty {
-      logger.warning(
-        "groups do not exist, so their sockets are for this user alone",
-        metadata: ["groups": "\(configuration.missingGroups.joined(separator: " "))"])
-    }
+    warn(of: configuration, folder, logger)
     return ServiceLoop(
       configuration, options, logger: logger, folder: folder, doors: doors,
       coordinator: Coordinator(
         settings: settings, restored: restored, version: CoordinatorService.version, at: .now),
       recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), control: control,
       signals: try openSignals(options))
+  }
+
+  /// Says what is less closed, or more, than somebody may think.
+  private static func warn(of configuration: Configuration, _ folder: RuntimeFolder, _ logger: Logger) {
+    if configuration.wantsGroups, !configuration.missingGroups.isEmpty {
+      logger.warning(
+        "groups do not exist, so their sockets are for this user alone",
+        metadata: ["groups": "\(configuration.missingGroups.joined(separator: " "))"])
+    }
+    if !folder.foreignGroups.isEmpty {
+      logger.warning(
+        "this user is no member of these groups, so their sockets are for this user alone",
+        metadata: ["groups": "\(folder.foreignGroups.sorted().joined(separator: " "))"])
+    }
+    for (endpoint, right) in configuration.endpoints.rights {
+      logger.warning(
+        "every program that reaches this endpoint may do so, whatever its user and groups",
+        metadata: ["endpoint": "tcp://\(endpoint)", "may": "\(right)"])
+    }
   }
 
   private static func openContext() throws(ServiceError) -> Context {

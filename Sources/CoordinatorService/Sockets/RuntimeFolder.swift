@@ -13,6 +13,8 @@ final class RuntimeFolder {
   let path: String
   private let lock: FolderLock?
   private var files: [SocketFile] = []
+  /// Groups that this user may not give files to, so that their sockets are for this user alone.
+  private(set) var foreignGroups: Set<String> = []
   /// Whether the socket files are out of reach for new connections.
   private(set) var isHidden = false
 
@@ -23,29 +25,14 @@ final class RuntimeFolder {
     path = folder.path
     let lock: FolderLock
     do {
-      lock = try FolderLock(folder: folder.path)
+      // The desktop's folder is no choice of a person's for this program: it may be that of the user who called sudo.
+      if folder.source == "$XDG_RUNTIME_DIR" { _ = try TrustedFolder(folder.parent) }
+      lock = try FolderLock(folder: folder.path, folder.isTemporary ? .temporary : .named)
     } catch {
       throw ServiceError(.cannotCreate, error.message)
     }
     let isShared = stateFolder.map { FileIdentity($0) == FileIdentity(folder.path) } ?? false
     self.lock = isShared ? nil : consume lock
-    try Self.checkOwner(of: folder)
-  }
-
-  /// Who may write in the folder may put another socket in place of ours.
-  private static func checkOwner(of folder: Configuration.Folder) throws(ServiceError) {
-    var status = stat()
-    guard lstat(folder.path, &status) == 0 else {
-      throw ServiceError(.cannotCreate, "cannot look at the folder \(folder.path): \(explain(errno))")
-    }
-    guard folder.isTemporary else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-      throw ServiceError(
-        .cannotCreate,
-        "\(folder.path) lies in a folder that everybody may write to and is not ours alone (owner "
-          + "\(status.st_uid), mode \(String(status.st_mode & 0o7777, radix: 8))); remove it, or name another by "
-          + "--runtime-dir")
-    }
   }
 
   /// The endpoint of a socket file in the folder.
@@ -60,9 +47,9 @@ final class RuntimeFolder {
     }
   }
 
-  /// Makes the socket file `name` and listens there: the descriptor, which is the caller's to close. Who is in `group`
+  /// Makes the socket file `name` and listens there: the descriptor, which is the caller's to close. The members of `group`
   /// may connect, and nobody else; a group that does not exist, or that this user may not give files to, leaves the file
-  /// to the daemon's own.
+  /// to the daemon's own user, and not to a primary group that nobody chose.
   func listen(_ name: String, group: String, backlog: Int32) throws(ServiceError) -> Int32 {
     let endpoint = try endpoint(name)
     let file = endpoint.address
@@ -73,10 +60,8 @@ final class RuntimeFolder {
     do throws(ServiceError) {
       // Before the bind: Linux gives the file the mode of the socket, less the umask, so that it never is wider.
       guard fchmod(descriptor, 0o600) == 0, bindFile(descriptor, file) == 0 else { throw Self.failure("make", file) }
-      if let gid = Self.gid(of: group), chown(file, uid_t.max, gid) != 0, errno != EPERM {
-        throw Self.failure("give to group '\(group)'", file)
-      }
-      guard chmod(file, 0o660) == 0 else { throw Self.failure("set the mode of", file) }
+      let isGiven = try give(file, to: group)
+      guard chmod(file, isGiven ? 0o660 : 0o600) == 0 else { throw Self.failure("set the mode of", file) }
       guard Glibc.listen(descriptor, backlog) == 0 else { throw Self.failure("listen at", file) }
       guard let identity = FileIdentity(file) else { throw Self.failure("look at", file) }
       files.append(SocketFile(path: file, identity: identity))
@@ -85,6 +70,15 @@ final class RuntimeFolder {
       throw error
     }
     return descriptor
+  }
+
+  /// Whether the file belongs to the group now.
+  private func give(_ file: String, to group: String) throws(ServiceError) -> Bool {
+    guard let gid = Self.gid(of: group) else { return false }
+    if chown(file, uid_t.max, gid) == 0 { return true }
+    guard errno == EPERM else { throw Self.failure("give to group '\(group)'", file) }
+    foreignGroups.insert(group)
+    return false
   }
 
   /// Removes what a dead daemon left; anything else that lies there is somebody's.

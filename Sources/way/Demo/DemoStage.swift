@@ -11,14 +11,22 @@ final class DemoStage: Sendable {
 
   /// Makes the folder; refuses where the daemon is not beside this program.
   init() throws {
-    folder = NSTemporaryDirectory().trimmingSuffix("/") + "/way-demo-\(ProcessInfo.processInfo.processIdentifier)"
     guard FileManager.default.isExecutableFile(atPath: Self.path(of: "waykeeperd")) else {
       throw CommandFailure(
         "there is no waykeeperd beside this program (\(Self.path(of: "waykeeperd"))); build it with `swift build`",
         .noCoordinator)
     }
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    folder = try Self.makeFolder(in: NSTemporaryDirectory().trimmingSuffix("/"))
+  }
+
+  /// Makes a folder that was not there before, for this user alone: whatever lies in it is ours.
+  static func makeFolder(in parent: String) throws -> String {
+    var path = Array("\(parent)/way-demo-XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else {
+      let reason = String(cString: strerror(errno))
+      throw CommandFailure("cannot make a folder in \(parent): \(reason)", .notAsAsked)
+    }
+    return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private static func path(of program: String) -> String {

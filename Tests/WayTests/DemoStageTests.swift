@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import way
+
+@Suite("The folder of the demonstration") struct DemoStageTests {
+  @Test("It is a new one each time, for this user alone, whatever others have prepared")
+  func folder() throws {
+    let parent = try TemporaryFolder()
+    // What somebody can foresee: the process.
+    let trap = parent.file("way-demo-\(getpid())")
+    try FileManager.default.createDirectory(atPath: trap, withIntermediateDirectories: false)
+    let made = try (1...3).map { _ in try DemoStage.makeFolder(in: parent.path) }
+    #expect(Set(made + [trap]).count == 4)
+    for path in made {
+      var status = stat()
+      #expect(lstat(path, &status) == 0 && path.hasPrefix(parent.path + "/way-demo-"))
+      #expect(status.st_mode & (S_IFMT | 0o777) == S_IFDIR | 0o700)
+    }
+  }
+
+  @Test("Where none can be made, it says where")
+  func noFolder() {
+    let error = #expect(throws: CommandFailure.self) { _ = try DemoStage.makeFolder(in: "/nowhere") }
+    #expect(error?.message == "cannot make a folder in /nowhere: No such file or directory")
+  }
+}
