@@ -58,6 +58,8 @@ package enum Limits {
   package static let missesSuspect = 3
   /// Missed pings until a session is over.
   package static let missesOver = 10
+  /// How long the holder of a name has to answer when another process of its user wants it, in ms.
+  package static let challengeMs: Int64 = 500
   /// Silence after which a worker makes a new connection, in ms.
   package static let workerSilenceMs: Int64 = 3000
   /// Idle time of a scene before a keepalive, in ms.

@@ -25,6 +25,8 @@ enum Rule: String {
   case oneAtATime = "one transition at a time"
   /// There a handler that never completes has handled after 3 s; here the next is asked.
   case silent = "silence is no answer"
+  /// There a screen that answers nothing is never found, and nothing happens; here those beneath it are asked.
+  case unlisted = "a screen that answers nothing can be hidden"
   /// There a walk to a route that is none cannot be told from one that arrived; here the command is rejected.
   case unknownRoute = "an unknown route is refused"
   /// There a sub-tree is confused with the part of the plan that it is a copy of; here it has an identity.

@@ -32,6 +32,11 @@ struct TempuraRun {
         end = .died(.emptyLine)
         return
       }
+      if undone.contains(.unlisted), case .hide(let name, _) = verb,
+        !route.answeringElements(in: test).contains(where: { $0.screen.name == name })
+      {
+        continue
+      }
       let end = try carryOut(verb, on: &route, ids: &ids)
       if number == 0 { firstCount = requests.count }
       if let end {

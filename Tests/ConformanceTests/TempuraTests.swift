@@ -9,9 +9,10 @@ struct TempuraTests {
     "Chains of asks are equal, or differ by a rule of ours",
     arguments: [
       Tally(
-        "tempura-chain.jsonl", equal: 78,
+        "tempura-chain.jsonl", equal: 76,
         differing: [
           .unhandled: 51, .covered: 3, .noStack: 6, .hardDismiss: 1, .firstHidden: 8, .declinedChange: 1, .silent: 2,
+          .unlisted: 2,
         ]),
       Tally(
         "tempura-flow.jsonl", equal: 29,

@@ -44,6 +44,8 @@ struct TempuraVerdict {
     if test.has("dismissHard") { rules.append(.hardDismiss) }
     if outcome == "trap" { rules.append(.emptyLine) }
     if outcome == "fatal:change-not-implemented" { rules.append(.declinedChange) }
+    let hides = try test.operations.contains { if case .hide = $0 { true } else { false } }
+    if hides { rules.append(.unlisted) }
     let all = (0..<(1 << rules.count)).map { set in rules.indices.filter { set >> $0 & 1 == 1 }.map { rules[$0] } }
     return (0...rules.count).flatMap { count in all.filter { $0.count == count } }
   }

@@ -17,6 +17,8 @@ struct Bench {
   var published: [Message] = []
   /// Everything that was ever written, oldest first.
   var records: [JournalRecord] = []
+  /// What was told of names that live workers lost.
+  var takeovers: [Takeover] = []
   /// The connections of live sessions.
   var watched: Set<Connection> = []
   private var lastCommand = 0
@@ -72,6 +74,7 @@ struct Bench {
         inboxes[Self.name(of: peer), default: []].append(.report(Report(objects: [], more: false)))
       case .sessionBegan(let connection, _): watched.insert(connection)
       case .sessionEnded(let connection): watched.remove(connection)
+      case .tell(let takeover): takeovers.append(takeover)
       }
     }
   }
@@ -170,7 +173,7 @@ extension Bench {
     forgetAll()
   }
 
-  /// What the process says of itself in HELLO.
+  /// What the process says of itself in HELLO; a later process of a name takes it over, unless told otherwise.
   func registration(
     _ process: String, _ routables: [ScreenName: Routable] = [:], _ adjust: (inout Registration) -> Void = { _ in }
   ) -> Registration {
@@ -178,7 +181,8 @@ extension Bench {
     guard let worker = WorkerName(name), let incarnation = Incarnation(process) else {
       preconditionFailure("'\(process)' names no worker")
     }
-    var registration = Registration(worker: worker, incarnation: incarnation, routables: routables)
+    var registration = Registration(
+      worker: worker, incarnation: incarnation, routables: routables, takeover: process.contains("#"))
     adjust(&registration)
     return registration
   }

@@ -27,6 +27,44 @@ struct CoordinatorChainTests {
     #expect(bench.trace(of: id) == ["list: show detail declined", "home: show detail push"])
   }
 
+  @Test("Hide of a screen that handles nothing asks those beneath it; when none handles it, the outcome says so")
+  func hideOffTheLine() throws {
+    var bench = Self.bench()
+    bench.replace("home/list/map")
+    let id = bench.command(.hide("map", atomic: false))
+    try bench.answer(.declined, by: "list")
+    try bench.answer(.declined, by: "home")
+    #expect(bench.ending(of: id) == "unhandled")
+    #expect(bench.outcome(of: id)?.message == "nobody handles 'hide map'")
+    let hidden = bench.command(.hide("map", atomic: false))
+    try bench.answer(.instruction(.pop), by: "list")
+    #expect(bench.ending(of: hidden) == "committed")
+    #expect(bench.path == "home/list")
+  }
+
+  @Test(
+    "A target that is not there is told by its name, with the one that was probably meant",
+    arguments: [
+      (.hide("lst", atomic: false), "nothing on the route is 'lst'; did you mean 'list'?"),
+      (.hide("zzz", atomic: false), "nothing on the route is 'zzz'"),
+      (
+        .navigator(.go(to: PathItem(AnyScreen("x")), on: .screen(AnyScreen("lst")))),
+        "nothing on the route is 'lst'; did you mean 'list'?"
+      ),
+      (.batch([.dismiss(.screen(AnyScreen("hme")))]), "nothing on the route is 'hme'; did you mean 'home'?"),
+      (.navigator(.goBack(to: .id(ElementID(9)))), "there is no element @9"),
+      (
+        .navigator(.dismiss(.screen(AnyScreen("list", content: .integer(1))))),
+        "'list' is on the route with other content or presentation, as @1"
+      ),
+    ] as [(Verb, String)])
+  func targets(_ verb: Verb, _ message: String) {
+    var bench = Self.bench()
+    let id = bench.command(verb)
+    #expect(bench.ending(of: id) == "unchanged targetNotFound")
+    #expect(bench.outcome(of: id)?.message == message)
+  }
+
   @Test("When nobody handles it nothing changes, and the outcome is unhandled")
   func unhandled() throws {
     var bench = Self.bench()

@@ -160,6 +160,25 @@ struct CoordinatorLinkTests {
     #expect(bench.run(.open("museum://lost")) == "unhandled")
   }
 
+  @Test("A link of a scheme that nobody reads is answered at once, unless a worker of before the restart may read it")
+  func unknownScheme() throws {
+    var bench = Bench { $0.startHostWaitMs = 4000 }
+    let first = bench.command(.open("foo://x"))
+    #expect(bench.ending(of: first) == "", "nothing is known of the workers of this device")
+    let zoo = bench.registration("zoo") { $0.links = LinkReading(schemes: ["museum"], parses: true) }
+    bench.process("zoo", sends: .hello(zoo))
+    #expect(bench.ending(of: first) == "unhandled")
+    #expect(bench.outcome(of: first)?.message == "nobody in scene main reads URLs that begin with foo:")
+    #expect(bench.run(.open("foo://y")) == "unhandled")
+    bench.restart()
+    let second = bench.command(.open("foo://x"))
+    bench.pass(3000)
+    #expect(bench.ending(of: second) == "", "zoo is away, also past the grace")
+    bench.process("zoo", sends: .hello(bench.registration("zoo")))
+    #expect(bench.ending(of: second) == "unhandled")
+    #expect(bench.run(.open("foo://z")) == "unhandled")
+  }
+
   @Test("A link waits for a reader that has died, and for a part of the tree that is missing")
   func coldDead() throws {
     var bench = Self.warm()

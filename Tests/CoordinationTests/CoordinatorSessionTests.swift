@@ -13,10 +13,10 @@ struct CoordinatorSessionTests {
     bench.process("list", sends: .hello(bench.registration("list", ["list": Routable()])))
     #expect(bench.kinds("list") == [.welcome, .workerState, .ping])
     #expect(bench.watched == [Bench.connection("list")])
-    #expect(bench.records.contains(.worker(WorkerRecord("list"), isRegistered: true)))
+    #expect(bench.records.contains(.worker(WorkerRecord("list", uid: 7), isRegistered: true)))
   }
 
-  @Test("A newer process takes the name over: the older one's ask died, and it is told")
+  @Test("A process takes the name over: the older one's ask died, it is told, and so is the log")
   func takeover() throws {
     var bench = CoordinatorChainTests.bench()
     bench.command(.show(["detail"]))
@@ -25,6 +25,7 @@ struct CoordinatorSessionTests {
     #expect(bench.asks(of: "home").count == 1)
     #expect(bench.watched.contains(Bench.connection("list#2")))
     #expect(!bench.watched.contains(Bench.connection("list")))
+    #expect(bench.takeovers.map(\.description) == ["list: pid 50 (list) → pid 50 (list#2), asked"])
   }
 
   @Test("The same process on a new connection goes on, and is not told that it was replaced")

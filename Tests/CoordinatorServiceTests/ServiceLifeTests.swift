@@ -178,7 +178,8 @@ import ZeroMQ
     #expect(error.message.contains("mode 755"))
   }
 
-  @Test("a named folder that others may write to is refused, and nothing is made in it", arguments: [0o777, 0o775, 0o702])
+  @Test(
+    "a named folder that others may write to is refused, and nothing is made in it", arguments: [0o777, 0o775, 0o702])
   func aNamedFolderThatOthersMayWrite(mode: mode_t) throws {
     mkdir("\(folder.path)/run", 0o700)
     chmod("\(folder.path)/run", mode)
@@ -188,7 +189,9 @@ import ZeroMQ
     #expect(!folder.exists("waykeeperd.lock"))
   }
 
-  @Test("what is no plain file of ours alone is not taken for the lock, and stays as it was", arguments: ["link", "twin", "pipe"])
+  @Test(
+    "what is no plain file of ours alone is not taken for the lock, and stays as it was",
+    arguments: ["link", "twin", "pipe"])
   func whatIsNoPlainFileOfOurs(kind: String) throws {
     mkdir("\(folder.path)/run", 0o700)
     let precious = "\(folder.path)/precious"

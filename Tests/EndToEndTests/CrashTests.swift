@@ -115,14 +115,48 @@ extension EndToEnd {
       }
     }
 
-    @Test("A worker whose name a newer process takes over ends with exit code 3")
+    @Test("A worker whose name a newer process takes over ends with exit code 3, and the log says so")
     func replaced() async throws {
-      try await Stage.run { stage in
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
         let older = try await stage.startWorker("kiosk", Museum.kiosk)
-        let newer = try await stage.startWorker("kiosk", Museum.kiosk)
+        let newer = try await stage.startWorker("kiosk", Museum.kiosk, ["--takeover"])
         #expect(try await older.end().code == 3)
+        let line = try await daemon.errors.next("the notice") { $0.contains("a worker's name was taken over") }
+        #expect(line.contains(" notice ") && line.contains("worker=kiosk") && line.contains("reason=asked"), "\(line)")
+        #expect(line.contains("\(older.pid)") && line.contains("\(newer.pid)"), "\(line)")
         newer.signal(SIGINT)
         #expect(try await newer.end().code == 0)
+      }
+    }
+
+    @Test("A second worker of a name waits, and says who holds it; it comes in when that one ends, however it does")
+    func waits() async throws {
+      for end in [SIGTERM, SIGKILL] {
+        try await Stage.run { stage in
+          let older = try await stage.startWorker("kiosk", Museum.kiosk)
+          let newer = try stage.start("way", ["worker", "\(stage.folder)/kiosk.yaml"])
+          let refusal = try await newer.errors.next("the refusal")
+          #expect(
+            refusal
+              == "way: the worker name 'kiosk' is held by pid \(older.pid) (way), which is live; end that one, or let "
+              + "this one take over (way worker --takeover); trying again")
+          #expect(older.isRunning)
+          older.signal(end)
+          _ = try await newer.output.next("the welcome") { $0.contains("connected") }
+          #expect(newer.errors.all.count == 1, "the same reason is told once")
+        }
+      }
+    }
+
+    @Test("A hung worker is replaced by the next process of its name, and ends when it wakes up")
+    func hung() async throws {
+      try await Stage.run { stage in
+        let older = try await stage.startWorker("kiosk", Museum.kiosk)
+        older.signal(SIGSTOP)
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        older.signal(SIGCONT)
+        #expect(try await older.end().code == 3)
       }
     }
 

@@ -90,7 +90,7 @@ package struct LoadedCoordinator {
       case .publish(let message, _):
         for encoding in Encoding.allCases { _ = WireCodec.encode(message, encoding: encoding, epoch: 1) }
       case .publishState(let state, _): _ = WireCodec.encode(.state(state), encoding: .json, epoch: 1)
-      case .record, .publishKeepalive, .replyHistory, .sessionBegan, .sessionEnded: break
+      case .record, .publishKeepalive, .replyHistory, .sessionBegan, .sessionEnded, .tell: break
       }
     }
     return answer

@@ -65,6 +65,25 @@ struct PlanTests {
     #expect(atomic.end == "@0 a / @2 sheet:c")
   }
 
+  @Test("A screen that handles nothing can be hidden by those beneath it; the line's own of its name comes first")
+  func hideOffTheLine() throws {
+    let registry = TestRegistry(routables: ["a", "c"])
+    let hidden = try Follow(
+      .hide("b", atomic: false), on: "a/b/c/d", in: registry,
+      answers: ["hide c @2": .pop, "hide b @0": .edit([.dismiss(.id(ElementID(1)))])])
+    #expect(hidden.asked == ["hide c @2", "hide b @0"])
+    #expect(hidden.end == "@0 a")
+    let atomic = try Follow(.hide("d", atomic: true), on: "a/b/c/d", in: registry)
+    #expect(atomic.asked == ["hide d @2", "hide d @0"])
+    #expect(atomic.end == "unhandled hide d")
+    let alone = try Follow(.hide("b", atomic: false), on: "x/b", in: registry)
+    #expect(alone.end == "unhandled hide b")
+    let first = try Follow(.hide("x", atomic: false), on: "x/a", in: registry)
+    #expect(first.end == "rejected rootCannotBeHidden")
+    let twice = try Follow(.hide("c", atomic: true), on: "a/c/b", in: TestRegistry(routables: ["a"]))
+    #expect(twice.asked == ["hide c @0"])
+  }
+
   @Test("A planned hide whose element is gone is skipped")
   func skipped() throws {
     let follow = try Follow(

@@ -107,6 +107,7 @@ struct BelievesEveryone: Sabotage {
     guard case .received(.hello(var registration), let peer, let epoch) = event else { return ([event], []) }
     count += 1
     registration.incarnation = Incarnation("unknown\(count)") ?? registration.incarnation
+    registration.takeover = true
     return ([.received(.hello(registration), from: peer, epoch: epoch)], [])
   }
 }

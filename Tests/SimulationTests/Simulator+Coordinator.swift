@@ -189,7 +189,7 @@ extension Simulator {
     guard let epoch = daemon?.coordinator.epoch else { return }
     for action in actions {
       switch action {
-      case .record, .replyHistory: break
+      case .record, .replyHistory, .tell: break
       case .sessionBegan(let connection, let peer): daemon?.encodings[connection] = peer.address.encoding
       case .sessionEnded(let connection): daemon?.encodings[connection] = nil
       case .reply(let message, let peer): reply(message, to: peer, epoch)

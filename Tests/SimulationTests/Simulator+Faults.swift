@@ -58,14 +58,14 @@ extension Simulator {
     worker(id, .stop(restartingMs: ms))
   }
 
-  /// A newer process of the same name starts, while the older one runs or sleeps.
+  /// A newer process of the same name starts, while the older one runs or sleeps: it takes the name, or waits for it.
   private func takeOver() {
     let slot = random.below(templates.count)
     if random.chance(500) { templates[slot] = Fleet.changed(templates[slot], from: &random) }
     if random.chance(500), let old = workers.keys.sorted().last(where: { workers[$0]?.slot == slot }) {
       pause(old, for: 100_000...6_000_000)
     }
-    startWorker(slot)
+    startWorker(slot, takesOver: random.chance(600))
   }
 
   private func reregister() {
@@ -75,6 +75,7 @@ extension Simulator {
     templates[slot] = Fleet.changed(templates[slot], from: &random)
     var registration = templates[slot]
     registration.incarnation = incarnation
+    registration.takeover = workers[id]?.registration.takeover ?? false
     workers[id]?.registration = registration
     worker(id, .registrationChanged(registration))
   }

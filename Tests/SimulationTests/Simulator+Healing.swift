@@ -21,6 +21,7 @@ extension Simulator {
       if hadLosses, workers[id] != nil { disconnect(id, losesWhatWasSaid: true) }
       connect(id)
     }
+    endWaitingWorkers()
     let end = now + Self.healingMax
     var missing: String?
     repeat {
@@ -30,6 +31,17 @@ extension Simulator {
       missing = pending() ?? checker.pending(among: Set(workers.keys))
     } while missing != nil && now < end
     return missing.map { "not live after \(Self.healingMax / 1_000_000) s: \($0)" }
+  }
+
+  /// A process waits for a name for as long as its holder lives: where several want one, only the newest stays, with those
+  /// that take names over and are told when they have lost theirs.
+  private func endWaitingWorkers() {
+    for slot in templates.indices {
+      let all = workers.keys.sorted().filter { workers[$0]?.slot == slot }
+      for id in all.dropLast() where all.contains(where: { workers[$0]?.registration.takeover == false }) {
+        killWorker(id)
+      }
+    }
   }
 
   /// The first thing that is not as it should be in the end.

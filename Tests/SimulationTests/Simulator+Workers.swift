@@ -6,8 +6,9 @@ import TestSupport
 
 /// Workers: the session under test, with handlers and screens of chance.
 extension Simulator {
-  func startWorker(_ slot: Int) {
+  func startWorker(_ slot: Int, takesOver: Bool = false) {
     var registration = templates[slot]
+    registration.takeover = takesOver
     let process = freshProcess()
     guard let incarnation = Incarnation("process\(process.id)") else { preconditionFailure("an incarnation") }
     registration.incarnation = incarnation

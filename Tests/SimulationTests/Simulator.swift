@@ -110,7 +110,9 @@ final class Simulator {
     case .resumes(let id): resume(id)
     case .resumesCoordinator(let life): if life == daemon?.life { resumeCoordinator() }
     case .startsCoordinator: startCoordinator()
-    case .startsWorker(let slot): startWorker(slot)
+    case .startsWorker(let slot):
+      // Where all is to come to rest, nobody starts what runs already: it would wait for the name for ever.
+      if isBusy || !workers.values.contains(where: { $0.slot == slot }) { startWorker(slot) }
     }
   }
 

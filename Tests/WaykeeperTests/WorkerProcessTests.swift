@@ -41,17 +41,42 @@ struct WorkerProcessTests: WorkerSuite {
     #expect(log.all == ["@0 home", "@0 home left"])
   }
 
-  @Test("A newer process of the same name takes over; the older one ends and says so")
+  @Test("A process that asks for it takes its name over; the older one ends and says so")
   func replaced() async throws {
     let older = museum()
     let reports = Recorder<WorkerReport>()
     async let watching: Void = { for await report in older.reports { reports.add(report) } }()
     let run = Task { try await older.run() }
     try await reports.wait { $0.contains(where: \.isConnected) }
-    try await running(museum()) { _ in
+    try await running(museum(takeover: true)) { _ in
       let error = await #expect(throws: NavigatorError.self) { try await run.value }
       #expect(error?.code == .replaced)
     }
+    await watching
+  }
+
+  @Test("A process whose name is held by a live one says so, waits, and comes in when that one has ended")
+  func waits() async throws {
+    let newer = museum()
+    let reports = Recorder<WorkerReport>()
+    async let watching: Void = { for await report in newer.reports { reports.add(report) } }()
+    let gate = Gate()
+    let run = Task {
+      await gate.wait()
+      try await newer.run()
+    }
+    try await running(museum()) { _ in
+      await gate.open()
+      try await reports.wait { reports in
+        reports.contains { report in
+          if case .refused(let error) = report { error.code == .nameTaken } else { false }
+        }
+      }
+      #expect(reports.all.filter(\.isConnected).isEmpty)
+    }
+    try await reports.wait { $0.contains(where: \.isConnected) }
+    run.cancel()
+    try await run.value
     await watching
   }
 

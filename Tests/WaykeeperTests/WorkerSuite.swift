@@ -16,12 +16,12 @@ extension WorkerSuite {
   var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }
 
   /// A worker that logs the lives of its home and exhibit.
-  func museum(_ name: WorkerName = "museum", @WorkerBuilder more: () -> WorkerParts = { WorkerParts {} })
-    -> ScreenWorker
-  {
+  func museum(
+    _ name: WorkerName = "museum", takeover: Bool = false, @WorkerBuilder more: () -> WorkerParts = { WorkerParts {} }
+  ) -> ScreenWorker {
     let log = log
     let more = more()
-    return ScreenWorker(name, version: "1.4", location: location) {
+    return ScreenWorker(name, version: "1.4", location: location, takeover: takeover) {
       Hosts(Exhibit.self) { screen in
         log.add("\(screen.id) exhibit \(screen.content.id)")
         defer { log.add("\(screen.id) exhibit left") }

@@ -164,6 +164,7 @@ enum GoldenMessages {
     ("hello", .hello(registration)),
     ("hello-minimal", .hello(Registration(worker: "hello", incarnation: "b5f1", scenes: nil))),
     ("hello-steps", .hello(walking)),
+    ("hello-takeover", .hello(Registration(worker: "hello", incarnation: "b5f1", takeover: true))),
     ("register", .register(Registration(worker: "hello", incarnation: "b5f1", generation: 2))),
     ("register-tree", .register(declaring)),
     ("working", .working(Working(token: token, ms: 5000))),

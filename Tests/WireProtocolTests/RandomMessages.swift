@@ -148,6 +148,7 @@ extension SeededGenerator {
     registration.tree = maybe { $0.treeNode() }
     for _ in 0..<below(3) { registration.parts[name()] = treeNode() }
     registration.links = maybe { $0.linkReading() }
+    registration.takeover = next() % 2 == 0
     return registration
   }
 

@@ -122,6 +122,7 @@ struct SpecificationTests {
         "ping, after silence",
         "\(Limits.pingSilenceMs) ms, then each \(Limits.keepaliveMs / 1000) s; suspect after \(Limits.missesSuspect), over after \(Limits.missesOver)"
       ),
+      ("holder of a worker name, to answer when another process wants it", "\(Limits.challengeMs) ms"),
       ("worker's silence timer", "\(Limits.workerSilenceMs / 1000) s"), ("keepalive", "\(Limits.keepaliveMs / 1000) s"),
       (
         "observer's silence timer, resubscription",

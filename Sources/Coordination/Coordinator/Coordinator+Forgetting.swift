@@ -8,8 +8,8 @@ extension Coordinator {
   mutating func forgetSilentWorkers() {
     let before = world.time.advanced(byMs: -Limits.silentWorkerMs)
     if !world.unseen.isEmpty, world.started <= before {
-      for name in world.unseen.sorted() { forgetRegistration(of: name) }
-      world.unseen = []
+      for name in world.unseen.keys.sorted() { forgetRegistration(of: name) }
+      world.unseen = [:]
     }
     var hasForgotten = false
     for slot in world.workers.deadOnes {
@@ -38,7 +38,7 @@ extension Coordinator {
 
   /// No restart waits for a worker any more.
   mutating func forgetRegistration(of name: WorkerName) {
-    if journalled.remove(name) != nil { turn.record(.worker(WorkerRecord(name), isRegistered: false)) }
+    if journalled.removeValue(forKey: name) != nil { turn.record(.worker(WorkerRecord(name), isRegistered: false)) }
   }
 
   private mutating func forget(_ worker: WorkerSlot) {

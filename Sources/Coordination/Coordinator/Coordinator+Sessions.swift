@@ -2,13 +2,13 @@
 
 import RouteModel
 
-/// Workers' sessions: greeting, takeover, life signs and end (specification, state machine "Worker session").
+/// Workers' sessions: greeting, life signs and end (specification, state machine "Worker session").
 ///
 /// ```
 /// lost connection, missed pings ─► endSession(on:) ────────┐
 /// BYE ───────────────────────────► endSession(of:by:) ─────┼─► endSession(of:) ─┐
 /// HELLO of another worker on the connection ───────────────┘                    ├─► endSessionAndAsks(of:) ─► Scene.endSession(of:)
-/// HELLO of a newer process of the name ─► endSession(of:replacedBy:on:) ────────┘
+/// HELLO that takes the name over ───────► endSession(of:replacedBy:…) ────────┘
 /// ```
 extension Coordinator {
   /// The worker whose session a peer speaks for.
@@ -31,6 +31,13 @@ extension Coordinator {
 
   /// HELLO: accepted or refused whole.
   mutating func greet(_ registration: Registration, from peer: Peer) {
+    welcome(registration, from: peer, reason: nil)
+  }
+
+  /// Begins a session, or refuses it, or lets the process wait whether the holder of its name lives.
+  ///
+  /// - Parameter reason: Why a live holder loses the name; nil where that is to be found out.
+  mutating func welcome(_ registration: Registration, from peer: Peer, reason: Takeover.Reason?) {
     guard let connection = peer.connection else { return refuseStranger(peer) }
     makePlace(for: registration.worker, of: peer.user)
     let treeParts = registration.treeParts
@@ -39,23 +46,24 @@ extension Coordinator {
       turn.reply(.error(error), to: peer)
       return
     }
+    if reason == nil, mustChallenge(registration, from: peer) { return }
     if let known = world.workers.slot(registration.worker) {
-      endSession(of: known, replacedBy: registration, on: connection)
+      endSession(
+        of: known, replacedBy: registration, from: peer, reason: reason ?? (registration.takeover ? .asked : .hung))
     }
     if let other = worker(of: peer) { leave(other) }
     let worker = declare(registration, treeParts)
     let session = Session(
       number: takeSessionNumber(), connection: connection, incarnation: registration.incarnation, uid: peer.uid,
-      pid: peer.pid, since: world.time, heard: world.time, applied: registration.applied)
+      pid: peer.pid, command: peer.command, since: world.time, heard: world.time, applied: registration.applied)
     world.workers.begin(session, of: worker)
     world.workers[worker].uid = peer.uid
     world.workers[worker].user = peer.user
-    world.unseen.remove(registration.worker)
+    world.unseen[registration.worker] = nil
+    endChallenge(of: worker)
     world.workers[worker].leavingUntil = nil
     world.workers[worker].policiesDue = nil
-    if journalled.insert(registration.worker).inserted {
-      turn.record(.worker(WorkerRecord(registration.worker), isRegistered: true))
-    }
+    remember(WorkerRecord(registration.worker, uid: peer.uid))
     turn.append(.sessionBegan(connection, peer))
     forgiveFailures(of: registration.worker)
     let verdicts = registration.unsettled.filter { !isPending($0) }
@@ -71,19 +79,31 @@ extension Coordinator {
 
   /// A newer process takes the name: the older one is told, and its asks end as died.
   private mutating func endSession(
-    of worker: WorkerSlot, replacedBy registration: Registration, on connection: Connection
+    of worker: WorkerSlot, replacedBy registration: Registration, from peer: Peer, reason: Takeover.Reason
   ) {
     let last = world.workers[worker].registration.incarnation
     if let old = world.workers[worker].session {
       let isOther = old.incarnation != registration.incarnation
-      if isOther, old.connection != connection {
+      if isOther, old.connection != peer.connection {
         let message = "a newer process has taken the name '\(registration.worker)'"
         turn.send(.error(ProtocolError(.replaced, message)), to: old)
+        turn.append(
+          .tell(
+            Takeover(
+              worker: registration.worker, older: old.process,
+              newer: .init(pid: peer.pid, command: peer.command), reason: reason)))
       }
       endSessionAndAsks(of: worker)
       if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }
     }
     if last != registration.incarnation { world.workers[worker].retire(last) }
+  }
+
+  /// Writes a worker down, unless the journal has it so.
+  private mutating func remember(_ worker: WorkerRecord) {
+    guard journalled[worker.name] != worker else { return }
+    journalled[worker.name] = worker
+    turn.record(.worker(worker, isRegistered: true))
   }
 
   /// Takes a registration; dead workers that hold its names give them up.

@@ -9,6 +9,7 @@ extension Coordinator {
     var next = nextBeat
     if let graceEnds = world.graceEnds { next = min(next, graceEnds) }
     if let scene = scenes.nextDeadline { next = min(next, scene) }
+    for challenge in challenges { next = min(next, challenge.until) }
     for slot in world.workers.deadOnes {
       if let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds) { next = min(next, due) }
     }
@@ -22,6 +23,7 @@ extension Coordinator {
       world.missing = []
       advanceAll()
     }
+    passOnNamesOfHung()
     for slot in scenes.inOrder where scenes.isDue(slot, at: world.time) { scenes[slot].expire(in: world, &turn) }
     for slot in world.workers.deadOnes {
       guard let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds), due <= world.time else {
@@ -78,6 +80,7 @@ extension Coordinator {
     let stall = Int64(silence - expected)
     turn.counters.stalls += 1
     forEachScene { scene, _, _ in scene.absorbStall(ms: stall) }
+    for index in challenges.indices { challenges[index].until = challenges[index].until.advanced(byMs: stall) }
     for slot in world.workers.inOrder {
       guard let heard = world.session(of: slot)?.heard else { continue }
       world.workers[slot].session?.heard = heard.advanced(byMs: stall)

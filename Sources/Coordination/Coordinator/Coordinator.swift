@@ -32,7 +32,9 @@ package struct Coordinator: Sendable {
   var nextBeat: Instant
   var beats: UInt64 = 0
   /// Workers that the journal knows as registered.
-  var journalled: Set<WorkerName>
+  var journalled: [WorkerName: WorkerRecord]
+  /// Processes that want the names of live ones.
+  var challenges: [Challenge] = []
   /// Scenes that a command would begin and that have no commit yet.
   var tentative: [SceneSlot] = []
 
@@ -44,7 +46,7 @@ package struct Coordinator: Sendable {
     world = World(settings: settings, restored: restored, version: version, at: now)
     turn = Turn(world, usedTokens: restored.usedTokens)
     nextBeat = now.advanced(byMs: Limits.keepaliveMs)
-    journalled = Set(restored.workers.map(\.name))
+    journalled = Dictionary(restored.workers.map { ($0.name, $0) }) { $1 }
     restore(restored)
   }
 
@@ -69,6 +71,7 @@ package struct Coordinator: Sendable {
     case .journalWorks(let works): world.journalWorks = works
     case .stop: stop()
     }
+    if !challenges.isEmpty { passOnNames() }
     if !tentative.isEmpty { forgetTentativeScenes() }
     return turn.takeActions()
   }
@@ -77,6 +80,7 @@ package struct Coordinator: Sendable {
   private mutating func receive(_ message: Message, from peer: Peer) {
     let worker = worker(of: peer)
     if let worker { noteLifeSign(of: worker) }
+    defer { if let worker { endChallenge(of: worker) } }
     switch message {
     case .command(let command): admit(command, from: peer)
     case .query(let query): answer(query, from: peer)

@@ -11,6 +11,8 @@ struct LinkSearch: Sendable {
 
   let link: DeepLink
   private(set) var readers: ArraySlice<Reader> = []
+  /// Whether there is a reader for the scheme at all.
+  private(set) var hasReaders = false
   /// Whether a worker that reads links was not there.
   var lacksReader = false
 
@@ -19,6 +21,7 @@ struct LinkSearch: Sendable {
   /// Adds the readers of the configuration or of a worker, patterns first, if they are for the scheme of the link.
   mutating func add(_ reading: LinkReading, of worker: Owner? = nil) {
     guard reading.schemes.isEmpty || reading.schemes.contains(link.scheme) else { return }
+    hasReaders = hasReaders || reading.parses || !reading.patterns.isEmpty
     readers.append(.patterns(reading.patterns))
     if reading.parses, let worker { readers.append(.worker(worker)) }
   }

@@ -85,7 +85,7 @@ extension Transition {
     told.screen = world.redacted(stop.screen)
     let ending = Ending(.rejected(.notInTree), message: told.message, stop: told)
     if !stop.missing.isEmpty { return awaitWorkers(for: draft, goal: nil, or: ending, in: world) }
-    if errand.isLink { return putAside(until: world.coldUntil, or: ending, in: world) }
+    if errand.isLink { return putAside(until: world.coldUntil(hasReaders: true), or: ending, in: world) }
     return .end(.ended(ending))
   }
 

@@ -38,8 +38,12 @@ extension Transition {
         }
       }
     }
-    let ending = Ending(.unhandled, message: "nobody in scene \(stage.name) knows where this URL leads")
-    return putAside(until: search.lacksReader ? errand.deadline : world.coldUntil, or: ending, in: world)
+    let message =
+      search.hasReaders
+      ? "nobody in scene \(stage.name) knows where this URL leads"
+      : "nobody in scene \(stage.name) reads URLs that begin with \(search.link.scheme):"
+    let until = search.lacksReader ? errand.deadline : world.coldUntil(hasReaders: search.hasReaders)
+    return putAside(until: until, or: Ending(.unhandled, message: message), in: world)
   }
 
   /// Goes on with the answer of a reader.

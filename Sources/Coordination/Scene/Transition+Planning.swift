@@ -72,12 +72,20 @@ extension Transition {
         } else if refusal == .unchanged(.same), errand.isDryRun {
           step = .finished(base)
         } else {
-          return .end(.ended(Ending(refusal: refusal)))
+          return .end(.ended(ending(refusal, in: world)))
         }
       case .unhandled(let request):
         return .end(.ended(Ending(.unhandled, message: world.unhandledMessage(request, in: stage.name))))
       }
     }
+  }
+
+  /// The end of a plan that is refused; a target that is not there is told by its name.
+  private func ending(_ refusal: Refusal, in world: World) -> Ending {
+    guard refusal == .unchanged(.targetNotFound), let verb = errand.command?.verb else {
+      return Ending(refusal: refusal)
+    }
+    return Ending(.unchanged(.targetNotFound), message: world.targetNotFoundMessage(verb, on: base))
   }
 
   /// Back at the root leads to the path that the scene has for it, if it has one.

@@ -13,7 +13,7 @@ struct Worker: Sendable {
   private(set) var treeParts: [TreePart]
   /// Its live connection; nil while it is dead.
   var session: Session?
-  /// The user that holds the name.
+  /// The user that the name belongs to, dead or alive; nil for one over tcp.
   var uid: UInt32?
   /// The user whose share holds the name.
   var user: User?
@@ -83,6 +83,7 @@ struct Session: Sendable {
   let incarnation: Incarnation
   let uid: UInt32?
   let pid: Int32
+  let command: String
   let since: Instant
   /// When its worker last sent a message.
   var heard: Instant

@@ -38,6 +38,34 @@ extension World {
     }
   }
 
+  /// Why the target of a verb is not on the route, with the name that was probably meant; nil where it has none.
+  func targetNotFoundMessage(_ verb: Verb, on route: Route) -> String? {
+    switch verb {
+    case .hide(let name, _): Self.notFound(name, among: route.activePath)
+    case .navigator(let verb): verb.target.flatMap { Self.notFound($0, on: route) }
+    case .batch(let verbs): verbs.lazy.compactMap(\.target).compactMap { Self.notFound($0, on: route) }.first
+    case .back, .start, .show, .navigate, .open, .drive: nil
+    }
+  }
+
+  private static func notFound(_ target: Target, on route: Route) -> String? {
+    switch target {
+    case .id(let id): route.element(id) == nil ? "there is no element \(id)" : nil
+    case .screen(let screen):
+      route.allElements.contains { $0.screen == screen } ? nil : notFound(screen.name, among: route.allElements)
+    case .branch, .asked: nil
+    }
+  }
+
+  private static func notFound(_ name: ScreenName, among elements: [Element]) -> String {
+    if let element = elements.last(where: { $0.screen.name == name }) {
+      return "'\(name)' is on the route with other content or presentation, as \(element.id)"
+    }
+    let names = Set(elements.map(\.screen.name.rawValue)).sorted()
+    let hint = Spelling.nearest(to: name.rawValue, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    return "nothing on the route is '\(name)'\(hint)"
+  }
+
   /// The worker that installs a root in other scenes only, in words.
   private func installer(of screen: ScreenName, besides scene: SceneName) -> String? {
     guard workers.roster.installer(screen, in: scene) == nil, let owner = workers.roster.roots[screen]?.first,
@@ -51,4 +79,17 @@ extension World {
 extension Routable {
   /// The screens that it is asked to show.
   fileprivate var handledNames: [String] { handles.compactMap { $0.kind == .show ? $0.name?.rawValue : nil } }
+}
+
+extension NavigatorVerb {
+  /// The element or branch that it acts on, if it names one.
+  fileprivate var target: Target? {
+    switch self {
+    case .go(_, let target), .goPath(_, let target), .goBack(let target), .dismiss(let target),
+      .dismissSuccessor(let target), .replaceContent(let target, _), .didAppear(let target), .select(_, let target):
+      target
+    case .replace(_, let target): target
+    case .replaceScreen(let screen, _): .screen(screen)
+    }
+  }
 }

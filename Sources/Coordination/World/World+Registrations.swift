@@ -7,65 +7,110 @@ extension World {
   /// The refusal of a registration, if there is a reason; `treeParts` are those of its tree.
   func refusal(of registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
     if isStopping { return ProtocolError(.stopping, "the coordinator is ending; say HELLO to the next one") }
-    return refusalOfName(of: registration, from: peer) ?? refusalOfScreens(of: registration)
-      ?? refusalOfParts(of: registration) ?? refusalOfTree(treeParts, of: registration)
-      ?? refusalOfRoots(of: registration)
+    return refusalOfName(of: registration, from: peer) ?? refusalOfScreens(of: registration, from: peer)
+      ?? refusalOfParts(of: registration, from: peer) ?? refusalOfTree(treeParts, of: registration, from: peer)
+      ?? refusalOfRoots(of: registration, from: peer)
   }
 
   private func refusalOfName(of registration: Registration, from peer: Peer) -> ProtocolError? {
     let name = registration.worker
     guard let slot = workers.slot(name) else {
+      if let uid = unseen[name] ?? nil, uid != peer.uid { return foreignName(name, of: uid, holder: nil) }
       let share = workers.share(of: peer.user, capacity: settings.workersMax)
       return share.isFull ? ProtocolError(.full, share.refusal(of: peer.user, "workers", until: "end some")) : nil
+    }
+    if workers[slot].uid != peer.uid {
+      return foreignName(name, of: workers[slot].uid, holder: workers[slot].session)
     }
     if workers[slot].retired.contains(registration.incarnation) {
       return ProtocolError(.replaced, "a newer process has taken the name '\(name)'; this one is over")
     }
-    if let holder = workers[slot].session, holder.uid != peer.uid {
-      return ProtocolError(
-        .nameTaken,
-        "the worker name '\(name)' is held by pid \(holder.pid) of user \(holder.uid.map(String.init) ?? "unknown")")
-    }
     return nil
   }
 
-  private func refusalOfScreens(of registration: Registration) -> ProtocolError? {
+  /// A name belongs to one user, also while its worker is away.
+  private func foreignName(_ name: WorkerName, of uid: UInt32?, holder: Session?) -> ProtocolError {
+    let state = holder.map { " (held by \($0.process))" } ?? ", whose worker is away"
+    return ProtocolError(
+      .nameTaken,
+      "the worker name '\(name)' belongs to \(Self.user(uid))\(state); run this worker as that user, or name it otherwise"
+    )
+  }
+
+  /// A live process keeps its name.
+  func nameTaken(_ name: WorkerName, by holder: Session) -> ProtocolError {
+    let way =
+      holder.uid == nil ? "end that one first" : "end that one, or let this one take over (way worker --takeover)"
+    return ProtocolError(.nameTaken, "the worker name '\(name)' is held by \(holder.process), which is live; \(way)")
+  }
+
+  private static func user(_ uid: UInt32?) -> String { uid.map { "user \($0)" } ?? "a worker over tcp" }
+
+  private func refusalOfScreens(of registration: Registration, from peer: Peer) -> ProtocolError? {
     if registration.routables.count > Limits.routablesMax {
       return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
     }
-    for screen in registration.routables.keys.sorted() where registration.routables[screen]?.hosts == true {
-      if let holder = liveHolder(among: workers.roster.screens[screen, default: []].map(\.owner), besides: registration)
-      {
+    for screen in registration.routables.keys.sorted() {
+      let owners = workers.roster.screens[screen, default: []].map(\.owner)
+      if registration.routables[screen]?.hosts == true, let holder = liveHolder(among: owners, besides: registration) {
         return ProtocolError(
           .nameTaken, "screen '\(screen)' is hosted by worker '\(holder)' already; one host for each screen of a scene")
       }
+      if let error = reservation(of: "screen '\(screen)'", owners, against: registration, from: peer) { return error }
     }
     return nil
   }
 
-  private func refusalOfRoots(of registration: Registration) -> ProtocolError? {
+  private func refusalOfRoots(of registration: Registration, from peer: Peer) -> ProtocolError? {
     for screen in registration.root {
-      if let holder = liveHolder(among: workers.roster.roots[screen, default: []], besides: registration) {
+      let owners = workers.roster.roots[screen, default: []]
+      if let holder = liveHolder(among: owners, besides: registration) {
         return ProtocolError(
           .nameTaken, "root '\(screen)' is installed by worker '\(holder)' already; one installer for each root name")
       }
+      if let error = reservation(of: "root '\(screen)'", owners, against: registration, from: peer) { return error }
     }
     return nil
   }
 
-  private func refusalOfParts(of registration: Registration) -> ProtocolError? {
+  /// What a worker registered stays its own while it may come back: another user's worker has to wait.
+  private func reservation(
+    of what: String, _ owners: [Owner], against registration: Registration, from peer: Peer
+  ) -> ProtocolError? {
+    let holder = owners.first { owner in
+      owner.name != registration.worker && isReserved(owner.slot, from: peer)
+        && owner.serves(anyOf: registration.scenes)
+    }
+    return holder.map { holder in
+      ProtocolError(
+        .nameTaken,
+        "\(what) is kept for worker '\(holder.name)' of \(Self.user(workers[holder.slot].uid)), which may come back; "
+          + "try again later")
+    }
+  }
+
+  /// Whether a worker has ended, may still come back, and is of another user.
+  private func isReserved(_ slot: WorkerSlot, from peer: Peer) -> Bool {
+    !isLive(slot) && workers[slot].policiesDue != nil && workers[slot].uid != peer.uid
+  }
+
+  private func refusalOfParts(of registration: Registration, from peer: Peer) -> ProtocolError? {
     for part in registration.parts.keys.sorted() {
-      if let holder = liveHolder(among: workers.roster.parts[part, default: []], besides: registration) {
+      let owners = workers.roster.parts[part, default: []]
+      if let holder = liveHolder(among: owners, besides: registration) {
         return ProtocolError(
           .nameTaken, "part '\(part)' is declared by worker '\(holder)' already; one worker for each part of a scene")
       }
+      if let error = reservation(of: "part '\(part)'", owners, against: registration, from: peer) { return error }
     }
     return nil
   }
 
   /// Composes the tree of each scene that the registration concerns as it would be, once for all scenes that have the same
   /// other workers. All readings together are bounded, so that no registration holds up the coordinator.
-  private func refusalOfTree(_ mine: [TreePart], of registration: Registration) -> ProtocolError? {
+  private func refusalOfTree(
+    _ mine: [TreePart], of registration: Registration, from peer: Peer
+  ) -> ProtocolError? {
     guard !mine.isEmpty else { return nil }
     let others = workers.inOrder.filter { workers[$0].name != registration.worker && !workers[$0].treeParts.isEmpty }
     let nodes = (mine + others.flatMap { workers[$0].treeParts }).reduce(0) { $0 + $1.nodeCount }
@@ -79,9 +124,10 @@ extension World {
       func parts(_ slot: WorkerSlot) -> [TreePart] {
         workers[slot].treeParts.filter { part in part.name.map { !yielded.contains($0) } ?? true }
       }
-      // The routes of a dead worker give way.
-      let live = TreeComposition(mine + present.filter { isLive($0) }.flatMap(parts))
-      let all = present.allSatisfy { isLive($0) } ? live : TreeComposition(mine + present.flatMap(parts))
+      // The routes of a dead worker give way, unless they are kept for it.
+      func stays(_ slot: WorkerSlot) -> Bool { isLive(slot) || isReserved(slot, from: peer) }
+      let live = TreeComposition(mine + present.filter(stays).flatMap(parts))
+      let all = present.allSatisfy(stays) ? live : TreeComposition(mine + present.flatMap(parts))
       steps += live.steps + all.steps
       if let error = refusal(of: live, all, steps: steps) { return error }
     }
@@ -150,4 +196,9 @@ extension World {
   func declarers(in scene: SceneName) -> [WorkerSlot] {
     workers.inOrder.filter { !workers[$0].treeParts.isEmpty && workers[$0].serves(scene) }
   }
+}
+
+extension Session {
+  /// Its process.
+  var process: Takeover.Process { Takeover.Process(pid: pid, command: command) }
 }

@@ -18,8 +18,9 @@ struct World: Sendable {
   var workers = WorkerTable()
   /// Workers of the last epoch that have not come back.
   var missing: Set<WorkerName>
-  /// Workers of earlier epochs that have not come back, and are not forgotten.
-  var unseen: Set<WorkerName>
+  /// Workers of earlier epochs that have not come back, and are not forgotten, with the users that their names belong to;
+  /// nil where that is not known.
+  var unseen: [WorkerName: UInt32?]
   /// Until when commands wait for them; nil once all are back or the time is over.
   var graceEnds: Instant?
   var journalWorks = true
@@ -33,7 +34,7 @@ struct World: Sendable {
     started = now
     time = now
     missing = Set(restored.workers.map(\.name))
-    unseen = missing
+    unseen = Dictionary(restored.workers.map { ($0.name, $0.uid) }) { $1 }
     graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
   }
 
@@ -43,8 +44,15 @@ struct World: Sendable {
   /// Whether a decision of now survives a `kill -9`.
   var isDurable: Bool { settings.isJournalled && journalWorks }
 
-  /// Until when a link waits for workers that have never registered in this epoch.
-  var coldUntil: Instant { max(started.advanced(byMs: settings.startHostWaitMs), graceEnds ?? started) }
+  /// Until when a link waits for workers that have not registered in this epoch; now, if none is expected.
+  ///
+  /// The journal knows the workers of the last epoch. In a first one, or without a journal, any may come: a link of a scheme
+  /// that nobody reads then waits for the first of them alone.
+  func coldUntil(hasReaders: Bool) -> Instant {
+    let knowsNone = starts == 1 || !settings.isJournalled
+    guard !unseen.isEmpty || knowsNone && (hasReaders || workers.inOrder.isEmpty) else { return time }
+    return max(started.advanced(byMs: settings.startHostWaitMs), graceEnds ?? started)
+  }
 
   /// How long a command may take that begins its way now.
   func times(of command: Command) -> Errand.Times {

@@ -39,6 +39,13 @@ extension ServiceLoop {
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
     case .sessionBegan(let connection, let peer): watch(connection, of: peer)
     case .sessionEnded(let connection): workerConnections.remove(connection, &poller)
+    case .tell(let takeover):
+      logger.notice(
+        "a worker's name was taken over",
+        metadata: [
+          "worker": "\(takeover.worker)", "reason": "\(takeover.reason.rawValue)", "from": "\(takeover.older)",
+          "to": "\(takeover.newer)",
+        ])
     }
   }
 

@@ -50,9 +50,10 @@ enum Change: Hashable, Sendable {
         + [PlanAsk(request: .install(name), subject: .installer)]
     case .hide(let id, let name):
       // An earlier change may have taken the element away, or put another screen in it: then nothing is left to hide.
-      let line = draft.answeringElements(in: registry)
-      guard let index = line.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
-      return Self.asks(.hide(name), of: line[...index].reversed(), in: registry)
+      let path = draft.activePath
+      guard let index = path.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
+      let line = path[...index].filter { registry.answersRequests($0.screen.name) }
+      return Self.asks(.hide(name), of: line.reversed(), in: registry)
     case .exchange(let id, let old, let new, _):
       return Self.asks(.change(from: old, to: new), of: draft.element(id).map { [$0] } ?? [], in: registry)
     case .step: preconditionFailure("who takes a step is known when the one before it was taken")
@@ -68,21 +69,32 @@ enum Change: Hashable, Sendable {
 }
 
 extension Change {
-  /// The changes of a hide or navigate, from the elements that answer requests.
-  static func all(for verb: Verb, on line: [Element]) -> Result<[Change], Refusal> {
-    let names = line.map(\.screen.name)
+  /// The changes of a hide or navigate on a route.
+  static func all(for verb: Verb, on route: Route, in registry: some Registry) -> Result<[Change], Refusal> {
     switch verb {
-    case .hide(let name, let isAtomic):
-      guard let index = names.lastIndex(of: name) else { return .failure(.unchanged(.targetNotFound)) }
-      guard index > 0 else {
-        return .failure(.rejected(.rootCannotBeHidden, message: "'\(name)' is the first screen; nothing would be left"))
-      }
-      return all(from: line, to: Array(names[..<index]), isAtomic: isAtomic)
+    case .hide(let name, let isAtomic): hiding(name, isAtomic: isAtomic, on: route, in: registry)
     case .navigate(let names):
-      return all(from: line, to: names, isAtomic: false)
+      all(from: route.answeringElements(in: registry), to: names, isAtomic: false)
     case .navigator, .batch, .back, .start, .show, .open, .drive:
       preconditionFailure("\(verb) has no differences")
     }
+  }
+
+  /// The target is the last of its name on the line; else on the active path, where it is not asked itself.
+  private static func hiding(
+    _ name: ScreenName, isAtomic: Bool, on route: Route, in registry: some Registry
+  ) -> Result<[Change], Refusal> {
+    let line = route.answeringElements(in: registry)
+    let path = route.activePath
+    guard let target = (line.last { $0.screen.name == name } ?? path.last { $0.screen.name == name }) else {
+      return .failure(.unchanged(.targetNotFound))
+    }
+    guard target.id != line.first?.id, target.id != path.first?.id else {
+      return .failure(.rejected(.rootCannotBeHidden, message: "'\(name)' is the first screen; nothing would be left"))
+    }
+    let above = path.drop { $0.id != target.id }.dropFirst().filter { registry.answersRequests($0.screen.name) }
+    let hidden = isAtomic ? [target] : above.reversed() + [target]
+    return .success(hidden.map { .hide($0.id, $0.screen.name) })
   }
 
   private static func all(from line: [Element], to names: [ScreenName], isAtomic: Bool) -> Result<[Change], Refusal> {

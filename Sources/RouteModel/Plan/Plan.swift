@@ -48,7 +48,7 @@ package struct Plan: Hashable, Sendable {
     case .start(let name): changes = [.install(name)]
     case .show(let names): changes = names.map { .show($0) }
     case .hide, .navigate:
-      switch Change.all(for: verb, on: draft.answeringElements(in: registry)) {
+      switch Change.all(for: verb, on: draft, in: registry) {
       case .success(let all): changes = all
       case .failure(let refusal): return end(.refused(refusal))
       }

@@ -29,7 +29,7 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
     /// A handler must not wait for an outcome: its own transition would wait for it. Use ``Navigator/queue(_:)``, or
     /// answer with a redirect. Nothing was sent.
     public static let insideAsk = Code(word: "insideAsk")
-    /// A newer process of the same name has taken over this worker's session.
+    /// Another process of the same name and user has taken over.
     public static let replaced = Code(word: "replaced")
     /// A socket or thread could not be made.
     public static let transport = Code(word: "transport")

@@ -23,7 +23,7 @@ import ZeroMQ
 ///
 /// ``run()`` is the worker's whole life: it connects, registers, follows the state and runs handlers, and comes back by
 /// itself when the coordinator restarts. It ends on graceful shutdown, telling the coordinator goodbye; when its task is
-/// cancelled; or when a newer process of the same name takes over, which is thrown. When it has ended, every task that it
+/// cancelled; or when another process of its name and user takes over, which is thrown. When it has ended, every task that it
 /// started has ended too.
 public final class ScreenWorker: Service {
   private struct State {
@@ -43,12 +43,13 @@ public final class ScreenWorker: Service {
   let location: CoordinatorLocation
   let waitsForCoordinator: Bool
   let restarting: Duration?
+  let takeover: Bool
   private let incarnation = Incarnation.random()
   private let state: Mutex<State>
   let registrationWait = RegistrationWait()
   let report: AsyncStream<WorkerReport>.Continuation
 
-  /// A worker called `name`; the older process of this name and user is replaced.
+  /// A worker called `name`. While another process of this name is live it waits, or takes the name over.
   ///
   /// - Parameters:
   ///   - name: Its name, unique among the workers of the coordinator.
@@ -58,11 +59,13 @@ public final class ScreenWorker: Service {
   ///   - waitsForCoordinator: Whether ``run()`` waits until a coordinator is there; otherwise it throws.
   ///   - restarting: When the worker is stopped it will be back within so long, as in an update of its package; nil: it
   ///     stops for good.
+  ///   - takeover: Whether it replaces a live process of its name and user, as in an upgrade without a gap; else it is
+  ///     refused, which ``reports`` tell, and tried again until that one has ended.
   ///   - parts: The screens that it shows, and the asks that it answers.
   public init(
     _ name: WorkerName, version: String = "", scenes: [SceneName]? = ["main"],
     location: CoordinatorLocation = .automatic, waitsForCoordinator: Bool = true, restarting: Duration? = nil,
-    @WorkerBuilder parts: () -> WorkerParts
+    takeover: Bool = false, @WorkerBuilder parts: () -> WorkerParts
   ) {
     self.name = name
     self.version = version
@@ -70,6 +73,7 @@ public final class ScreenWorker: Service {
     self.location = location
     self.waitsForCoordinator = waitsForCoordinator
     self.restarting = restarting
+    self.takeover = takeover
     state = Mutex(State(parts: parts()))
     (reports, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
   }
@@ -145,7 +149,8 @@ public final class ScreenWorker: Service {
   }
 
   func registration(_ table: WorkerTable) -> Registration {
-    table.complete(Registration(worker: name, version: version, incarnation: incarnation, scenes: scenes))
+    table.complete(
+      Registration(worker: name, version: version, incarnation: incarnation, scenes: scenes, takeover: takeover))
   }
 }
 

@@ -11,7 +11,7 @@ public enum WorkerReport: Sendable {
   case connected(session: UInt64, version: String, epoch: Epoch)
   /// Nothing was heard for 3 s: a new connection is made.
   case disconnected
-  /// The coordinator refuses the worker, for now: tried again later.
+  /// The coordinator refuses the worker, for now, such as while another process holds its name: tried again later.
   case refused(ProtocolError)
   /// A newer process has taken over: the worker ends.
   case replaced(ProtocolError)

@@ -33,7 +33,10 @@ struct InvertedFlag: FormValue {
 }
 
 /// A number without fraction, from 0 to 2⁶³ - 1.
-protocol FormCount: FormValue, FixedWidthInteger {}
+protocol FormCount: FormValue, FixedWidthInteger {
+  /// The number that a varint carries.
+  init(varint number: UInt64) throws(FormError)
+}
 
 extension FormCount {
   init(json reader: inout JSONReader) throws(FormError) {
@@ -50,7 +53,6 @@ extension FormCount {
   var isZero: Bool { self == 0 }
   static func absent(_ rule: MemberRule) -> Self? { 0 }
   init(binary reader: inout BinaryReader) throws(FormError) { self = try Self(varint: reader.varint()) }
-  /// The number that a varint carries.
   init(varint number: UInt64) throws(FormError) {
     guard number <= UInt64(Int64.max), let value = Self(exactly: number) else {
       throw FormError("\(number) is not a number from 0 to \(Int64.max)")

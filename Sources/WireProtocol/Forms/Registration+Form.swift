@@ -22,6 +22,7 @@ extension Registration: FormRecord {
     try visitor.member("wantsRoutes", 8, &wantsRoutes, .usual)
     try visitor.member("applied", 9, &applied, .usual)
     try visitor.member("unsettled", 10, &unsettled, .usual, atMost: Limits.usedTokensMax)
+    try visitor.member("takeover", 14, &takeover, .sparse)
     (scenes, tree) = (served.names, root?.node)
     for (name, part) in parts {
       let excess = part.excess

@@ -10,9 +10,9 @@ struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker", abstract: "Runs a worker, from a file or any program, and prints each ask.",
     usage: """
-      way worker [--check] [--restarting <time>] <file.yaml>
+      way worker [--check] [--restarting <time>] [--takeover] <file.yaml>
       way worker --example
-      way worker [--restarting <time>] -- <program> [<argument> ...]
+      way worker [--restarting <time>] [--takeover] -- <program> [<argument> ...]
       """,
     discussion: """
       `way worker --example` prints a file with everything that one can say in it:
@@ -29,7 +29,10 @@ struct WorkerCommand: AsyncParsableCommand {
       {"appeared":{"id":3}}
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; on SIGHUP it reads its screens anew. It ends \
-      with 3 when the program did not end well, or when a newer process has taken over its name.
+      with 3 when the program did not end well, or when another process has taken over its name.
+
+      A name belongs to the user that runs it, and to one process at a time. While another one holds it, this one says so \
+      on standard error and tries again; --takeover ends that one, as in an upgrade without a gap.
       """)
 
   @Argument(help: ArgumentHelp("What the worker shows and answers.", valueName: "file.yaml"), completion: .file())
@@ -50,6 +53,9 @@ struct WorkerCommand: AsyncParsableCommand {
     help: ArgumentHelp("Say at the end that it will be back within this time, as in an update.", valueName: "time"),
     transform: Parse.time)
   var restarting: Duration?
+
+  @Flag(help: "Replace a live worker of this name, as in an upgrade; it ends with 3.")
+  var takeover = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -75,7 +81,7 @@ struct WorkerCommand: AsyncParsableCommand {
       for line in description.summary { Output.line(line) }
       return
     }
-    let worker = description.screenWorker(at: global.location, restarting: restarting)
+    let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)
     try await WorkerRunner(worker: worker, format: global.format, onHangUp: { Self.reload(worker, file) }).run()
   }
 
@@ -122,6 +128,7 @@ struct WorkerCommand: AsyncParsableCommand {
         throw CommandFailure("it is not 'register'", .usage)
       }
       if let scene = global.scene { registration.scenes = [scene] }
+      if takeover { registration.takeover = true }
       return registration
     } catch {
       _ = process.terminate()

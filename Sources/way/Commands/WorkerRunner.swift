@@ -56,8 +56,17 @@ struct WorkerRunner: Sendable {
 
   private func tell() async {
     let text = WorkerReportText()
+    var refusal: String?
     for await report in worker.reports {
       onReport(report)
+      if case .refused(let error) = report {
+        // It is tried again for as long as it takes; the same reason is told once.
+        if error.message != refusal { Output.error("way: \(error.message); trying again") }
+        refusal = error.message
+        if format == .text { continue }
+      } else if case .connected = report {
+        refusal = nil
+      }
       let lines = format == .json ? WorkerReportText.json(report) : text.lines(report)
       for line in lines { Output.line(line) }
     }

@@ -4,7 +4,7 @@ extension WorkerFile {
   /// A file with everything that one can say, and what it means.
   static let example = """
     # Run it: way worker kiosk.worker.yaml     What it means: … --check
-    worker: kiosk                     # an older process of this name is replaced
+    worker: kiosk                     # one process has it at a time
     version: "1.4"                    # for people
     scenes: [main]                    # as if left out; "*" for all
     root: [home]                      # what it installs as the root of a scene

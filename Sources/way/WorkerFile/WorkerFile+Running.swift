@@ -6,8 +6,10 @@ import Waykeeper
 
 extension WorkerFile {
   /// The worker that the file describes.
-  func screenWorker(at location: CoordinatorLocation, restarting: Duration?) -> ScreenWorker {
-    ScreenWorker(worker, version: version, scenes: scenes, location: location, restarting: restarting) { parts }
+  func screenWorker(at location: CoordinatorLocation, restarting: Duration?, takeover: Bool) -> ScreenWorker {
+    ScreenWorker(
+      worker, version: version, scenes: scenes, location: location, restarting: restarting, takeover: takeover
+    ) { parts }
   }
 
   /// What the worker shows and answers.

@@ -27,7 +27,7 @@ struct WorkerFile: Sendable {
     var presentation: Presentation?
   }
 
-  /// Its name; the older process of this name is replaced.
+  /// Its name, which one process has at a time.
   var worker: WorkerName = "worker"
   /// For people.
   var version = ""

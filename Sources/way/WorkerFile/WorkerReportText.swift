@@ -20,7 +20,8 @@ struct WorkerReportText {
     case .connected(let session, let version, _):
       [line(now, "connected", .good, "", "to Waykeeper \(version), as session \(session)")]
     case .disconnected: [line(now, "silent", .notice, "", "nothing is heard of the coordinator; connecting anew")]
-    case .refused(let error): [line(now, "refused", .bad, "", "\(error.message); trying again")]
+    // Told on standard error.
+    case .refused: []
     case .replaced(let error): [line(now, "replaced", .bad, "", error.message)]
     case .registered: [line(now, "changed", .good, "", "what it does now is registered")]
     case .asked(let ask): [line(now, "asked", ask)]

@@ -276,6 +276,9 @@ nonisolated struct ProtoRegistration: Sendable {
   /// Clears the value of `links`. Subsequent reads from it will return its default value.
   mutating func clearLinks() {self._links = nil}
 
+  /// Replaces a live process of its name and user.
+  var takeover: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated struct Scenes: Sendable {
@@ -1159,7 +1162,7 @@ nonisolated extension ProtoApplied: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Registration"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}version\0\u{1}incarnation\0\u{1}scenes\0\u{1}root\0\u{1}screens\0\u{1}generation\0\u{3}wants_routes\0\u{1}applied\0\u{1}unsettled\0\u{1}tree\0\u{1}parts\0\u{1}links\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}version\0\u{1}incarnation\0\u{1}scenes\0\u{1}root\0\u{1}screens\0\u{1}generation\0\u{3}wants_routes\0\u{1}applied\0\u{1}unsettled\0\u{1}tree\0\u{1}parts\0\u{1}links\0\u{1}takeover\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1180,6 +1183,7 @@ nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._M
       case 11: try { try decoder.decodeSingularMessageField(value: &self._tree) }()
       case 12: try { try decoder.decodeRepeatedMessageField(value: &self.parts) }()
       case 13: try { try decoder.decodeSingularMessageField(value: &self._links) }()
+      case 14: try { try decoder.decodeSingularBoolField(value: &self.takeover) }()
       default: break
       }
     }
@@ -1229,6 +1233,9 @@ nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._M
     try { if let v = self._links {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     } }()
+    if self.takeover != false {
+      try visitor.visitSingularBoolField(value: self.takeover, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1246,6 +1253,7 @@ nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._tree != rhs._tree {return false}
     if lhs.parts != rhs.parts {return false}
     if lhs._links != rhs._links {return false}
+    if lhs.takeover != rhs.takeover {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

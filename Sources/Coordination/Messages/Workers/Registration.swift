@@ -4,7 +4,7 @@ package import RouteModel
 
 /// HELLO (and REGISTER): who the worker is and what it can do. Accepted or refused whole.
 package struct Registration: Hashable, Sendable {
-  /// Its name; the older process of this name and user is replaced.
+  /// Its name, which belongs to its user, and to one process at a time.
   package var worker: WorkerName
   /// Its software version, for people.
   package var version: String
@@ -30,13 +30,16 @@ package struct Registration: Hashable, Sendable {
   package var applied: [SceneName: Applied]
   /// Asks whose verdict it does not know.
   package var unsettled: [AskToken]
+  /// Whether it replaces a live process of its name and user, as in an upgrade; else it waits until that one ends.
+  package var takeover: Bool
 
   /// A registration of a worker that has shown nothing yet.
   package init(
     worker: WorkerName, version: String = "", incarnation: Incarnation, scenes: [SceneName]? = ["main"],
     root: [ScreenName] = [], routables: [ScreenName: Routable] = [:], tree: TreeNode? = nil,
     parts: [PartName: TreeNode] = [:], links: LinkReading? = nil, generation: UInt64 = 1,
-    wantsRoutes: Bool = false, applied: [SceneName: Applied] = [:], unsettled: [AskToken] = []
+    wantsRoutes: Bool = false, applied: [SceneName: Applied] = [:], unsettled: [AskToken] = [],
+    takeover: Bool = false
   ) {
     self.worker = worker
     self.version = version
@@ -51,5 +54,6 @@ package struct Registration: Hashable, Sendable {
     self.wantsRoutes = wantsRoutes
     self.applied = applied
     self.unsettled = unsettled
+    self.takeover = takeover
   }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A process that wants the name of a live worker of its user: it waits until that one has shown that it lives, or has not.
+struct Challenge: Sendable {
+  let holder: WorkerSlot
+  var registration: Registration
+  var peer: Peer
+  /// When the holder counts as hung.
+  var until: Instant
+}
+
+/// The names of workers: each belongs to a user, and to one process at a time (specification, section "Worker names").
+extension Coordinator {
+  /// Lets a process wait for the name of another one that is live, if it has to; false where it may have it at once.
+  mutating func mustChallenge(_ registration: Registration, from peer: Peer) -> Bool {
+    guard let slot = world.workers.slot(registration.worker), let holder = world.session(of: slot),
+      holder.incarnation != registration.incarnation, holder.connection != peer.connection,
+      !holder.isSuspect, !registration.mayTakeOver(from: peer)
+    else { return false }
+    if let index = challenges.firstIndex(where: { $0.holder == slot }) {
+      guard challenges[index].registration.incarnation == registration.incarnation else {
+        refuse(peer, holder)
+        return true
+      }
+      // A greeting that is repeated: its sender waits for the answer to the last one.
+      challenges[index].registration = registration
+      challenges[index].peer = peer
+    } else {
+      let until = world.time.advanced(byMs: Limits.challengeMs)
+      challenges.append(Challenge(holder: slot, registration: registration, peer: peer, until: until))
+      turn.send(.ping, to: holder)
+    }
+    return true
+  }
+
+  private mutating func refuse(_ peer: Peer, _ holder: Session) {
+    turn.counters.refusedHellos += 1
+    guard let worker = worker(of: holder.connection) else { return }
+    turn.reply(.error(world.nameTaken(worker, by: holder)), to: peer)
+  }
+
+  private func worker(of connection: Connection) -> WorkerName? {
+    world.workers.slot(connection).map { world.workers[$0].name }
+  }
+
+  /// The holder of a name has shown that it lives, and keeps it.
+  mutating func endChallenge(of worker: WorkerSlot) {
+    guard !challenges.isEmpty, let holder = world.session(of: worker),
+      let index = challenges.firstIndex(where: { $0.holder == worker })
+    else { return }
+    let challenge = challenges.remove(at: index)
+    if challenge.registration.incarnation != holder.incarnation { refuse(challenge.peer, holder) }
+  }
+
+  /// The names of holders that have ended go to the processes that wait for them.
+  mutating func passOnNames() { passOnNames { !$1.isLive($0.holder) } }
+
+  /// So do those of holders that have not answered in time.
+  mutating func passOnNamesOfHung() { passOnNames { $0.until <= $1.time } }
+
+  private mutating func passOnNames(where isOver: (Challenge, World) -> Bool) {
+    while let index = challenges.firstIndex(where: { isOver($0, world) }) {
+      let challenge = challenges.remove(at: index)
+      welcome(challenge.registration, from: challenge.peer, reason: .hung)
+    }
+  }
+}
+
+extension Registration {
+  /// Whether its process gets the name of a live one by asking for it. Over tcp nobody is known to be the same user.
+  fileprivate func mayTakeOver(from peer: Peer) -> Bool { takeover && peer.uid != nil }
+}
