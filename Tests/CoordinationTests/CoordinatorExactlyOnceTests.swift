@@ -151,6 +151,16 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.take("client") == [.status(Status(id: "-1", state: .notSeen))])
   }
 
+  @Test("An ending finds its id however many digits its sequence has", arguments: [1, 10, 100, 999, 1000, 12345, .max])
+  func endingsOfSequences(sequence: UInt64) {
+    for count in 4...8 {
+      var bench = CoordinatorChainTests.bench()
+      bench.command(.back, id: Self.id(sequence), from: "other")
+      bench.client(sends: .query(Query(id: String(Self.id(sequence).description.suffix(count)))))
+      #expect(bench.outcomes().map(\.id) == [Self.id(sequence)])
+    }
+  }
+
   @Test("An ending that more ids share than are told apart is ambiguous, a whole id never; forgotten ids do not count")
   func sharedEndings() {
     var bench = CoordinatorChainTests.bench()

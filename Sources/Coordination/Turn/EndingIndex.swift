@@ -12,38 +12,60 @@ struct EndingIndex: Sendable {
     var keys: [Ledger.Key] = []
     /// Commands that are not named.
     var others = 0
+
+    var isEmpty: Bool { keys.isEmpty && others == 0 }
+
+    mutating func insert(_ key: Ledger.Key) {
+      if keys.count < EndingIndex.bucketMax { keys.append(key) } else { others += 1 }
+    }
+
+    mutating func remove(_ key: Ledger.Key) {
+      if let index = keys.firstIndex(of: key) { keys.remove(at: index) } else { others -= 1 }
+    }
   }
 
   private var buckets: [UInt32: Bucket] = [:]
 
   mutating func insert(_ key: Ledger.Key, _ id: CommandID) {
-    let ending = Self.ending(of: id.description)
-    if buckets[ending, default: Bucket()].keys.count < Self.bucketMax {
-      buckets[ending, default: Bucket()].keys.append(key)
-    } else {
-      buckets[ending, default: Bucket()].others += 1
-    }
+    buckets[id.ending, default: Bucket()].insert(key)
   }
 
   mutating func remove(_ key: Ledger.Key, _ id: CommandID) {
-    let ending = Self.ending(of: id.description)
-    guard let bucket = buckets[ending] else { return }
-    if let index = bucket.keys.firstIndex(of: key) {
-      buckets[ending]?.keys.remove(at: index)
-    } else {
-      buckets[ending]?.others -= 1
-    }
-    if bucket.keys.count + bucket.others == 1 { buckets[ending] = nil }
+    guard let index = buckets.index(forKey: id.ending) else { return }
+    buckets.values[index].remove(key)
+    if buckets.values[index].isEmpty { buckets.remove(at: index) }
   }
 
   /// The commands whose ids may end with `text`; nil where they are too many to be looked at.
   func candidates(_ text: String) -> [Ledger.Key]? {
-    guard text.utf8.count >= Limits.endingBytesMin, let bucket = buckets[Self.ending(of: text)] else { return [] }
+    guard text.utf8.count >= Limits.endingBytesMin, let bucket = buckets[text.ending] else { return [] }
     return bucket.others == 0 ? bucket.keys : nil
   }
+}
 
+extension String {
   /// The last bytes as a number.
-  private static func ending(of text: String) -> UInt32 {
-    text.utf8.suffix(Limits.endingBytesMin).reduce(0) { $0 << 8 | UInt32($1) }
+  fileprivate var ending: UInt32 { utf8.suffix(Limits.endingBytesMin).reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+extension CommandID {
+  /// The last bytes of the text form as a number. Each command comes here twice, so the text is not made.
+  fileprivate var ending: UInt32 {
+    guard !isFree else { return client.ending }
+    var (ending, shift, rest): (UInt32, UInt32, UInt64) = (0, 0, sequence)
+    func add(_ byte: UInt8) {
+      ending |= UInt32(byte) << shift
+      shift += 8
+    }
+    while rest > 0, shift < 32 {
+      add(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    }
+    if shift < 32 { add(UInt8(ascii: "-")) }
+    for byte in client.utf8.reversed() {
+      guard shift < 32 else { break }
+      add(byte)
+    }
+    return ending
   }
 }

@@ -5,15 +5,13 @@ import RouteModel
 
 /// Writes values as Protocol Buffers: one buffer, into which each length is put when its message is complete. Fields
 /// stand in the order of their numbers, so that a message always has the same bytes.
-struct BinaryWriter: FormVisitor {
+struct BinaryWriter: FormVisitor, PathWriter {
   typealias Failure = Never
   static var isJSON: Bool { false }
   var isInAnswer = false
   private(set) var bytes: [UInt8] = []
-  /// The hosts of elements, where a path with hosts is written.
   var hosts: [ElementID: Host]?
-  /// How long paths were written before; nil: each is written anew.
-  private var memory: PathMemory?
+  var memory: PathMemory?
   /// Items of lists are left out once the fields are longer than this, for they will not be used.
   let bytesMax: Int
   private var message = Message()
@@ -151,25 +149,16 @@ struct BinaryWriter: FormVisitor {
 
   /// The elements of a path, each a field.
   mutating func elements(_ path: [Element], _ number: Int) {
-    guard path.count >= PathMemory.countMin, memory != nil else {
-      path.writeField(number, isExplicit: false, to: &self)
-      return
-    }
-    let place = PathMemory.Place(number: number, hasHosts: hosts != nil)
-    var written = memory?.take(place) ?? .init()
-    let kept = written.keep(path, hosts: hosts)
-    bytes.append(contentsOf: written.bytes)
-    let start = bytes.count
-    var lengths: [Int] = []
-    for element in path[kept...] {
-      let before = bytes.count
-      tag(number, .bytes)
-      element.write(binary: &self)
-      lengths.append(bytes.count - before)
-    }
-    written.append(path[kept...], hosts: hosts, lengths: lengths, bytes: bytes[start...])
-    memory?.put(written, at: place)
+    guard remembers(path) else { return path.writeField(number, isExplicit: false, to: &self) }
+    writeRemembered(path, field: number)
   }
+
+  mutating func write(_ element: Element, at index: Int, field number: Int) {
+    tag(number, .bytes)
+    element.write(binary: &self)
+  }
+
+  mutating func append(_ written: [UInt8]) { bytes.append(contentsOf: written) }
 
   mutating func variant(_ word: String, _ number: Int) {
     let start = bytes.count

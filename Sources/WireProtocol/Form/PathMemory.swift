@@ -81,3 +81,40 @@ struct PathMemory: Sendable {
     }
   }
 }
+
+/// A writer that may remember the elements of long paths.
+protocol PathWriter {
+  /// What is written.
+  var bytes: [UInt8] { get }
+  /// The hosts of elements, where a path with hosts is written.
+  var hosts: [ElementID: Host]? { get }
+  /// How long paths were written before; nil: each is written anew.
+  var memory: PathMemory? { get set }
+
+  /// Writes an element at its place on a path, with what stands before it.
+  mutating func write(_ element: Element, at index: Int, field number: Int)
+  /// Writes what was written before.
+  mutating func append(_ written: [UInt8])
+}
+
+extension PathWriter {
+  /// Whether the elements of a path are remembered.
+  func remembers(_ path: [Element]) -> Bool { memory != nil && path.count >= PathMemory.countMin }
+
+  /// Writes a path that is remembered: the elements that it shares with the one before as they were written then.
+  mutating func writeRemembered(_ path: [Element], field number: Int) {
+    let place = PathMemory.Place(number: number, hasHosts: hosts != nil)
+    var written = memory?.take(place) ?? .init()
+    let kept = written.keep(path, hosts: hosts)
+    append(written.bytes)
+    let start = bytes.count
+    var lengths: [Int] = []
+    for index in kept..<path.count {
+      let before = bytes.count
+      write(path[index], at: index, field: number)
+      lengths.append(bytes.count - before)
+    }
+    written.append(path[kept...], hosts: hosts, lengths: lengths, bytes: bytes[start...])
+    memory?.put(written, at: place)
+  }
+}

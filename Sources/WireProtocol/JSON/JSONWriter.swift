@@ -4,14 +4,12 @@ import Coordination
 import RouteModel
 
 /// Writes values as JSON text.
-struct JSONWriter: FormVisitor {
+struct JSONWriter: FormVisitor, PathWriter {
   typealias Failure = Never
   var isInAnswer = false
   private(set) var bytes: [UInt8] = []
-  /// The hosts of elements, where a path with hosts is written.
   var hosts: [ElementID: Host]?
-  /// How long paths were written before; nil: each is written anew.
-  private var memory: PathMemory?
+  var memory: PathMemory?
   /// Items of lists are left out once the text is longer than this, for it will not be used.
   private let bytesMax: Int
   private var isEmpty = true
@@ -64,24 +62,18 @@ struct JSONWriter: FormVisitor {
 
   /// The list of the elements of a path.
   mutating func elements(_ path: [Element]) {
-    guard path.count >= PathMemory.countMin, memory != nil else { return path.write(json: &self) }
-    let place = PathMemory.Place(number: 0, hasHosts: hosts != nil)
-    var written = memory?.take(place) ?? .init()
-    let kept = written.keep(path, hosts: hosts)
+    guard remembers(path) else { return path.write(json: &self) }
     literal("[")
-    bytes.append(contentsOf: written.bytes)
-    let start = bytes.count
-    var lengths: [Int] = []
-    for (index, element) in zip(kept..., path[kept...]) {
-      let before = bytes.count
-      if index > 0 { literal(",") }
-      element.write(json: &self)
-      lengths.append(bytes.count - before)
-    }
-    written.append(path[kept...], hosts: hosts, lengths: lengths, bytes: bytes[start...])
-    memory?.put(written, at: place)
+    writeRemembered(path, field: 0)
     literal("]")
   }
+
+  mutating func write(_ element: Element, at index: Int, field number: Int) {
+    if index > 0 { literal(",") }
+    element.write(json: &self)
+  }
+
+  mutating func append(_ written: [UInt8]) { bytes.append(contentsOf: written) }
 
   mutating func object(_ value: some FormRecord) {
     let outer = begin()
