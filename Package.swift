@@ -100,7 +100,9 @@ let package = Package(
     .testTarget(name: "ZeroMQTests", dependencies: ["TestSupport", "ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport"], resources: [.copy("Files")]),
+      dependencies: [
+        "Coordination", "RouteJournal", "RouteModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ], resources: [.copy("Files")]),
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
@@ -121,7 +123,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "way", "waykeeperd", "Waykeeper"], exclude: ["Stranger"]),
+      name: "EndToEndTests", dependencies: ["RouteModel", "TestSupport", "way", "waykeeperd", "Waykeeper"],
+      exclude: ["Stranger"]),
     .testTarget(name: "TidyTests"),
     // Without Foundation, nothing else links the functions that round doubles.
     .executableTarget(

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Validates the golden JSON bodies against the JSON Schema: validate.py SCHEMA DEFINITION=FILE...
+"""Validates the golden JSON bodies against the JSON Schema: validate.py SCHEMA DEFINITION=FILE... NEGATIVE...
 
-Read with every object closed, so that a member the schema does not know is an error too; and each member that the schema
-requires is left out once, so that a schema that lets everything pass is an error as well.
+A body is read with every object closed, so that a member the schema does not know is an error too; and each member that
+the schema requires is left out once, so that a schema that lets everything pass is an error as well. A negative golden
+message that names a definition must be refused by it, with its objects left open.
 """
 import copy
 import json
@@ -47,13 +48,28 @@ def required(definition, definitions):
     return members
 
 
+def is_refused(schema, path):
+    """Whether the schema refuses a negative golden message, or has no word in it."""
+    with open(path, encoding="utf-8") as file:
+        negative = json.load(file)
+    if "schema" not in negative:
+        return True
+    validator = jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{negative['schema']}"})
+    return not validator.is_valid(json.loads(negative["json"]))
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         schema = json.load(file)
+    positive = [argument for argument in sys.argv[2:] if "=" in argument]
+    failures = 0
+    for path in sys.argv[2:]:
+        if path not in positive and not is_refused(schema, path):
+            print(f"{path}: the schema takes it")
+            failures += 1
     close(schema)
     jsonschema.Draft202012Validator.check_schema(schema)
-    failures = 0
-    for argument in sys.argv[2:]:
+    for argument in positive:
         name, path = argument.split("=", 1)
         with open(path, encoding="utf-8") as file:
             body = json.load(file)

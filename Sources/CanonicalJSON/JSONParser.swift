@@ -70,7 +70,7 @@ struct JSONParser {
     let count = word.utf8CodeUnitCount
     guard position + count <= bytes.count,
       (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
-    else { throw error("\(word)") }
+    else { throw error("a JSON value") }
     position += count
   }
 

@@ -77,10 +77,23 @@ extension YAMLReader {
   package mutating func path(_ node: Node) -> [PathItem]? {
     guard let text = text(node, "a path such as home/list") else { return nil }
     do {
-      return try PathItem.path(parsing: text)
+      let path = try PathItem.path(parsing: text)
+      let count = path.elementCount
+      guard count <= Route.elementsMax else {
+        problem(node, "this path has \(count) screens, a route has at most \(Route.elementsMax)")
+        return nil
+      }
+      return path
     } catch {
       problem(node, at: error.offset, "no path: \(error)")
       return nil
     }
+  }
+}
+
+extension [PathItem] {
+  /// The screens of the path, those of branches too.
+  fileprivate var elementCount: Int {
+    reduce(0) { $0 + 1 + $1.branches.reduce(0) { $0 + $1.path.elementCount } }
   }
 }

@@ -14,7 +14,7 @@ package struct CommitRecord: Hashable, Sendable {
   package var isMinor: Bool
   /// The route; content of sensitive screens redacted.
   package var route: Route
-  /// The id that the scene's next new element gets.
+  /// The ids below are taken, or may have been told: the next epoch gives out this one first.
   package var nextID: UInt64
   /// The epoch of the commit.
   package var epoch: Epoch
@@ -74,20 +74,31 @@ package struct OpenRecord: Hashable, Sendable {
   package init(decided: DecidedRecord) { self.decided = decided }
 }
 
-/// A worker that a restart waits for.
+/// A worker that a restart waits for, or one that is gone and has registered sensitive screens.
 package struct WorkerRecord: Hashable, Sendable {
   /// Its name.
   package var name: WorkerName
   /// The user that holds the name; nil for one that came over tcp.
   package var uid: UInt32?
-  /// The screens that it registered as sensitive.
+  /// The screens that it registered as sensitive. They stay so when it is gone.
   package var sensitive: [ScreenName]
+  /// Whether a restart waits for it.
+  package var isAwaited: Bool
 
   /// A worker.
-  package init(_ name: WorkerName, uid: UInt32? = nil, sensitive: [ScreenName] = []) {
+  package init(_ name: WorkerName, uid: UInt32? = nil, sensitive: [ScreenName] = [], isAwaited: Bool = true) {
     self.name = name
     self.uid = uid
     self.sensitive = sensitive
+    self.isAwaited = isAwaited
+  }
+
+  /// What is kept of it: after its goodbye only that its screens are sensitive.
+  package func kept(isRegistered: Bool) -> WorkerRecord? {
+    guard isRegistered || !sensitive.isEmpty else { return nil }
+    var kept = self
+    kept.isAwaited = isRegistered
+    return kept
   }
 }
 
@@ -99,9 +110,13 @@ package enum JournalRecord: Hashable, Sendable {
   case decided(DecidedRecord)
   /// A stepwise command has committed a step.
   case open(OpenRecord)
+  /// Ids below this one may have been told of elements that no commit has: none is given again, also over restarts. For a
+  /// scene that has a commit, or nil for all that have none.
+  case ids(SceneName?, below: UInt64)
   /// These outcomes need not be remembered for retries any longer.
   case forgotten([CommandID])
-  /// This worker is registered (or, at its stop, no longer), so that a restart waits for it. Replaces its last record.
+  /// This worker is registered (or, at its stop, no longer), so that a restart waits for it. Replaces its last record; its
+  /// sensitive screens are kept in any case.
   case worker(WorkerRecord, isRegistered: Bool)
 }
 
@@ -155,6 +170,18 @@ package struct Restored: Hashable, Sendable {
     }
   }
 
+  /// What scenes without a commit begin with, so that nothing is given again: ids that were told, as
+  /// ``JournalRecord/ids(_:below:)`` records say, and what the journal may have known before its end was lost.
+  package struct Floor: Hashable, Sendable {
+    /// The highest revision that may have been given.
+    package var revision: Revision = 0
+    /// The lowest id that was given to no element.
+    package var nextID: UInt64 = 1
+
+    /// Nothing was given yet.
+    package init() {}
+  }
+
   /// The epoch of this start; synced to the disk already.
   package var epoch: Epoch
   /// Counts the starts, this one too.
@@ -163,13 +190,15 @@ package struct Restored: Hashable, Sendable {
   package var scenes: [Scene]
   /// The outcomes of the window. Those of stepwise commands that the end interrupted are closed already.
   package var decided: [Decided]
-  /// The workers that were registered.
+  /// The workers that were registered, and those that are gone and have sensitive screens.
   package var workers: [WorkerRecord]
   /// Clients that have acknowledged outcomes within the window: a late copy of such a command must not run again.
   package var acknowledged: [Acknowledged]
   /// The tokens of the causes of the newest commits, at most ``Limits/usedTokensMax``, oldest first: verdicts for workers
   /// that did not hear of them before the end.
   package var usedTokens: [AskToken]
+  /// What new scenes begin with.
+  package var floor = Floor()
 
   /// A start from nothing.
   package init(

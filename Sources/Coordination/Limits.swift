@@ -26,6 +26,8 @@ package enum Limits {
   package static let silentWorkerMs: Int64 = 600_000
   /// Screens of one worker.
   package static let routablesMax = 256
+  /// Sensitive screens, also of workers that are gone.
+  package static let sensitiveMax = 4096
   /// Retired incarnations remembered for each worker name.
   package static let retiredMax = 8
   /// Causes before a command.
@@ -44,12 +46,16 @@ package enum Limits {
   package static let usedTokensMax = 1024
   /// Asks of one command.
   package static let asksMax = 256
+  /// Ids of elements that the journal reserves at a time, so that those of drafts cost no writes.
+  package static let idBlock: UInt64 = 64
   /// Elements of a route.
   package static let pathElementsMax = Route.elementsMax
   /// Encoded content of one screen, in bytes.
   package static let contentBytesMax = 16 * 1024
   /// An encoded route, in bytes.
   package static let routeBytesMax = 256 * 1024
+  /// A frame that the coordinator takes, in bytes.
+  package static let frameBytesMax = 512 * 1024
   /// The longest deadline that a command may ask for, in ms.
   package static let deadlineMsMax: Int64 = 86_400_000
   /// Silence of a session after which each beat, once in ``keepaliveMs``, sends it PING, in ms.
@@ -62,6 +68,11 @@ package enum Limits {
   package static let challengeMs: Int64 = 500
   /// Silence after which a worker makes a new connection, in ms.
   package static let workerSilenceMs: Int64 = 3000
+  /// Silence after which a worker asks by PONG whether the coordinator still knows it, in ms: well within the grace after
+  /// a start.
+  package static let workerQuestionMs: Int64 = 1500
+  /// Time until it asks again, in ms.
+  package static let workerQuestionAgainMs: Int64 = 500
   /// Idle time of a scene before a keepalive, in ms.
   package static let keepaliveMs: Int64 = 1000
   /// A stall of the loop above which deadlines move by it, in ms.

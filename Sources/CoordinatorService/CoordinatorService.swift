@@ -16,9 +16,14 @@ package import Logging
 package final class CoordinatorService {
   /// How a service lives in its program.
   package struct Options: Sendable {
-    /// Whether SIGTERM and SIGINT end it, for a program of its own. They are then blocked in the thread that makes the
+    /// Whether SIGTERM and SIGINT end it, for a program of its own, SIGHUP reloads its configuration, and other signals that
+    /// would end it without a word are only logged. All of them are then blocked in the thread that makes the
     /// service, which is to be the first of the process, so that those that come after inherit that.
     package var endsBySignal = false
+    /// Reads the configuration anew, for SIGHUP; nil where it cannot be read anew.
+    package var reload: (@Sendable () throws(ConfigurationError) -> Configuration)?
+    /// Called with the configuration that holds after a reload.
+    package var onReload: (@Sendable (Configuration) -> Void)?
     /// Called by ``CoordinatorService/run()`` when it begins to serve, from its thread.
     package var onReady: (@Sendable () -> Void)?
     /// Called about once a second from the loop, so that a supervisor knows that it turns.

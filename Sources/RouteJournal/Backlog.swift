@@ -11,6 +11,7 @@ struct Backlog {
 
   private var commits: [SceneName: CommitRecord] = [:]
   private var workers: [WorkerName: (record: WorkerRecord, isRegistered: Bool)] = [:]
+  private var ids: [SceneName?: UInt64] = [:]
   private var commands: [JournalRecord] = []
 
   mutating func add(_ records: [JournalRecord]) {
@@ -18,6 +19,7 @@ struct Backlog {
       switch record {
       case .commit(let commit): commits[commit.scene] = commit
       case .worker(let worker, let isRegistered): workers[worker.name] = (worker, isRegistered)
+      case .ids(let scene, let below): ids[scene] = below
       case .decided, .open, .forgotten: commands.append(record)
       }
     }
@@ -29,6 +31,7 @@ struct Backlog {
   var records: [JournalRecord] {
     workers.sorted { $0.key < $1.key }.map { .worker($0.value.record, isRegistered: $0.value.isRegistered) }
       + commits.values.sorted { $0.scene < $1.scene }.map { .commit($0) }
+      + ids.sorted { ($0.key?.rawValue ?? "") < ($1.key?.rawValue ?? "") }.map { .ids($0.key, below: $0.value) }
       + commands.suffix(Self.commandsMax)
   }
 }

@@ -9,6 +9,14 @@ import Glibc
 /// The file itself is never removed, because after an unlink two processes could hold the lock.
 package struct FolderLock: ~Copyable {
   private let descriptor: Int32
+  private let file: String
+
+  /// Whether the locked file is still the one that others would lock.
+  var isInPlace: Bool {
+    var (held, found) = (stat(), stat())
+    return fstat(descriptor, &held) == 0 && stat(file, &found) == 0 && held.st_ino == found.st_ino
+      && held.st_dev == found.st_dev
+  }
 
   /// Makes the folder, where it is missing, for its owner alone, and takes its lock.
   ///
@@ -38,6 +46,7 @@ package struct FolderLock: ~Copyable {
       throw TrustedFolder.cannotWrite(file, reason)
     }
     self.descriptor = descriptor
+    self.file = file
   }
 
   deinit {

@@ -14,12 +14,16 @@ extension Journal {
   package func commit(_ records: [JournalRecord], at time: JournalTime) throws(JournalError) {
     guard !records.isEmpty else { return }
     if let gap {
+      standing.add(records)
       backlog.add(records)
       throw gap.error
     }
+    standing.add(records)
     do {
       try write(records, at: time, closing: nil)
     } catch {
+      // A lost file explains more than the error that it led to.
+      let error = loss ?? error
       gap = JournalGap(fromMicros: time.wallMicros, error: error)
       backlog.add(records)
       throw error
@@ -30,7 +34,12 @@ extension Journal {
   /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
   package func recover(at time: JournalTime) throws(JournalError) {
     guard let gap else { return }
+    if loss != nil {
+      try replaceLostFile(at: time)
+      places = JournalPlaces()
+    }
     try write(backlog.records, at: time, closing: gap)
+    places = JournalPlaces(of: file)
     self.gap = nil
     backlog = Backlog()
   }
@@ -39,7 +48,8 @@ extension Journal {
     _ records: [JournalRecord], at time: JournalTime, closing gap: JournalGap?
   ) throws(JournalError) {
     // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
-    let syncs = durability == .normal && exceedsIDReserve(records)
+    // So are the names of sensitive screens.
+    let syncs = durability == .normal && (exceedsIDReserve(records) || nameSensitiveScreens(records))
     let writer = try translating(file) {
       try database.inDatabase { db in
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
@@ -55,14 +65,39 @@ extension Journal {
     }
     seq = writer.seq
     counts = writer.counts
-    for case .commit(let commit) in records { ids.told[commit.scene] = commit.nextID }
+    for record in records {
+      if let (scene, next) = record.nextID {
+        ids.told[scene] = next
+        level.nextID = max(level.nextID, next)
+      }
+      if case .commit(let commit) = record { level.revision = max(level.revision, commit.revision) }
+    }
     if syncs || durability == .full { ids.synced = ids.told }
+    // A transaction in a file that nobody can find is none.
+    if let loss { throw loss }
+    level.seq = seq
+    try mark.write(level, syncs: durability == .full)
+  }
+
+  private func nameSensitiveScreens(_ records: [JournalRecord]) -> Bool {
+    records.contains { if case .worker(let worker, _) = $0 { !worker.sensitive.isEmpty } else { false } }
   }
 
   private func exceedsIDReserve(_ records: [JournalRecord]) -> Bool {
     records.contains {
-      guard case .commit(let commit) = $0 else { return false }
-      return commit.nextID > ids.synced[commit.scene, default: 0] + Self.idReserve
+      guard let (scene, next) = $0.nextID else { return false }
+      return next > ids.synced[scene, default: 0] + Self.idReserve
+    }
+  }
+}
+
+extension JournalRecord {
+  /// The scene, or nil for those without a commit, whose next id it says, and that id.
+  fileprivate var nextID: (scene: SceneName?, next: UInt64)? {
+    switch self {
+    case .commit(let commit): (commit.scene, commit.nextID)
+    case .ids(let scene, let below): (scene, below)
+    case .decided, .open, .forgotten, .worker: nil
     }
   }
 }

@@ -17,7 +17,10 @@ extension Journal {
         // Pages are kept while there is something left to cut, and given back at the end.
         let isCutting = cut.commits + cut.outcomes == Self.biteRows
         if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
-        if try JournalFile.checkpoint(db, .passive) { ids.synced = ids.told }
+        if try JournalFile.checkpoint(db, .passive) {
+          ids.synced = ids.told
+          try mark.sync()
+        }
         return try isCutting || Self.freePages(db) >= Self.bitePages
       }
     }

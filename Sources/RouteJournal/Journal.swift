@@ -23,24 +23,40 @@ package final class Journal {
   /// The file.
   package let file: String
 
-  let database: DatabaseQueue
+  var database: DatabaseQueue
   let durability: Durability
-  let retention: Retention
+  /// How much of the past is kept; another one holds from the next ``maintain(at:)`` on.
+  package var retention: Retention
   /// The number of the newest row; known with ``begin(at:bootID:)``.
   var seq: Int64 = 0
-  /// The number of the present boot, of which new rows tell.
+  /// The present boot, of which new rows tell: its number, and the kernel's name of it.
   var boot: Int64 = 0
+  var bootID = ""
+  /// Counts the starts.
+  var starts: UInt64 = 0
+  /// Where the files lie.
+  var places = JournalPlaces()
+  /// How far the journal has come, and the file beside it that tells so.
+  var level = Watermark.Level()
+  var mark: Watermark
+  /// What new scenes begin with.
+  var floor = Restored.Floor()
+  /// What stands, in case that the file cannot be read any more.
+  var standing = Standing()
+  /// What the start found that people should hear of, a sentence each.
+  package internal(set) var warnings: [String] = []
   var counts: Counts
   var ids = NextIDs()
   /// The gap, while the journal cannot be written.
   package internal(set) var gap: JournalGap?
   var backlog = Backlog()
-  private let lock: FolderLock
+  var lock: FolderLock
 
-  /// The id of each scene's next new element: as last committed, and as it surely is on the disk.
+  /// The id of the next new element of each scene, and of those that have no commit: as last written, and as it surely is
+  /// on the disk.
   struct NextIDs {
-    var told: [SceneName: UInt64] = [:]
-    var synced: [SceneName: UInt64] = [:]
+    var told: [SceneName?: UInt64] = [:]
+    var synced: [SceneName?: UInt64] = [:]
   }
 
   /// The counts of ``statistics``, kept so that no query has to count rows.
@@ -68,20 +84,22 @@ package final class Journal {
       }
       return (database, counts)
     }
+    let mark = try Watermark(of: file)
     return Journal(
-      file: file, database: database, durability: durability, retention: retention, counts: counts,
+      file: file, database: database, durability: durability, retention: retention, counts: counts, mark: mark,
       lock: lock)
   }
 
   private init(
     file: String, database: DatabaseQueue, durability: Durability, retention: Retention, counts: Counts,
-    lock: consuming FolderLock
+    mark: consuming Watermark, lock: consuming FolderLock
   ) {
     self.file = file
     self.database = database
     self.durability = durability
     self.retention = retention
     self.counts = counts
+    self.mark = mark
     self.lock = lock
   }
 
@@ -97,5 +115,6 @@ package final class Journal {
       _ = try database.inDatabase { try JournalFile.checkpoint($0, .truncate) }
       try database.close()
     }
+    try mark.sync()
   }
 }

@@ -42,12 +42,14 @@ extension JournalRow {
   func worker() throws(RowFault) -> WorkerRecord {
     var worker = WorkerRecord(try name("name") { WorkerName($0) }, uid: try user("uid"))
     if try optionalText("sensitive") != nil {
-      worker.sensitive = try value("sensitive") { try StoredJSON.screens($0) }
+      let (screens, isParted) = try value("sensitive") { try StoredJSON.screens($0) }
+      (worker.sensitive, worker.isAwaited) = (screens, !isParted)
     }
     return worker
   }
 
-  private func user(_ column: String) throws(RowFault) -> UInt32? {
+  /// A user of this machine; nil for one that came over tcp.
+  func user(_ column: String) throws(RowFault) -> UInt32? {
     guard let number = try optionalInteger(column) else { return nil }
     guard let user = UInt32(exactly: number) else { throw fault(column, "is \(number), no user has such a number") }
     return user

@@ -81,7 +81,8 @@ enum JournalSchema {
 
   /// `at` is the wall clock in µs; `up` is the time in ms since the boot that `boot` names. A row of version 1 has no `up`:
   /// it belongs to boot 0, whose clock is the wall clock. `start.seq` is the newest row that was ever written before the last
-  /// cut, so that no number is given again; its floors are those of scenes that a lost end of the journal may have held. An owner and a uid are users of the machine; NULL for one that came over tcp.
+  /// cut, so that no number is given again; its floors are those of scenes that a lost end of the journal may have
+  /// held, or that had ids told and no commit. An owner and a uid are users of the machine; NULL for one that came over tcp.
   private static let toVersion2 = """
     CREATE TABLE boots (
       number INTEGER PRIMARY KEY,

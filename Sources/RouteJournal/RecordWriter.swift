@@ -16,12 +16,11 @@ struct RecordWriter {
   mutating func write(_ record: JournalRecord, _ db: Database) throws {
     switch record {
     case .commit(let commit): try write(commit, db)
+    case .ids(let scene, let below): try write(ids: scene, below: below, db)
     case .decided(let decided): try write(decided, .decided, db)
     case .open(let open): try write(open.decided, .open, db)
     case .forgotten(let ids): try forget(ids, db)
-    case .worker(let worker, isRegistered: true): try write(worker, db)
-    case .worker(let worker, isRegistered: false):
-      try db.cachedStatement(sql: "DELETE FROM workers WHERE name = ?").execute(arguments: [worker.name.rawValue])
+    case .worker(let worker, let isRegistered): try write(worker, isRegistered: isRegistered, db)
     }
   }
 
@@ -72,6 +71,20 @@ struct RecordWriter {
     ])
   }
 
+  private func write(ids scene: SceneName?, below: UInt64, _ db: Database) throws {
+    guard let scene else {
+      try db.cachedStatement(sql: "UPDATE start SET floor_id = max(floor_id, ?)")
+        .execute(arguments: [Int64(bitPattern: below)])
+      return
+    }
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE commits SET next_id = max(next_id, ?)
+        WHERE scene = ? AND revision = (SELECT max(revision) FROM commits WHERE scene = ?)
+        """)
+    try statement.execute(arguments: [Int64(bitPattern: below), scene.rawValue, scene.rawValue])
+  }
+
   private func forget(_ ids: [CommandID], _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: "UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?")
@@ -83,10 +96,15 @@ struct RecordWriter {
     }
   }
 
-  private func write(_ worker: WorkerRecord, _ db: Database) throws {
+  private func write(_ worker: WorkerRecord, isRegistered: Bool, _ db: Database) throws {
+    guard let kept = worker.kept(isRegistered: isRegistered) else {
+      try db.cachedStatement(sql: "DELETE FROM workers WHERE name = ?").execute(arguments: [worker.name.rawValue])
+      return
+    }
     try db.cachedStatement(sql: "INSERT OR REPLACE INTO workers (name, uid, sensitive) VALUES (?, ?, ?)")
       .execute(arguments: [
-        worker.name.rawValue, worker.uid, worker.sensitive.isEmpty ? nil : StoredJSON.text(worker.sensitive),
+        kept.name.rawValue, kept.uid,
+        kept.sensitive.isEmpty ? nil : StoredJSON.text(kept.sensitive, ofParted: !kept.isAwaited),
       ])
   }
 }

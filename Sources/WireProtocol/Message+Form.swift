@@ -96,6 +96,7 @@ extension MessageForm {
   /// The message that this object holds.
   static func read(_ kind: Message.Kind, _ node: JSONNode) throws(FormError) -> Message {
     var reader = JSONReader(node)
+    try node.object()
     return try kind.form.readJSON(&reader)
   }
 

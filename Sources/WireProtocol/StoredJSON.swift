@@ -17,9 +17,10 @@ package enum StoredJSON {
   /// An outcome, as lines carry it.
   package static func text(_ outcome: Outcome) -> String { JSONWriter.text(of: outcome) }
 
-  /// Names of screens: a list of texts.
-  package static func text(_ screens: [ScreenName]) -> String {
-    JSONValue.array(screens.map { .string($0.rawValue) }).json
+  /// The sensitive screens of a worker: a list of texts, of one that has said goodbye in an object `{"parted":[…]}`.
+  package static func text(_ screens: [ScreenName], ofParted isParted: Bool = false) -> String {
+    let list = JSONValue.array(screens.map { .string($0.rawValue) })
+    return (isParted ? .object([("parted", list)]) : list).json
   }
 
   /// The route that `text` spells.
@@ -34,9 +35,11 @@ package enum StoredJSON {
   /// The outcome that `text` spells.
   package static func outcome(_ text: String) throws(FormError) -> Outcome { try value(text, "outcome") }
 
-  /// The names of screens that `text` spells.
-  package static func screens(_ text: String) throws(FormError) -> [ScreenName] {
-    guard case .array(let items) = try object(text) else { throw FormError("this is no list") }
+  /// The sensitive screens that `text` spells, and whether their worker has said goodbye.
+  package static func screens(_ text: String) throws(FormError) -> (screens: [ScreenName], isParted: Bool) {
+    let value = try object(text)
+    let isParted = value["parted"] != nil
+    guard case .array(let items) = value["parted"] ?? value else { throw FormError("this is no list") }
     var screens: [ScreenName] = []
     for item in items {
       guard case .string(let text) = item, let name = ScreenName(text) else {
@@ -44,7 +47,7 @@ package enum StoredJSON {
       }
       screens.append(name)
     }
-    return screens
+    return (screens, isParted)
   }
 
   /// The JSON in `text`, members in their order.

@@ -5,8 +5,9 @@ package import Coordination
 /// Messages to frames and back.
 package enum WireCodec {
   /// The message that these frames hold: a header and a body, the envelope taken off before (``Envelope/split(_:)``), or
-  /// the topic.
-  package static func decode(frames: [[UInt8]]) -> Result<Inbound, WireFault> {
+  /// the topic. The coordinator takes what clients and workers send, and no long frames; the kind is judged before the
+  /// body.
+  package static func decode(frames: [[UInt8]], atCoordinator: Bool = false) -> Result<Inbound, WireFault> {
     guard let first = frames.first, let header = Header(first) else {
       return .failure(WireFault(.malformed, "the first frame is no header: 32 octets that begin with 'WK'"))
     }
@@ -20,7 +21,18 @@ package enum WireCodec {
       return .failure(WireFault(.malformed, message, header: header))
     }
     guard let kind = Message.Kind(rawValue: header.kind) else {
-      return .failure(WireFault(.unsupported, "no message kind \(header.kind) in version 1", header: header))
+      let octet = (header.kind < 16 ? "0" : "") + String(header.kind, radix: 16)
+      return .failure(WireFault(.unsupported, "no message kind \(octet) (hex) in version 1", header: header))
+    }
+    if atCoordinator {
+      guard kind.isForCoordinator else {
+        let message = "\(kind.word) goes from the coordinator to others, not to it"
+        return .failure(WireFault(.unsupported, message, header: header))
+      }
+      guard frames[1].count <= Limits.frameBytesMax else {
+        let message = "\(kind.word): a frame of \(frames[1].count) octets; at most \(Limits.frameBytesMax) are taken"
+        return .failure(WireFault(.malformed, message, header: header))
+      }
     }
     do throws(FormError) {
       let message = try MessageForm.decode(kind, frames[1], header.encoding)

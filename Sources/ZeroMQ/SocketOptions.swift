@@ -53,8 +53,9 @@ package struct SocketOptions: Hashable, Sendable {
   /// Connections that wait in the kernel while the daemon restarts.
   package var backlog: Int32 = 512
 
-  /// ROUTERs: 512 KiB a frame is above everything that may be sent (a route has at most 256 KiB).
-  static let routerFrameBytesMax: Int64 = 512 * 1024
+  /// ROUTERs: 512 KiB a frame is above everything that may be sent (a route has at most 256 KiB); what is a little longer is
+  /// let in so that it can be answered.
+  static let routerFrameBytesMax: Int64 = 576 * 1024
   /// Receivers of routes: a message with two of them still fits.
   static let peerFrameBytesMax: Int64 = 1024 * 1024
 

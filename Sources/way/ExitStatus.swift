@@ -18,6 +18,8 @@ enum ExitStatus: Int32 {
   case noAnswer = 5
   /// A limit or a share is reached: nothing has changed.
   case full = 6
+  /// The standard output cannot be written.
+  case noOutput = 74
 
   /// Of an error that is no outcome.
   init(_ error: NavigatorError) {
@@ -40,30 +42,20 @@ enum ExitStatus: Int32 {
 
 /// An end that has to be told, in a sentence or more.
 struct CommandFailure: Error {
-  let message: String
+  /// The error, then what more there is to say of it, in lines.
+  let lines: [String]
   let status: ExitStatus
 
-  init(_ message: String, _ status: ExitStatus) {
-    self.message = message
+  init(_ message: String, notes: [String] = [], _ status: ExitStatus) {
+    lines = [message] + notes
     self.status = status
   }
+
+  /// All lines in one text.
+  var message: String { lines.joined(separator: "\n") }
 }
 
 extension ParsableCommand {
   /// Ends the program.
   static func exit(with status: ExitStatus) -> Never { Foundation.exit(status.rawValue) }
-}
-
-/// What the program says. Each line leaves at once, also into a pipe.
-enum Output {
-  /// To the standard output.
-  static func line(_ text: String) { write(text, to: .standardOutput) }
-
-  /// To the standard error.
-  static func error(_ text: String) { write(text, to: .standardError) }
-
-  private static func write(_ text: String, to file: FileHandle) {
-    // Who reads has gone: there is nobody to tell.
-    try? file.write(contentsOf: Data((text + "\n").utf8))
-  }
 }

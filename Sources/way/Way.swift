@@ -22,16 +22,18 @@ struct Way: AsyncParsableCommand {
 
   /// Parses, runs and exits; every error becomes one of the documented exit codes.
   static func main() async {
+    Output.occupyClosedStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch Invocation(arguments, commands: names) {
-    case .help: Output.line(HelpText.top)
-    case .verbs: Output.line(HelpText.verbs)
+    case .help: Output.lines(HelpText.top)
+    case .verbs: Output.lines(HelpText.verbs)
     case .unknown(let word, let nearest):
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-      Output.error("way: there is no command '\(word)'.\(hint)\n  `way --help` lists them.")
+      Output.errors(["way: there is no command '\(word)'.\(hint)", "  `way --help` lists them."])
       Status.exit(with: .usage)
     case .command(let arguments): await run(arguments)
     }
+    if !Output.isTaken { exit(with: .noOutput) }
   }
 
   /// What a first word can be.
@@ -52,6 +54,7 @@ struct Way: AsyncParsableCommand {
       ErrorText.print(error, format: OutputFormat(in: arguments))
       exit(with: error.status)
     } catch let code as ExitCode {
+      if !Output.isTaken { exit(with: .noOutput) }
       exit(withError: code)
     } catch {
       end(error, arguments)
@@ -60,12 +63,15 @@ struct Way: AsyncParsableCommand {
 
   /// Help and version go to the standard output, as the parser has them; its errors get our name and exit code.
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
-    guard exitCode(for: error) != .success else { exit(withError: error) }
     let text = fullMessage(for: error)
-    let prefix = "Error: "
-    let message = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-    if OutputFormat(in: arguments) == .json { Output.line(ErrorText.json(code: "usage", message)) }
-    Output.error(message == text ? text : "way: \(message)")
+    guard exitCode(for: error) != .success else {
+      Output.lines(text)
+      exit(with: Output.isTaken ? .asAsked : .noOutput)
+    }
+    let message = Self.message(for: error)
+    if OutputFormat(in: arguments) == .json { Output.json(ErrorText.json(code: "usage", message)) }
+    let usage = text.components(separatedBy: message).last ?? ""
+    Output.errors(["way: \(message)"] + usage.split(separator: "\n").map(String.init))
     exit(with: .usage)
   }
 }

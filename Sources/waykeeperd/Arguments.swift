@@ -23,6 +23,11 @@ struct Arguments: ParsableCommand {
         RUNTIME-DIR/screens.sock        workers
         RUNTIME-DIR/updates.sock        observers
         STATE-DIR/journal.sqlite        the journal
+        STATE-DIR/journal.sqlite-mark   how far it has come
+
+      SIGNALS
+        SIGTERM, SIGINT   end it in order
+        SIGHUP            read the files anew; the log says what changed
 
       ENVIRONMENT
         WAYKEEPER_RUNTIME_DIR   for the sockets; without it the configuration,
@@ -39,7 +44,7 @@ struct Arguments: ParsableCommand {
          2  usage
         65  the journal is damaged, or of another version
         73  a folder or socket cannot be had, or another daemon holds it
-        74  the journal cannot be read or written
+        74  the journal cannot be read or written, or the output
         78  the configuration is wrong
       """,
     version: "waykeeperd \(CoordinatorService.version)")

@@ -2,8 +2,9 @@
 
 import Glibc
 import Logging
+import RouteModel
 
-/// Logs to standard error, a line a message: `2026-11-21T05:08:32.123Z info coordinator started epoch=17…`.
+/// Logs to standard error, a harmless line a message: `2026-11-21T05:08:32.123Z info coordinator started epoch=17…`.
 ///
 /// Under systemd the journal has the time already; it takes the level as a number in front (sd-daemon(3)), so that
 /// `journalctl -p warning` works.
@@ -26,14 +27,15 @@ struct LineLogHandler: LogHandler {
   }
 
   let format: Format
-  var logLevel: Logger.Level
+  /// The level of all handlers, which a reload may change; that of one alone cannot be set.
+  var logLevel: Logger.Level {
+    get { LogLevel.now }
+    set {}
+  }
   var metadata: Logger.Metadata = [:]
   private let output = StandardStream(descriptor: STDERR_FILENO)
 
-  init(format: Format, logLevel: Logger.Level) {
-    self.format = format
-    self.logLevel = logLevel
-  }
+  init(format: Format) { self.format = format }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -42,23 +44,25 @@ struct LineLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let fields = metadata.merging(event.metadata ?? [:]) { $1 }
-    let text =
-      "\(event.message)"
-      + fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
-        " \($0.key)=\(Self.quoted("\($0.value)"))"
-      }
-      .joined()
-    let line = text.replacing("\n", with: "\\n")
+    let text = Self.text("\(event.message)", fields.mapValues { "\($0)" })
     switch format {
-    case .plain: output.write(line: "\(Self.time) \(event.level) \(line)")
-    case .journald: output.write(line: "<\(event.level.priority)>\(line)")
+    case .plain: output.write(line: "\(Self.time) \(event.level) \(text)")
+    case .journald: output.write(line: "<\(event.level.priority)>\(text)")
     }
+  }
+
+  /// A message and its fields, harmless and so in one line: a text of a peer cannot begin a line, or forge a priority.
+  static func text(_ message: String, _ fields: [String: String]) -> String {
+    let fields = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return (message + fields.map { " \($0.key)=\(quoted($0.value))" }.joined()).harmless
   }
 
   /// Quoted where it would not be seen as one word.
   private static func quoted(_ value: String) -> String {
-    guard value.isEmpty || value.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return value }
-    return "\"\(value.replacing("\"", with: "\\\""))\""
+    guard value.isEmpty || value.unicodeScalars.contains(where: { " \"=".unicodeScalars.contains($0) }) else {
+      return value
+    }
+    return "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
   private static var time: String {

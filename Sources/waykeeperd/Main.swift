@@ -4,12 +4,15 @@ import ArgumentParser
 import CoordinatorService
 import Glibc
 import Logging
+import RouteModel
 
 /// Arguments to configuration, configuration to service, errors to exit codes; nothing else is decided here.
 @main
 struct Main {
   /// EX_USAGE would be 64; the specification, section "Exit codes", says 2, as most tools do.
   private static let usageExitCode: Int32 = 2
+  /// EX_IOERR of `<sysexits.h>`.
+  private static let inputOutputExitCode: Int32 = 74
 
   static func main() {
     let arguments: Arguments
@@ -26,33 +29,48 @@ struct Main {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(files: arguments.files, flags: arguments.flags)
       if arguments.check { end(0, configuration.summary) }
-      run(configuration)
+      run(configuration, arguments)
     } catch {
       end(ConfigurationError.exitCode, error.description)
     }
   }
 
-  private static func run(_ configuration: Configuration) {
+  private static func run(_ configuration: Configuration, _ arguments: Arguments) {
     // A log that nobody reads any more must not end the daemon.
     signal(SIGPIPE, SIG_IGN)
     let format = LineLogHandler.Format.ofStandardError
-    LoggingSystem.bootstrap { _ in LineLogHandler(format: format, logLevel: configuration.logLevel) }
+    LogLevel.set(configuration.logLevel)
+    LoggingSystem.bootstrap { _ in LineLogHandler(format: format) }
     let supervisor = Supervisor.ofThisProcess
     var options = CoordinatorService.Options()
     options.endsBySignal = true
+    let (files, flags) = (arguments.files, arguments.flags)
+    options.reload = { () throws(ConfigurationError) in
+      supervisor?.say("RELOADING=1\nMONOTONIC_USEC=\(Supervisor.monotonicMicroseconds)")
+      return try Configuration.load(files: files, flags: flags)
+    }
+    options.onReload = { configuration in
+      LogLevel.set(configuration.logLevel)
+      supervisor?.say("READY=1")
+    }
     options.onReady = { supervisor?.say("READY=1") }
     options.onBeat = { supervisor?.say("WATCHDOG=1") }
     options.onStopping = { supervisor?.say("STOPPING=1") }
     do throws(ServiceError) {
       try CoordinatorService(configuration, options: options, logger: Logger(label: "waykeeperd")).run()
     } catch {
-      end(error.exitCode, "waykeeperd: \(error)")
+      end(error.exitCode, "waykeeperd: \("\(error)".harmless)")
     }
   }
 
   /// Says why on the stream that fits, and ends.
   private static func end(_ code: Int32, _ message: String) -> Never {
-    if !message.isEmpty { StandardStream(descriptor: code == 0 ? STDOUT_FILENO : STDERR_FILENO).write(line: message) }
+    guard !message.isEmpty else { exit(code) }
+    let isWritten = StandardStream(descriptor: code == 0 ? STDOUT_FILENO : STDERR_FILENO).write(line: message)
+    guard isWritten || code != 0 else {
+      StandardStream(descriptor: STDERR_FILENO).write(line: "waykeeperd: cannot write the standard output")
+      exit(inputOutputExitCode)
+    }
     exit(code)
   }
 }

@@ -12,6 +12,13 @@ struct Supervisor: Sendable {
     return Supervisor(socket: String(cString: value))
   }
 
+  /// The time of CLOCK_MONOTONIC in µs, by which a manager knows what was said after what.
+  static var monotonicMicroseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
   /// The manager behind this socket: a path, or with `@` in front a name of the abstract kind.
   init?(socket: String) {
     var bytes = Array(socket.utf8)

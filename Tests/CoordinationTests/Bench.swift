@@ -92,13 +92,15 @@ struct Bench {
         scenes[commit.scene] = commit
         restored.usedTokens += commit.cause.tokens
       case .decided(let record): decided[record.outcome.id] = record
+      case .ids(let scene?, let below): scenes[scene]?.nextID = below
+      case .ids(nil, let below): restored.floor.nextID = below
       case .open(let open): decided[open.decided.outcome.id] = open.decided
       case .forgotten(let ids):
         for id in ids {
           let owner = decided.removeValue(forKey: id)?.owner
           acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), owner)
         }
-      case .worker(let worker, let isRegistered): workers[worker.name] = isRegistered ? worker : nil
+      case .worker(let worker, let isRegistered): workers[worker.name] = worker.kept(isRegistered: isRegistered)
       }
     }
     restored.scenes = scenes.keys.sorted().compactMap { scenes[$0] }.map { .init(commit: $0, ageMs: ageMs) }

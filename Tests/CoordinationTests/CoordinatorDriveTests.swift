@@ -207,7 +207,7 @@ struct CoordinatorDriveTests {
     #expect(bench.ending(of: gold) == "committed" && bench.path == "home/map/list/exhibit?id=7/gold")
     // Another tree is built by without leaving anything: the sub-trees have their place in it.
     bench.register("later", ["later": Routable()]) { $0.tree = .screen("later") }
-    #expect((0...4).map { bench.presence(of: UInt64($0)) }.allSatisfy { $0 == .attended })
+    #expect(bench.state()?.path.hosts.values.map(\.presence) == Array(repeating: .attended, count: 5))
   }
 
   private struct Missing: Error {}

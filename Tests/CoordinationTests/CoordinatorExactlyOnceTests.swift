@@ -151,7 +151,9 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.take("client") == [.status(Status(id: "-1", state: .notSeen))])
   }
 
-  @Test("An ending finds its id however many digits its sequence has", arguments: [1, 10, 100, 999, 1000, 12345, .max])
+  @Test(
+    "An ending finds its id however many digits its sequence has",
+    arguments: [1, 10, 100, 999, 1000, 12345, UInt64(Int64.max)])
   func endingsOfSequences(sequence: UInt64) {
     for count in 4...8 {
       var bench = CoordinatorChainTests.bench()

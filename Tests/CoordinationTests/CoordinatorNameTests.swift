@@ -170,13 +170,12 @@ struct CoordinatorNameTests {
 
   @Test(
     "Screens, roots and parts of a worker that may come back are no other user's, and anybody's later",
-    arguments: ["screen", "unhosted screen", "root", "part", "route"])
+    arguments: ["screen", "root", "part", "route"])
   func reserved(what: String) throws {
     func registration(_ process: String, _ bench: Bench) -> Registration {
       bench.registration(process) {
         switch what {
         case "screen": $0.routables = ["list": Routable()]
-        case "unhosted screen": $0.routables = ["list": Routable(hosts: false)]
         case "root": $0.root = ["list"]
         case "part": $0.parts = ["list": .screen("list")]
         default: $0.tree = .screen("list", route: RoutePoint("list"))

@@ -72,6 +72,54 @@ struct CoordinatorSessionTests {
     #expect(bench.state().map { $0.path.hosts.values.compactMap(\.worker).sorted() } == ["home", "list"])
   }
 
+  @Test("A worker that only guards a screen keeps no host out, and the routable is that of the host")
+  func guardsOnly() {
+    var bench = Bench(requiresHosts: true)
+    bench.register("a", ["list": Routable(guards: true, hosts: false)])
+    bench.process("b", sends: .hello(bench.registration("b", ["list": Routable()])))
+    #expect(bench.kinds("b").first == .welcome)
+    bench.replace("list")
+    #expect(bench.state()?.path.hosts[.root]?.worker == "b")
+    bench.process("c", sends: .hello(bench.registration("c", ["list": Routable()])))
+    #expect(bench.errors(of: "c") == [.nameTaken])
+    bench.process("d", sends: .hello(bench.registration("d", ["list": Routable(guards: true, hosts: false)])))
+    #expect(bench.kinds("d").first == .welcome)
+    #expect(bench.state()?.path.hosts[.root]?.worker == "b")
+  }
+
+  @Test("Of several workers that register a screen without hosting it the first by name counts")
+  func firstByName() {
+    var bench = Bench()
+    bench.register("z", ["list": Routable(guards: true, hosts: false)])
+    bench.register("m", ["list": Routable(guards: true, hosts: false)])
+    bench.replace("home/list")
+    bench.command(.navigator(.dismiss(.id(ElementID(1)))))
+    #expect(bench.asks(of: "m").map(\.question) == [.leave])
+    #expect(bench.asks(of: "z").isEmpty)
+  }
+
+  @Test("A dead host keeps its screen while others only guard it, and gives way to a live host")
+  func deadHost() {
+    var bench = Bench()
+    bench.register("b", ["list": Routable()])
+    bench.replace("home/list")
+    bench.feed(.connectionLost(Bench.connection("b")))
+    bench.register("a", ["list": Routable(guards: true, hosts: false)])
+    #expect(bench.state()?.path.hosts[ElementID(1)]?.worker == "b")
+    bench.register("c", ["list": Routable()])
+    #expect(bench.state()?.path.hosts[ElementID(1)]?.worker == "c")
+  }
+
+  @Test("A screen that nobody hosts is refused with the name of the worker that registers it without hosting it")
+  func registeredUnhosted() throws {
+    var bench = Bench(requiresHosts: true)
+    bench.register("a", ["list": Routable(hosts: false)])
+    let id = bench.command(.navigator(.replace(path: literals("list"), in: nil)))
+    #expect(bench.ending(of: id) == "rejected noHost")
+    let message = try #require(bench.outcome(of: id)?.message)
+    #expect(message == "no worker hosts 'list' in scene main: worker 'a' registers it with hosts: false")
+  }
+
   @Test("In another scene the same screen may have another host")
   func otherScene() {
     var bench = CoordinatorChainTests.bench()

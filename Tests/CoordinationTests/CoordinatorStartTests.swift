@@ -96,15 +96,34 @@ struct CoordinatorStartTests {
     #expect(bench.ending(of: show) == "committed")
   }
 
-  @Test("The grace ends after two seconds, whoever is missing")
-  func graceEnds() {
+  @Test("The grace ends after its time whoever is missing: what waited fails, and names the worker that is not back")
+  func graceEnds() throws {
     var bench = CoordinatorChainTests.bench()
     bench.restart()
+    bench.register("home", ["home": Routable(handles: [RequestPattern(.hide, nil)])]) { $0.root = ["home"] }
     let id = bench.command(.show(["detail"]))
     bench.pass(1999)
     #expect(bench.ending(of: id) == "")
     bench.pass(1)
-    #expect(bench.ending(of: id) == "unhandled")
+    #expect(bench.ending(of: id) == "failed restarted")
+    let outcome = try #require(bench.outcome(of: id))
+    #expect(outcome.kind == .failed(who: Outcome.Party(worker: "list"), .restarted, code: nil))
+    #expect(
+      outcome.message == "worker 'list' of before the restart has not come back (nobody handles 'show detail')")
+    #expect(bench.run(.show(["detail"])) == "unhandled", "after the grace a worker that is not there counts as gone")
+  }
+
+  @Test("What waited for a worker that does not come back is never told to be so already, or not to be there")
+  func graceEndsForNames() throws {
+    for verb in [Verb.hide("list", atomic: false), .navigate(["home"])] {
+      var bench = CoordinatorChainTests.bench()
+      bench.restart()
+      bench.register("home", ["home": .asked]) { $0.root = ["home"] }
+      let id = bench.command(verb)
+      bench.pass(2000)
+      if case .hide = verb { try bench.answer(.declined, by: "home") }
+      #expect(bench.ending(of: id) == "failed restarted", "\(verb)")
+    }
   }
 
   @Test("Navigator verbs do not wait where hosts are optional")

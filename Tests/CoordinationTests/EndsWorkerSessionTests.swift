@@ -165,17 +165,29 @@ struct EndsWorkerSessionTests {
     @Test("3 s of silence make a new socket, and are told")
     func silence() {
       var session = live()
-      #expect(session.nextDeadline == at(3001))
       let actions = session.handle(.tick, at: at(3001))
       #expect(actions.prefix(2) == [.notice(.disconnected), .reconnect])
       #expect(hellos(actions).count == 1)
     }
 
+    @Test("After 1.5 s of silence it asks by PONG whether it is known, then each 500 ms, until something comes")
+    func questions() {
+      var session = live()
+      let pong = WorkerSession.Action.send(.pong(Pong(applied: [:])))
+      for due in [1501, 2001, 2501] as [Int64] {
+        #expect(session.nextDeadline == at(due))
+        #expect(session.handle(.tick, at: at(due)) == [pong])
+      }
+      #expect(session.nextDeadline == at(3001))
+      _ = session.handle(.received(.ping, epoch: 5), at: at(2600))
+      #expect(session.nextDeadline == at(4100))
+    }
+
     @Test("A message of a lower epoch is no life and is dropped")
     func lowerEpoch() {
       var session = live()
-      #expect(session.handle(.received(.ping, epoch: 4), at: at(2000)) == [])
-      #expect(session.nextDeadline == at(3001))
+      #expect(session.handle(.received(.ping, epoch: 4), at: at(1000)) == [])
+      #expect(session.nextDeadline == at(1501))
     }
 
     @Test("HELLO lists what is shown and which asks are unsettled; WELCOME settles each once")

@@ -111,6 +111,17 @@ import ZeroMQ
     try service.stop()
   }
 
+  @Test("a frame just beyond the limit is told so, and costs nothing else", arguments: ["control", "screens"])
+  func frameJustBeyondLimit(door: String) throws {
+    let peer = try RawPeer(folder, door)
+    try peer.send([try command()[0], [UInt8](repeating: 0x20, count: Limits.frameBytesMax + 1)])
+    let error = try peer.first("an error") { if case .error(let error) = $0 { error } else { nil } }
+    #expect(error.code == .malformed)
+    #expect(error.message.contains("524289 octets"))
+    try navigates()
+    try service.stop()
+  }
+
   @Test("a frame beyond the limit ends its connection and nothing else", arguments: ["control", "screens"])
   func frameBeyondLimit(door: String) throws {
     let peer = try RawPeer(folder, door)

@@ -38,6 +38,7 @@ extension Checker {
       expect(!isOccupied, "\(ask.token) is asked while its worker is occupied with \(token)")
     }
     expect(ask.deadlineMs > 0, "\(ask.token) has no time")
+    drafted(ask)
     asks[ask.token] = AskDossier(ask: ask, connection: connection)
   }
 

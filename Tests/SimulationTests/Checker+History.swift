@@ -26,10 +26,11 @@ extension Checker {
 
   mutating func wrote(_ records: [JournalRecord], at now: Int64) {
     for record in records {
+      keepsNoSecret(record)
       switch record {
       case .commit(let commit): commit_(commit)
       case .decided(let record): decide(record)
-      case .open, .forgotten, .worker: break
+      case .open, .forgotten, .worker, .ids: break
       }
     }
   }
@@ -47,12 +48,19 @@ extension Checker {
         element.screen.content.encodedByteCount <= Limits.contentBytesMax, "\(name): \(element.id) is too large")
       let isNew = element.id != .root && previous.element(element.id) == nil
       expect(!isNew || element.id.rawValue > history.highestID, "\(name) gives \(element.id) again")
+      if isNew {
+        checkDraft(element.id, of: commit.cause.kind == .command ? commit.cause.command : nil, in: commit.scene, name)
+      }
       if let origin = element.subTree?.origin {
         expect(origin < element.id, "\(name): the sub-tree of \(element.id) comes from \(origin), which is younger")
       }
     }
     let isMinor = previous.withoutAppearance == commit.route.withoutAppearance
-    expect(commit.isMinor == isMinor, "\(name) is \(commit.isMinor ? "minor" : "major"), and should not be")
+    // Of a secret nobody can see whether it has changed.
+    let canTell = !commit.route.allElements.contains { $0.screen.name == Secret.screen && !$0.screen.content.isNull }
+    expect(
+      commit.isMinor == isMinor || !canTell && isMinor,
+      "\(name) is \(commit.isMinor ? "minor" : "major"), and should not be")
     for line in commit.cause.asked {
       let isConsent = line.answer != .deny && line.answer != .redirect && line.answer != .failed
       expect(isConsent, "\(name), although \(line.screen) answered \(line.answer) to \(line.request)")
@@ -79,12 +87,39 @@ extension Checker {
     commands[id]?.revisions.append(commit.revision)
     let nextID = histories[commit.scene]?.commits.last?.nextID ?? 1
     guard let expected = NaiveModel.screens(after: command.verb, on: previous, nextID: nextID) else { return }
-    let screens = commit.route.root.elements.map(\.screen)
+    let screens = commit.route.root.elements.map { Secret.veiled($0.screen) }
     // Back at the root may lead to the scene's own path for that.
     if command.verb == .back, let path = settings.scenes[commit.scene]?.backAtRoot, screens == path.map(\.screen) {
       return
     }
-    expect(screens == expected, "\(name) leads to \(screens), and not from \(previous) to \(expected)")
+    expect(
+      screens == expected.map(Secret.veiled), "\(name) leads to \(screens), and not from \(previous) to \(expected)")
+  }
+
+  /// The transition that an id was first told for: a retry after a restart is another one.
+  struct Drafter: Hashable {
+    var epoch: Epoch
+    var command: CommandID?
+  }
+
+  /// An ask names elements that are not on the route that it was asked at; that may have changed since, in the same turn.
+  mutating func drafted(_ ask: Ask) {
+    let committed = histories[ask.scene].map { $0.route(at: min(ask.revision, $0.revision)) } ?? Route()
+    let command = ask.command.clientName == Origin.coordinator.name ? nil : ask.command
+    let ids = Route(root: ask.route).allElements.map(\.id) + (ask.element.map { [$0] } ?? [])
+    for id in ids where id != .root && committed.element(id) == nil {
+      checkDraft(id, of: command, in: ask.scene, "\(ask.token)")
+      drafts[ask.scene, default: [:]][id] = Drafter(epoch: epoch, command: command)
+    }
+  }
+
+  /// An id that was told of a draft is not given to an element of another transition.
+  private mutating func checkDraft(_ id: ElementID, of command: CommandID?, in scene: SceneName, _ name: String) {
+    guard let first = drafts[scene]?[id] else { return }
+    expect(
+      first == Drafter(epoch: epoch, command: command),
+      "\(name) gives \(id), which was told of a draft of \(first.command?.short ?? "the coordinator") in epoch \(first.epoch)"
+    )
   }
 
   /// A revision names one route.
@@ -95,7 +130,9 @@ extension Checker {
     }
     expect(revision <= history.revision, "\(kind) tells of \(scene) \(revision), which is not in the journal")
     let route = history.route(at: revision)
-    expect(route.root == path, "\(kind) says \(path) at \(scene) \(revision), the journal \(route)")
+    expect(
+      Secret.veiled(route.root) == Secret.veiled(path),
+      "\(kind) says \(path) at \(scene) \(revision), the journal \(route)")
   }
 
   private mutating func checkOrder(_ scene: SceneName, _ revision: Revision, in kind: String) {
@@ -125,7 +162,7 @@ extension Checker {
       "a worker is told of \(state.scene) \(state.revision), which is not in the journal")
     var rest = route.allElements[...]
     for element in state.elements {
-      guard let index = rest.firstIndex(where: { $0 == element }) else {
+      guard let index = rest.firstIndex(where: { Secret.veiled(Path([$0])) == Secret.veiled(Path([element])) }) else {
         violate("a worker is told of \(element.text) \(element.id), which is not on \(route) at \(state.revision)")
         return
       }

@@ -19,6 +19,8 @@ struct Checker {
   var missing: Set<WorkerName> = []
   /// Everything that was ever committed.
   var histories: [SceneName: History] = [:]
+  /// The transitions that ids of drafts were told for.
+  var drafts: [SceneName: [ElementID: Drafter]] = [:]
   /// What crossed the network or was decided, by command.
   var commands: [CommandID: Dossier] = [:]
   /// Below which of its sequences each client has acknowledged, also what it never sent.
@@ -34,6 +36,10 @@ struct Checker {
   var known: Set<ProcessID> = []
   var names: [ProcessID: WorkerName] = [:]
   var goodbyes: Set<ProcessID> = []
+  /// What each process registered last.
+  var registrations: [ProcessID: Registration] = [:]
+  /// Whether the coordinator knows that the content of ``Secret/screen`` is sensitive.
+  var isSecret = false
   /// Processes that said goodbye in this turn; what was said to them earlier in it leaves after it.
   var partedInTurn: Set<ProcessID> = []
   /// Sessions that the coordinator has welcomed, by connection.
@@ -86,7 +92,7 @@ struct Checker {
     expect(restored.epoch > epoch, "epoch \(restored.epoch) follows epoch \(epoch)")
     epoch = restored.epoch
     startedAt = now
-    missing = Set(restored.workers.map(\.name))
+    missing = Set(restored.workers.filter(\.isAwaited).map(\.name))
     for decided in restored.decided where commands[decided.record.outcome.id]?.decided == nil {
       // A stepwise command that the end interrupted was closed with the start.
       expect(
@@ -147,7 +153,10 @@ struct Checker {
       commands[command.id, default: Dossier()].bodies.insert(command.bodyHash)
       if commands[command.id]?.first == nil { commands[command.id]?.first = command }
       if command.within != nil { owed.append(command.id) }
-    case .hello(let registration): hellos[registration.worker, default: []].insert(connection.owner)
+    case .hello(let registration):
+      hellos[registration.worker, default: []].insert(connection.owner)
+      registrations[connection.owner] = registration
+    case .register(let registration): registrations[connection.owner] = registration
     case .bye: partedInTurn.insert(connection.owner)
     case .answer(let answer): took(answer, from: id)
     case .abandoned(let abandoned): freed(abandoned.token, from: id)
@@ -174,7 +183,10 @@ struct Checker {
       // A new session knows nothing of what its worker was asked before.
       for token in asks.keys where asks[token]?.connection == id { asks[token]?.isOver = true }
       welcomed.insert(id)
-      if let owner = connection?.owner { registered(owner) }
+      if let owner = connection?.owner {
+        registered(owner)
+        if registrations[owner]?.routables[Secret.screen]?.sensitive == true { isSecret = true }
+      }
       for verdict in welcome.verdicts { verdictLeft(verdict) }
     case .ask(let ask): put(ask, to: id)
     case .settled(let settled): verdictLeft(settled)

@@ -12,9 +12,9 @@ extension Fleet {
     settings.startHostWaitMs = random.number(200...3000)
     workers[0].tree = Self.tree(from: &random)
     workers[1].parts["rooms"] = Self.rooms(from: &random)
-    if let pattern = try? LinkPattern(url: "detail/{n:int}", path: "home/detail?n={n}") {
-      workers[0].links = LinkReading(schemes: ["app"], patterns: [pattern])
-    }
+    let patterns = [("detail/{n:int}", "home/detail?n={n}"), ("form?pin={pin}", "home/form?pin={pin}")]
+    workers[0].links = LinkReading(
+      schemes: ["app"], patterns: patterns.compactMap { try? LinkPattern(url: $0, path: $1) })
     workers[1].links = LinkReading(parses: random.chance(700))
   }
 

@@ -57,7 +57,7 @@ extension Fleet {
     if split { groups += [("form", ["form"]), ("map", ["map", "help"])] } else { groups[0].1 += ["form", "map"] }
     for (name, screens) in groups {
       var routables: [ScreenName: Routable] = [:]
-      for screen in screens { routables[screen] = Self.routable(from: &random) }
+      for screen in screens { routables[screen] = Self.routable(screen, from: &random) }
       var worker = Self.worker(name, routables, root: name == "home" ? ["home", "map"] : [])
       worker.wantsRoutes = random.chance(200)
       workers.append(worker)
@@ -65,8 +65,8 @@ extension Fleet {
     if random.chance(300) { plantTree(&random) }
   }
 
-  private static func routable(from random: inout SeededGenerator) -> Routable {
-    var routable = Routable()
+  private static func routable(_ screen: ScreenName, from random: inout SeededGenerator) -> Routable {
+    var routable = Routable(sensitive: screen == Secret.screen)
     if random.chance(800) { routable.handles.append(RequestPattern(.show, random.chance(700) ? nil : "list")) }
     if random.chance(700) { routable.handles.append(RequestPattern(.hide, nil)) }
     if random.chance(300) { routable.handles.append(RequestPattern(.change, nil)) }
@@ -91,7 +91,7 @@ extension Fleet {
   static func changed(_ registration: Registration, from random: inout SeededGenerator) -> Registration {
     var changed = registration
     for screen in registration.routables.keys.sorted() where random.chance(500) {
-      changed.routables[screen] = routable(from: &random)
+      changed.routables[screen] = routable(screen, from: &random)
     }
     if registration.tree != nil { changed.tree = tree(from: &random) }
     if registration.parts["rooms"] != nil { changed.parts["rooms"] = rooms(from: &random) }

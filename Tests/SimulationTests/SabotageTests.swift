@@ -85,6 +85,15 @@ struct SabotageTests {
   @Test("A client id belongs to everybody who names it")
   func names() { Self.expectCaught(BelievesNames(), because: "a stranger was told", within: 20, isBesieged: true) }
 
+  @Test("An id that was told of a draft is given again after a restart")
+  func drafts() { Self.expectCaught(ForgetsDrafts(), because: "told of a draft", within: 100) }
+
   @Test("A lost last update is never found")
   func quiet() { Self.expectCaught(KeepsQuiet(), .hostile, because: "not live", within: 100) }
+
+  @Test("Updates tell what sensitive screens were given")
+  func verbs() { Self.expectCaught(TellsVerbs(), because: "a secret leaves in update", within: 100) }
+
+  @Test("A restart forgets what is sensitive")
+  func secrets() { Self.expectCaught(ForgetsSecrets(), because: "a secret", within: 200) }
 }

@@ -259,3 +259,48 @@ extension Message {
     }
   }
 }
+
+/// The journal keeps the ids of committed elements only.
+struct ForgetsDrafts: Sabotage {
+  private var highest: [SceneName: UInt64] = [:]
+
+  mutating func altered(_ actions: [Action]) -> [Action] {
+    actions.compactMap { action in
+      switch action {
+      case .record(.ids): return nil
+      case .record(.commit(var commit)):
+        let taken = commit.route.allElements.map(\.id.rawValue).max() ?? 0
+        highest[commit.scene] = max(highest[commit.scene] ?? 0, taken)
+        commit.nextID = (highest[commit.scene] ?? 0) + 1
+        return .record(.commit(commit))
+      default: return action
+      }
+    }
+  }
+}
+/// Updates say verbatim what was commanded.
+struct TellsVerbs: Sabotage {
+  private var verbs: [CommandID: String] = [:]
+
+  mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
+    if case .received(.command(let command), _, _) = event { verbs[command.id] = command.verb.verbText }
+    return ([event], [])
+  }
+
+  mutating func altered(_ actions: [Action]) -> [Action] {
+    actions.map { action in
+      guard case .publish(.update(var update), let scene) = action, let id = update.cause.command else { return action }
+      update.cause.verb = verbs[id] ?? update.cause.verb
+      return .publish(.update(update), scene: scene)
+    }
+  }
+}
+
+/// A restart forgets which screens are sensitive, until their workers are back.
+struct ForgetsSecrets: Sabotage {
+  mutating func altered(_ restored: Restored) -> Restored {
+    var restored = restored
+    for index in restored.workers.indices { restored.workers[index].sensitive = [] }
+    return restored
+  }
+}

@@ -15,6 +15,7 @@ struct SimulatedJournal {
   private var acknowledged: [String: (below: UInt64, owner: UInt32?, at: Int64)] = [:]
   private(set) var workers: [WorkerName: WorkerRecord] = [:]
   private var usedTokens: [AskToken] = []
+  private var firstID: UInt64 = 1
 
   /// One transaction.
   mutating func write(_ records: [JournalRecord], at now: Int64) {
@@ -27,13 +28,15 @@ struct SimulatedJournal {
       case .decided(let record):
         open[record.outcome.id] = nil
         decided[record.outcome.id] = (record, now)
+      case .ids(let scene?, let below): last[scene]?.commit.nextID = below
+      case .ids(nil, let below): firstID = below
       case .open(let record): open[record.decided.outcome.id] = record
       case .forgotten(let ids):
         for id in ids {
           let owner = decided.removeValue(forKey: id)?.record.owner
           acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), owner, now)
         }
-      case .worker(let worker, let isRegistered): workers[worker.name] = isRegistered ? worker : nil
+      case .worker(let worker, let isRegistered): workers[worker.name] = worker.kept(isRegistered: isRegistered)
       }
     }
   }
@@ -47,7 +50,7 @@ struct SimulatedJournal {
     }
     open = [:]
     func age(_ at: Int64) -> Int64 { (now - at) / 1000 }
-    return Restored(
+    var restored = Restored(
       epoch: epoch, starts: starts,
       scenes: last.keys.sorted().compactMap { last[$0] }.map { .init(commit: $0.commit, ageMs: age($0.at)) },
       decided: decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0.record, ageMs: age($0.at)) },
@@ -58,15 +61,20 @@ struct SimulatedJournal {
           ageMs: age(acknowledged[client]?.at ?? now))
       },
       usedTokens: Array(usedTokens.suffix(Limits.usedTokensMax)))
+    restored.floor.nextID = firstID
+    return restored
   }
 
-  /// After a power cut the end of what was written is gone; epochs and a reserve of ids were synced.
+  /// After a power cut the end of what was written is gone; epochs, a reserve of ids and the names of sensitive screens were
+  /// synced.
   mutating func loseTail(after older: SimulatedJournal) {
-    let (epoch, starts) = (epoch, starts)
+    let (epoch, starts, marks) = (epoch, starts, workers.values.filter { !$0.sensitive.isEmpty })
     self = older
     self.epoch = epoch
     self.starts = starts
+    for worker in marks { workers[worker.name] = worker }
     for scene in last.keys { last[scene]?.commit.nextID += 1024 }
+    firstID += 1024
   }
 
   /// The outcome that is written under this id, if it is decided.

@@ -97,7 +97,7 @@ extension Simulator {
         door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation),
         pid: Int32(connection.owner), uid: uid(of: connection.owner), command: "process\(connection.owner)")
     }
-    switch WireCodec.decode(frames: packet.frames) {
+    switch WireCodec.decode(frames: packet.frames, atCoordinator: true) {
     case .success(let inbound):
       trace.say(at: now, "\(connection.owner) → coordinator \(Say.text(inbound.message))")
       checker.arrived(inbound.message, from: packet.connection, connection, at: now)
@@ -223,6 +223,8 @@ extension Simulator {
   private func send(_ message: Message, _ frames: [[UInt8]], to receiver: Connection, losesSession: Bool) {
     let id = receiver.connection
     checker.left(message, to: id, network[id], at: now)
+    checker.leaves(frames, message, to: network[id]?.owner)
+    workload.plantsSecrets = checker.isSecret
     guard let connection = network[id], connection.isOpen, connection.life == daemon?.life else {
       network.loseOne()
       if losesSession { notice(receiver) }
@@ -250,6 +252,7 @@ extension Simulator {
       }
       let encoded =
         frames ?? [Array(topic.text.utf8)] + WireCodec.encode(message, encoding: encoding, epoch: epoch)
+      if frames == nil { checker.leaves(encoded, message, to: nil) }
       frames = encoded
       ship(Packet(connection: id, isUp: false, frames: encoded))
     }

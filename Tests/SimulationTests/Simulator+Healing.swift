@@ -85,7 +85,9 @@ extension Simulator {
 
   /// Who does not see the scene as it is.
   private func disagreement(on state: SceneState) -> String? {
-    if let written = journal.commits.last(where: { $0.scene == state.scene }), written.route.root != state.path.path {
+    if let written = journal.commits.last(where: { $0.scene == state.scene }),
+      Secret.veiled(written.route.root) != state.path.path
+    {
       return "the journal has \(written.route), the coordinator \(state.path.path)"
     }
     for id in observers.keys.sorted() {
@@ -101,7 +103,8 @@ extension Simulator {
         worker.registration.routables[$0.screen.name]?.hosts == true
       }
       let shown = worker.shown[state.scene] ?? []
-      guard own.map(\.id) == shown.map(\.id), own.map(\.screen) == shown.map(\.screen) else {
+      guard own.map(\.id) == shown.map(\.id), own.map(\.screen) == shown.map({ Secret.veiled($0.screen) })
+      else {
         return "worker \(id) shows \(Path(shown)) of \(state.path.path) in \(state.scene)"
       }
       for element in own {

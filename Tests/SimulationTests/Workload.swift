@@ -8,6 +8,8 @@ import TestSupport
 struct Workload {
   /// What handlers say in a story that is written by hand.
   var script: (@Sendable (Ask) -> Answer)?
+  /// Whether contents of ``Secret/screen`` are told: as soon as the coordinator knows that they are sensitive.
+  var plantsSecrets = false
 
   /// A command of chance.
   func command(
@@ -37,6 +39,10 @@ struct Workload {
       if random.chance(200) { command.verb = link(&random) }
       if random.chance(250) { command.verb = .drive(drive(journal, command.scene, &random)) }
       command.isDryRun = random.chance(60)
+    }
+    if plantsSecrets, command.verb.concerns(screen: { $0 == Secret.screen }, element: { _ in false }) {
+      if command.because != nil { command.because = Secret.mark }
+      if command.verb == .show([Secret.screen]) { command.context = Secret.content }
     }
     return command
   }
@@ -78,13 +84,17 @@ struct Workload {
     case 8: .dismiss(target(journal, scene, &random))
     case 9: .dismissSuccessor(of: target(journal, scene, &random))
     case 10: .replaceContent(of: .id(element(journal, scene, &random)), with: screen(&random))
-    default: .replaceScreen(screen(&random), with: screen(&random))
+    default: .replaceScreen(plain(&random), with: screen(&random))
     }
   }
 
   private func link(_ random: inout SeededGenerator) -> Verb {
     .open(
-      random.pick(["app://detail/\(random.number(0...3))", "app://elsewhere", "other://x?y", "no link", "app://%"]))
+      random.pick([
+        "app://detail/\(random.number(0...3))", "app://elsewhere", "other://x?y", "no link", "app://%",
+        plantsSecrets ? "app://form?pin=\(Secret.mark)" : "app://form",
+        plantsSecrets ? "app://elsewhere?pin=\(Secret.mark)#\(Secret.mark)" : "app://elsewhere",
+      ]))
   }
 
   private func path(_ random: inout SeededGenerator) -> [PathItem] {
@@ -100,15 +110,26 @@ struct Workload {
   private func screen(_ random: inout SeededGenerator) -> AnyScreen {
     var screen = AnyScreen(name(&random))
     if random.chance(300) { screen.content = .object([("n", .integer(random.number(0...2)))]) }
-    if random.chance(4) { screen.content = .string(String(repeating: "x", count: 17_000)) }
+    if screen.name == Secret.screen {
+      screen.content = plantsSecrets && !screen.content.isNull ? Secret.content : .null
+    } else if random.chance(4) {
+      screen.content = .string(String(repeating: "x", count: 17_000))
+    }
     if random.chance(200) { screen.presentation = .sheet(allowsPush: random.chance(700)) }
+    return screen
+  }
+
+  /// A screen that can be found: the model of the checker knows no secrets.
+  private func plain(_ random: inout SeededGenerator) -> AnyScreen {
+    var screen = screen(&random)
+    if screen.name == Secret.screen { screen.content = .null }
     return screen
   }
 
   private func target(
     _ journal: SimulatedJournal, _ scene: SceneName, _ random: inout SeededGenerator
   ) -> Target {
-    random.chance(700) ? .id(element(journal, scene, &random)) : .screen(screen(&random))
+    random.chance(700) ? .id(element(journal, scene, &random)) : .screen(plain(&random))
   }
 
   /// An element that is there, most of the time.
@@ -135,20 +156,26 @@ extension Workload {
       case 3: .tree(.screen(ask.screen.name, nesting: .remote("rooms")))
       default: .allow
       }
-    case .parse:
-      switch random.below(6) {
-      case 0...1: .declined
-      case 2: redirect(&random)
-      default: .path(path(&random))
-      }
+    case .parse(let url): parsed(url, &random)
     case .leave, .host:
       switch random.below(20) {
-      case 0...1: .deny(code: "busy", message: "not now")
+      case 0...1:
+        .deny(code: "busy", message: ask.screen.name == Secret.screen && plantsSecrets ? Secret.mark : "not now")
       case 2: redirect(&random)
       case 3: .instruction(.pop)
       case 4: .failed(code: nil, message: "broken")
       default: .allow
       }
+    }
+  }
+
+  /// A link with a secret leads to the screen of secrets: one that leads elsewhere is told in full.
+  private func parsed(_ url: String, _ random: inout SeededGenerator) -> Answer {
+    let secret = PathItem(AnyScreen(Secret.screen, content: Secret.content))
+    return switch random.below(6) {
+    case 0...1: .declined
+    case 2: redirect(&random)
+    default: .path(path(&random) + (url.contains(Secret.mark) ? [secret] : []))
     }
   }
 

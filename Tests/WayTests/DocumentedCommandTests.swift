@@ -14,6 +14,7 @@ import Testing
     "Every command that a document tells to type exists",
     arguments: [
       "README.md", "CONTRIBUTING.md", "Deploy/README.md", "Protocols/README.md", "Protocols/route.md",
+      "Protocols/trees.md", "Protocols/links.md", "Protocols/drive.md",
       "Protocols/behaviour.md", "Protocols/wire.md", "Protocols/reference.md",
     ])
   func documents(_ file: String) throws {
@@ -66,6 +67,6 @@ import Testing
     let file = try WorkerFile(try Self.blocks("yaml").joined(separator: "\n"), file: "README.md")
     #expect(file.screens.map { "\($0.name)" } == ["home", "list", "exhibit"])
     #expect(file.declaration.parts.keys.map { "\($0)" } == ["exhibits"])
-    #expect(file.summary.contains { $0.contains("museum://exhibit/{id:int} → home/list/exhibit?id={id}") })
+    #expect(file.summary.contains { $0.text.contains("museum://exhibit/{id:int} → home/list/exhibit?id={id}") })
   }
 }

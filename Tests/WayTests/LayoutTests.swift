@@ -14,7 +14,7 @@ import Testing
   func colours(isTerminal: Bool, environment: [String: String], isColoured: Bool) {
     let palette = Palette(isTerminal: isTerminal, environment: environment)
     #expect(palette.isColoured == isColoured)
-    #expect(palette("no", .bad) == (isColoured ? "\u{1B}[31mno\u{1B}[0m" : "no"))
+    #expect(palette("no", .bad).text == (isColoured ? "\u{1B}[31mno\u{1B}[0m" : "no"))
     #expect(palette("", .bad) == "")
   }
 
@@ -38,15 +38,15 @@ import Testing
     var columns = Columns()
     columns.add([.init(String(repeating: "x", count: 100))], right: "1")
     columns.add(["y"], right: "2")
-    #expect(columns.lines(Palette(isColoured: false)).map(\.count) == [103, 103])
+    #expect(columns.lines(Palette(isColoured: false)).map(\.text.count) == [103, 103])
   }
 
   @Test("Colour changes no width")
   func styledWidth() {
     var columns = Columns()
     columns.add([.init("a", .good), "b"], right: "c")
-    let plain = columns.lines(Palette(isColoured: false))[0]
-    let coloured = columns.lines(Palette(isColoured: true))[0]
+    let plain = columns.lines(Palette(isColoured: false))[0].text
+    let coloured = columns.lines(Palette(isColoured: true))[0].text
     #expect(coloured.replacing("\u{1B}[32m", with: "").replacing("\u{1B}[0m", with: "") == plain)
   }
 

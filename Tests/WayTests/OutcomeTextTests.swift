@@ -27,7 +27,8 @@ import Waykeeper
   }
 
   private static func text(_ outcome: Outcome, typed: [String]? = nil) -> String {
-    OutcomeText(outcome: outcome, palette: Palette(isColoured: false), typed: typed).lines.joined(separator: "\n")
+    OutcomeText(outcome: outcome, palette: Palette(isColoured: false), typed: typed).lines.map(\.text).joined(
+      separator: "\n")
   }
 
   @Test("Committed: the path, and who handled it")

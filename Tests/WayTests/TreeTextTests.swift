@@ -7,7 +7,7 @@ import Waykeeper
 
 @Suite("The tree as people see it") struct TreeTextTests {
   private func lines(_ objects: String..., coloured: Bool = false) throws -> [String] {
-    TreeText(try trees(objects), palette: Palette(isColoured: coloured)).lines
+    TreeText(try trees(objects), palette: Palette(isColoured: coloured)).lines.map(\.text)
   }
 
   /// The trees that these reports are about; each stands for a scene's part.

@@ -132,10 +132,10 @@ import Waykeeper
       "  1  to child map  @0 home → map      asked of nobody  missing: floor",
     ]
     let plain = Palette(isColoured: false)
-    #expect(WalkText(outcome: outcome, palette: plain).lines == ["walks  main   home → map"] + steps)
+    #expect(WalkText(outcome: outcome, palette: plain).lines.map(\.text) == ["walks  main   home → map"] + steps)
     outcome.kind = .rejected(.missingDependency)
     outcome.message = "route 'map' requires floor"
     let head = "rejected (missingDependency)  route 'map' requires floor"
-    #expect(WalkText(outcome: outcome, palette: plain).lines == [head] + steps)
+    #expect(WalkText(outcome: outcome, palette: plain).lines.map(\.text) == [head] + steps)
   }
 }

@@ -43,6 +43,31 @@ struct FramesTests {
     frames[0][4] = 0xEE
     let fault = try #require(throws: WireFault.self) { try WireCodec.decode(frames: frames).get() }
     #expect(fault.error.code == .unsupported && fault.isAnswerable)
+    #expect(fault.error.message.contains("kind ee"), "the table of kinds is in hex")
+  }
+
+  @Test("At the coordinator the kind is judged before the body", arguments: Message.Kind.allCases)
+  func direction(kind: Message.Kind) throws {
+    let frames = [Header(kind: kind, encoding: .json, epoch: 0).bytes, Array("[]".utf8)]
+    let fault = try #require(throws: WireFault.self) { try WireCodec.decode(frames: frames, atCoordinator: true).get() }
+    #expect(fault.error.code == (kind.isForCoordinator ? .malformed : .unsupported), "\(fault.error.message)")
+    if kind.isForCoordinator { #expect(fault.error.message.hasSuffix("a list is not an object")) }
+  }
+
+  @Test("A frame that is longer than the coordinator takes is malformed, and answerable")
+  func longFrame() throws {
+    let query = WireCodec.encode(.query(Query(id: "x")), encoding: .json, epoch: 0, correlation: [7])
+    for count in [Limits.frameBytesMax, Limits.frameBytesMax + 1] {
+      let body = query[1] + Array(repeating: UInt8(ascii: " "), count: count - query[1].count)
+      let result = WireCodec.decode(frames: [query[0], body], atCoordinator: true)
+      guard count > Limits.frameBytesMax else {
+        #expect(try result.get().message == .query(Query(id: "x")))
+        continue
+      }
+      let fault = try #require(throws: WireFault.self) { try result.get() }
+      #expect(fault.error.code == .malformed && fault.isAnswerable)
+      #expect(fault.error.message == "query: a frame of 524289 octets; at most 524288 are taken")
+    }
   }
 
   @Test(

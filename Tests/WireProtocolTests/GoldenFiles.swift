@@ -57,7 +57,7 @@ struct GoldenFile {
     octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
   }
 
-  private static func octets(_ hex: Substring) -> [UInt8] {
+  static func octets(_ hex: Substring) -> [UInt8] {
     hex.split(separator: " ").compactMap { UInt8($0, radix: 16) }
   }
 }

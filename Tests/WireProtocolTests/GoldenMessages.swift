@@ -12,7 +12,17 @@ enum GoldenMessages {
   static let epoch: Epoch = 1_763_697_600_000_000
   static let correlation: [UInt8] = (0..<16).map { 0xA0 + UInt8($0) }
 
-  static let id: CommandID = "way-0123456789ABCDEFGHJKMNPQRS-7"
+  /// The command that asks, verdicts and outcomes are about. Each command that is sent has an id of its own, so that all can
+  /// be sent to one coordinator.
+  static let id = id(7)
+
+  private static func id(_ sequence: UInt64) -> CommandID {
+    guard let id = CommandID(client: "way-0123456789ABCDEFGHJKMNPQRS", sequence: sequence) else {
+      preconditionFailure("\(sequence) is no sequence")
+    }
+    return id
+  }
+
   static let token = AskToken(epoch: epoch, number: 42)
   static let exhibit = AnyScreen("exhibit", content: .object([("id", .integer(7))]))
   static let help = AnyScreen("help", presentation: .sheet(allowsPush: true))
@@ -51,9 +61,9 @@ enum GoldenMessages {
   private static let client: [(String, Message)] = [
     ("command", .command(full)),
     ("query", .query(Query(id: "7Q2-1883"))),
-    ("query-seal", .query(Query(id: id.description, seal: true))),
-    ("cancel", .cancel(Cancel(id: id))),
-    ("resume", .resume(Resume(id: id, target: "parked-by-hand"))),
+    ("query-seal", .query(Query(id: id(11).description, seal: true))),
+    ("cancel", .cancel(Cancel(id: id(12)))),
+    ("resume", .resume(Resume(id: id(13), target: "parked-by-hand"))),
     ("snapshot-request", .snapshotRequest(SnapshotRequest(scenes: ["main", "cluster"]))),
     ("inspect", .inspect(Inspect(.history, scene: "main", since: 8000, limit: 20))),
     ("inspect-plan", .inspect(Inspect(.plan))),
@@ -70,7 +80,7 @@ enum GoldenMessages {
 
   /// A command that says everything that can be said.
   private static let full: Command = {
-    var command = Command(id: id, scene: "cluster", verb: .show(["list", "exhibit"]))
+    var command = Command(id: id(14), scene: "cluster", verb: .show(["list", "exhibit"]))
     command.ackedBelow = 7
     command.context = .object([
       ("id", .integer(7)), ("tags", .array([.string("é"), .number(0.5), .bool(true), .null])),
@@ -90,8 +100,9 @@ enum GoldenMessages {
     return command
   }()
 
-  private static let verbs = verbsByName.map { name, verb -> (String, Message) in
-    var command = Command(id: id, verb: verb)
+  private static let verbs = zip(21..., verbsByName).map { sequence, named -> (String, Message) in
+    let (name, verb) = named
+    var command = Command(id: id(UInt64(sequence)), verb: verb)
     if name == "go" { command.expecting = .revision(8412) }
     return ("command-\(name)", .command(command))
   }

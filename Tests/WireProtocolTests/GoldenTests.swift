@@ -27,8 +27,10 @@ struct GoldenTests {
   func complete() throws {
     #expect(Set(GoldenMessages.all.map(\.message.kind)) == Set(Message.Kind.allCases))
     let names = GoldenMessages.all.map(\.name)
+    #expect(SentGolden.negative.count > 30 && SentGolden.tolerated.count > 5)
     #expect(Set(names).count == names.count)
     let files = try FileManager.default.contentsOfDirectory(atPath: GoldenFile.folder.path)
+      .filter { $0.contains(".") }
     #expect(Set(files) == Set(names.flatMap { ["\($0).json", "\($0).hex"] }))
   }
 
@@ -78,5 +80,23 @@ struct GoldenTests {
     case .failure(let fault):
       try #require(!fault.error.message.isEmpty)
     }
+  }
+
+  @Test(
+    "of the negative ones is answered with the error that its file says", arguments: SentGolden.negative)
+  func negative(golden: SentGolden) throws {
+    let fault = try #require(throws: WireFault.self) {
+      try WireCodec.decode(frames: golden.frames, atCoordinator: true).get()
+    }
+    #expect(fault.isAnswerable == (golden.answer != nil))
+    if let answer = golden.answer { #expect(fault.error.code.rawValue == answer, "\(fault.error.message)") }
+    let words = try #require(golden.says)
+    #expect(fault.error.message.contains(words), "\(fault.error.message)")
+  }
+
+  @Test("that is written carelessly is taken for the same", arguments: SentGolden.tolerated)
+  func tolerated(golden: SentGolden) throws {
+    let message = try #require(GoldenMessages.all.first { $0.name == golden.like }?.message)
+    #expect(try WireCodec.decode(frames: golden.frames, atCoordinator: true).get().message == message)
   }
 }

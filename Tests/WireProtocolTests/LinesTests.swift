@@ -47,6 +47,46 @@ struct LinesTests {
       try verb(#"{"verb":"go","screens":[],"on":"A"}"#) == .navigator(.goPath(to: [], on: .screen(AnyScreen("A")))))
   }
 
+  @Test(
+    "that is refused says what belongs there",
+    arguments: [
+      (#"{"answer":{"token":"1.1","push":false}}"#, "answer, push: false is not true, or a screen"),
+      (#"{"answer":{"token":"1.1","popTo":7}}"#, "answer, popTo: 7 is not true, or the name of a screen"),
+      (#"{"register":[]}"#, "register: a list is not an object"),
+      (
+        #"{"register":{"worker":"w","incarnation":"1","routables":{"a":{"handles":["dance x"]}}}}"#,
+        "register, routables.a.handles[0]: 'dance x' is no request: 'show NAME', 'hide NAME', 'change NAME' or "
+          + "'to child ROUTE', with * for any name, 'to parent' or 'to self'"
+      ),
+      ("nonsense", "line: this is no JSON: byte 0: expected a JSON value"),
+      ("trust", "line: this is no JSON: byte 0: expected a JSON value"),
+    ])
+  func refused(line: String, because message: String) {
+    #expect(throws: FormError(message)) { try WireLine.message(line) }
+  }
+
+  @Test(
+    "of a command takes no id that looks like one with a sequence and is none",
+    arguments: [
+      "n-0123456789ABCDEFGHIJKLMNOP-1", "n-01234567890123456789012345-0", "n-01234567890123456789012345-07",
+      "n-01234567890123456789012345-99999999999999999999", String(repeating: "x", count: 65), "", "a b", "é",
+    ])
+  func noID(_ text: String) {
+    #expect(CommandID(text) == nil)
+    #expect(throws: FormError.self) { try verb(#"{"verb":"back","commandId":"\#(text)"}"#) }
+  }
+
+  @Test(
+    "of a command takes any other id as it is",
+    arguments: [
+      "n-01234567890123456789012345-1", "a-b-0123456789ABCDEFGHJKMNPQRS-1883", "x", "n-1", "n-III-1", "#!~",
+      "-0123456789ABCDEFGHJKMNPQRS-1", "n-0123456789abcdefghijklmnop-1", String(repeating: "x", count: 64),
+    ])
+  func freeID(_ text: String) throws {
+    #expect(
+      try WireLine.command(#"{"verb":"back","commandId":"\#(text)"}"#, defaults: Self.defaults).id.description == text)
+  }
+
   @Test("takes a path in path syntax, branches too, wherever screens stand")
   func pathSyntax() throws {
     let tabs = PathItem(

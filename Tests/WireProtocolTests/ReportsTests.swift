@@ -14,7 +14,7 @@ import Testing
     #"{"idleMs":1500,"majorRevision":8,"parked":1,"path":"home/list","revision":9,"running":"way-1","scene":"main","waiting":2}"#
   private static let status =
     #"{"capacities":{"outcomeBytes":5,"outcomes":4,"scenes":2,"waiting":3,"workers":1},"counters":{"asks":3,"commands":2,"commits":1,"deaths":0,"failedStarts":4,"full":5,"garbage":{"malformed":7},"#
-    + #""lateAnswers":6,"outsideWindow":8,"parked":9,"refusedHellos":10,"stalls":11},"durable":true,"epoch":1763697600000000,"#
+    + #""lateAnswers":6,"outsideWindow":8,"parked":9,"refusedHellos":10,"stalls":11,"strayAnswers":12},"durable":true,"epoch":1763697600000000,"#
     + #""hosting":"required","journal":{"bytes":4096,"commits":8,"durability":"power","gaps":0,"mode":"sqlite","outcomes":9,"#
     + #""works":true},"lately":[{"agoMs":5,"asked":["list","home"],"commandId":"way-2","message":"unsaved","origin":"way","#
     + #""outcome":"vetoed","pid":4411,"reason":"guard","scene":"main","verb":"back"}],"observers":[{"command":"way","pid":77}],"#

@@ -15,7 +15,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "describes every golden message, all its members and none that may be missing",
+    "describes every golden message, all its members and none that may be missing, and refuses the negative ones",
     .enabled(if: Python.runs(["-c", "import jsonschema"]).status == 0, "python3-jsonschema is not installed"))
   func golden() {
     let arguments = GoldenMessages.all.map { name, message in
@@ -24,7 +24,8 @@ struct SchemaTests {
     let protocols = GoldenFile.protocols
     let script = protocols.appending(path: "validate.py").path
     let schema = protocols.appending(path: "waykeeper.schema.json").path
-    let result = Python.runs([script, schema] + arguments)
+    let negatives = SentGolden.negative.map(\.path)
+    let result = Python.runs([script, schema] + arguments + negatives)
     #expect(result.status == 0, "\(result.output)")
   }
 

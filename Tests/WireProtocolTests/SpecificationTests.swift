@@ -38,6 +38,51 @@ struct SpecificationTests {
     #expect(count > 50)
   }
 
+  @Test("links to headings that are there")
+  func links() {
+    let anchors = Dictionary(
+      uniqueKeysWithValues: Self.pages.map { page in
+        (Self.name(page.path), Set(Self.headings(page.text).map(Self.anchor)))
+      })
+    var count = 0
+    for (path, text) in Self.pages {
+      for match in text.matches(of: /\]\(([a-z]+\.md)?(?:#([^)]+))?\)/) {
+        let page = match.output.1.map(String.init) ?? Self.name(path)
+        guard match.output.1 != nil || match.output.2 != nil else { continue }
+        count += 1
+        guard let known = anchors[page] else {
+          Issue.record("\(path) links to \(page)")
+          continue
+        }
+        if let anchor = match.output.2, !known.contains(String(anchor)) {
+          Issue.record("\(path) links to \(page)#\(anchor)")
+        }
+      }
+    }
+    #expect(count > 50)
+  }
+
+  private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+  private static func headings(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("#!") }
+      .map { String($0.drop { $0 == "#" }.dropFirst()) }
+  }
+
+  /// The anchor of a heading, as the usual renderers of Markdown make it.
+  private static func anchor(_ heading: String) -> String {
+    heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == " " }
+      .replacing(" ", with: "-")
+  }
+
+  @Test("shows its examples as they are", arguments: ["observer", "client", "worker"])
+  func programs(name: String) throws {
+    let page = try #require(Self.pages.first { $0.path.hasSuffix("Protocols/README.md") }?.text)
+    let program = try String(
+      contentsOf: GoldenFile.protocols.appending(path: "examples/\(name).py"), encoding: .utf8)
+    #expect(page.contains("### \(name).py\n\n```python\n\(program)```\n"))
+  }
+
   @Test("shows golden messages as they are")
   func examples() throws {
     let wire = try #require(Self.pages.first { $0.path.hasSuffix("wire.md") }?.text)
@@ -111,6 +156,7 @@ struct SpecificationTests {
         "scenes, workers, screens of a worker",
         "\(Limits.scenesMax), \(grouped(Limits.workersMax)), \(Limits.routablesMax)"
       ),
+      ("sensitive screens", grouped(Limits.sensitiveMax)),
       ("retired incarnations of a name", "\(Limits.retiredMax)"), ("causes before a command", "\(Limits.depthMax)"),
       ("outcomes remembered", "\(grouped(Limits.windowMax)), for \(Limits.windowMs / 60_000) min"),
       ("what these hold besides a fixed part", "\(Limits.windowBytesMax / 1024 / 1024) MiB"),
@@ -121,6 +167,15 @@ struct SpecificationTests {
       (
         "ping, after silence",
         "\(Limits.pingSilenceMs) ms, then each \(Limits.keepaliveMs / 1000) s; suspect after \(Limits.missesSuspect), over after \(Limits.missesOver)"
+      ),
+      (
+        "worker's question after silence",
+        "\(Double(Limits.workerQuestionMs) / 1000) s, again each \(Limits.workerQuestionAgainMs) ms"
+      ),
+      ("ids of elements that the journal reserves at a time", "\(Limits.idBlock)"),
+      (
+        "frame that is received",
+        "coordinator \(Limits.frameBytesMax / 1024) KiB, subscriptions 4 KiB, others 1 MiB"
       ),
       ("holder of a worker name, to answer when another process wants it", "\(Limits.challengeMs) ms"),
       ("worker's silence timer", "\(Limits.workerSilenceMs / 1000) s"), ("keepalive", "\(Limits.keepaliveMs / 1000) s"),

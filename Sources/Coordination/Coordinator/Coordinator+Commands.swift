@@ -32,7 +32,7 @@ extension Coordinator {
       bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(command.scene)
-    if let ending = Self.refusal(of: command, isAskOpen: ask != nil) {
+    if let ending = refusal(of: command, isAskOpen: ask != nil) {
       turn.end(errand, ending, on: slot.map { scenes[$0].stage }, in: world)
       return
     }
@@ -49,9 +49,13 @@ extension Coordinator {
   }
 
   /// The ending of a command that is refused whatever the route.
-  private static func refusal(of command: Command, isAskOpen: Bool) -> Ending? {
+  private func refusal(of command: Command, isAskOpen: Bool) -> Ending? {
     if let token = command.within, !isAskOpen {
-      return Ending(.rejected(.askClosed), message: "the ask \(token) is over; its handler must not navigate")
+      let message =
+        turn.asks.isUsable(token)
+        ? "the ask \(token) is another worker's: only the worker that was asked may name it, by its own socket"
+        : "the ask \(token) is over; its handler must not navigate"
+      return Ending(.rejected(.askClosed), message: message)
     }
     if command.depth > Limits.depthMax {
       return Ending(.rejected(.tooDeep), message: "more than \(Limits.depthMax) causes lie before this command")
@@ -74,7 +78,11 @@ extension Coordinator {
   /// A copy of a known command: attach to it, or send its outcome again.
   private mutating func attach(_ peer: Peer, to command: Command, _ key: Ledger.Key, bodyHash: UInt64) {
     guard let entry = turn.ledger[key] else { return }
-    guard entry.bodyHash == bodyHash || entry.bodyHash == Ledger.anyBody else {
+    // The journal may know the outline of a command only.
+    guard
+      entry.bodyHash == bodyHash || entry.bodyHash == Ledger.anyBody
+        || entry.isRestored && entry.bodyHash == command.outline.bodyHash
+    else {
       refuseReuse(of: command.id, in: command.scene, to: peer)
       return
     }
@@ -176,7 +184,7 @@ extension Coordinator {
       turn.end(errand, Ending(.rejected(.tooLarge), message: share.refusal(of: user, "scenes")), on: nil, in: world)
       return nil
     }
-    let slot = scenes.add(name, isTentative: true, beganBy: beganBy)
+    let slot = scenes.add(name, firstID: turn.firstID, isTentative: true, beganBy: beganBy)
     tentative.append(slot)
     scenes[slot].stage.tree = world.composition(of: name)
     return slot

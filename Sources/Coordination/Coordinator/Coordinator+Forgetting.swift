@@ -38,7 +38,9 @@ extension Coordinator {
 
   /// No restart waits for a worker any more.
   mutating func forgetRegistration(of name: WorkerName) {
-    if journalled.removeValue(forKey: name) != nil { turn.record(.worker(WorkerRecord(name), isRegistered: false)) }
+    guard journalled.removeValue(forKey: name) != nil else { return }
+    let worker = record(of: name, uid: world.sensitive.uid(of: name))
+    turn.record(.worker(worker, isRegistered: false))
   }
 
   private mutating func forget(_ worker: WorkerSlot) {

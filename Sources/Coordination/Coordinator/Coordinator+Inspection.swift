@@ -27,8 +27,9 @@ extension Coordinator {
     var status = CoordinatorStatus(
       version: world.version, epoch: world.epoch, starts: world.starts, uptime: age(of: world.started),
       requiresHosts: world.settings.requiresHosts, isDurable: world.isDurable)
-    status.scenes = scenes.inOrder.map(report(scene:))
-    status.workers = world.workers.inOrder.map(report(worker:))
+    status.scenes = scenes.inOrder.map { report(scene: $0, pathMax: StatusShare.pathMax) }
+    let workers = world.workers.inOrder
+    status.workers = workers.map { StatusShare.shortened(report(worker: $0), among: workers.count) }
     status.notAsAsked = turn.lately.map {
       CoordinatorStatus.NotAsAsked($0.outcome, verb: $0.verb, origin: $0.origin, ago: age(of: $0.at))
     }
@@ -37,12 +38,13 @@ extension Coordinator {
     return status
   }
 
-  private func report(scene slot: SceneSlot) -> SceneStatus {
+  private func report(scene slot: SceneSlot, pathMax: Int = .max) -> SceneStatus {
     let scene = scenes[slot]
     let stage = scene.stage
     return SceneStatus(
       stage.name, revision: stage.revision, majorRevision: stage.majorRevision,
-      path: world.redacted(stage.route.root).text(upTo: Limits.reportPathBytesMax),
+      path: StatusShare.shortened(
+        world.redacted(stage.route.root).text(upTo: min(pathMax, Limits.reportPathBytesMax)), pathMax),
       waiting: scene.queue.count { $0.isTurn || $0.isLink },
       parked: scene.queue.count(where: \.isGate), running: scene.running?.errand.id,
       unchangedFor: stage.committed.map(age(of:)))

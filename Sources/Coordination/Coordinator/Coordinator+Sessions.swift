@@ -52,7 +52,7 @@ extension Coordinator {
         of: known, replacedBy: registration, from: peer, reason: reason ?? (registration.takeover ? .asked : .hung))
     }
     if let other = worker(of: peer) { leave(other) }
-    let worker = declare(registration, treeParts)
+    let worker = declare(registration, treeParts, uid: peer.uid)
     let session = Session(
       number: takeSessionNumber(), connection: connection, incarnation: registration.incarnation, uid: peer.uid,
       pid: peer.pid, command: peer.command, since: world.time, heard: world.time, applied: registration.applied)
@@ -63,7 +63,7 @@ extension Coordinator {
     endChallenge(of: worker)
     world.workers[worker].leavingUntil = nil
     world.workers[worker].policiesDue = nil
-    remember(WorkerRecord(registration.worker, uid: peer.uid))
+    remember(record(of: registration.worker, uid: peer.uid))
     turn.append(.sessionBegan(connection, peer))
     forgiveFailures(of: registration.worker)
     let verdicts = registration.unsettled.filter { !isPending($0) }
@@ -99,6 +99,11 @@ extension Coordinator {
     if last != registration.incarnation { world.workers[worker].retire(last) }
   }
 
+  /// What the journal keeps of a worker.
+  func record(of worker: WorkerName, uid: UInt32?) -> WorkerRecord {
+    WorkerRecord(worker, uid: uid, sensitive: world.sensitive.screens(of: worker))
+  }
+
   /// Writes a worker down, unless the journal has it so.
   private mutating func remember(_ worker: WorkerRecord) {
     guard journalled[worker.name] != worker else { return }
@@ -107,7 +112,8 @@ extension Coordinator {
   }
 
   /// Takes a registration; dead workers that hold its names give them up.
-  private mutating func declare(_ registration: Registration, _ treeParts: [TreePart]) -> WorkerSlot {
+  private mutating func declare(_ registration: Registration, _ treeParts: [TreePart], uid: UInt32?) -> WorkerSlot {
+    world.sensitive.take(registration, uid: uid)
     world.workers.yieldNames(to: registration, treeParts)
     return world.workers.register(registration, treeParts)
   }
@@ -146,7 +152,8 @@ extension Coordinator {
       turn.reply(.error(error), to: peer)
       return
     }
-    _ = declare(registration, treeParts)
+    _ = declare(registration, treeParts, uid: session.uid)
+    remember(record(of: registration.worker, uid: session.uid))
     composeTrees()
     turn.reply(.registered(Registered(generation: registration.generation)), to: peer)
     catchUp(worker)
@@ -206,9 +213,8 @@ extension Coordinator {
 
   /// A worker of the last epoch is back; with the last of them the grace ends.
   private mutating func endGrace(of name: WorkerName) {
-    guard world.isInGrace else { return }
     world.missing.remove(name)
-    if world.missing.isEmpty {
+    if world.isInGrace, world.missing.isEmpty {
       world.graceEnds = nil
       advanceAll()
     }

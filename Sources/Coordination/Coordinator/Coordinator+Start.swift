@@ -19,6 +19,7 @@ extension Coordinator {
       let owner = decided.record.owner ?? decided.record.origin.uid
       let key = turn.ledger.open(
         outcome.id, bodyHash: bodyHash, scene: outcome.scene, of: decided.record.user, owner: owner)
+      turn.ledger[key]?.isRestored = true
       let remembered = turn.ledger.remembered(outcome, of: turn.ledger[key]?.user)
       _ = turn.ledger.decide(key, remembered, at: world.time.advanced(byMs: -decided.ageMs))
     }
@@ -33,10 +34,12 @@ extension Coordinator {
     let isShared = declared == nil && commit.scene != "main"
     let slot =
       scenes.slot(commit.scene)
-      ?? scenes.add(commit.scene, beganBy: isShared ? commit.cause.origin.user ?? .address([]) : nil)
+      ?? scenes.add(
+        commit.scene, firstID: commit.nextID, beganBy: isShared ? commit.cause.origin.user ?? .address([]) : nil)
     scenes[slot].stage.revision = commit.revision
     scenes[slot].stage.majorRevision = commit.majorRevision
     scenes[slot].stage.ids = IDSource(next: commit.nextID)
+    scenes[slot].stage.reservedIDs = commit.nextID
     let isRestored =
       switch declared?.restore ?? .always {
       case .always: true
@@ -53,7 +56,9 @@ extension Coordinator {
   /// tried again whenever a worker registers.
   mutating func boot(addingScenes: Bool) {
     for name in world.settings.scenes.keys.sorted() {
-      guard let slot = scenes.slot(name) ?? (addingScenes ? scenes.add(name) : nil) else { continue }
+      guard let slot = scenes.slot(name) ?? (addingScenes ? scenes.add(name, firstID: turn.firstID) : nil) else {
+        continue
+      }
       scenes[slot].boot(in: world, &turn)
     }
   }

@@ -20,7 +20,7 @@ extension Coordinator {
   mutating func expire() {
     if let ends = world.graceEnds, ends <= world.time {
       world.graceEnds = nil
-      world.missing = []
+      world.graceMissedAt = ends
       advanceAll()
     }
     passOnNamesOfHung()

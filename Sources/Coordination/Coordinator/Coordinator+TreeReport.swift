@@ -40,6 +40,7 @@ extension Coordinator {
 
   private func report(_ part: TreePart, in scene: SceneName) -> TreePartReport {
     TreePartReport(
-      scene: scene, part: part.name, worker: part.worker, isLive: world.isLive(part.worker), tree: part.node)
+      scene: scene, part: part.name, worker: part.worker, isLive: world.isLive(part.worker),
+      tree: world.redacted(part.node))
   }
 }

@@ -21,12 +21,13 @@ extension Coordinator {
   /// ANSWER.
   private mutating func take(_ message: AnswerMessage, from worker: WorkerSlot) {
     guard let ask = turn.asks.entry(message.token, of: worker) else {
-      turn.counters.lateAnswers += 1
+      turn.counters.strayAnswers += 1
       return
     }
     switch ask.state {
-    case .answered: turn.counters.lateAnswers += 1
+    case .answered: turn.counters.strayAnswers += 1
     case .late:
+      turn.counters.lateAnswers += 1
       turn.asks.close(message.token, of: worker)
       turn.asks.countLateAnswer(of: worker)
     case .open:
@@ -60,7 +61,8 @@ extension Coordinator {
     guard let slot = scenes.slot(failure.scene), let element = scenes[slot].stage.route.element(failure.element),
       let registered = scenes[slot].stage.registered(element.screen.name, in: world), registered.owner.slot == worker
     else { return }
-    let message = failure.message ?? failure.code ?? "its worker cannot show it"
+    let words = world.isSensitive(element.screen.name) ? nil : failure.message
+    let message = words ?? failure.code ?? "its worker cannot show it"
     scenes[slot].stage.failures[failure.element] = message
     scenes[slot].stage.refreshPresence(in: world, &turn)
     scenes[slot].settleAppearances(in: world, &turn)

@@ -27,7 +27,7 @@ import RouteModel
 package struct Coordinator: Sendable {
   var world: World
   var turn: Turn
-  var scenes = SceneTable()
+  var scenes: SceneTable
   private var nextSession: UInt64 = 1
   var nextBeat: Instant
   var beats: UInt64 = 0
@@ -44,9 +44,10 @@ package struct Coordinator: Sendable {
   /// A coordinator that goes on from the state that the journal gave back. Call ``start(at:)`` next.
   package init(settings: Settings, restored: Restored, version: String, at now: Instant) {
     world = World(settings: settings, restored: restored, version: version, at: now)
-    turn = Turn(world, usedTokens: restored.usedTokens)
+    turn = Turn(world, usedTokens: restored.usedTokens, firstID: restored.floor.nextID)
+    scenes = SceneTable(firstRevision: restored.floor.revision)
     nextBeat = now.advanced(byMs: Limits.keepaliveMs)
-    journalled = Dictionary(restored.workers.map { ($0.name, $0) }) { $1 }
+    journalled = Dictionary(restored.workers.filter(\.isAwaited).map { ($0.name, $0) }) { $1 }
     restore(restored)
   }
 
@@ -69,6 +70,7 @@ package struct Coordinator: Sendable {
     case .connectionLost(let connection): endSession(on: connection)
     case .tick: expire()
     case .journalWorks(let works): world.journalWorks = works
+    case .configured(let settings): world.settings = settings
     case .stop: stop()
     }
     if !challenges.isEmpty { passOnNames() }
@@ -125,6 +127,6 @@ extension Coordinator {
       scenes.remove(slot)
       tentative.removeAll { $0 == slot }
     }
-    tentative.removeAll { scenes[$0].stage.revision > 0 }
+    tentative.removeAll { scenes[$0].hasCommits }
   }
 }

@@ -10,8 +10,12 @@ struct SceneTable: Sendable {
   private var deadlines: [Int64] = []
   private var slots: [SceneName: SceneSlot] = [:]
   private var free: [SceneSlot] = []
+  /// What each new scene begins with.
+  let firstRevision: Revision
   /// All slots, by name of their scene.
   private(set) var inOrder: [SceneSlot] = []
+
+  init(firstRevision: Revision = 0) { self.firstRevision = firstRevision }
 
   /// The first deadline of all.
   var nextDeadline: Instant? {
@@ -46,10 +50,13 @@ struct SceneTable: Sendable {
     return Share(held: held, others: others, capacity: capacity)
   }
 
-  /// Adds a scene that is not there.
-  mutating func add(_ name: SceneName, isTentative: Bool = false, beganBy user: User? = nil) -> SceneSlot {
+  /// Adds a scene that is not there, whose new elements get ids from `firstID` on.
+  mutating func add(
+    _ name: SceneName, firstID: UInt64, isTentative: Bool = false, beganBy user: User? = nil
+  ) -> SceneSlot {
     let slot = free.popLast() ?? SceneSlot(index: scenes.count)
-    let scene = Scene(name, slot, isTentative: isTentative, beganBy: user)
+    let scene = Scene(
+      name, slot, firstID: firstID, firstRevision: firstRevision, isTentative: isTentative, beganBy: user)
     if slot.index == scenes.count {
       scenes.append(scene)
       deadlines.append(.max)

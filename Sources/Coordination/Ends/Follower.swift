@@ -67,6 +67,17 @@ package struct Follower: Hashable, Sendable {
     return leaving.reversed().map(Change.leave) + changed.map(Change.change) + appearing.map(Change.appear)
   }
 
+  /// The element with the content that is shown here, where the coordinator does not know it any more: after its restart
+  /// it has what the journal has, and sensitive content is not written there.
+  package func completed(_ element: Element) -> Element {
+    guard element.screen.isRedacted, let known = shown.first(where: { $0.isSameScreen(as: element) }) else {
+      return element
+    }
+    var element = element
+    element.screen.content = known.screen.content
+    return element
+  }
+
   /// Whether `state` may be followed: of this epoch or a higher one, and not below what is shown. An equal revision
   /// counts, for a changed registration may give the worker more elements at the same revision.
   package func isCurrent(_ state: WorkerState, epoch: Epoch) -> Bool {

@@ -12,7 +12,15 @@ extension WorkerSession {
     if let lastAsk, lastAsk.epoch == epoch, ask.token <= lastAsk { return ignore() }
     lastAsk = ask.token
     handlers[ask.token] = .running
-    return [.run(ask)]
+    return [.run(completed(ask))]
+  }
+
+  /// The ask with the content of its screen that is shown here, where the coordinator does not know it any more.
+  private func completed(_ ask: Ask) -> Ask {
+    guard ask.screen.isRedacted, let id = ask.element, let follower = followers[ask.scene] else { return ask }
+    var ask = ask
+    ask.screen = follower.completed(Element(id: id, screen: ask.screen)).screen
+    return ask
   }
 
   /// A handler has ended.
@@ -63,6 +71,8 @@ extension WorkerSession {
   mutating func follow(_ state: WorkerState) -> [Action] {
     var follower = followers[state.scene] ?? Follower()
     guard follower.isCurrent(state, epoch: epoch) else { return ignore() }
+    var state = state
+    state.elements = state.elements.map(follower.completed)
     let changes = follower.follow(state, epoch: epoch)
     followers[state.scene] = follower
     return [.follow(state, changes)] + appearances(in: state.scene)

@@ -65,7 +65,7 @@ extension WorkerSession {
     case .ask(let ask): run(ask)
     case .settled(let verdict): settle(verdict)
     case .workerState(let state): follow(state)
-    case .ping: [.send(.pong(Pong(applied: applied, unsettled: unsettled)))]
+    case .ping: [.send(pong)]
     case .treeEvent(let event): [.treeEvent(event)]
     case .registered(let registered): take(registered)
     default: ignore()

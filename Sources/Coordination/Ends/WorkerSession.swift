@@ -96,7 +96,11 @@ package struct WorkerSession: Hashable, Sendable {
   var followers: [SceneName: Follower] = [:]
   /// States that came before their WELCOME.
   var early: [SceneName: EarlyState] = [:]
-  var lastHeard: Instant?
+  var lastHeard: Instant? {
+    didSet { questions = 0 }
+  }
+  /// How often this side has asked since then whether the coordinator still knows it.
+  var questions: Int64 = 0
   var lastAsk: AskToken?
   var hello = Correlation.none
   /// The generation that the last HELLO or REGISTER told.
@@ -137,12 +141,19 @@ package struct WorkerSession: Hashable, Sendable {
     switch state {
     case .down, .ended: nil
     case .greeting(let retryAt): retryAt
-    case .live: lastHeard?.advanced(byMs: Limits.workerSilenceMs)
+    case .live: lastHeard?.advanced(byMs: min(questionDueMs, Limits.workerSilenceMs))
     }
   }
 
+  /// The silence after which the next question is due, in ms. A coordinator that has started meanwhile answers it with
+  /// WHO, and waits for its workers for a moment only.
+  private var questionDueMs: Int64 { Limits.workerQuestionMs + questions * Limits.workerQuestionAgainMs }
+
   /// Asks whose verdict is not known here, in order.
   var unsettled: [AskToken] { handlers.keys.filter { handlers[$0] != .cancelled }.sorted() }
+
+  /// How far this side is.
+  var pong: Message { .pong(Pong(applied: applied, unsettled: unsettled)) }
 
   /// What is shown, by scene.
   var applied: [SceneName: Applied] { followers.compactMapValues(\.applied) }
@@ -173,7 +184,10 @@ package struct WorkerSession: Hashable, Sendable {
     case .greeting(let retryAt):
       return retryAt <= now ? greet(onNewSocket: isSilent, at: now) : []
     case .live:
-      return isSilent ? [.notice(.disconnected)] + greet(onNewSocket: true, at: now) : []
+      if isSilent { return [.notice(.disconnected)] + greet(onNewSocket: true, at: now) }
+      guard let lastHeard, lastHeard.advanced(byMs: questionDueMs) <= now else { return [] }
+      questions += 1
+      return [.send(pong)]
     }
   }
 

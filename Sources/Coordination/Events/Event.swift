@@ -17,6 +17,8 @@ package enum Event: Hashable, Sendable {
   case tick
   /// A transaction failed (`false`, with the mode `continue`) or works again (`true`).
   case journalWorks(Bool)
+  /// Other settings hold from now on. What runs keeps the deadlines it has.
+  case configured(Settings)
   /// The process was asked to end.
   case stop
 }

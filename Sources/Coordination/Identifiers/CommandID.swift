@@ -4,20 +4,24 @@ import RouteModel
 
 /// Names a command for good: who sent it and its number with them. Text form: `NAME-CLIENT-SEQ`, where CLIENT is 128
 /// random bits in Crockford's base32 (26 characters); any other text of up to 64 characters is a client with the
-/// sequence 1 (specification, section "Command ids").
+/// sequence 1. A text that looks like the first form and is none is no id: a mistyped one would lose its sequence
+/// (specification, section "Command ids").
 public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// `NAME-CLIENT`, or any other text.
   public let client: String
   /// Counts the commands of the client, from 1.
   public let sequence: UInt64
 
-  /// The id, or nil where `client` is empty or too long, or is a free text with another sequence than 1.
+  /// The id, or nil where `client` is empty or too long, or is a free text with another sequence than 1 or that looks
+  /// like an id with a sequence.
   public init?(client: String, sequence: UInt64) {
-    guard sequence >= 1, !client.isEmpty, client.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    guard (1...UInt64(Int64.max)).contains(sequence), !client.isEmpty,
+      client.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
     if Self.hasClientPart(client) {
       guard client.utf8.count <= 64 + 1 + Self.clientPartLength else { return nil }
     } else {
-      guard sequence == 1, client.utf8.count <= 64 else { return nil }
+      guard sequence == 1, client.utf8.count <= 64, !Self.isMistyped(client) else { return nil }
     }
     self.client = client
     self.sequence = sequence
@@ -25,7 +29,7 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
 
   /// The id that `text` spells, or nil.
   public init?(_ text: String) {
-    if let dash = text.lastIndex(of: "-"), let sequence = UInt64(text[text.index(after: dash)...]),
+    if let dash = text.lastIndex(of: "-"), let sequence = Self.sequence(text[text.index(after: dash)...]),
       Self.hasClientPart(String(text[..<dash]))
     {
       self.init(client: String(text[..<dash]), sequence: sequence)
@@ -60,6 +64,23 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   package static let bytesMax = 64 + 1 + clientPartLength + 1 + 20
 
   private static let clientPartLength = Base32.length
+
+  /// The number that the digits spell; nil where they begin with 0 or are something else.
+  private static func sequence(_ text: Substring) -> UInt64? {
+    text.utf8.first == UInt8(ascii: "0") || !text.utf8.allSatisfy(isDigit) ? nil : UInt64(text)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// Whether the text ends like an id with a sequence: `-`, 26 digits or capitals, `-`, digits.
+  private static func isMistyped(_ text: String) -> Bool {
+    let digits = text.utf8.reversed().prefix { isDigit($0) }.count
+    let rest = text.utf8.dropLast(digits)
+    guard digits > 0, rest.last == UInt8(ascii: "-"), rest.count > clientPartLength + 2 else { return false }
+    let part = rest.dropLast().suffix(clientPartLength)
+    let isPart = part.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    return isPart && rest.dropLast(clientPartLength + 1).last == UInt8(ascii: "-")
+  }
 
   private static func hasClientPart(_ text: String) -> Bool {
     var text = text

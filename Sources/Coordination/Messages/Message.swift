@@ -76,6 +76,18 @@ package enum Message: Hashable, Sendable {
     case update = 0x42
     case presence = 0x43
     case keepalive = 0x44
+
+    /// Whether clients and workers send it to the coordinator.
+    package var isForCoordinator: Bool {
+      switch self {
+      case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .hello, .register, .answer, .working,
+        .abandoned, .appeared, .cannotShow, .pong, .bye:
+        true
+      case .accepted, .outcome, .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled,
+        .workerState, .ping, .treeEvent, .state, .update, .presence, .keepalive:
+        false
+      }
+    }
   }
 
   /// The kind of this message: the one that is called like its case. Found by that name, for errors and tests; the codec

@@ -87,21 +87,23 @@ public struct CoordinatorStatus: Hashable, Sendable {
     public var commits: UInt64 = 0
     /// Asks that were sent.
     public var asks: UInt64 = 0
-    /// Answers that came after their deadline.
+    /// Answers that came after their ask was cancelled.
     public var lateAnswers: UInt64 = 0
-    /// Workers that died.
+    /// Answers to asks that were answered already, are closed, or never were.
+    public var strayAnswers: UInt64 = 0
+    /// Sessions of workers that ended without BYE and without a successor.
     public var deaths: UInt64 = 0
     /// Commands that a gate parked.
     public var parked: UInt64 = 0
-    /// Registrations that were refused.
+    /// HELLOs that were refused.
     public var refusedHellos: UInt64 = 0
     /// Commands whose outcome was no longer known.
     public var outsideWindow: UInt64 = 0
-    /// Messages that were refused because a limit was reached.
+    /// Commands that were refused because too many outcomes are remembered.
     public var full: UInt64 = 0
-    /// Workers that stopped answering without dying.
+    /// How often the coordinator's own process stood still.
     public var stalls: UInt64 = 0
-    /// Scenes whose start path could not be installed.
+    /// Start paths that did not come to be.
     public var failedStarts: UInt64 = 0
     /// Messages that were none, or not for the coordinator, by error code.
     public var garbage: [String: UInt64] = [:]
@@ -162,6 +164,8 @@ public struct CoordinatorStatus: Hashable, Sendable {
     public var bytes: Int64?
     /// Whether it can be written.
     public var isWorking: Bool?
+    /// For people: why it cannot be written, or what the last start found missing in it; nil where all is well.
+    public var problem: String?
 
     /// No journal.
     public static let none = Journal(mode: "none")

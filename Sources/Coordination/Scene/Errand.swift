@@ -40,6 +40,10 @@ struct Errand: Sendable {
   let admitted: Instant
   var deadline: Instant
   var hostWaitMs: Int64
+  /// Where its URL leads, as soon as some reader has said so.
+  var leadsTo: [PathItem]?
+  /// Whether a commit of it has changed a sensitive screen.
+  var isSensitive = false
   /// Whether it took the place of a running command; it is then not superseded itself.
   var hasSuperseded = false
 
@@ -89,11 +93,11 @@ struct Errand: Sendable {
   /// Whether the coordinator itself wants it: it then has a reserved place and is not superseded.
   var isInternal: Bool { cause != .command }
 
-  /// Its verb as people write it.
-  var verbText: String {
+  /// Its verb as people write it, for everybody to read.
+  func verbText(in world: World) -> String {
     switch work {
     case .command(let command), .start(let command), .policy(let command), .redirect(let command, parked: _):
-      command.verb.verbText
+      world.redacted(command.verb, leadingTo: leadsTo).verbText
     case .rebuild: "tree"
     case .resume(let target): "resume \(target)"
     }
@@ -105,8 +109,11 @@ struct Errand: Sendable {
   }
 
   /// Whether it follows a URL.
-  var isLink: Bool {
-    if case .open = command?.verb { true } else { false }
+  var isLink: Bool { url != nil }
+
+  /// The URL that it follows.
+  var url: String? {
+    if case .open(let url) = command?.verb { url } else { nil }
   }
 
   var isStepwise: Bool { command?.isStepwise ?? false }

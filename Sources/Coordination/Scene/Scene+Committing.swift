@@ -62,7 +62,10 @@ extension Scene {
     guard let transition = running else { preconditionFailure("no transition runs in \(name)") }
     let decided = stage.decisions
     stage.decisions = decisions
-    let cause = Cause(of: transition)
+    let isSensitive = world.concernsSensitive(
+      transition.errand, asked: transition.asked, on: route, since: stage.route)
+    if isSensitive { noteSensitive() }
+    let cause = Cause(of: transition, because: isSensitive ? nil : transition.errand.command?.because, in: world)
     let previous = stage.set(route, in: world)
     turn.ledger[transition.errand.key]?.revisions.append(stage.revision)
     turn.record(.commit(stage.commitRecord(since: previous, cause, in: world)))
@@ -92,7 +95,9 @@ extension Scene {
       message: "the coordinator restarted between two steps", scene: name, on: stage, in: world)
     outcome.asked = running.asked
     outcome.revisions = running.revisions
-    turn.record(.open(OpenRecord(decided: DecidedRecord(outcome, of: running.errand))))
+    let isSensitive = world.concernsSensitive(running.errand, asked: running.asked, on: stage.route)
+    let because = isSensitive ? nil : running.errand.command?.because
+    turn.record(.open(OpenRecord(decided: DecidedRecord(outcome, of: running.errand, because: because, in: world))))
   }
 
   /// APPEARED: committed as a minor revision, at once or after the running transition.
@@ -132,11 +137,11 @@ extension Scene {
 
 extension Cause {
   /// Why a transition commits.
-  fileprivate init(of transition: Transition) {
+  fileprivate init(of transition: Transition, because: String?, in world: World) {
     let errand = transition.errand
     self.init(
-      kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id), verb: errand.verbText,
-      origin: errand.origin, asked: transition.asked, because: errand.command?.because,
+      kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id),
+      verb: errand.verbText(in: world), origin: errand.origin, asked: transition.asked, because: because,
       tokens: transition.answered.map(\.token), skippedGuards: errand.command?.skipsGuards ?? false)
   }
 }

@@ -19,14 +19,20 @@ struct Scene: Sendable {
 
   var name: SceneName { stage.name }
 
-  init(_ name: SceneName, _ slot: SceneSlot, isTentative: Bool = false, beganBy user: User? = nil) {
-    stage = Stage(name, slot)
+  init(
+    _ name: SceneName, _ slot: SceneSlot, firstID: UInt64 = 1, firstRevision: Revision = 0, isTentative: Bool = false,
+    beganBy user: User? = nil
+  ) {
+    stage = Stage(name, slot, firstID: firstID, firstRevision: firstRevision)
     self.isTentative = isTentative
     beganBy = user
   }
 
+  /// Whether it has ever changed.
+  var hasCommits: Bool { stage.hasCommits }
+
   /// Whether nothing would be lost with it.
-  var isForgettable: Bool { isTentative && stage.revision == 0 && running == nil && queue.waiting.isEmpty }
+  var isForgettable: Bool { isTentative && !hasCommits && running == nil && queue.waiting.isEmpty }
 
   /// The first deadline of its commands.
   var nextDeadline: Instant? {
@@ -68,7 +74,9 @@ extension Scene {
     var move = first
     while let next = move {
       switch next {
-      case .wait: return
+      case .wait:
+        if let end = running?.toldIDs { stage.tell(idsBelow: end, &turn) }
+        return
       case .commit(let goal): move = commit(goal, in: world, &turn)
       case .rebuild(let path, let decisions): move = commit(path, decisions, in: world, &turn)
       case .end(let exit):
@@ -83,6 +91,9 @@ extension Scene {
     guard var transition = running.take() else { preconditionFailure("no transition runs in \(name)") }
     transition.settle(used: exit.isAsAsked, in: world, &turn)
     let errand = transition.errand
+    // What was told of a draft is not given to another element.
+    stage.ids = IDSource(next: max(stage.ids.next, transition.toldIDs))
+    stage.tell(idsBelow: transition.toldIDs, &turn)
     switch exit {
     case .committed(let previous):
       if errand.isLink { supersedeLinks(by: errand, in: world, &turn) }
@@ -110,6 +121,9 @@ extension Scene {
     running?.resume(on: stage, in: world, &turn)
   }
 
+  /// Remembers of the running command that it has changed a sensitive screen.
+  mutating func noteSensitive() { running?.errand.isSensitive = true }
+
   /// Tells the running transition that its route is committed, and the workers that their answers were used.
   mutating func settleCommit(in world: World, _ turn: inout Turn) {
     running?.noteCommit(of: stage.route, as: stage.revision)
@@ -121,6 +135,7 @@ extension Scene {
     _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], since previous: Route? = nil,
     in world: World, _ turn: inout Turn
   ) {
+    let ending = world.afterRestart(ending, of: errand, on: stage)
     let (outcome, peers) = turn.decide(
       errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
     if let previous, errand.command?.until == .appeared {

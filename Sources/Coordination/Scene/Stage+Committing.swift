@@ -24,10 +24,23 @@ extension Stage {
     return previous
   }
 
-  func commitRecord(since previous: Position, _ cause: Cause, in world: World) -> CommitRecord {
-    CommitRecord(
+  /// The journal's record of the present revision. Where drafts were told, it reserves their ids along with it.
+  mutating func commitRecord(since previous: Position, _ cause: Cause, in world: World) -> CommitRecord {
+    if reservedIDs <= ids.next {
+      reservedIDs = ids.next
+    } else if reservedIDs < ids.next + Limits.idBlock / 2 {
+      reservedIDs = ids.next + Limits.idBlock
+    }
+    return CommitRecord(
       scene: name, revision: revision, majorRevision: majorRevision, isMinor: previous.isMinor,
-      route: Route(root: world.redacted(route.root)), nextID: ids.next, epoch: world.epoch, cause: cause)
+      route: Route(root: world.redacted(route.root)), nextID: reservedIDs, epoch: world.epoch, cause: cause)
+  }
+
+  /// Ids below `end` leave the coordinator, or have left it, for elements that no commit has: they are never given again.
+  mutating func tell(idsBelow end: UInt64, _ turn: inout Turn) {
+    guard end > reservedIDs else { return }
+    reservedIDs = end + Limits.idBlock
+    if !hasCommits { turn.tellFirst(idsBelow: end) } else { turn.record(.ids(name, below: reservedIDs)) }
   }
 
   func update(since previous: Position, _ cause: Cause, in world: World) -> Update {

@@ -78,7 +78,8 @@ extension Stage {
       .workerState(
         WorkerState(
           scene: name, revision: revision, elements: elements(of: worker, in: world),
-          path: world.workers[worker].registration.wantsRoutes ? route.root : nil, animated: animated)), to: session)
+          path: world.workers[worker].registration.wantsRoutes
+            ? world.redacted(route.root, for: worker, in: name) : nil, animated: animated)), to: session)
   }
 
   /// Tells a worker everything that concerns it: when its session begins, and when its registration has changed.

@@ -51,8 +51,9 @@ extension Stage {
     turn.send(
       .treeEvent(
         TreeEvent(
-          scene: name, revision: revision, key: key, kind: kind, element: element.id, screen: element.screen,
-          route: path)), to: session)
+          scene: name, revision: revision, key: key, kind: kind, element: element.id,
+          screen: world.redacted(element.screen, for: slot, in: name),
+          route: world.redacted(path, for: slot, in: name))), to: session)
   }
 }
 

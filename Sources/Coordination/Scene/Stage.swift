@@ -13,10 +13,13 @@ struct Stage: Sendable {
   let name: SceneName
   let slot: SceneSlot
   var route = Route()
-  var revision: Revision = 0
+  var revision: Revision
   /// The newest revision that is not minor.
-  var majorRevision: Revision = 0
-  var ids = IDSource()
+  var majorRevision: Revision
+  private let firstRevision: Revision
+  var ids: IDSource
+  /// Ids below are taken for the next epoch too: the journal says so.
+  var reservedIDs: UInt64
   /// By element id.
   var hosts: [ElementID: Host] = [:]
   /// Elements that their worker cannot show, and why.
@@ -48,10 +51,18 @@ struct Stage: Sendable {
     var attends = false
   }
 
-  init(_ name: SceneName, _ slot: SceneSlot) {
+  /// A scene without a commit, whose new elements get ids from `firstID` on and whose revisions follow `firstRevision`.
+  init(_ name: SceneName, _ slot: SceneSlot, firstID: UInt64, firstRevision: Revision = 0) {
     self.name = name
     self.slot = slot
+    self.firstRevision = firstRevision
+    (revision, majorRevision) = (firstRevision, firstRevision)
+    ids = IDSource(next: firstID)
+    reservedIDs = firstID
   }
+
+  /// Whether it has ever changed.
+  var hasCommits: Bool { revision > firstRevision }
 
   /// The registered screens as the planners see them.
   func registry(in world: World) -> SceneRegistry {

@@ -108,7 +108,7 @@ extension Transition {
 
   /// Takes the answer to the open ask. Whether a state takes it is decided by the type of answer that the state needs.
   mutating func take(_ answer: Answer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    guard let ask = openAsk else { preconditionFailure("an answer without an ask, in \(state)") }
+    guard let ask = openAsk else { preconditionFailure("an answer without an ask, in \(state.name)") }
     turn.asks.count(answerMs: world.time.ms(since: ask.sent), of: ask.worker)
     if answer.hasVerdict {
       turn.asks.mark(ask.token, of: ask.worker, .answered)
@@ -116,12 +116,13 @@ extension Transition {
     } else {
       turn.asks.close(ask.token, of: ask.worker)
     }
-    closeAsk(ask, .init(answer), message: answer.message, in: world)
+    let words = world.redacted(answer.message, of: ask, opening: openedURL)
+    closeAsk(ask, .init(answer), message: words, in: world)
     switch answer {
-    case .deny(let code, let message):
-      return .end(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: message)))
-    case .failed(let code, let message):
-      return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
+    case .deny(let code, _):
+      return .end(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: words)))
+    case .failed(let code, _):
+      return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: words)))
     case .redirect(let verb, let time): return park(by: ask.party, first: verb, within: time)
     case .instruction, .merging, .declined, .allow, .tree, .path:
       return move(on: answer, to: ask, on: stage, in: world, &turn)
@@ -131,6 +132,11 @@ extension Transition {
               .failed(who: ask.party, .handler, code: "badAnswer"),
               message: "the answer does not fit the question '\(ask.request)'")))
     }
+  }
+
+  /// The URL that its workers are asked to read.
+  private var openedURL: String? {
+    if case .reading(let search) = state { search.link.text } else { nil }
   }
 
   /// The next move after an answer; nil where the state does not take such an answer.
@@ -157,14 +163,14 @@ extension Transition {
   /// The deadline of the open ask has passed: it is cancelled, and its state decides whether the next worker is asked or the
   /// command ends.
   mutating func missAnswer(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    guard let ask = openAsk else { preconditionFailure("no ask is open in \(state)") }
+    guard let ask = openAsk else { preconditionFailure("no ask is open in \(state.name)") }
     cancel(ask, in: world, &turn)
     return takeSilence(of: ask, died: false, on: stage, in: world, &turn)
   }
 
   /// The session that was asked is over.
   mutating func endAskedSession(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    guard let ask = openAsk else { preconditionFailure("no ask is open in \(state)") }
+    guard let ask = openAsk else { preconditionFailure("no ask is open in \(state.name)") }
     return takeSilence(of: ask, died: true, on: stage, in: world, &turn)
   }
 
@@ -192,7 +198,7 @@ extension Transition {
       }
       return askGuards(due, of: goal, on: stage, in: world, &turn)
     case .preparing: return .end(.ended(silentHost(ask.party, died: died)))
-    case .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state)")
+    case .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state.name)")
     }
   }
 }

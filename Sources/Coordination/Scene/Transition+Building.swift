@@ -48,6 +48,7 @@ extension Transition {
     _ step: PathBuild.Step, in build: PathBuild, of draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
     guard case .ask(let ask) = step else { return finish(build, of: draft, on: stage, in: world, &turn) }
+    tell(idsOf: draft.plan)
     let inquiry = Inquiry(ask, in: world)
     switch sendAsk(inquiry, on: stage, in: world, &turn) {
     case .sent:

@@ -12,6 +12,7 @@ extension Transition {
 
   /// Goes on with a goal: to the guards once every arriving element has a live host.
   mutating func gather(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    tell(idsOf: goal.draft.plan)
     if errand.isDryRun {
       return .end(.ended(Ending(.unchanged(.dryRun), steps: buildSteps(of: goal, on: stage, in: world))))
     }

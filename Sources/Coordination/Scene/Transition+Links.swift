@@ -9,6 +9,7 @@ extension Transition {
     guard let link = try? DeepLink(parsing: url) else {
       return .end(.ended(Ending(.rejected(.invalid), message: "this is no URL")))
     }
+    errand.leadsTo = nil
     var search = LinkSearch(link)
     search.add(world.settings.links)
     for slot in world.workers.inOrder where world.workers[slot].serves(stage.name) {
@@ -60,7 +61,8 @@ extension Transition {
   private mutating func lead(
     to path: [PathItem], on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
-    begin(
+    errand.leadsTo = path
+    return begin(
       Plan(.navigator(.replace(path: path, in: nil)), on: base, context: errand.context, ids: ids),
       on: stage, in: world, &turn)
   }

@@ -31,7 +31,7 @@ extension Transition {
     case .superseded(let by): return .end(.ended(Ending(.superseded(by: by))))
     case nil: break
     }
-    guard case .idle(var plan?) = state else { preconditionFailure("resumed in \(state)") }
+    guard case .idle(var plan?) = state else { preconditionFailure("resumed in \(state.name)") }
     state = .idle(nil)
     let step = plan.resume(in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
@@ -114,6 +114,7 @@ extension Transition {
   private mutating func put(
     _ ask: PlanAsk, of plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> ChainStep {
+    tell(idsOf: plan)
     let question = Ask.Question.handle(ask.request)
     let inquiry: Inquiry
     switch ask.subject {

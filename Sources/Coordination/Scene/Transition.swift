@@ -113,6 +113,8 @@ struct Transition: Sendable {
   private(set) var base: Route
   /// Gives out the ids of new elements.
   private(set) var ids: IDSource
+  /// Ids of drafts below this one may have been told: in asks, traces and outcomes.
+  private(set) var toldIDs: UInt64
   var state: State
   var openAsk: OpenAsk?
   private(set) var answered: [AnsweredAsk] = []
@@ -132,6 +134,7 @@ struct Transition: Sendable {
     self.errand = errand
     base = stage.route
     ids = stage.ids
+    toldIDs = stage.ids.next
     state = .idle(nil)
   }
 
@@ -152,6 +155,9 @@ struct Transition: Sendable {
     }
   }
 
+  /// The elements that a plan has made so far may be told.
+  mutating func tell(idsOf plan: Plan) { toldIDs = max(toldIDs, plan.ids.next) }
+
   mutating func note(_ answered: AnsweredAsk) { self.answered.append(answered) }
 
   /// A step is committed: the next one starts from it.
@@ -171,5 +177,21 @@ struct Transition: Sendable {
       turn.send(.settled(Settled(token: answered.token, used: used)), to: session)
     }
     answered = []
+  }
+}
+
+extension Transition.State {
+  /// Its word, for what should never happen; a crash message must not tell what a draft holds.
+  var name: String {
+    switch self {
+    case .reading: "reading"
+    case .planning: "planning"
+    case .building: "building"
+    case .rebuilding: "rebuilding"
+    case .awaitingHosts: "awaitingHosts"
+    case .guarding: "guarding"
+    case .preparing: "preparing"
+    case .idle: "idle"
+    }
   }
 }

@@ -71,6 +71,11 @@ struct AskBook: Hashable, Sendable {
       }
   }
 
+  /// Whether the worker that was asked can still send commands from inside the ask, whichever worker that is.
+  func isUsable(_ token: AskToken) -> Bool {
+    pages.contains { page in page.entries.contains { $0.token == token && $0.state != .late } }
+  }
+
   func entry(_ token: AskToken, of worker: WorkerSlot) -> Entry? {
     worker.index < pages.count ? pages[worker.index].entries.first { $0.token == token } : nil
   }

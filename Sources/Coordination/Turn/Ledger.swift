@@ -22,6 +22,8 @@ struct Ledger: Sendable {
     let id: CommandID
     var state: State
     var bodyHash: UInt64
+    /// Whether it comes from the journal, which may have the hash of the command's outline only.
+    var isRestored = false
     var scene: SceneName
     /// The user whose share holds it; nil for a command of the coordinator itself.
     let user: UserSlot?

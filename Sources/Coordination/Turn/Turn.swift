@@ -13,15 +13,20 @@ struct Turn: Sendable {
   private(set) var lately: [Lately] = []
   /// Tokens whose answers became part of a commit, newest last: verdicts for workers that reconnect.
   private(set) var usedTokens: [AskToken]
+  /// The first id of scenes that begin: those below may have been told for one that never came to be.
+  private(set) var firstID: UInt64
+  /// The same as the journal has it.
+  private var reservedFirstID: UInt64
   private let isJournalled: Bool
   /// The client of the coordinator's own commands: another one in each epoch.
   let internalClient: String
   private var nextInternal: UInt64 = 1
 
-  init(_ world: World, usedTokens: [AskToken]) {
+  init(_ world: World, usedTokens: [AskToken], firstID: UInt64) {
     asks = AskBook(epoch: world.epoch)
     ledger = Ledger(window: world.settings.window)
     self.usedTokens = usedTokens
+    (self.firstID, reservedFirstID) = (firstID, firstID)
     isJournalled = world.settings.isJournalled
     internalClient = CommandID.client(
       name: Origin.coordinator.name, randomBits: world.epoch, world.starts)
@@ -59,6 +64,15 @@ struct Turn: Sendable {
     return id
   }
 
+  /// Ids below `end` are told for a scene that has no commit.
+  mutating func tellFirst(idsBelow end: UInt64) {
+    firstID = max(firstID, end)
+    guard firstID > reservedFirstID else { return }
+    let reserved = firstID + Limits.idBlock
+    reservedFirstID = reserved
+    record(.ids(nil, below: reserved))
+  }
+
   /// Remembers that the answer to an ask became part of a commit.
   mutating func remember(used token: AskToken) {
     usedTokens.append(token)
@@ -82,11 +96,15 @@ extension Turn {
     outcome.walk = ending.walk
     outcome.ms = world.time.ms(since: errand.admitted)
     let remembered = ledger.remembered(outcome, of: errand.user)
-    record(.decided(DecidedRecord(remembered.outcome, of: errand)))
+    let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())
+    let because = isSensitive ? nil : errand.command?.because
+    record(.decided(DecidedRecord(remembered.outcome, of: errand, because: because, in: world)))
     let peers = ledger.decide(errand.key, remembered, at: world.time)
     if !outcome.isAsAsked, !errand.isInternal, !errand.isDryRun {
       if lately.count >= 8 { lately.removeFirst() }
-      lately.append(Lately(outcome: remembered.outcome, verb: errand.verbText, origin: errand.origin, at: world.time))
+      lately.append(
+        Lately(
+          outcome: remembered.outcome, verb: errand.verbText(in: world), origin: errand.origin, at: world.time))
     }
     return (outcome, peers)
   }
@@ -110,9 +128,11 @@ extension Outcome {
 }
 
 extension DecidedRecord {
-  init(_ outcome: Outcome, of errand: Errand) {
+  /// Short texts can be guessed from their hash, so while a screen is sensitive the journal gets that of the outline.
+  init(_ outcome: Outcome, of errand: Errand, because: String?, in world: World) {
+    let outline = world.sensitive.isEmpty ? nil : errand.command?.outline.bodyHash
     self.init(
-      outcome: outcome, bodyHash: errand.bodyHash, verb: errand.verbText, origin: errand.origin,
-      because: errand.command?.because, owner: errand.origin.uid)
+      outcome: outcome, bodyHash: outline ?? errand.bodyHash, verb: errand.verbText(in: world), origin: errand.origin,
+      because: because, owner: errand.origin.uid)
   }
 }

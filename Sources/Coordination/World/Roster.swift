@@ -36,22 +36,21 @@ final class RegisteredScreen: Sendable {
     self.owner = owner
     self.routable = routable
   }
+
+  /// Whether it counts rather than `other` for the same screen: that of a host does, then that of the first by name.
+  fileprivate func comesBefore(_ other: RegisteredScreen) -> Bool {
+    routable.hosts == other.routable.hosts ? owner.name < other.owner.name : routable.hosts
+  }
 }
 
-/// The registrations of all workers by screen, root name and part; of several workers the first by name comes first.
+/// The registrations of all workers by screen, root name and part; of several workers the first by name comes first, of
+/// those that registered one screen its host.
 struct Roster: Sendable {
   private(set) var screens: [ScreenName: [RegisteredScreen]] = [:]
   private(set) var roots: [ScreenName: [Owner]] = [:]
   private(set) var parts: [PartName: [Owner]] = [:]
   /// The workers that want whole routes.
   private(set) var routeFollowers: [Owner] = []
-  private var sensitive: Set<ScreenName> = []
-
-  /// Whether the content of some screen is sensitive.
-  var hasSensitive: Bool { !sensitive.isEmpty }
-
-  /// Whether the content of this screen is sensitive.
-  func isSensitive(_ screen: ScreenName) -> Bool { !sensitive.isEmpty && sensitive.contains(screen) }
 
   /// The registration of this screen for the scene; its worker may be dead.
   func registered(_ screen: ScreenName, in scene: SceneName) -> RegisteredScreen? {
@@ -63,22 +62,19 @@ struct Roster: Sendable {
 
   mutating func add(_ registration: Registration, of owner: Owner) {
     for (screen, routable) in registration.routables {
-      screens[screen, default: []].insert(RegisteredScreen(routable, of: owner), by: \.owner)
-      if routable.sensitive { sensitive.insert(screen) }
+      let registered = RegisteredScreen(routable, of: owner)
+      screens[screen, default: []].insert(registered) { $0.comesBefore($1) }
     }
-    for screen in Set(registration.root) { roots[screen, default: []].insert(owner, by: \.self) }
-    for part in registration.parts.keys { parts[part, default: []].insert(owner, by: \.self) }
-    if registration.wantsRoutes { routeFollowers.insert(owner, by: \.self) }
+    for screen in Set(registration.root) { roots[screen, default: []].insert(owner) { $0.name < $1.name } }
+    for part in registration.parts.keys { parts[part, default: []].insert(owner) { $0.name < $1.name } }
+    if registration.wantsRoutes { routeFollowers.insert(owner) { $0.name < $1.name } }
   }
 
   mutating func remove(_ registration: Registration, of owner: Owner) {
     let slot = owner.slot
-    for (screen, routable) in registration.routables {
+    for screen in registration.routables.keys {
       screens[screen]?.removeAll { $0.owner.slot == slot }
       if screens[screen]?.isEmpty == true { screens[screen] = nil }
-      if routable.sensitive, screens[screen]?.contains(where: { $0.routable.sensitive }) != true {
-        sensitive.remove(screen)
-      }
     }
     for screen in registration.root { Self.remove(slot, from: &roots[screen]) }
     for part in registration.parts.keys { Self.remove(slot, from: &parts[part]) }
@@ -92,10 +88,9 @@ struct Roster: Sendable {
 }
 
 extension Array {
-  /// Inserts an entry in the order of the names of the workers.
-  fileprivate mutating func insert(_ entry: Element, by owner: (Element) -> Owner) {
-    let name = owner(entry).name
-    insert(entry, at: firstIndex { owner($0).name > name } ?? endIndex)
+  /// Inserts an entry into a sorted list.
+  fileprivate mutating func insert(_ entry: Element, by comesBefore: (Element, Element) -> Bool) {
+    insert(entry, at: firstIndex { comesBefore(entry, $0) } ?? endIndex)
   }
 }
 

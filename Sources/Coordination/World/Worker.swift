@@ -44,9 +44,12 @@ struct Worker: Sendable {
     if !isSameTree { self.treeParts = treeParts }
   }
 
-  /// Gives up the screens, root names and parts that a live worker registers now, whose tree `declared` is about.
+  /// Gives up the screens, root names and parts that a live worker registers now, whose tree `declared` is about. A host
+  /// gives way to a host only.
   mutating func yield(to other: Registration, _ declared: DeclaredTree) {
-    for screen in other.routables.keys { registration.routables[screen] = nil }
+    for (screen, routable) in other.routables where routable.hosts || registration.routables[screen]?.hosts == false {
+      registration.routables[screen] = nil
+    }
     let roots = Set(other.root)
     registration.root.removeAll { roots.contains($0) }
     for part in other.parts.keys { registration.parts[part] = nil }

@@ -9,7 +9,11 @@ extension World {
     if let registered = registered(screen, in: scene), registered.routable.hosts {
       return "'\(screen)' is hosted by worker '\(registered.owner.name)', which is not connected"
     }
-    let hosted = workers.roster.screens.keys.map(\.rawValue).sorted()
+    if let registered = registered(screen, in: scene) {
+      return
+        "no worker hosts '\(screen)' in scene \(scene): worker '\(registered.owner.name)' registers it with hosts: false"
+    }
+    let hosted = workers.roster.screens.filter { $0.value.contains { $0.routable.hosts } }.keys.map(\.rawValue).sorted()
     let hint = Spelling.nearest(to: screen.rawValue, among: hosted).map { ". Did you mean '\($0)'?" } ?? ""
     let list = hosted.isEmpty ? "no screen is hosted" : "hosted: \(hosted.joined(separator: " "))"
     return "no worker hosts '\(screen)' in scene \(scene)\(hint) (\(list))"

@@ -50,9 +50,12 @@ extension World {
     if registration.routables.count > Limits.routablesMax {
       return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
     }
-    for screen in registration.routables.keys.sorted() {
-      let owners = workers.roster.screens[screen, default: []].map(\.owner)
-      if registration.routables[screen]?.hosts == true, let holder = liveHolder(among: owners, besides: registration) {
+    if !sensitive.hasRoom(for: registration) {
+      return ProtocolError(.full, "there are \(Limits.sensitiveMax) sensitive screens already")
+    }
+    for screen in registration.routables.keys.sorted() where registration.routables[screen]?.hosts == true {
+      let owners = workers.roster.screens[screen, default: []].filter(\.routable.hosts).map(\.owner)
+      if let holder = liveHolder(among: owners, besides: registration) {
         return ProtocolError(
           .nameTaken, "screen '\(screen)' is hosted by worker '\(holder)' already; one host for each screen of a scene")
       }

@@ -6,7 +6,7 @@ import RouteModel
 ///
 /// The coordinator keeps it true between two turns of a scene; a scene gets it as an argument.
 struct World: Sendable {
-  let settings: Settings
+  var settings: Settings
   let version: String
   /// Numbers this start.
   let epoch: Epoch
@@ -16,6 +16,8 @@ struct World: Sendable {
   /// The moment of the present event.
   var time: Instant
   var workers = WorkerTable()
+  /// The screens whose content is withheld.
+  var sensitive: SensitiveScreens
   /// Workers of the last epoch that have not come back.
   var missing: Set<WorkerName>
   /// Workers of earlier epochs that have not come back, and are not forgotten, with the users that their names belong to;
@@ -23,6 +25,8 @@ struct World: Sendable {
   var unseen: [WorkerName: UInt32?]
   /// Until when commands wait for them; nil once all are back or the time is over.
   var graceEnds: Instant?
+  /// When the time was over before all were back.
+  var graceMissedAt: Instant?
   var journalWorks = true
   var isStopping = false
 
@@ -33,8 +37,10 @@ struct World: Sendable {
     starts = restored.starts
     started = now
     time = now
-    missing = Set(restored.workers.map(\.name))
-    unseen = Dictionary(restored.workers.map { ($0.name, $0.uid) }) { $1 }
+    sensitive = SensitiveScreens(restored.workers)
+    let awaited = restored.workers.filter(\.isAwaited)
+    missing = Set(awaited.map(\.name))
+    unseen = Dictionary(awaited.map { ($0.name, $0.uid) }) { $1 }
     graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
   }
 
@@ -96,32 +102,5 @@ struct RegistrationLookup {
     let registered = world.registered(screen, in: scene)
     known = (screen, registered)
     return registered
-  }
-}
-
-/// Withholding the content of sensitive screens.
-extension World {
-  /// The screen with its content withheld, if that is sensitive.
-  func redacted(_ screen: AnyScreen) -> AnyScreen {
-    guard workers.roster.isSensitive(screen.name), !screen.content.isNull else { return screen }
-    return AnyScreen(
-      screen.name, content: .object([("redacted", .bool(true))]), presentation: screen.presentation)
-  }
-
-  /// The path with the content of sensitive screens withheld.
-  func redacted(_ path: Path) -> Path {
-    guard workers.roster.hasSensitive else { return path }
-    return Path(
-      path.elements.map { element in
-        var element = element
-        element.screen = redacted(element.screen)
-        if var branches = element.branches {
-          for index in branches.branches.indices {
-            branches.branches[index].path = redacted(branches.branches[index].path)
-          }
-          element.branches = branches
-        }
-        return element
-      })
   }
 }

@@ -67,6 +67,10 @@ extension Configuration {
     resolveFolders(flags, environment)
     problems += folderProblems()
     settings.isJournalled = journal == .sqlite
+    // What the start would refuse with the same words, a check refuses too.
+    if problems.isEmpty {
+      do throws(ServiceError) { try Doors.check(self) } catch { problems.append(.init(message: error.message)) }
+    }
     guard problems.isEmpty else { throw ConfigurationError(problems) }
   }
 
@@ -82,6 +86,10 @@ extension Configuration {
 
   private func folderProblems() -> [ConfigurationError.Problem] {
     var problems: [ConfigurationError.Problem] = []
+    for (name, folder) in [("runtime-dir", runtimeFolder), ("state-dir", stateFolder)]
+    where folder.path.utf8.contains(0) {
+      problems.append(.init(message: "\(name) (\(folder.source)) has a NUL in it, which no path can have"))
+    }
     // The longest of the three; libzmq would tell only when it binds, and without the path.
     let socket = "\(runtimeFolder.path)/control.sock"
     if socket.utf8.count > Endpoint.pathBytesMax {

@@ -50,7 +50,7 @@ extension Configuration {
     }
   }
 
-  private var retentionText: String {
+  var retentionText: String {
     "\(retention.commits) commits   age \(TimeText.text(ms: retention.ageMs))"
       + "   size \(SizeText.text(bytes: retention.bytes))"
   }

@@ -66,8 +66,11 @@ package struct Configuration: Hashable, Sendable {
     /// `HOST:PORT`
     package var text: String { "\(host):\(port)" }
 
-    /// Whether only this machine can reach it.
-    package var isLoopback: Bool { (try? Endpoint.tcp(host, port))?.isLocal ?? false }
+    /// Whether only this machine can reach it: 127.0.0.0/8 with all four numbers, or `[::1]`. Names are not looked up.
+    package var isLoopback: Bool {
+      guard host != "localhost", let endpoint = try? Endpoint.tcp(host, port) else { return false }
+      return endpoint.isLocal
+    }
   }
 
   /// The tcp endpoints of the three sockets; their ipc endpoints are always there.

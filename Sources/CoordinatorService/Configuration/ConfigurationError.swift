@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
+
 /// Everything that is wrong with a configuration, so that one run tells all of it.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One thing that is wrong.
@@ -38,5 +40,5 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
   package static let exitCode: Int32 = 78
 
   /// One line a problem.
-  package var description: String { problems.map(\.description).joined(separator: "\n") }
+  package var description: String { problems.map(\.description.harmless).joined(separator: "\n") }
 }

@@ -42,6 +42,10 @@ extension YAMLReader {
       problem(curveNode, "CURVE is not in this version: only addresses of this machine can be bound, without a key")
       return nil
     }
+    guard endpoint.host != "localhost" else {
+      problem(addressNode, "'localhost' is a name, and a socket listens at an address: write 127.0.0.1 or [::1]")
+      return nil
+    }
     guard endpoint.isLoopback else {
       problem(
         addressNode,

@@ -15,7 +15,8 @@ struct Recorder {
   }
 
   private let journal: Journal?
-  private let failure: Configuration.JournalFailure
+  /// What a failure leads to.
+  var failure: Configuration.JournalFailure
   private let logger: Logger
   /// Whether there is something to cut or to move into the file.
   private var needsUpkeep = true
@@ -28,6 +29,9 @@ struct Recorder {
 
   /// Whether there is a journal that cannot be written.
   var isBroken: Bool { journal?.gap != nil }
+
+  /// Why it cannot be written, or what its start found missing; nil where all is well.
+  var problem: String? { journal.flatMap { $0.gap?.error.message ?? $0.warnings.first } }
 
   /// How much it holds; nil where there is no journal.
   var statistics: JournalStatistics? { journal?.statistics }
@@ -53,6 +57,24 @@ struct Recorder {
       return .lost(isNew: !wasBroken)
     }
   }
+
+  /// Looks whether the files are where they were; false where a gap has begun by that.
+  ///
+  /// - Throws: As ``record(_:)``.
+  mutating func check() throws(ServiceError) -> Bool {
+    guard let journal, !isBroken else { return true }
+    do {
+      try journal.check(at: .now)
+      return true
+    } catch {
+      if failure == .refuse { throw ServiceError(error) }
+      logger.error("the journal cannot be written, the route goes on without it", metadata: ["error": "\(error)"])
+      return false
+    }
+  }
+
+  /// Keeps so much of the past from now on.
+  func retain(_ retention: Retention) { journal?.retention = retention }
 
   /// Tries to close a gap; whether it is closed now.
   mutating func recover() -> Bool {

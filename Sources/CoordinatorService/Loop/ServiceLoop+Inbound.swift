@@ -41,7 +41,7 @@ extension ServiceLoop {
   private func take(_ received: Received, by door: Peer.Door) {
     guard !received.hasTooManyFrames else {
       let count = received.frames.count + received.droppedFrames
-      feed(.garbage(ProtocolError(.malformed, "a message of \(count) frames"), from: nil))
+      drop(ProtocolError(.malformed, "a message of \(count) frames"), received)
       return
     }
     let envelope: [[UInt8]]
@@ -49,23 +49,34 @@ extension ServiceLoop {
     do {
       (envelope, message) = try Envelope.split(received.frames)
     } catch {
-      feed(.garbage(error.error, from: nil))
-      return
+      return drop(error.error, received)
     }
-    switch WireCodec.decode(frames: message) {
+    switch WireCodec.decode(frames: message, atCoordinator: true) {
     case .success(let inbound):
       let peer = peer(
         received, door, envelope, encoding: inbound.encoding, correlation: inbound.correlation)
       feed(.received(inbound.message, from: peer, epoch: inbound.epoch))
     case .failure(let fault):
-      logger.debug("what came is no message", metadata: ["error": "\(fault.error.message)"])
       guard let encoding = fault.encoding, let correlation = fault.correlation else {
-        feed(.garbage(fault.error, from: nil))
-        return
+        return drop(fault.error, received)
       }
+      log(fault.error, received)
       let peer = peer(received, door, envelope, encoding: encoding, correlation: correlation)
       feed(.garbage(fault.error, from: peer))
     }
+  }
+
+  /// Counts what cannot be answered.
+  private func drop(_ error: ProtocolError, _ received: Received) {
+    log(error, received)
+    feed(.garbage(error, from: nil))
+  }
+
+  /// The message of the error quotes the sender's text, which may be a secret: the sender alone is told.
+  private func log(_ error: ProtocolError, _ received: Received) {
+    logger.debug(
+      "what came is no message",
+      metadata: ["code": "\(error.code)", "pid": "\(received.peer.map { "\($0.pid)" } ?? "unknown")"])
   }
 
   private func peer(

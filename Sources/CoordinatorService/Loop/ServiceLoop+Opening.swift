@@ -12,6 +12,7 @@ extension ServiceLoop {
   static func open(
     _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, control: ServiceControl
   ) throws(ServiceError) -> ServiceLoop {
+    // A configuration may also come from a program, and not from a file that was checked.
     try Doors.check(configuration)
     let folder = try RuntimeFolder(
       configuration.runtimeFolder,
@@ -21,6 +22,7 @@ extension ServiceLoop {
     var settings = configuration.settings
     settings.isJournalled = journal != nil
     let doors = try Doors(configuration, in: openContext(), folder: folder)
+    for warning in journal?.warnings ?? [] { logger.warning("\(warning)") }
     logger.info("coordinator started", metadata: ["epoch": "\(restored.epoch)", "folder": "\(folder.path)"])
     warn(of: configuration, folder, logger)
     return ServiceLoop(
@@ -61,11 +63,17 @@ extension ServiceLoop {
   private static func openSignals(_ options: CoordinatorService.Options) throws(ServiceError) -> SignalDescriptor? {
     guard options.endsBySignal else { return nil }
     do {
-      return try SignalDescriptor([SIGTERM, SIGINT])
+      return try SignalDescriptor([SIGTERM, SIGINT, SIGHUP] + Self.harmlessSignals)
     } catch {
       throw ServiceError(error)
     }
   }
+
+  /// Signals that mean nothing here and would end the process: whoever sends one by mistake ends no route.
+  private static let harmlessSignals: [Int32] =
+    [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT] + Array(realTimeSignals)
+  /// SIGRTMIN to SIGRTMAX, which glibc finds out at run time.
+  private static let realTimeSignals: ClosedRange<Int32> = 34...64
 
   private static func openJournal(_ configuration: Configuration) throws(ServiceError) -> Journal? {
     guard configuration.journal == .sqlite else { return nil }

@@ -38,6 +38,7 @@ extension ServiceLoop {
     journal.durability = configuration.durability.rawValue
     (journal.commits, journal.outcomes) = (UInt64(statistics.commits), UInt64(statistics.outcomes))
     (journal.gaps, journal.bytes, journal.isWorking) = (UInt64(statistics.gaps), statistics.bytes, !recorder.isBroken)
+    journal.problem = recorder.problem
     return journal
   }
 }

@@ -21,7 +21,7 @@ final class ServiceLoop {
   /// How long the last messages have to get out, in ms.
   private static let lingerMs: Int32 = 200
 
-  let configuration: Configuration
+  var configuration: Configuration
   let options: CoordinatorService.Options
   let logger: Logger
   let folder: RuntimeFolder
@@ -121,10 +121,7 @@ final class ServiceLoop {
     if ready.contains(tokens.updates) { receiveSubscriptions() }
     payStateDebts()
     if ready.contains(tokens.waker) { control.waker.reset() }
-    if let token = tokens.signals, ready.contains(token), let signal = signals?.next() {
-      logger.info("ending by signal", metadata: ["signal": "\(signal)"])
-      isEnding = true
-    }
+    if let token = tokens.signals, ready.contains(token) { receiveSignals() }
     if control.order >= .stop { isEnding = true }
     passTime()
     try keepUp()
@@ -133,6 +130,18 @@ final class ServiceLoop {
       logger.warning("a turn took long, and everybody waited", metadata: metadata)
     }
     if isIdle { recorder.maintain() }
+  }
+
+  private func receiveSignals() {
+    while let signal = signals?.next() {
+      switch signal {
+      case SIGTERM, SIGINT:
+        logger.info("ending by signal", metadata: ["signal": "\(signal)"])
+        isEnding = true
+      case SIGHUP: reload()
+      default: logger.notice("a signal that means nothing here", metadata: ["signal": "\(signal)"])
+      }
+    }
   }
 
   private func lookForDeaths(_ ready: Set<Poller.Token>) {
@@ -176,6 +185,7 @@ final class ServiceLoop {
     try folder.check()
     // Also where no turn is ever idle.
     recorder.maintain()
+    if try !recorder.check() { feed(.journalWorks(false)) }
     if recorder.isBroken && recorder.recover() { feed(.journalWorks(true)) }
   }
 

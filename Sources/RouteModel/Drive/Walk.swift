@@ -40,7 +40,7 @@ struct Walk {
       switch drive.input {
       case .null, .members: break
       case .bool, .integer, .double, .string, .array:
-        throw .rejected(.invalid, message: "the input of a drive is an object, not \(drive.input.json)")
+        throw .rejected(.invalid, message: "the input of a drive is an object or null")
       }
       let start = try start(of: drive, on: route, onPlan)
       let steps = try onPlan.steps(of: drive, from: start).get()
@@ -67,7 +67,9 @@ struct Walk {
     }
     let place = try route.place(of: target, asked: nil)
     guard let id = route.path(at: place.address)?.elements[place.index].id, let stand = onPlan.stand(at: id, on: route)
-    else { throw .rejected(.unknownRoute, message: "\(target.text) stands for no route, and nothing beneath it does") }
+    else {
+      throw .rejected(.unknownRoute, message: "\(target.nameText) stands for no route, and nothing beneath it does")
+    }
     return stand
   }
 

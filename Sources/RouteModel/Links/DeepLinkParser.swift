@@ -20,7 +20,7 @@ struct DeepLinkParser {
       throw error("a scheme: a letter, then letters, digits, + - .", at: start)
     }
     let scheme = String(decoding: bytes[start..<position].map(Self.lowercased), as: UTF8.self)
-    guard take(Byte.colon) else { throw error("':' after the scheme '\(scheme)'") }
+    guard take(Byte.colon) else { throw error("':' after the scheme") }
     return scheme
   }
 

@@ -10,6 +10,11 @@ extension Target {
     case .asked: "@self"
     }
   }
+
+  /// The same without content: for messages, which everybody may read.
+  var nameText: String {
+    if case .screen(let screen) = self { screen.name.rawValue } else { text }
+  }
 }
 
 extension Target {

@@ -151,7 +151,14 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// The fate of the elements when this worker dies; they stay unless said.
   public func onDeath(_ policy: Routable.DeathPolicy) -> Self { with { $0.routable.onDeath = policy } }
 
-  /// The content is redacted in the journal, in logs and in views.
+  /// The content is told to nobody but this worker and workers that are asked: observers, outcomes, reports, logs and the
+  /// journal have `{"redacted":true}` in its place, and the words of its handlers (`deny("…")`, thrown errors) are left
+  /// out with it; their codes are told.
+  ///
+  /// The name stays sensitive while this worker is gone, until it registers the screen without. After a restart of the
+  /// coordinator a screen that is still shown keeps its content; one that comes anew has none
+  /// (`AnyScreen.isRedacted`), and content that has to be read is then reported as not shown. Rules:
+  /// specification, section "Sensitive content".
   public func sensitive() -> Self { with { $0.routable.sensitive = true } }
 
   /// How screens come that are made from their name alone.

@@ -220,7 +220,8 @@ extension RequestPattern: FormText {
   var text: String { description }
   static var rule: String { "a text" }
   static func misfit(_ text: String) -> String {
-    "'\(text.clipped)' is no request: 'show NAME', 'hide NAME' or 'change NAME', with * for any name"
+    "'\(text.clipped)' is no request: 'show NAME', 'hide NAME', 'change NAME' or 'to child ROUTE', with * for any name, "
+      + "'to parent' or 'to self'"
   }
   static var schemaName: String { "pattern" }
   static var pattern: String {

@@ -45,14 +45,32 @@ extension Instruction: FormUnion {
   }
 }
 
+/// A value that an instruction names.
+protocol Named: FormValue {
+  /// The value in words, for errors.
+  static var noun: String { get }
+}
+
+extension AnyScreen: Named {
+  static var noun: String { "a screen" }
+}
+
+extension ScreenName: Named {
+  static var noun: String { "the name of a screen" }
+}
+
 /// A value, or in JSON `true` for the one that the request itself names.
-struct AsRequested<Value: FormValue>: FormValue {
+struct AsRequested<Value: Named>: FormValue {
   var value: Value?
 
   init(_ value: Value?) { self.value = value }
 
   init(json reader: inout JSONReader) throws(FormError) {
-    value = reader.node.value == .bool(true) ? nil : try Value(json: &reader)
+    switch reader.node.value {
+    case .bool(true): value = nil
+    case .string, .members: value = try Value(json: &reader)
+    case .null, .bool, .integer, .double, .array: throw reader.node.unexpected("true, or \(Value.noun)")
+    }
   }
   func write(json writer: inout JSONWriter) {
     if let value { value.write(json: &writer) } else { writer.literal("true") }

@@ -66,6 +66,7 @@ extension CoordinatorStatus.Counters: FormRecord {
     try visitor.member("commits", 0, &commits, .usual)
     try visitor.member("asks", 0, &asks, .usual)
     try visitor.member("lateAnswers", 0, &lateAnswers, .usual)
+    try visitor.member("strayAnswers", 0, &strayAnswers, .usual)
     try visitor.member("deaths", 0, &deaths, .usual)
     try visitor.member("parked", 0, &parked, .usual)
     try visitor.member("refusedHellos", 0, &refusedHellos, .usual)
@@ -158,6 +159,7 @@ extension CoordinatorStatus.Journal: FormRecord {
     try visitor.member("gaps", 0, &gaps, .sparse)
     try visitor.member("bytes", 0, &bytes, .sparse)
     try visitor.member("works", 0, &isWorking, .sparse)
+    try visitor.note("problem", 0, &problem, .sparse)
   }
 }
 

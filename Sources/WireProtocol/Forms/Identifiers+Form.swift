@@ -43,15 +43,26 @@ extension CommandID: FormRecord {
 
   init(json reader: inout JSONReader) throws(FormError) {
     guard case .string(let text) = reader.node.value, let id = CommandID(text) else {
-      throw reader.node.unexpected("a command id: NAME-CLIENT-SEQ, or up to 64 printable characters without spaces")
+      throw reader.node.unexpected(Self.rule)
     }
     self = id
   }
 
   func write(json writer: inout JSONWriter) { writer.string(description) }
 
+  private static let rule =
+    "a command id: NAME-CLIENT-SEQ, where CLIENT is 26 digits of Crockford's base32 (no I, L, O, U) and SEQ begins with 1 "
+    + "to 9, or up to 64 other printable characters without spaces"
+
   static func schema(_ book: inout SchemaBook) -> JSONValue {
-    book.text("commandId", pattern: "^[!-~]{1,111}$", "NAME-CLIENT-SEQ, or up to 64 printable characters")
+    book.reference("commandId") { _ in
+      let numbered = "^[!-~]{1,64}-[0-9A-HJKMNP-TV-Z]{26}-[1-9][0-9]{0,18}$"
+      let free = "^(?!.+-[0-9A-Z]{26}-[0-9]+$)[!-~]{1,64}$"
+      return .record([
+        "type": .string("string"), "description": .string("NAME-CLIENT-SEQ, or up to 64 other printable characters"),
+        "anyOf": .array([.record(["pattern": .string(numbered)]), .record(["pattern": .string(free)])]),
+      ])
+    }
   }
 }
 

@@ -131,7 +131,10 @@ struct WholeTree: FormValue {
   func write(json writer: inout JSONWriter) {
     if node == .empty { writer.literal("{}") } else { node.write(json: &writer) }
   }
-  static func schema(_ book: inout SchemaBook) -> JSONValue { TreeNode.schema(&book) }
+  /// Where null would be a tree that is not there.
+  static func schema(_ book: inout SchemaBook) -> JSONValue {
+    .record(["allOf": .array([TreeNode.schema(&book)]), "not": .record(["type": .string("null")])])
+  }
 
   static func absent(_ rule: MemberRule) -> WholeTree? { WholeTree(.empty) }
   init(binary reader: inout BinaryReader) throws(FormError) {

@@ -24,7 +24,7 @@ struct OutcomeCommand: AsyncParsableCommand {
     case .outcome(let outcome): try OutcomeReport(format: global.format, typed: nil).tell(outcome)
     case .status(let status):
       switch global.format {
-      case .json: Output.line(JSONLine.text(.status(status)))
+      case .json: Output.json(JSONLine.text(.status(status)))
       case .text: Output.line(text(status))
       }
       throw ExitCode(ExitStatus.noAnswer.rawValue)

@@ -16,7 +16,7 @@ struct PathCommand: AsyncParsableCommand {
     guard let state = states.first else { throw try await unknown(global.sceneOrMain, navigator) }
     await navigator.close()
     switch global.format {
-    case .json: Output.line(JSONLine.text(PathEvent.state(state)))
+    case .json: Output.json(JSONLine.text(PathEvent.state(state)))
     case .text: Output.line(state.path.description)
     }
   }
@@ -28,6 +28,6 @@ struct PathCommand: AsyncParsableCommand {
     let advice =
       known.isEmpty
       ? "none has begun; `way start NAME` or `way replace PATH` begins one" : "scenes: \(known.joined(separator: " "))"
-    return CommandFailure("there is no scene '\(scene)'.\(hint)\n  \(advice)", .notAsAsked)
+    return CommandFailure("there is no scene '\(scene)'.\(hint)", notes: ["  \(advice)"], .notAsAsked)
   }
 }

@@ -21,7 +21,7 @@ struct PlanCommand: AsyncParsableCommand {
     let routes = try await navigator.plan(of: global.scene)
     await navigator.close()
     switch global.format {
-    case .json: for route in routes { Output.line(JSONLine.text(route)) }
+    case .json: for route in routes { Output.json(JSONLine.text(route)) }
     case .text: for line in PlanText(Array(routes)).lines { Output.line(line) }
     }
   }

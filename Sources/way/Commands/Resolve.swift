@@ -43,7 +43,7 @@ struct Resolve: AsyncParsableCommand {
     let outcome = try await navigator.attempt(command)
     await navigator.close()
     switch global.format {
-    case .json: Output.line(JSONLine.text(outcome))
+    case .json: Output.json(JSONLine.text(outcome))
     case .text:
       for line in drive == nil ? ResolveText(outcome).lines : WalkText(outcome: outcome).lines {
         Output.line(line)

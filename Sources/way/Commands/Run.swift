@@ -12,7 +12,7 @@ struct Run: AsyncParsableCommand {
       {"verb":"go","screens":["exhibit?id=7"],"on":{"id":0}}
 
       In order, over one connection; each outcome as soon as it is known. A line that is no command is answered with \
-      {"error":…} and the rest goes on. A command that a gate parks does not hold up the next; its outcome comes when \
+      {"error":…} and the rest goes on, and so is one of more than 1 MiB. A command that a gate parks does not hold up the next; its outcome comes when \
       it has one. Exits with 0 when every line got an outcome, whatever it is.
       """)
 
@@ -27,9 +27,11 @@ struct Run: AsyncParsableCommand {
     let worst = Worst()
     try await withThrowingTaskGroup(of: Void.self) { group in
       var number = 0
-      for await line in lines {
+      for try await input in lines {
+        // A command whose outcome nobody can read is not carried out.
+        guard Output.isTaken else { break }
         number += 1
-        guard line.contains(where: { !$0.isWhitespace }) else { continue }
+        guard let line = text(input, number, worst), line.contains(where: { !$0.isWhitespace }) else { continue }
         let settled = Settling()
         let place = number
         group.addTask {
@@ -44,6 +46,18 @@ struct Run: AsyncParsableCommand {
     if let status = worst.status { throw ExitCode(status.rawValue) }
   }
 
+  /// The text of a line; nil where it is too long, which is told.
+  private func text(_ line: InputLine, _ number: Int, _ worst: Worst) -> String? {
+    switch line {
+    case .text(let text): return text
+    case .tooLong(let bytes):
+      let message = "the line has \(bytes) bytes, a command has at most \(InputLines.bytesMax)"
+      Output.line(ErrorText.json(code: "noCommand", message, line: number))
+      worst.note(.usage)
+      return nil
+    }
+  }
+
   /// Carries out one line and tells its end; what is wrong with it, if it got no outcome.
   private func carryOut(_ line: String, _ number: Int, _ navigator: Navigator) async -> ExitStatus? {
     do {
@@ -51,16 +65,16 @@ struct Run: AsyncParsableCommand {
       defaults.animated = options.animated
       defaults.context = options.context
       let command = try JSONLine.command(line, defaults: defaults)
-      Output.line(JSONLine.text(try await navigator.attempt(command)))
+      Output.json(JSONLine.text(try await navigator.attempt(command)))
       return nil
     } catch let fault as JSONLine.Fault {
-      Output.line(ErrorText.json(code: "noCommand", fault.description, line: number))
+      Output.json(ErrorText.json(code: "noCommand", fault.description, line: number))
       return .usage
     } catch let error as NavigatorError {
-      Output.line(ErrorText.json(code: error.code.description, error.message, id: error.commandID, line: number))
+      Output.json(ErrorText.json(code: error.code.description, error.message, id: error.commandID, line: number))
       return ExitStatus(error)
     } catch {
-      Output.line(ErrorText.json(code: "failed", "\(error)", line: number))
+      Output.json(ErrorText.json(code: "failed", "\(error)", line: number))
       return .noAnswer
     }
   }

@@ -14,12 +14,12 @@ struct Scenes: AsyncParsableCommand {
     let scenes = try await navigator.scenes(global.scene)
     await navigator.close()
     switch global.format {
-    case .json: for scene in scenes { Output.line(JSONLine.text(scene)) }
+    case .json: for scene in scenes { Output.json(JSONLine.text(scene)) }
     case .text: for line in Self.lines(scenes) { Output.line(line) }
     }
   }
 
-  private static func lines(_ scenes: Reports<SceneStatus>) -> [String] {
+  private static func lines(_ scenes: Reports<SceneStatus>) -> [Printed] {
     guard !scenes.isEmpty else { return ["no scene has begun; `way start NAME` or `way replace PATH` begins one"] }
     var columns = Columns()
     columns.add(["SCENE", "REV", "UNCHANGED FOR", "WAITING", "PARKED", "PATH"].map { .init($0, .quiet) })

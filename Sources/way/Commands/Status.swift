@@ -15,13 +15,23 @@ struct Status: AsyncParsableCommand {
     let folder = try global.location.resolve()
     let navigator = try global.navigator()
     let status = try await navigator.status()
-    let states = try await navigator.snapshot(of: global.scene.map { [$0] } ?? [])
+    let states = try await states(of: global.scene.map { [$0] } ?? status.scenes.map(\.scene), by: navigator)
     await navigator.close()
     switch global.format {
-    case .json: Output.line(JSONLine.text(status))
+    case .json: Output.json(JSONLine.text(status))
     case .text:
       let text = StatusText(status: status, states: states, folder: folder, now: Date())
       for line in text.lines { Output.line(line) }
     }
+  }
+
+  /// The routes, a few at a time: three of the largest fit into one answer.
+  private func states(of scenes: [SceneName], by navigator: Navigator) async throws -> [SceneState] {
+    guard global.format == .text else { return [] }
+    var states: [SceneState] = []
+    for first in stride(from: 0, to: scenes.count, by: 3) {
+      states += try await navigator.snapshot(of: Array(scenes[first..<min(first + 3, scenes.count)]))
+    }
+    return states
   }
 }

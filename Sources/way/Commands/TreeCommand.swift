@@ -23,8 +23,8 @@ struct TreeCommand: AsyncParsableCommand {
     switch global.format {
     case .json:
       for tree in trees {
-        for part in tree.parts { Output.line(JSONLine.text(part)) }
-        if let missing = tree.missingReport { Output.line(JSONLine.text(missing)) }
+        for part in tree.parts { Output.json(JSONLine.text(part)) }
+        if let missing = tree.missingReport { Output.json(JSONLine.text(missing)) }
       }
     case .text: for line in TreeText(trees).lines { Output.line(line) }
     }

@@ -67,11 +67,12 @@ struct Watch: AsyncParsableCommand {
         continue
       }
       switch global.format {
-      case .json: if all || !event.isMinor { Output.line(JSONLine.text(event)) }
+      case .json: if all || !event.isMinor { Output.json(JSONLine.text(event)) }
       case .text: if let line = text.line(event) { Output.line(line) }
       }
       if case .update(let update) = event, all || !update.isMinor { updates += 1 }
       if let count, updates >= count { return }
+      guard Output.isTaken else { return }
       next = await events.next()
     }
   }
@@ -87,7 +88,7 @@ struct Watch: AsyncParsableCommand {
       let outcome = command.outcome
       newest[outcome.scene] = max(newest[outcome.scene] ?? 0, outcome.revision)
       switch global.format {
-      case .json: Output.line(JSONLine.text(command))
+      case .json: Output.json(JSONLine.text(command))
       case .text:
         let at = Date(timeIntervalSince1970: Quantity.milliseconds(command.timeSince1970) / 1000)
         Output.line(text.past(outcome, verb: command.verb, origin: " · " + command.origin.name, at: at))

@@ -71,7 +71,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
   func run() async throws {
     if example {
-      Output.line(WorkerFile.example)
+      Output.lines(WorkerFile.example)
       return
     }
     guard let file else { return try await runProgram() }
@@ -91,7 +91,7 @@ struct WorkerCommand: AsyncParsableCommand {
       let description = try WorkerFile(contentsOf: file)
       try worker.update { description.parts }
     } catch let error as CommandFailure {
-      Output.error("way: \(error.message)")
+      Output.errors(ErrorText.lines(error))
     } catch {
       Output.error("way: \(error)")
     }
@@ -106,7 +106,11 @@ struct WorkerCommand: AsyncParsableCommand {
       worker: worker, format: global.format, onReport: bridge.hear, onHangUp: { process.signal(SIGHUP) })
     let hasSaidAll = Atomic(false)
     let end = await runner.result(or: {
-      for await line in process.lines { await bridge.hear(line) }
+      do {
+        for try await line in process.lines { await bridge.hear(line) }
+      } catch {
+        Output.error("way: \((error as? CommandFailure)?.message ?? "\(error)")")
+      }
       hasSaidAll.store(!Task.isCancelled, ordering: .relaxed)
     })
     // A program that says nothing more is dead or about to be; how it died is known a moment later.
@@ -119,7 +123,7 @@ struct WorkerCommand: AsyncParsableCommand {
   /// What the program says first.
   private func registration(of process: ProgramProcess) async throws -> Registration {
     var lines = process.lines.makeAsyncIterator()
-    guard let line = await lines.next() else {
+    guard case .text(let line)? = try await lines.next() else {
       let how = await process.end() ?? "\(Shell.text(program)) ended"
       throw CommandFailure("\(how) before it registered", .usage)
     }

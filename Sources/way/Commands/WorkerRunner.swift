@@ -67,8 +67,10 @@ struct WorkerRunner: Sendable {
       } else if case .connected = report {
         refusal = nil
       }
-      let lines = format == .json ? WorkerReportText.json(report) : text.lines(report)
-      for line in lines { Output.line(line) }
+      switch format {
+      case .json: for line in WorkerReportText.json(report) { Output.json(line) }
+      case .text: for line in text.lines(report) { Output.line(line) }
+      }
     }
   }
 }

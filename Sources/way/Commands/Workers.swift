@@ -15,12 +15,12 @@ struct Workers: AsyncParsableCommand {
     let workers = try await navigator.workers()
     await navigator.close()
     switch global.format {
-    case .json: for worker in workers { Output.line(JSONLine.text(worker)) }
+    case .json: for worker in workers { Output.json(JSONLine.text(worker)) }
     case .text: for line in Self.lines(Array(workers), now: Date()) { Output.line(line) }
     }
   }
 
-  static func lines(_ workers: [WorkerStatus], now: Date, palette: Palette = .standard) -> [String] {
+  static func lines(_ workers: [WorkerStatus], now: Date, palette: Palette = .standard) -> [Printed] {
     guard !workers.isEmpty else {
       return ["no worker is registered; `way worker FILE.yaml` runs one, `way worker --help` says how"]
     }

@@ -105,7 +105,7 @@ struct DemoTour: Sendable {
     await stage.kill("watch", SIGTERM)
     Output.line("")
     say("Everything still runs. To play with it:")
-    Output.line(
+    Output.lines(
       """
 
         export WAYKEEPER_RUNTIME_DIR=\(stage.runtimeFolder)

@@ -12,7 +12,7 @@ final class ProgramProcess: Sendable {
   /// The program and its arguments, as they are typed.
   let words: [String]
   /// What it writes, until it ends.
-  let lines: AsyncStream<String>
+  let lines: InputLines
   private let process = Process()
   private let input = Pipe()
 
@@ -20,7 +20,7 @@ final class ProgramProcess: Sendable {
   init(_ words: [String]) throws {
     self.words = words
     let output = Pipe()
-    lines = InputLines.stream(of: output.fileHandleForReading)
+    lines = InputLines(of: output.fileHandleForReading, named: "what \(Shell.text(words)) says")
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     process.standardInput = input

@@ -112,12 +112,22 @@ final class ProgramWorker: Sendable {
   }
 
   /// Does what a line of the program says; tells what is wrong with one that says nothing that can be done.
-  func hear(_ line: String) async {
+  func hear(_ line: InputLine) async {
+    switch line {
+    case .text(let text): await hear(text)
+    case .tooLong(let bytes):
+      Output.error(
+        "way: a line of \(Shell.text(program.words)) has \(bytes) bytes, at most \(InputLines.bytesMax) are taken")
+    }
+  }
+
+  private func hear(_ line: String) async {
     let message: Message
     do {
       message = try JSONLine.message(line)
     } catch {
-      Output.error("way: a line of \(Shell.text(program.words)) cannot be used: \(error)\n  \(line)")
+      Output.error("way: a line of \(Shell.text(program.words)) cannot be used: \(error)")
+      Output.error("  \(line)")
       return
     }
     switch message {
@@ -130,7 +140,9 @@ final class ProgramWorker: Sendable {
     case .cannotShow(let report):
       await self.report(message, of: Place(scene: report.scene, id: report.element))
     case .abandoned: break
-    default: Output.error("way: a program says answer, working, appeared or cannotShow, not this:\n  \(line)")
+    default:
+      Output.error("way: a program says answer, working, appeared or cannotShow, not this:")
+      Output.error("  \(line)")
     }
   }
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
+
 /// Rows whose cells line up. A character counts as one column, although a terminal shows East Asian ones and emoji in two:
 /// names are ASCII, and Swift's Glibc has no wcwidth(3), which would tell.
 struct Columns {
   /// A piece of a row.
   struct Cell: ExpressibleByStringInterpolation {
-    var text: String
+    /// Harmless, so that its width is that of what is written.
+    let text: String
     var style: Palette.Style
 
     init(_ text: String, _ style: Palette.Style = .plain) {
-      self.text = text
+      self.text = text.harmless
       self.style = style
     }
 
@@ -41,12 +44,12 @@ struct Columns {
   }
 
   /// The rows as lines; what stands at the right ends at `rightEdge`, or at its own where none is given.
-  func lines(_ palette: Palette, rightEdge: Int? = nil) -> [String] {
+  func lines(_ palette: Palette, rightEdge: Int? = nil) -> [Printed] {
     let widths = widths
     let edge = rightEdge ?? self.rightEdge
     return rows.map { row in
       let body = body(row.cells, widths)
-      let line = indent + body.cells.map { palette($0.text, $0.style) + $0.padding }.joined()
+      let line = Printed(indent) + body.cells.map { palette($0.text, $0.style) + $0.padding }.joined()
       guard let last = row.right else { return line.trimmedRight }
       let space = String(repeating: " ", count: max(2, edge - body.width - last.text.count))
       return line + space + palette(last.text, last.style)

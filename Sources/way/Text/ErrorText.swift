@@ -8,15 +8,15 @@ enum ErrorText {
   /// Tells it; in JSON also as an object on the standard output, for who reads that.
   static func print(_ error: NavigatorError, format: OutputFormat) {
     if format == .json {
-      Output.line(json(code: error.code.description, error.message, id: error.commandID))
+      Output.json(json(code: error.code.description, error.message, id: error.commandID))
     }
-    for line in lines(error) { Output.error(line) }
+    Output.errors(lines(error))
   }
 
   /// Tells what went wrong on this side of the connection; in JSON as ``print(_:format:)-(NavigatorError,_)`` does.
   static func print(_ failure: CommandFailure, format: OutputFormat) {
-    if format == .json { Output.line(json(code: failure.status == .usage ? "usage" : "failed", failure.message)) }
-    Output.error("way: \(failure.message)")
+    if format == .json { Output.json(json(code: failure.status == .usage ? "usage" : "failed", failure.message)) }
+    Output.errors(lines(failure))
   }
 
   /// `{"error":{…}}`
@@ -26,6 +26,10 @@ enum ErrorText {
       ("commandId", id.map { .string($0.description) } ?? .null), ("line", line.map { .integer(Int64($0)) } ?? .null),
     ]
     return JSONValue.object([("error", .object(members))]).json
+  }
+
+  static func lines(_ failure: CommandFailure) -> [String] {
+    ["way: \(failure.lines[0])"] + failure.lines.dropFirst()
   }
 
   static func lines(_ error: NavigatorError) -> [String] {
@@ -48,7 +52,7 @@ enum ErrorText {
     for attempt in error.attempts {
       columns.add([Columns.Cell(attempt.place), Columns.Cell(text(attempt.problem))])
     }
-    return ["way: no coordinator."] + columns.lines(Palette(isColoured: false)) + [advice(error)]
+    return ["way: no coordinator."] + columns.lines(Palette(isColoured: false)).map(\.text) + [advice(error)]
   }
 
   private static func text(_ problem: LocationAttempt.Problem) -> String {

@@ -19,7 +19,7 @@ struct EventText {
   }
 
   /// The line about `event`; nil where there is nothing to say.
-  mutating func line(_ event: PathEvent, at now: Date = Date()) -> String? {
+  mutating func line(_ event: PathEvent, at now: Date = Date()) -> Printed? {
     switch event {
     case .state(let state): return line(state, at: now)
     case .update(let update): return line(update, at: now)
@@ -33,7 +33,7 @@ struct EventText {
   }
 
   /// The line about a past command, as `watch --since` tells it.
-  func past(_ outcome: Outcome, verb: String, origin: String, at: Date) -> String {
+  func past(_ outcome: Outcome, verb: String, origin: String, at: Date) -> Printed {
     line(
       at, " ", .plain, "\(outcome.revision)",
       [path(outcome.scene, outcome.path), [verb, handled(outcome.asked), origin].joined()])
@@ -41,7 +41,7 @@ struct EventText {
 
   // ── one kind each ──────────────────────────────────────────────────────────────────────────────
 
-  private mutating func line(_ state: SceneState, at now: Date) -> String {
+  private mutating func line(_ state: SceneState, at now: Date) -> Printed {
     let before = shown.updateValue(state, forKey: state.scene)
     let route = state.path.text(separator: " / ")
     guard let before else {
@@ -54,7 +54,7 @@ struct EventText {
       [path(state.scene, state.path), isSame ? "nothing missed" : "this is what shows now"])
   }
 
-  private mutating func line(_ update: Update, at now: Date) -> String? {
+  private mutating func line(_ update: Update, at now: Date) -> Printed? {
     let state = SceneState(
       scene: update.scene, epoch: update.epoch, revision: update.revision,
       presenceNumber: shown[update.scene]?.presenceNumber ?? 0, path: update.current)
@@ -67,7 +67,7 @@ struct EventText {
       now, sign, style, "\(update.revision)", [path(update.scene, update.current), text(update.cause)])
   }
 
-  private mutating func line(_ change: PresenceChange, at now: Date) -> String {
+  private mutating func line(_ change: PresenceChange, at now: Date) -> Printed {
     let elements = shown[change.scene]?.elements ?? []
     let names = change.elements.map { id in
       "\(id)" + (elements.first { $0.id == id }.map { " \($0.screen.name)" } ?? "")
@@ -98,7 +98,7 @@ struct EventText {
 
   private func line(
     _ now: Date, _ sign: String, _ style: Palette.Style, _ word: String, _ rest: [String]
-  ) -> String {
+  ) -> Printed {
     let head = palette(Quantity.timeOfDay(now), .quiet) + "  " + palette(sign, style) + "  "
     let body = word.padded(to: Self.pathColumn - 19) + "  "
     let cells = rest.dropLast().map { $0.padded(to: Self.pathWidth) } + rest.suffix(1)

@@ -12,7 +12,7 @@ struct OutcomeReport {
   /// Tells it.
   func show(_ outcome: Outcome) {
     switch format {
-    case .json: Output.line(JSONLine.text(outcome))
+    case .json: Output.json(JSONLine.text(outcome))
     case .text: for line in OutcomeText(outcome: outcome, typed: typed).lines { Output.line(line) }
     }
     if !outcome.durable, outcome.isAsAsked {

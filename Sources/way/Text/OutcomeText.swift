@@ -9,7 +9,7 @@ struct OutcomeText {
   /// What was typed, for hints; nil where nobody typed it.
   var typed: [String]?
 
-  var lines: [String] {
+  var lines: [Printed] {
     var head = Columns()
     head.add([Columns.Cell(word, wordStyle), Columns.Cell(summary)], right: time)
     let trace = trace
@@ -18,7 +18,7 @@ struct OutcomeText {
   }
 
   /// Who was asked, a line each.
-  var traceLines: [String] { trace.lines(palette) }
+  var traceLines: [Printed] { trace.lines(palette) }
 
   /// What was refused at once took no time worth telling.
   private var time: Columns.Cell? {
@@ -107,8 +107,8 @@ struct OutcomeText {
     return columns
   }
 
-  private var rest: [String] {
-    var lines: [String] = []
+  private var rest: [Printed] {
+    var lines: [Printed] = []
     if outcome.revisions.count > 1 || !outcome.revisions.isEmpty && outcome.kind != .committed {
       lines.append("  committed step by step: revisions \(outcome.revisions.map(String.init).joined(separator: ", "))")
     }

@@ -28,8 +28,8 @@ struct Palette {
   }
 
   /// `text` in this style.
-  func callAsFunction(_ text: String, _ style: Style) -> String {
-    guard isColoured, style != .plain, !text.isEmpty else { return text }
-    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  func callAsFunction(_ text: String, _ style: Style) -> Printed {
+    guard isColoured, style != .plain, !text.isEmpty else { return Printed(text) }
+    return Printed(text, from: "\u{1B}[", style, to: "\u{1B}[0m")
   }
 }

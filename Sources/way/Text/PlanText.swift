@@ -13,7 +13,7 @@ struct PlanText {
   }
 
   /// What `way plan` prints.
-  var lines: [String] {
+  var lines: [Printed] {
     guard !routes.isEmpty else { return ["no worker declares routes: there is nowhere to drive to"] }
     var columns = Columns()
     columns.gap = 3

@@ -12,7 +12,7 @@ struct ResolveText {
     self.palette = palette
   }
 
-  var lines: [String] {
+  var lines: [Printed] {
     guard outcome.kind == .unchanged(.dryRun) else {
       return OutcomeText(outcome: outcome, palette: palette).lines + stop
     }
@@ -36,12 +36,12 @@ struct ResolveText {
   }
 
   /// Who was asked on the way.
-  private var trace: [String] {
+  private var trace: [Printed] {
     guard !outcome.asked.isEmpty else { return [] }
     return OutcomeText(outcome: outcome, palette: palette).traceLines
   }
 
-  private var stop: [String] {
+  private var stop: [Printed] {
     guard let stop = outcome.stop else { return [] }
     return ["  stops at \(stop.index): \(stop.screen.text)"]
   }

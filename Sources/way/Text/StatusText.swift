@@ -13,40 +13,49 @@ struct StatusText {
   let now: Date
   var palette = Palette.standard
 
-  var lines: [String] {
-    [head, ""] + scenes + [""] + people + SharesText(status: status, palette: palette).lines + lately + garbage
+  var lines: [Printed] {
+    let shares = SharesText(status: status, palette: palette).lines.map { Printed($0) }
+    let parts: [[Printed]] = [[head], problem, [""], scenes, [""], people, shares, lately, garbage]
+    return Array(parts.joined())
   }
 
-  private var head: String {
-    let parts = [
+  private var head: Printed {
+    let parts: [Printed] = [
       palette("Waykeeper \(status.version)", .strong),
       "up \(Quantity.span(status.uptime))",
-      "start \(status.starts)", folder, journal,
+      "start \(status.starts)", "\(folder)", journal,
     ]
     return parts.joined(separator: "   ")
   }
 
-  private var journal: String {
+  private var journal: Printed {
     guard let journal = status.service?.journal, journal.mode != "none" else { return "journal none" }
     if !status.isDurable { return palette("journal failing: nothing is durable", .bad) }
-    var parts = ["journal \(journal.durability ?? "")"]
+    var parts: [Printed] = ["journal \(journal.durability ?? "")"]
+    if let gaps = journal.gaps, gaps > 0 { parts.append(palette("\(gaps) gap\(gaps == 1 ? "" : "s")", .notice)) }
     if let commits = journal.commits { parts.append("\(Quantity.count(Int64(clamping: commits))) commits") }
-    if let bytes = journal.bytes { parts.append(Quantity.bytes(bytes)) }
+    if let bytes = journal.bytes { parts.append("\(Quantity.bytes(bytes))") }
     return parts.joined(separator: ", ")
+  }
+
+  /// What is wrong with the journal, or was at the start.
+  private var problem: [Printed] {
+    status.service?.journal.problem.map { ["  " + palette($0, .bad)] } ?? []
   }
 
   // ── what shows ─────────────────────────────────────────────────────────────────────────────────
 
-  private var scenes: [String] {
+  private var scenes: [Printed] {
     guard !states.isEmpty else { return ["nothing shows yet; `way start NAME` or `way replace PATH` begins a scene"] }
     let name = (states.map(\.scene.rawValue.count).max() ?? 0) + 3
     return states.flatMap { scene($0, name: name, revision: "rev \($0.revision)".padded(to: 10)) }
   }
 
-  private func scene(_ state: SceneState, name: Int, revision: String) -> [String] {
+  private func scene(_ state: SceneState, name: Int, revision: String) -> [Printed] {
     let elements = state.elements
     let title = palette(state.scene.rawValue.padded(to: name), .strong) + revision + "   "
-    let head = title + (elements.isEmpty ? "nothing shows" : state.path.text(separator: " / "))
+    let head =
+      title + (elements.isEmpty ? "nothing shows" : Self.shortened(state.path.text(separator: " / "), of: state))
     var columns = Columns()
     columns.indent = String(repeating: " ", count: name + 11)
     columns.gap = 3
@@ -58,6 +67,15 @@ struct StatusText {
       ])
     }
     return [head] + columns.lines(palette)
+  }
+
+  /// Letters of a path; of a longer one only its beginning is told, and where all of it is.
+  private static let pathMax = 400
+
+  private static func shortened(_ path: String, of state: SceneState) -> String {
+    guard path.utf8.count > pathMax else { return path }
+    let more = path.count - path.prefix(pathMax).count
+    return "\(path.prefix(pathMax))…  (\(more) letters more: way path --scene \(state.scene))"
   }
 
   private func host(_ host: Waykeeper.Host?) -> Columns.Cell {
@@ -84,7 +102,7 @@ struct StatusText {
   /// Names that are listed one by one; of more only their number is told, and `way workers` lists them.
   private static let namesMax = 8
 
-  private var people: [String] {
+  private var people: [Printed] {
     let workers = status.workers
     var names = workers.prefix(Self.namesMax).map(\.name.rawValue)
     if workers.count > names.count { names.append("\(workers.count - names.count) more") }
@@ -98,7 +116,7 @@ struct StatusText {
     let listed = names.joined(separator: " · ")
     let workerLine = "workers   " + (workers.isEmpty ? "none; `way worker FILE.yaml` runs one" : listed)
     let summary = workers.isEmpty ? "" : "   " + states.joined(separator: ", ")
-    return [workerLine.padded(to: workers.isEmpty ? 0 : 50) + summary, watching]
+    return [Printed(workerLine.padded(to: workers.isEmpty ? 0 : 50) + summary), Printed(watching)]
   }
 
   private var watching: String {
@@ -114,7 +132,7 @@ struct StatusText {
 
   // ── what went wrong ────────────────────────────────────────────────────────────────────────────
 
-  private var lately: [String] {
+  private var lately: [Printed] {
     guard !status.notAsAsked.isEmpty else { return [] }
     var columns = Columns()
     columns.indent = "  "
@@ -134,9 +152,9 @@ struct StatusText {
   }
 
   /// What came that was no message: somebody's program is broken, or not one of ours.
-  private var garbage: [String] {
+  private var garbage: [Printed] {
     let counts = status.counters.garbage.sorted { $0.key < $1.key }
     guard !counts.isEmpty else { return [] }
-    return ["", "refused messages: " + counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")]
+    return ["", Printed("refused messages: " + counts.map { "\($0.value) \($0.key)" }.joined(separator: ", "))]
   }
 }

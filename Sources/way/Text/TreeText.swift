@@ -24,7 +24,7 @@ struct TreeText {
   }
 
   /// What `way tree` prints.
-  var lines: [String] {
+  var lines: [Printed] {
     let trees = trees.filter { !$0.parts.isEmpty }
     guard !trees.isEmpty else { return ["no worker declares a tree: every path is allowed"] }
     var columns = Columns()

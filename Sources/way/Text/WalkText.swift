@@ -7,7 +7,7 @@ struct WalkText {
   let outcome: Outcome
   var palette = Palette.standard
 
-  var lines: [String] {
+  var lines: [Printed] {
     guard !outcome.walk.isEmpty else { return OutcomeText(outcome: outcome, palette: palette).lines }
     var columns = Columns()
     columns.indent = "  "
@@ -22,7 +22,7 @@ struct WalkText {
     return [head] + columns.lines(palette)
   }
 
-  private var head: String {
+  private var head: Printed {
     let routes = outcome.walk.map(\.route.rawValue).joined(separator: " → ")
     guard outcome.kind == .unchanged(.dryRun) else {
       return palette("\(outcome.word) (\(outcome.reason ?? ""))", .bad) + "  \(outcome.message ?? "")"

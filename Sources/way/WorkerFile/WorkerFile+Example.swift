@@ -31,7 +31,7 @@ extension WorkerFile {
         prepares: allow               # is asked before it comes
         standing: { show help: push } # an answer known beforehand: nobody is asked
         presentation: sheet           # made from its name: push, sheetNoPush
-        sensitive: true               # its content is recorded nowhere
+        sensitive: true               # its content is told to nobody else
       login: {}
       slow: {}
       admin: {}

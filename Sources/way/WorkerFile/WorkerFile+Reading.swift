@@ -37,8 +37,7 @@ extension WorkerFile {
       reader.problem(nil, "the file is empty; `way worker --help` shows what stands in one")
     }
     guard reader.problems.isEmpty else {
-      let problems = reader.problems.map(\.description).joined(separator: "\n")
-      throw CommandFailure("the worker file cannot be used\n" + problems, .usage)
+      throw CommandFailure("the worker file cannot be used", notes: reader.problems.map(\.description), .usage)
     }
   }
 

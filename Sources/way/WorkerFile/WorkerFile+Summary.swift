@@ -4,7 +4,7 @@ import Waykeeper
 
 extension WorkerFile {
   /// What was understood, as `--check` tells it.
-  var summary: [String] {
+  var summary: [Printed] {
     let scenes = scenes.map { $0.map(\.rawValue).joined(separator: ", ") } ?? "all"
     let head = "\(worker)\(version.isEmpty ? "" : " \(version)")   scenes: \(scenes)"
     let roots = root.isEmpty ? "" : "   installs: \(root.map(\.rawValue).joined(separator: ", "))"
@@ -15,7 +15,7 @@ extension WorkerFile {
         columns.add([.init(index == 0 ? entry.name.rawValue : "", .strong), .init(line.0), .init(line.1)])
       }
     }
-    return [head + roots] + columns.lines(.standard) + declaration.summary
+    return [Printed(head + roots)] + columns.lines(.standard) + declaration.summary.map { Printed($0) }
   }
 }
 

@@ -9,7 +9,7 @@ struct WorkerReportText {
   var palette = Palette.standard
 
   /// The lines about a report; none where an earlier one said it.
-  func lines(_ report: WorkerReport, at now: Date = Date()) -> [String] {
+  func lines(_ report: WorkerReport, at now: Date = Date()) -> [Printed] {
     switch report {
     case .waiting(let error):
       [
@@ -51,7 +51,7 @@ struct WorkerReportText {
   private func who(_ element: Element) -> String { "\(element.id) \(element.screen.name)" }
 
   private func line(_ now: Date, _ word: String, _ ask: Ask, _ answer: String? = nil, after time: Duration? = nil)
-    -> String
+    -> Printed
   {
     var who = [ask.element?.description ?? "installer", ask.screen.name.rawValue].joined(separator: " ")
     var text = ask.question.description
@@ -60,7 +60,7 @@ struct WorkerReportText {
     return line(now, word, .plain, who, time.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
   }
 
-  private func line(_ now: Date, _ word: String, _ style: Palette.Style, _ who: String, _ text: String) -> String {
+  private func line(_ now: Date, _ word: String, _ style: Palette.Style, _ who: String, _ text: String) -> Printed {
     let head = palette(Quantity.timeOfDay(now), .quiet) + "  " + palette(word.padded(to: 9), style)
     return who.isEmpty ? "\(head)  \(text)" : "\(head)  \(who.padded(to: 16))  \(text)"
   }

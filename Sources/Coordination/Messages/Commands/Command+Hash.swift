@@ -41,6 +41,29 @@ extension Command {
   }
 }
 
+extension Command {
+  /// The command without all that could become the content of a screen, and without its note: of a URL the scheme stays.
+  package var outline: Command {
+    var outline = self
+    switch verb {
+    case .open(let url): outline.verb = .open(DeepLink.redacted(url, telling: .scheme))
+    case .drive(var drive):
+      drive.start = drive.start?.mappingScreens(\.withoutContent)
+      drive.input = .null
+      outline.verb = .drive(drive)
+    case .navigator, .batch, .back, .start, .show, .hide, .navigate:
+      outline.verb = verb.mappingScreens(\.withoutContent)
+    }
+    outline.context = .null
+    outline.because = nil
+    return outline
+  }
+}
+
+extension AnyScreen {
+  fileprivate var withoutContent: AnyScreen { AnyScreen(name, presentation: presentation) }
+}
+
 extension CommandID {
   /// A hash that is the same in every process and release.
   public var stableHash: UInt64 {

@@ -33,7 +33,7 @@ public struct Routable: Hashable, Sendable {
   public var back: Bool
   /// Whether it wants to be asked before its element arrives.
   public var prepares: Bool
-  /// Whether its content is redacted in the journal, in logs and in views.
+  /// Whether its content is told to nobody but its host and the workers that are asked.
   public var sensitive: Bool
   /// Whether no process shows it, and none needs to.
   public var isVirtual: Bool

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// How much of a scene and of a worker the status tells, so that it fits into one frame however many there are; the reports of
+/// scenes and of workers tell all.
+enum StatusShare {
+  /// A path, in octets.
+  static let pathMax = 512
+  /// The version of a worker, in octets.
+  static let versionMax = 128
+  /// Names of screens of all workers together; each worker may tell one.
+  static let screensMax = 4096
+
+  static func shortened(_ worker: WorkerStatus, among count: Int) -> WorkerStatus {
+    var worker = worker
+    let share = max(1, screensMax / max(1, count))
+    worker.version = shortened(worker.version, versionMax)
+    worker.screens = Array(worker.screens.prefix(share))
+    worker.roots = Array(worker.roots.prefix(share))
+    return worker
+  }
+
+  /// The beginning of a text, with `…` where something is left out.
+  static func shortened(_ text: String, _ bytesMax: Int) -> String {
+    guard text.utf8.count > bytesMax else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: bytesMax)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return text[..<end] + "…"
+  }
+}

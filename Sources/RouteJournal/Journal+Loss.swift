@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import Glibc
+import RouteModel
+
+/// What is done about files of the journal that somebody took away while it was in use.
+extension Journal {
+  /// Looks whether the files are where they were; a turn that commits looks by itself.
+  ///
+  /// - Throws: What was lost, once: a gap has begun then, as after a failed ``commit(_:at:)``.
+  package func check(at time: JournalTime) throws(JournalError) {
+    guard gap == nil, let error = loss else { return }
+    gap = JournalGap(fromMicros: time.wallMicros, error: error)
+    throw error
+  }
+
+  /// The error for a file that is not where it was; nil while all are there.
+  var loss: JournalError? {
+    places.lost.map { path, problem in
+      JournalError(
+        .inaccessible,
+        "\(path) was \(problem) while waykeeperd had it open; leave the files of a running waykeeperd in their place")
+    }
+  }
+
+  /// Puts a new file in the place of a lost one, with all that the lost one held: it is still open, and can be read.
+  /// Where that fails too, the file begins with the present routes and workers, and the past is gone.
+  ///
+  /// - Throws: Where something else lies there now, or nothing can be written.
+  func replaceLostFile(at time: JournalTime) throws(JournalError) {
+    try refuseForeignFile()
+    // The folder may have gone as well, and the lock with it.
+    if !lock.isInPlace { lock = try FolderLock(folder: folder) }
+    let fresh = file + "-new"
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
+    if !copyLostFile(to: fresh) {
+      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
+      try writeAnew(fresh, at: time)
+    }
+    // Closed before its log is removed from the place where the new one will have its own.
+    try? database.close()
+    for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
+    guard rename(fresh, file) == 0 else {
+      let reason = String(cString: strerror(errno))
+      throw JournalError(
+        .inaccessible, "cannot rename \(fresh) to \(file): \(reason); look at the folder's owner and mode")
+    }
+    database = try translating(file) { () throws -> DatabaseQueue in
+      let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
+      try database.inDatabase { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        try JournalFile.set(durability, db)
+        counts = try JournalFile.counts(db)
+      }
+      return database
+    }
+    mark = try Watermark(of: file)
+    syncFolder()
+  }
+
+  /// A file that is not the lost one is somebody's: it is not written over.
+  private func refuseForeignFile() throws(JournalError) {
+    var status = stat()
+    guard places.lost?.path == file, places.lost?.problem == "replaced", stat(file, &status) == 0, status.st_size > 0
+    else { return }
+    throw JournalError(
+      .inaccessible,
+      "another file lies at \(file), where the journal of the running waykeeperd was; move it away, or end waykeeperd first"
+    )
+  }
+
+  /// Copies the lost file by its open connection; false where it cannot be read in full.
+  private func copyLostFile(to fresh: String) -> Bool {
+    do {
+      let copy = try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
+      defer { try? copy.close() }
+      try database.backup(to: copy)
+      return try copy.inDatabase { db in
+        let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        try JournalCheck.run(db)
+        guard damage == "ok", try JournalFile.isOurs(db, fresh) else { return false }
+        return try Int.fetchOne(db, sql: "SELECT count(*) FROM start") == 1
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// Makes a journal of what is known without the lost file.
+  private func writeAnew(_ fresh: String, at time: JournalTime) throws(JournalError) {
+    try JournalFile.touch(fresh)
+    try translating(fresh) {
+      let database = try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
+      defer { try? database.close() }
+      try database.inDatabase { db in
+        try JournalFile.create(db)
+        try db.inTransaction(.immediate) {
+          try db.execute(sql: "INSERT INTO boots (number, id, elapsed) VALUES (?, ?, 0)", arguments: [boot, bootID])
+          try db.execute(
+            sql:
+              "INSERT INTO start (id, epoch, starts, boot, seq, floor_revision, floor_id) VALUES (1, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+              Int64(bitPattern: level.epoch), Int64(starts), bootID, seq, Int64(bitPattern: floor.revision),
+              Int64(bitPattern: floor.nextID),
+            ])
+          var writer = RecordWriter(seq: seq, counts: Counts(commits: 0, outcomes: 0, gaps: 0), boot: boot, time: time)
+          for record in standing.records { try writer.write(record, db) }
+          seq = writer.seq
+          return .commit
+        }
+      }
+    }
+  }
+
+  private var folder: String { String(file.dropLast(Self.fileName.utf8.count + 1)) }
+
+  /// Brings the new name to the disk.
+  private func syncFolder() {
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    Glibc.close(descriptor)
+  }
+}

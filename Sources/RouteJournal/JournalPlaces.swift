@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where the files that SQLite has open lie, so that a file that was moved, deleted, exchanged or emptied is noticed: SQLite
+/// goes on to write to what nobody can find after the end.
+struct JournalPlaces {
+  private struct Place {
+    let path: String
+    let device: dev_t
+    let inode: ino_t
+    /// Whether a file without bytes is a lost one.
+    let mayBeEmpty: Bool
+  }
+
+  private var places: [Place] = []
+
+  /// Nothing is open yet.
+  init() {}
+
+  /// Notes the files of the open journal `file`: itself, its write-ahead log and the index of that.
+  init(of file: String) {
+    for suffix in ["", "-wal", "-shm"] {
+      var status = stat()
+      guard stat(file + suffix, &status) == 0 else { continue }
+      places.append(
+        Place(path: file + suffix, device: status.st_dev, inode: status.st_ino, mayBeEmpty: !suffix.isEmpty))
+    }
+  }
+
+  /// The first file that is no longer where it was, and what became of it; nil while all are there.
+  var lost: (path: String, problem: String)? {
+    for place in places {
+      var status = stat()
+      guard stat(place.path, &status) == 0 else { return (place.path, "moved or deleted") }
+      guard status.st_dev == place.device, status.st_ino == place.inode else { return (place.path, "replaced") }
+      guard place.mayBeEmpty || status.st_size > 0 else { return (place.path, "emptied") }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The end of a journal that is missing: the mark beside it has seen more.
+struct LostEnd {
+  /// How far the journal once was.
+  let mark: Watermark.Level
+  /// Rows that are missing, at the least.
+  let rows: Int64
+
+  /// Nil where the journal has all that the mark has seen.
+  init?(_ mark: Watermark.Level?, seq: Int64, epoch: Int64) {
+    guard let mark, mark.seq > seq || Int64(mark.epoch) > epoch else { return nil }
+    self.mark = mark
+    rows = max(0, mark.seq - seq)
+  }
+
+  /// A revision that was not given to the scene whose last known one is `revision`: each missing row may have been one.
+  func revision(above revision: Int64) -> Int64 {
+    rows == 0 ? revision : min(revision + rows, max(revision, Int64(mark.revision))) + 1
+  }
+
+  /// What people hear of it.
+  func message(_ file: String) -> String {
+    let what = rows == 0 ? "the last start" : "the newest \(rows) rows or more"
+    return
+      "the journal \(file) has lost its end, \(what), to a damaged disk or an exchanged file; the route goes on from what"
+      + " is left, and revisions above all that were given: look at what shows, and at the disk"
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import RouteModel
+
+/// How far the journal has come, in a small file of its own beside it, so that a lost end of the journal is noticed: SQLite
+/// takes a damaged write-ahead log for one that ends where the damage begins, and an emptied file for a new one.
+///
+/// The file holds two lines of text in places of their own, written in turn, each with a checksum: a torn write leaves the
+/// other one. Where power fails, the mark may be older than the journal, which tells nothing; it is never newer than what
+/// was told to peers.
+struct Watermark: ~Copyable {
+  /// How far the journal has come.
+  struct Level: Hashable {
+    /// The last start.
+    var epoch: UInt64 = 0
+    /// The newest row.
+    var seq: Int64 = 0
+    /// The highest revision of any scene.
+    var revision: UInt64 = 0
+    /// The highest next id of any scene.
+    var nextID: UInt64 = 0
+  }
+
+  /// The distance of the two lines: no write to the one touches a sector of the other.
+  private static let placeBytes = 4096
+
+  private let descriptor: Int32
+  private let file: String
+  /// Counts the writes; the higher one of the two lines is the newer.
+  private var number: UInt64 = 0
+  /// What was last written, or found.
+  private(set) var level: Level?
+
+  /// Opens the mark of a journal, or makes an empty one.
+  ///
+  /// - Throws: ``JournalError/Code/inaccessible`` or ``JournalError/Code/full``.
+  init(of journal: String) throws(JournalError) {
+    file = journal + "-mark"
+    descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Self.error(file, errno) }
+    // The room for both lines is taken at once, so that a full disk does not keep the mark from going on.
+    if posix_fallocate(descriptor, 0, off_t(2 * Self.placeBytes)) == ENOSPC { throw Self.error(file, ENOSPC) }
+    for place in 0..<2 {
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = pread(descriptor, &bytes, bytes.count, off_t(place * Self.placeBytes))
+      let line = bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }
+      guard let (number, level) = Self.read(String(decoding: line, as: UTF8.self)), number > self.number else {
+        continue
+      }
+      self.number = number
+      self.level = level
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes a level that was reached.
+  ///
+  /// - Parameter syncs: Whether it is on the disk when this returns.
+  mutating func write(_ level: Level, syncs: Bool) throws(JournalError) {
+    number += 1
+    let bytes = Array(Self.text(number, level).utf8)
+    let offset = off_t(Int(number % 2) * Self.placeBytes)
+    guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw Self.error(file, errno) }
+    self.level = level
+    if syncs { try sync() }
+  }
+
+  /// Brings the last line to the disk.
+  func sync() throws(JournalError) {
+    guard fdatasync(descriptor) == 0 else { throw Self.error(file, errno) }
+  }
+
+  private static func text(_ number: UInt64, _ level: Level) -> String {
+    let text = "waykeeper mark \(number) \(level.epoch) \(level.seq) \(level.revision) \(level.nextID)"
+    return "\(text) \(checksum(text))\n"
+  }
+
+  private static func read(_ line: String) -> (number: UInt64, level: Level)? {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 8, words[0] == "waykeeper", words[1] == "mark", let number = UInt64(words[2]),
+      number < .max / 2,
+      let epoch = UInt64(words[3]), let seq = Int64(words[4]), let revision = UInt64(words[5]),
+      let nextID = UInt64(words[6]), UInt64(words[7]) == checksum(words.dropLast().joined(separator: " "))
+    else { return nil }
+    let level = Level(epoch: epoch, seq: seq, revision: revision, nextID: nextID)
+    let greatest = UInt64(JournalCheck.greatest)
+    guard epoch <= greatest, (0...JournalCheck.greatest).contains(seq), revision <= greatest, nextID <= greatest else {
+      return nil
+    }
+    return (number, level)
+  }
+
+  private static func checksum(_ text: String) -> UInt64 {
+    var hash = FNV1a()
+    hash.combine(bytes: text.utf8)
+    return hash.value
+  }
+
+  private static func error(_ file: String, _ reason: Int32) -> JournalError {
+    let isFull = reason == ENOSPC || reason == EDQUOT
+    return JournalError(
+      isFull ? .full : .inaccessible,
+      "cannot read and write \(file): \(String(cString: strerror(reason))); "
+        + (isFull ? "make room on that disk" : "correct its owner and mode, or remove it"))
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Texts of peers and files for the eyes of a person (specification, section "Security considerations"): characters that
+// would steer a terminal, begin a line or turn the direction of writing are written out.
+
+extension StringProtocol {
+  /// The text with each harmful character written out: `\u{1B}`. What is written out has no harmful character.
+  package var harmless: String { escaping { "\\u{\(String($0.value, radix: 16, uppercase: true))}" } }
+
+  /// The text, which is JSON, with each harmful character escaped as JSON does it: `\u009b`. It stands for the same value.
+  package var harmlessJSON: String {
+    escaping { scalar in
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+
+  /// By scalars, for a line break of two is one character.
+  private func escaping(_ escape: (Unicode.Scalar) -> String) -> String {
+    guard unicodeScalars.contains(where: \.isHarmful) else { return String(self) }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isHarmful { text += escape(scalar) } else { text.unicodeScalars.append(scalar) }
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character, a separator of lines or paragraphs, or one that turns the direction of writing.
+  package var isHarmful: Bool {
+    switch value {
+    case 0x20..<0x7F, 0xA0..<0x61C: false
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x61C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RouteModel
+import Synchronization
+
+/// The output of the program; nothing else writes. Each line leaves at once, also into a pipe.
+enum Output {
+  private static let failure = Atomic<Int32>(0)
+
+  /// Whether all that was said to the standard output was taken.
+  static var isTaken: Bool { failure.load(ordering: .relaxed) == 0 }
+
+  /// A line to the standard output.
+  static func line(_ line: Printed) { tell(line.text) }
+
+  /// A line to the standard output.
+  static func line(_ text: String) { line(Printed(text)) }
+
+  /// A JSON object to the standard output, in a line: the same value, in harmless characters.
+  static func json(_ text: String) { tell(text.harmlessJSON) }
+
+  /// A text of several lines, which this program has laid out, to the standard output.
+  static func lines(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { Self.line(String(line)) }
+  }
+
+  /// A line to the standard error; where nobody reads that, there is nobody to tell.
+  static func error(_ text: String) { _ = write(Printed(text).text, to: STDERR_FILENO) }
+
+  /// Lines to the standard error.
+  static func errors(_ lines: [String]) { for line in lines { error(line) } }
+
+  /// Writes a line to the standard output. The first failure is told; ``Way/main()`` ends with it.
+  private static func tell(_ text: String) {
+    guard let reason = write(text, to: STDOUT_FILENO),
+      failure.compareExchange(expected: 0, desired: reason, ordering: .relaxed).exchanged
+    else { return }
+    error("way: cannot write the standard output: \(String(cString: strerror(reason)))")
+  }
+
+  /// The reason of a failure; nil where all was written.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+    var bytes = Array(text.utf8)[...]
+    bytes.append(UInt8(ascii: "\n"))
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return errno }
+      bytes = bytes.dropFirst(count)
+    }
+    return nil
+  }
+
+  /// Puts something in the place of a closed standard stream, so that no file or socket of ours gets its number: it can be
+  /// neither read nor written, as the closed one.
+  static func occupyClosedStreams() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // The lowest free number is that of the stream.
+      _ = open("/dev/null", mode)
+    }
+  }
+}

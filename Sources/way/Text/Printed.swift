@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// A line for people, as it is written. Each text becomes harmless on its way into it; only a ``Palette`` adds sequences for
+/// the terminal. ``Output`` writes nothing else, so no text can be forgotten.
+struct Printed: ExpressibleByStringInterpolation, Hashable, CustomStringConvertible {
+  /// As it is written.
+  private(set) var text: String
+
+  init(_ text: some StringProtocol) { self.text = text.harmless }
+
+  init(stringLiteral value: String) { self.init(value) }
+
+  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  /// `text` between two sequences of the terminal.
+  init(_ text: String, from begin: StaticString, _ style: Palette.Style, to end: StaticString) {
+    self.text = "\(begin)\(style.rawValue)m\(text.harmless)\(end)"
+  }
+
+  var description: String { text }
+  var isEmpty: Bool { text.isEmpty }
+
+  /// Without spaces at the end.
+  var trimmedRight: Printed {
+    var copy = self
+    copy.text = text.trimmedRight
+    return copy
+  }
+
+  static func + (a: Printed, b: Printed) -> Printed {
+    var copy = a
+    copy.text += b.text
+    return copy
+  }
+
+  static func + (a: Printed, b: String) -> Printed { a + Printed(b) }
+
+  static func + (a: String, b: Printed) -> Printed { Printed(a) + b }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    mutating func appendLiteral(_ literal: String) { text += literal.harmless }
+
+    mutating func appendInterpolation(_ printed: Printed) { text += printed.text }
+
+    mutating func appendInterpolation(_ value: some CustomStringConvertible) { text += value.description.harmless }
+  }
+}
+
+extension Sequence<Printed> {
+  /// All of them, one after the other.
+  func joined(separator: Printed = "") -> Printed {
+    var line: Printed?
+    for piece in self { line = line.map { $0 + separator + piece } ?? piece }
+    return line ?? ""
+  }
+}

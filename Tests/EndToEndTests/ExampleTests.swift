@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+import Waykeeper
+
+extension EndToEnd {
+  /// The programs of `Protocols/examples`, each a role in a page of Python. They see no connections come and go, so they
+  /// also show what a worker without a socket monitor is owed.
+  @Suite(
+    "The specification's examples",
+    .enabled(if: Interpreter.speaksZeroMQ, "needs /usr/bin/python3 with pyzmq (apt: python3-zmq)"))
+  struct ExampleTests {
+    private static let python = Interpreter.path
+
+    private static func script(_ name: String) -> String {
+      URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Protocols/examples/\(name).py").path
+    }
+
+    /// Sends a command by the example of a client.
+    private static func command(_ json: String, on stage: Stage) async throws -> Outcome {
+      let end = try await stage.start(python, [script("client"), json]).end()
+      guard let line = end.output.first else { throw Overdue("an outcome", heard: end.errors, hasEnded: true) }
+      return try JSONLine.outcome(line)
+    }
+
+    @Test("A client, a worker and an observer of a page each navigate together")
+    func together() async throws {
+      try await Stage.run { stage in
+        let observer = try stage.start(Self.python, [Self.script("observer")])
+        let worker = try stage.start(Self.python, [Self.script("worker")])
+        _ = try await worker.output.next("its welcome") { $0 == "welcome" }
+        #expect(try await Self.command(#"{"verb":"start","name":"home"}"#, on: stage).kind == .committed)
+        #expect(try await Self.command(#"{"verb":"show","names":["list"]}"#, on: stage).kind == .committed)
+        _ = try await worker.output.next("both screens") { $0 == "showing home list" }
+        _ = try await observer.output.next("the path") { $0 == "home/list" }
+        #expect(try await Self.command(#"{"verb":"hide","name":"list"}"#, on: stage).kind == .committed)
+        _ = try await observer.output.next("the path without it") { $0 == "home" }
+        #expect(try await Self.command(#"{"verb":"start","name":"attic"}"#, on: stage).word == "unhandled")
+      }
+    }
+
+    @Test("A worker that cannot see connections is back within the grace, and what was asked meanwhile is handled")
+    func restart() async throws {
+      try await Stage.empty { stage in
+        for _ in 0..<3 {
+          let daemon = try await stage.startCoordinator()
+          let worker = try stage.start(Self.python, [Self.script("worker")])
+          _ = try await worker.output.next("its welcome") { $0 == "welcome" }
+          _ = try await Self.command(#"{"verb":"start","name":"home"}"#, on: stage)
+          daemon.signal(SIGKILL)
+          _ = try await daemon.end()
+          let next = try await stage.startCoordinator()
+          let outcome = try await Self.command(#"{"verb":"show","names":["list"]}"#, on: stage)
+          #expect(outcome.kind == .committed, "\(outcome)")
+          #expect(outcome.asked.map(\.answer) == [.push])
+          worker.signal(SIGKILL)
+          _ = try await worker.end()
+          next.signal(SIGTERM)
+          _ = try await next.end()
+        }
+      }
+    }
+
+    @Test("A command that waits for a worker which does not come back after a restart fails, and names it")
+    func lost() async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        let worker = try stage.start(Self.python, [Self.script("worker")])
+        _ = try await worker.output.next("its welcome") { $0 == "welcome" }
+        _ = try await Self.command(#"{"verb":"start","name":"home"}"#, on: stage)
+        daemon.signal(SIGKILL)
+        worker.signal(SIGKILL)
+        _ = try await daemon.end()
+        _ = try await stage.startCoordinator()
+        let outcome = try await Self.command(#"{"verb":"show","names":["list"]}"#, on: stage)
+        #expect(outcome.kind == .failed(who: Outcome.Party(worker: "example"), .restarted, code: nil), "\(outcome)")
+        #expect(outcome.message?.hasPrefix("worker 'example' of before the restart has not come back") == true)
+      }
+    }
+  }
+}
+
+/// The system's Python.
+private enum Interpreter {
+  static let path = "/usr/bin/python3"
+
+  static let speaksZeroMQ: Bool = {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = ["-c", "import zmq"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteJournal
+import RouteModel
+import TestSupport
+import Testing
+
+@Suite("Files that are taken away while they are in use")
+struct JournalLossTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  enum Loss: CaseIterable {
+    case allDeleted, fileDeleted, fileMoved, logDeleted, indexDeleted, emptied, exchanged, folderDeleted
+  }
+
+  private func lose(_ loss: Loss) throws {
+    let (files, file) = (FileManager.default, folder.journalFile)
+    switch loss {
+    case .allDeleted: for suffix in ["", "-wal", "-shm", "-mark"] { try files.removeItem(atPath: file + suffix) }
+    case .fileDeleted: try files.removeItem(atPath: file)
+    case .fileMoved: try files.moveItem(atPath: file, toPath: file + ".old")
+    case .logDeleted: try files.removeItem(atPath: file + "-wal")
+    case .indexDeleted: try files.removeItem(atPath: file + "-shm")
+    case .emptied: truncate(file, 0)
+    case .exchanged:
+      try files.removeItem(atPath: file)
+      try folder.write(Data())
+    case .folderDeleted: try files.removeItem(atPath: folder.path)
+    }
+  }
+
+  private func fill(_ journal: Journal) throws {
+    _ = try journal.begin(nowMicros: afternoon)
+    try journal.commit(
+      [
+        .commit(commit(1, "home", "list")), .decided(try decided("way-1")), .commit(commit(7, "speed", in: "cluster")),
+        .worker(WorkerRecord("kiosk", uid: 1000, sensitive: ["login"]), isRegistered: true),
+      ], nowMicros: afternoon)
+  }
+
+  @Test("are missed by the next turn, and all that stood is written to a new file", arguments: Loss.allCases)
+  func replaces(loss: Loss) throws {
+    let journal = try folder.open()
+    try fill(journal)
+    try lose(loss)
+    let ended = try decided("way-2", revision: 2)
+    let turn: [JournalRecord] = [.commit(commit(2, "home", command: ended.outcome.id)), .decided(ended)]
+    let error = try #require(throws: JournalError.self) { try journal.commit(turn, nowMicros: afternoon + second) }
+    #expect(error.exitCode == 74)
+    #expect(error.message.contains("while waykeeperd had it open"), "\(error)")
+    #expect(journal.gap == JournalGap(fromMicros: afternoon + second, error: error))
+
+    try journal.recover(nowMicros: afternoon + 2 * second)
+    #expect(journal.gap == nil)
+    #expect(journal.statistics.gaps == 1)
+    try journal.commit([.commit(commit(3, "home", "map"))], nowMicros: afternoon + 3 * second)
+    // What a kill -9 leaves now.
+    let copy = try folder.copyOfNow()
+    try FileManager.default.copyItem(atPath: folder.journalFile + "-mark", toPath: copy.journalFile + "-mark")
+    let reopened = try copy.open()
+    let restored = try reopened.begin(nowMicros: afternoon + 4 * second)
+    #expect(reopened.warnings.isEmpty)
+    #expect(restored.scenes.map(\.commit) == [commit(7, "speed", in: "cluster"), commit(3, "home", "map")])
+    #expect(restored.workers == [WorkerRecord("kiosk", uid: 1000, sensitive: ["login"])])
+    // Of an emptied file no more than what is in memory can be copied: earlier outcomes may be lost, and the gap says so.
+    let ids = restored.decided.map(\.record.outcome.id.description)
+    #expect(ids == ["way-1", "way-2"] || loss == .emptied && ids == ["way-2"])
+    #expect(restored.starts == 2)
+  }
+
+  @Test("are missed by the look from time to time too, once", arguments: Loss.allCases)
+  func looks(loss: Loss) throws {
+    let journal = try folder.open()
+    try fill(journal)
+    try journal.check(at: JournalTime(afternoon))
+    try lose(loss)
+    #expect(throws: JournalError.self) { try journal.check(at: JournalTime(afternoon)) }
+    #expect(journal.gap != nil)
+    #expect(throws: Never.self) { try journal.check(at: JournalTime(afternoon)) }
+    try journal.recover(nowMicros: afternoon)
+    try journal.check(at: JournalTime(afternoon))
+  }
+
+  @Test("a file that somebody put in their place is not written over")
+  func foreignFile() throws {
+    let journal = try folder.open()
+    try fill(journal)
+    try FileManager.default.removeItem(atPath: folder.journalFile)
+    try folder.write(Data("somebody's".utf8))
+    #expect(throws: JournalError.self) { try journal.commit([.commit(commit(2, "home"))], nowMicros: afternoon) }
+    let error = try #require(throws: JournalError.self) { try journal.recover(nowMicros: afternoon) }
+    #expect(error.message.contains("another file lies at"), "\(error)")
+    #expect(try folder.bytes() == Data("somebody's".utf8))
+    #expect(journal.gap != nil)
+    try FileManager.default.removeItem(atPath: folder.journalFile)
+    try journal.recover(nowMicros: afternoon + second)
+    #expect(journal.gap == nil)
+  }
+
+  @Test("upkeep takes nothing away")
+  func upkeep() throws {
+    let journal = try folder.open()
+    try fill(journal)
+    for revision in 2...40 as ClosedRange<Revision> {
+      try journal.commit([.commit(commit(revision, "home"))], nowMicros: afternoon)
+      if revision.isMultiple(of: 5) { while try journal.maintain(nowMicros: afternoon) {} }
+      try journal.check(at: JournalTime(afternoon))
+    }
+    #expect(journal.gap == nil)
+  }
+}
