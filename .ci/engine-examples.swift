@@ -9,3 +9,4 @@ let configuration = Configuration()
 let logger = Logger(label: "examples")
 let header: [UInt8] = []
 let body: [UInt8] = []
+let (listener, descriptor): (Int32, Int32) = (-1, -1)

@@ -52,6 +52,8 @@ package enum Limits {
   package static let pathElementsMax = Route.elementsMax
   /// Encoded content of one screen, in bytes.
   package static let contentBytesMax = 16 * 1024
+  /// A verb as people write it, in bytes.
+  package static let verbTextBytesMax = 1024
   /// An encoded route, in bytes.
   package static let routeBytesMax = 256 * 1024
   /// A frame that the coordinator takes, in bytes.

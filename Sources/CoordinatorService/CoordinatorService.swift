@@ -31,7 +31,7 @@ package final class CoordinatorService {
     /// Called when the service begins to end, from its thread: the sockets are still bound, and running commands not yet
     /// decided.
     package var onStopping: (@Sendable () -> Void)?
-    /// From so many connections on no new ones are let in; nil takes what the process's limit of descriptors leaves.
+    /// The connections that each socket lets in; nil takes what the process's limit of descriptors leaves.
     package var connectionsMax: Int?
     /// How often the socket files are looked at, and a broken journal is tried again, in ms.
     var upkeepMs: Int64 = 5000

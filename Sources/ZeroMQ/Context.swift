@@ -16,12 +16,18 @@ package final class Context: Sendable {
     self.handle = handle
     // New sockets linger 0 ms unless told otherwise; libzmq's default is for ever.
     zmq_ctx_set(handle, ZMQ_BLOCKY, 0)
+    // Else each message of more than 33 octets keeps the buffer that it came in, 18 KiB, until it is received: a peer with
+    // small messages makes us keep a hundred times of what it sends. We copy all that we keep anyway.
+    zmq_ctx_set(handle, Self.zeroCopyReceive, 0)
     guard zmq_ctx_set(handle, ZMQ_MAX_SOCKETS, socketsMax) == 0 else {
       let error = ZeroMQError.last("zmq_ctx_set", subject: "MAX_SOCKETS \(socketsMax)")
       zmq_ctx_term(handle)
       throw error
     }
   }
+
+  /// `ZMQ_ZERO_COPY_RECV`, which the header names to drafts alone.
+  private static let zeroCopyReceive: Int32 = 10
 
   deinit {
     while zmq_ctx_term(handle) != 0 && zmq_errno() == EINTR {}

@@ -6,6 +6,8 @@ import CZeroMQ
 package struct MonitorEvent: Hashable, Sendable {
   /// The kinds of events that the monitor asks libzmq for.
   package enum Kind: Hashable, Sendable {
+    /// The socket listens at the endpoint; the value is its descriptor.
+    case listening
     /// A connection came in.
     case accepted
     /// A connection could not be accepted; the value is the errno.

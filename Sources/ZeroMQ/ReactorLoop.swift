@@ -11,6 +11,8 @@ final class ReactorLoop {
     var plan: SocketPlan
     var socket: Socket?
     var tokens: [Poller.Token] = []
+    /// When the socket is opened anew, unless its connection is back by then, in µs.
+    var renewal: Int64?
 
     init(plan: SocketPlan) { self.plan = plan }
   }
@@ -38,6 +40,7 @@ final class ReactorLoop {
     while lingerMs == nil {
       performRequests()
       fireTimers()
+      renewLost()
       deliver(poll().filter { $0 != wake })
     }
     for id in slots.keys.sorted(by: { $0.number < $1.number }) { close(id, lingerMs: lingerMs ?? 0) }
@@ -52,7 +55,7 @@ final class ReactorLoop {
     var ms: Int?
     if lingerMs != nil || !queue.isEmpty {
       ms = 0
-    } else if let next = timers.first?.at {
+    } else if let next = [timers.first?.at, slots.values.compactMap(\.renewal).min()].compactMap(\.self).min() {
       // Rounded up, because rounding down would spin through the last millisecond.
       ms = Int(max(0, next - MonotonicClock.nowMicroseconds()) + 999) / 1000
     }
@@ -70,6 +73,12 @@ final class ReactorLoop {
       first.body()
       performRequests()
     }
+  }
+
+  /// Opens sockets anew whose connection was lost and has not come back.
+  private func renewLost() {
+    let now = MonotonicClock.nowMicroseconds()
+    for (id, slot) in slots where slot.renewal.map({ $0 <= now }) ?? false { perform(.reopen(id)) }
   }
 
   private func deliver(_ ready: [Poller.Token]) {
@@ -97,9 +106,13 @@ final class ReactorLoop {
       }
       while let event = try slot.socket?.receiveMonitorEvent() {
         switch event.kind {
-        case .ready: events.append(.connected)
-        case .disconnected: events.append(.disconnected)
-        case .accepted, .acceptFailed, .refused: break
+        case .ready:
+          slot.renewal = nil
+          events.append(.connected)
+        case .disconnected:
+          slot.renewal = MonotonicClock.nowMicroseconds() + slot.plan.options.renewalMs * 1000
+          events.append(.disconnected)
+        case .listening, .accepted, .acceptFailed, .refused: break
         }
       }
     } catch {
@@ -175,6 +188,7 @@ extension ReactorLoop {
       idsByToken[token] = nil
     }
     slot.tokens = []
+    slot.renewal = nil
     if lingerMs > 0 { try? slot.socket?.setLinger(ms: lingerMs) }
     slot.socket = nil
   }

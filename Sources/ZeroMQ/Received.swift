@@ -9,6 +9,8 @@ package struct Received: Hashable, Sendable {
   package var frames: [[UInt8]]
   /// How many frames came beyond these and were dropped.
   package var droppedFrames: Int
+  /// The size of all frames, also of those that were dropped, in bytes.
+  package var octets = 0
   /// The process at the other end; nil unless asked for, or if the transport does not tell it.
   package var peer: PeerAddress?
   /// Our own descriptor of the connection, as ``MonitorEvent/value`` has it; nil unless asked for. A hint: the number is

@@ -47,6 +47,7 @@ extension Socket {
         default: throw error
         }
       }
+      received.octets += zmq_msg_size(&message)
       if received.frames.count < Received.framesMax {
         // The bytes are copied, because libzmq's own frame keeps a whole read buffer alive.
         let bytes = UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))

@@ -4,7 +4,8 @@ import CZeroMQ
 
 extension Socket {
   private static var wantedEvents: Int32 {
-    ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_ACCEPT_FAILED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED
+    ZMQ_EVENT_LISTENING | ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_ACCEPT_FAILED | ZMQ_EVENT_DISCONNECTED
+      | ZMQ_EVENT_HANDSHAKE_SUCCEEDED
       | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
   }
 
@@ -57,6 +58,7 @@ extension Socket {
 extension MonitorEvent.Kind {
   init?(number: Int32) {
     switch number {
+    case ZMQ_EVENT_LISTENING: self = .listening
     case ZMQ_EVENT_ACCEPTED: self = .accepted
     case ZMQ_EVENT_ACCEPT_FAILED: self = .acceptFailed
     case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: self = .ready

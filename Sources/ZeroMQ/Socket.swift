@@ -54,8 +54,11 @@ package struct Socket: ~Copyable {
   /// Binds to `endpoint` by a descriptor that listens there already (systemd's socket activation).
   ///
   /// libzmq gets a duplicate of the descriptor, because it closes it with the socket. The option is taken back at once,
-  /// because libzmq would use the descriptor again for each later bind.
-  package borrowing func bind(_ endpoint: Endpoint, listeningOn descriptor: Int32) throws(ZeroMQError) {
+  /// because libzmq would use the descriptor again for each later bind. `onDuplicate` is told the duplicate, before libzmq
+  /// accepts anything there.
+  package borrowing func bind(
+    _ endpoint: Endpoint, listeningOn descriptor: Int32, onDuplicate: (Int32) -> Void = { _ in }
+  ) throws(ZeroMQError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw ZeroMQError(call: "fcntl", code: errno, subject: "descriptor \(descriptor)") }
     // Otherwise a connection that is aborted between poll and accept would park the I/O thread.
@@ -68,6 +71,7 @@ package struct Socket: ~Copyable {
     do {
       try setter.apply(options, for: endpoint.transport)
       try setter.set(ZMQ_USE_FD, copy, "USE_FD")
+      onDuplicate(copy)
     } catch {
       close(copy)
       throw error

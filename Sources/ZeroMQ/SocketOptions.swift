@@ -46,6 +46,9 @@ package struct SocketOptions: Hashable, Sendable {
   package var tcpHeartbeat = Heartbeat.betweenMachines
   /// Heartbeats on ipc.
   package var ipcHeartbeat = Heartbeat.none
+  /// How long a lost connection may stay lost before a ``Reactor`` opens the socket anew: libzmq never tries again where
+  /// the other side broke the protocol, by a frame that is too large for one.
+  package var renewalMs: Int64 = 3000
   /// How long a handshake may take. libzmq's 30 s would let half-open connections pile up.
   package var handshakeMs: Int32 = 2000
   /// The largest frame that is taken; a larger one ends the connection.
@@ -60,7 +63,8 @@ package struct SocketOptions: Hashable, Sendable {
   static let peerFrameBytesMax: Int64 = 1024 * 1024
 
   /// The coordinator's socket for clients. 256 outcomes for a client that does not read is plenty; 1 000 commands of one
-  /// client may wait without touching the others, as the queue is for each peer.
+  /// client may wait without touching the others, as the queue is for each peer. Numbers of messages bound no bytes: that
+  /// the coordinator does itself.
   package static let controlRouter = SocketOptions(
     sendQueueMax: 256, receiveQueueMax: 1000, frameBytesMax: routerFrameBytesMax)
 
@@ -68,10 +72,10 @@ package struct SocketOptions: Hashable, Sendable {
   package static let screensRouter = SocketOptions(
     sendQueueMax: 256, receiveQueueMax: 1000, frameBytesMax: routerFrameBytesMax)
 
-  /// The coordinator's socket for observers. A slow one loses updates after 256 and finds the gap; it costs at most
-  /// 16 MiB. Lingers so that the last update before a stop gets out. 4 KiB is above any subscription.
+  /// The coordinator's socket for observers. A slow one loses updates after 256 and finds the gap. Lingers so that the
+  /// last update before a stop gets out. A topic has at most 78 octets, and a subscription little more.
   package static let updates = SocketOptions(
-    sendQueueMax: 256, receiveQueueMax: 1000, lingerMs: 200, frameBytesMax: 4096)
+    sendQueueMax: 256, receiveQueueMax: 1000, lingerMs: 200, frameBytesMax: 128)
 
   /// A client: 64 commands ahead of the daemon are a fault of the client.
   package static let clientDealer = SocketOptions(

@@ -71,6 +71,23 @@ struct CoordinatorElementIDTests {
     }
   }
 
+  @Test("Nor where several commands told ids before the scene was forgotten")
+  func forgottenSceneOfTwo() throws {
+    var bench = Self.bench()
+    for path in ["home/form", "home/list/form"] {
+      bench.command(.navigator(.replace(path: literals(path), in: nil)))
+    }
+    var told: [ElementID] = []
+    for _ in 0..<2 {
+      told.append(try #require(bench.asks(of: "form").last?.element))
+      try bench.answer(.deny(code: nil, message: "no"), by: "form")
+    }
+    #expect(told[0] < told[1])
+    bench.replace("home/list")
+    let id = try #require(bench.state()?.path.path.elements.last?.id)
+    #expect(id > told[1])
+  }
+
   @Test("Drafts cost the journal one record a block, and none where commits come between them")
   func blocks() throws {
     var bench = Self.bench()

@@ -129,14 +129,15 @@ final class RawPeer {
   /// A client or worker at one of the service's sockets.
   init(
     _ folder: ServiceFolder, _ name: String, _ kind: Socket.Kind = .dealer, encoding: Encoding = .json,
-    subscribing topics: [String] = []
+    subscribing topics: [String] = [], queue: Int32? = nil
   ) throws {
-    let options: SocketOptions =
+    var options: SocketOptions =
       switch kind {
       case .sub, .xsub: .observerSub
       case .request: .clientRequest
       default: .workerDealer
       }
+    if let queue { options.receiveQueueMax = queue }
     socket = try Socket(kind, in: Context(), options: options)
     self.encoding = encoding
     for topic in topics { try socket.subscribe(Array(topic.utf8)) }
@@ -202,6 +203,12 @@ final class RawPeer {
 
   /// The coordinator's status.
   func status() throws -> JSONValue { try #require(try inspect(.status).first) }
+
+  /// A count of the status.
+  func count(in part: String, _ name: String) throws -> Int64 {
+    guard case .integer(let count) = try status()[part]?[name] else { return 0 }
+    return count
+  }
 
   /// How often garbage of this code was counted.
   func garbage(_ code: String) throws -> Int64 {

@@ -14,44 +14,24 @@ import ZeroMQ
 
   private func message(_ first: UInt8, _ prefix: String) -> [[UInt8]] { [[first] + Array(prefix.utf8)] }
 
-  @Test("a topic is covered by each prefix of it, until the last subscriber has left")
-  func topicCoveredPrefix() {
-    var subscriptions = Subscriptions()
-    #expect(!subscriptions.cover(.scene(.json, "main")))
+  @Test("a subscription says its prefix, its end and bytes that are no text nothing")
+  func subscriptionSaysPrefixEnd() {
+    let subscriptions = Subscriptions()
     #expect(subscriptions.take(message(1, "wk1/json/")) == .subscribed(prefix: "wk1/json/"))
-    #expect(subscriptions.take(message(1, "wk1/json/")) == .subscribed(prefix: "wk1/json/"))
-    #expect(subscriptions.cover(.scene(.json, "main")))
-    #expect(subscriptions.cover(.keepalive(.json)))
-    #expect(!subscriptions.cover(.scene(.protobuf, "main")))
     #expect(subscriptions.take(message(0, "wk1/json/")) == .irrelevant)
-    #expect(!subscriptions.cover(.scene(.json, "main")))
     #expect(subscriptions.take(message(1, "")) == .subscribed(prefix: ""))
-    #expect(subscriptions.cover(.scene(.protobuf, "main")))
+    #expect(subscriptions.take([[1, 0xFF, 0xFE]]) == .irrelevant)
   }
 
   @Test(
     "what is no subscription is garbage", arguments: [[], [[]], [[2, 3]], [[1], [1]], [[1, 2], []]] as [[[UInt8]]])
   func subscriptionGarbage(frames: [[UInt8]]) {
-    var subscriptions = Subscriptions()
+    let subscriptions = Subscriptions()
     #expect(subscriptions.take(frames) == .garbage)
   }
 
-  @Test("more prefixes than are told apart count as everything")
-  func morePrefixesTold() {
-    var subscriptions = Subscriptions()
-    for number in 0..<5000 { _ = subscriptions.take(message(1, "nonsense/\(number)")) }
-    #expect(subscriptions.cover(.scene(.json, "main")))
-  }
-
-  @Test("bytes that are no text cover nothing")
-  func bytesTextCover() {
-    var subscriptions = Subscriptions()
-    #expect(subscriptions.take([[1, 0xFF, 0xFE]]) == .irrelevant)
-    #expect(!subscriptions.cover(.scene(.json, "main")))
-  }
-
   @Test("a state that waits gives way to a newer one and is tried until it is sent")
-  func stateWaitsGives() {
+  func stateWaitsGivesWay() {
     var links = WorkerConnections()
     func postpone(_ scene: SceneName, _ revision: Revision, at now: Int64) -> Bool {
       links.postpone(WorkerState(scene: scene, revision: revision, elements: []), link, at: now)
@@ -95,24 +75,20 @@ import ZeroMQ
     #expect(sweeps.next == 100_999)
   }
 
-  @Test("connections are let in again only when some room is there")
-  func connectionsLetAgain() {
-    var connections = ConnectionCount(max: 16)
-    for descriptor in 0..<15 { connections.add(Int32(descriptor)) }
-    #expect(!connections.areFull(hidden: false))
-    connections.add(15)
-    connections.add(15)
-    #expect(connections.areFull(hidden: false))
-    connections.remove(15)
-    #expect(connections.count == 15 && connections.areFull(hidden: true))
-    connections.remove(14)
-    connections.remove(13)
-    #expect(!connections.areFull(hidden: true))
+  @Test(
+    "connections leave descriptors for everything else, and each worker has a second one",
+    arguments: [256, 300, 1024, 4096, 65_536])
+  func connectionsLeaveDescriptorsEverything(descriptors: Int) throws {
+    let each = try Descriptors.connectionsMax(of: descriptors)
+    #expect(each >= 56 && each <= 1024)
+    #expect(descriptors - 4 * each >= 32)
   }
 
-  @Test("the limit of connections leaves descriptors for everything else")
-  func limitConnectionsLeaves() {
-    #expect(ConnectionCount(max: nil).max > 0)
+  @Test("with too few descriptors there is no start, and the reason says what to do")
+  func tooFewDescriptorsThere() throws {
+    let error = #expect(throws: ServiceError.self) { try Descriptors.connectionsMax(of: 255) }
+    #expect(error?.exitCode == 73)
+    #expect(error?.message.contains("255") == true && error?.message.contains("LimitNOFILE") == true)
   }
 
   @Test("a turn that was not recorded says so in its outcomes alone")

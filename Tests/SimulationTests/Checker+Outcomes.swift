@@ -180,5 +180,5 @@ extension SceneState {
 
 extension PlacedPath {
   /// An element of which nothing is known is unattended; no encoding says so.
-  var canonical: PlacedPath { PlacedPath(path, hosts: hosts.filter { $0.value != Host(.unattended, worker: nil) }) }
+  var canonical: PlacedPath { PlacedPath(path, hosts: hosts.filter { $0 != Host(.unattended, worker: nil) }) }
 }

@@ -115,8 +115,9 @@ struct PublicSymbols {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
     process.arguments = [
       "swift", "symbolgraph-extract", "-module-name", module, "-I", build.appending(path: "Modules").path,
-      // System libraries that the module's own dependencies import.
+      // C modules that the module's own dependencies import.
       "-I", root.appending(path: "Sources/CZeroMQ").path,
+      "-I", root.appending(path: "Sources/CSocketCalls/include").path,
       "-I", packages.appending(path: "GRDB.swift/Sources/GRDBSQLite").path,
       "-I", packages.appending(path: "Yams/Sources/CYaml/include").path,
       "-target", target, "-output-dir", folder.path,

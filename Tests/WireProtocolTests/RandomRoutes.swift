@@ -75,7 +75,7 @@ extension SeededGenerator {
   /// A path with hosts; who hosts nobody's element has no entry, as the wire tells it.
   mutating func placedPath() -> PlacedPath {
     let path = path()
-    var hosts: [ElementID: Host] = [:]
+    var hosts: PathHosts = [:]
     func visit(_ path: Path) {
       for element in path.elements {
         if below(3) > 0 {

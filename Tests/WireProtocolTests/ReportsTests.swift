@@ -19,7 +19,9 @@ import Testing
     + #""works":true},"lately":[{"agoMs":5,"asked":["list","home"],"commandId":"way-2","message":"unsaved","origin":"way","#
     + #""outcome":"vetoed","pid":4411,"reason":"guard","scene":"main","verb":"back"}],"observers":[{"command":"way","pid":77}],"#
     + #""pid":640,"runtimeDir":"/run/waykeeper","scenes":["# + scene
-    + #"],"sockets":{"connections":1,"discardedReplies":2,"refusedHandshakes":3,"strangeSubscriptions":4},"starts":3,"#
+    + #"],"sockets":{"connections":1,"connectionsMax":1024,"discardedReplies":2,"endedConnections":5,"refusedConnections":6,"#
+    + #""refusedHandshakes":3,"strangeSubscriptions":4,"unpublished":7,"users":[{"connections":1,"subscriptions":8,"uid":1000,"#
+    + #""unreadBytes":9,"unsentBytes":10}]},"starts":3,"#
     + #""stateDir":"/var/lib/waykeeper","uptimeMs":90000,"users":[{"outcomeBytes":7,"outcomes":8,"scenes":9,"uid":1000,"waiting":10,"workers":11},"#
     + #"{"address":"00ab","outcomeBytes":0,"outcomes":1,"scenes":0,"waiting":0,"workers":0}],"version":"0.1.0","workers":["#
     + worker + "]}"

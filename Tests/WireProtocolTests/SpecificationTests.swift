@@ -175,7 +175,7 @@ struct SpecificationTests {
       ("ids of elements that the journal reserves at a time", "\(Limits.idBlock)"),
       (
         "frame that is received",
-        "coordinator \(Limits.frameBytesMax / 1024) KiB, subscriptions 4 KiB, others 1 MiB"
+        "coordinator \(Limits.frameBytesMax / 1024) KiB, subscriptions 128 octets, others 1 MiB"
       ),
       ("holder of a worker name, to answer when another process wants it", "\(Limits.challengeMs) ms"),
       ("worker's silence timer", "\(Limits.workerSilenceMs / 1000) s"), ("keepalive", "\(Limits.keepaliveMs / 1000) s"),

@@ -13,7 +13,7 @@ struct WireEncoderTests {
     var random = SeededGenerator(seed: seed)
     var encoder = WireEncoder()
     var path = Path([])
-    var hosts: [ElementID: Host] = [:]
+    var hosts: PathHosts = [:]
     for step in 0..<60 {
       let previous = path
       random.change(&path, &hosts)
@@ -36,7 +36,7 @@ struct WireEncoderTests {
 
 extension SeededGenerator {
   /// Pushes, pops, replaces, marks as appeared and places elements of a path of 10 to 60 elements.
-  fileprivate mutating func change(_ path: inout Path, _ hosts: inout [ElementID: Host]) {
+  fileprivate mutating func change(_ path: inout Path, _ hosts: inout PathHosts) {
     if path.isEmpty || below(20) == 0 {
       path = Path((0..<(10 + below(50))).map { Element(id: ElementID(UInt64($0)), screen: screen()) })
     }

@@ -101,8 +101,33 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
+  @Test("a connection that a too large frame has ended is opened anew, with its subscriptions")
+  func connectionTooLargeFrame() async throws {
+    let folder = try TemporaryFolder()
+    let updates = try Socket(.xpub, in: Context(), options: .updates)
+    try updates.bind(folder.endpoint())
+    let reactor = try Reactor(name: "renewal")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    var options = SocketOptions.observerSub
+    options.renewalMs = 50
+    _ = reactor.open(.sub, options, to: try folder.endpoint(), subscribing: [bytes("a/")], onEvent: events.take)
+    #expect(try updates.next().frames == [[1] + bytes("a/")])
+    #expect(await heard.next() == .connected)
+    try updates.send([bytes("a/"), [UInt8](repeating: 0, count: Int(options.frameBytesMax) + 1)])
+    #expect(await heard.next() == .disconnected)
+    // Where the XPUB sees the end of the old connection first, it tells of that.
+    var news = try updates.next().frames
+    if news == [[0] + bytes("a/")] { news = try updates.next().frames }
+    #expect(news == [[1] + bytes("a/")])
+    #expect(await heard.next() == .connected)
+    try updates.send([bytes("a/"), bytes("small")])
+    #expect(await heard.next() == .received([bytes("a/"), bytes("small")]))
+    await reactor.shutdown()
+  }
+
   @Test("an observer subscribes, and again after a reopening")
-  func observerSubscribesAgain() async throws {
+  func observerSubscribesAgainAfter() async throws {
     let folder = try TemporaryFolder()
     let updates = try Socket(.xpub, in: Context(), options: .updates)
     try updates.bind(folder.endpoint())

@@ -184,8 +184,35 @@ public struct CoordinatorStatus: Hashable, Sendable {
     public var refusedHandshakes: UInt64 = 0
     /// Messages on the observers' socket that are no subscriptions.
     public var strangeSubscriptions: UInt64 = 0
+    /// Connections that one socket lets in.
+    public var connectionsMax: UInt64 = 0
+    /// Connections that were not let in, because a socket or a user's share of it was full.
+    public var refusedConnections: UInt64 = 0
+    /// Connections that were ended because they went beyond a limit.
+    public var endedConnections: UInt64 = 0
+    /// Updates that were larger than observers take.
+    public var unpublished: UInt64 = 0
+    /// What each user takes.
+    public var users: [SocketShare] = []
 
     /// Nothing was seen.
     public init() {}
+  }
+
+  /// What a user takes of the sockets.
+  public struct SocketShare: Hashable, Sendable {
+    /// The user; nil for all that come over tcp.
+    public var uid: UInt32?
+    /// Connections that are open.
+    public var connections: UInt64 = 0
+    /// Subscriptions of all its observers.
+    public var subscriptions: UInt64 = 0
+    /// What it has sent and the coordinator has not read, in bytes.
+    public var unreadBytes: UInt64 = 0
+    /// What waits to be sent to it, in bytes.
+    public var unsentBytes: UInt64 = 0
+
+    /// A user that takes nothing.
+    public init(uid: UInt32?) { self.uid = uid }
   }
 }

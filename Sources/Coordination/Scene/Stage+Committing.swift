@@ -38,9 +38,11 @@ extension Stage {
 
   /// Ids below `end` leave the coordinator, or have left it, for elements that no commit has: they are never given again.
   mutating func tell(idsBelow end: UInt64, _ turn: inout Turn) {
+    // A scene without a commit may be forgotten, and then the next one of its name goes on behind its ids.
+    guard hasCommits else { return turn.tellFirst(idsBelow: end) }
     guard end > reservedIDs else { return }
     reservedIDs = end + Limits.idBlock
-    if !hasCommits { turn.tellFirst(idsBelow: end) } else { turn.record(.ids(name, below: reservedIDs)) }
+    turn.record(.ids(name, below: reservedIDs))
   }
 
   func update(since previous: Position, _ cause: Cause, in world: World) -> Update {

@@ -29,7 +29,7 @@ extension Stage {
 
   /// Sets the hosts of a committed route. A new element counts as attended where its worker is live.
   mutating func placeHosts(since previous: Route, in world: World) {
-    var placed: [ElementID: Host] = [:]
+    var placed: PathHosts = [:]
     let elements = route.allElements
     placed.reserveCapacity(elements.count)
     var search = ElementSearch(in: previous.root)

@@ -21,7 +21,7 @@ struct Stage: Sendable {
   /// Ids below are taken for the next epoch too: the journal says so.
   var reservedIDs: UInt64
   /// By element id.
-  var hosts: [ElementID: Host] = [:]
+  var hosts: PathHosts = [:]
   /// Elements that their worker cannot show, and why.
   var failures: [ElementID: String] = [:]
   var presenceNumber: UInt64 = 0

@@ -2,6 +2,7 @@
 
 import Coordination
 import Logging
+import SocketGate
 import WireProtocol
 import ZeroMQ
 
@@ -54,6 +55,10 @@ extension ServiceLoop {
   }
 
   private func reply(_ message: Message, to peer: Peer) {
+    if peer.connection == nil, gates.isDeaf(peer.address.envelope.first) {
+      tallies.discardedReplies += 1
+      return
+    }
     let start = MonotonicClock.nowMicroseconds()
     defer {
       let microseconds = MonotonicClock.nowMicroseconds() - start
@@ -89,7 +94,7 @@ extension ServiceLoop {
 
   private func deliver(_ frames: [[UInt8]], by door: Peer.Door) -> Delivery {
     do {
-      return try doors.send(frames, by: door)
+      return try gates.send(frames, by: door, of: doors)
     } catch {
       logger.error("a message cannot be sent", metadata: ["error": "\(error)"])
       return .unreachable
@@ -97,9 +102,20 @@ extension ServiceLoop {
   }
 
   private func publish(_ message: Message, on topic: Topic, _ encoding: Encoding) {
-    guard subscriptions.cover(topic) else { return }
+    guard gates.cover(topic) else { return }
+    let name = Array(topic.text.utf8)
+    let frames = [name] + encode(message, encoding)
+    guard frames.allSatisfy({ $0.count <= Int(SocketOptions.observerSub.frameBytesMax) }) else {
+      // Peers would end their connections. They miss a revision, and a keepalive tells them so.
+      tallies.unpublished += 1
+      logger.error(
+        "an update is larger than observers take, and is not published",
+        metadata: ["topic": "\(topic.text)", "bytes": "\(frames.map(\.count).max() ?? 0)"])
+      return
+    }
+    gates.keeper.handed(Gatekeeper.wireSize(frames), on: name)
     do {
-      try doors.updates.send([Array(topic.text.utf8)] + encode(message, encoding))
+      try doors.updates.send(frames)
     } catch {
       logger.error("an update cannot be published", metadata: ["error": "\(error)"])
     }

@@ -9,6 +9,7 @@ import ZeroMQ
 extension ServiceLoop {
   /// More messages than a worker can have waiting: what it left behind is read before its end counts.
   private static let lastWordsMax = 4096
+  private static let lastWordsMicroseconds: Int64 = 1_000_000
 
   /// Remembers how the worker on a connection writes, and watches its process, if the socket told which.
   func watch(_ connection: Connection, of peer: Peer) {
@@ -37,7 +38,7 @@ extension ServiceLoop {
   /// Tells the core which connections are over, after everything that came by them.
   func endFailedConnections() {
     guard !failedConnections.isEmpty else { return }
-    receive(by: .screens, max: Self.lastWordsMax)
+    receive(by: .screens, max: Self.lastWordsMax, forMicroseconds: Self.lastWordsMicroseconds)
     let failed = failedConnections
     failedConnections = []
     for connection in Set(failed).sorted() {

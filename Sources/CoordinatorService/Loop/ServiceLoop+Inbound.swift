@@ -2,6 +2,7 @@
 
 import Coordination
 import Logging
+import SocketGate
 import WireProtocol
 import ZeroMQ
 
@@ -10,32 +11,61 @@ extension ServiceLoop {
   /// Tells the core, and keeps what it wants done for the end of the turn.
   func feed(_ event: Event) { actions += coordinator.handle(event, at: .now) }
 
-  /// Receives up to `max` messages by one door.
-  func receive(by door: Peer.Door, max: Int) {
-    for _ in 0..<max {
-      do {
-        guard let received = try doors.receive(by: door) else { return }
-        let start = MonotonicClock.nowMicroseconds()
-        take(received, by: door)
-        watch(received, since: start)
-      } catch {
-        logger.error("a socket cannot be read", metadata: ["error": "\(error)"])
+  /// Takes up to `max` messages by one door, as long as they do not hold up the others for too long; users take turns.
+  func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {
+    // Each time, so that what others have sent meanwhile is among what takes turns.
+    fillInbox(of: door)
+    var start = MonotonicClock.nowMicroseconds()
+    let end = start + time
+    for _ in 0..<max where start < end {
+      if inboxes[door, default: Inbox()].isEmpty { fillInbox(of: door) }
+      guard let received = inboxes[door, default: Inbox()].next() else {
+        gates.keeper.drained(gate: Gates.Gate(door).rawValue)
         return
       }
+      gates.took(received, by: Gates.Gate(door))
+      take(received, by: door)
+      start = watch(received, since: start)
+      // What is large to answer is answered before more of it comes; last words are heard to the end.
+      if hasHeavyAnswer, time <= Self.doorMicroseconds { break }
     }
     if door == .screens { screensAreDrained = false }
   }
 
-  /// Measures a message that was taken in.
-  private func watch(_ received: Received, since start: Int64) {
-    let microseconds = MonotonicClock.nowMicroseconds() - start
-    guard microseconds >= TurnWatch.worthMicroseconds else { return }
+  /// Measures a message that was taken in. Returns the time.
+  private func watch(_ received: Received, since start: Int64) -> Int64 {
+    let now = MonotonicClock.nowMicroseconds()
+    guard now - start >= TurnWatch.worthMicroseconds else { return now }
     let pid = received.peer?.pid ?? 0
     let name = received.frames.first.map { programs.name(of: pid, routingID: $0) }
     let header = (try? Envelope.split(received.frames).message)?.first.flatMap { Header($0) }
     turnWatch.note(
       header?.word ?? "no message", of: ReceivedPeer(pid: pid, uid: received.peer?.uid, program: name ?? ""),
-      microseconds: microseconds)
+      microseconds: now - start)
+    return now
+  }
+
+  /// Whether something that this turn answers takes long to write.
+  private var hasHeavyAnswer: Bool {
+    switch actions.last {
+    case .reply(.snapshot, _), .reply(.report, _), .replyHistory, .replyStatus: true
+    default: false
+    }
+  }
+
+  /// More than this are left in the socket for the next time.
+  private static let inboxMax = 1024
+
+  private func fillInbox(of door: Peer.Door) {
+    let end = MonotonicClock.nowMicroseconds() + Self.doorMicroseconds / 2
+    do {
+      for _ in 0..<Self.inboxMax where MonotonicClock.nowMicroseconds() < end {
+        guard let received = try doors.receive(by: door) else { return }
+        inboxes[door, default: Inbox()].add(received)
+      }
+    } catch {
+      logger.error("a socket cannot be read", metadata: ["error": "\(error)"])
+    }
   }
 
   private func take(_ received: Received, by door: Peer.Door) {
@@ -93,13 +123,21 @@ extension ServiceLoop {
   func receiveSubscriptions() {
     let scenes = coordinator.sceneNames
     let now = MonotonicClock.nowMicroseconds()
-    for _ in 0..<1024 {
-      guard let received = try? doors.updates.receive(asksPeer: true) else { return }
+    let end = now + Self.doorMicroseconds
+    for _ in 0..<1024 where MonotonicClock.nowMicroseconds() < end {
+      guard let received = try? doors.updates.receive(asksPeer: true) else {
+        gates.keeper.drained(gate: Gates.Gate.updates.rawValue)
+        return
+      }
+      gates.took(received, by: .updates)
       switch subscriptions.take(received.frames) {
       case .subscribed(let prefix):
         if let connection = received.connection {
           let pid = received.peer?.pid ?? 0
-          subscriptions.note(.init(pid: pid, command: Programs.name(of: pid)), connection: connection)
+          // Looked up once for each connection: it costs more than all the rest.
+          if subscriptions.observer(of: connection)?.pid != pid {
+            subscriptions.note(.init(pid: pid, command: Programs.name(of: pid)), connection: connection)
+          }
         }
         // Without a connection, all such peers share one account.
         let connection = received.connection ?? -1

@@ -4,6 +4,7 @@ import Coordination
 import Glibc
 import Logging
 import RouteJournal
+import SocketGate
 import ZeroMQ
 
 extension ServiceLoop {
@@ -14,6 +15,10 @@ extension ServiceLoop {
   ) throws(ServiceError) -> ServiceLoop {
     // A configuration may also come from a program, and not from a file that was checked.
     try Doors.check(configuration)
+    // A coordinator within another program leaves that program's limits alone.
+    let descriptors = Descriptors.limit(raisesLimit: options.endsBySignal)
+    let mostConnections = try Descriptors.connectionsMax(of: descriptors)
+    let connectionsMax = options.connectionsMax ?? mostConnections
     let folder = try RuntimeFolder(
       configuration.runtimeFolder,
       lockedAlsoAs: configuration.journal == .none ? nil : configuration.stateFolder.path)
@@ -21,12 +26,16 @@ extension ServiceLoop {
     let restored = try begin(journal)
     var settings = configuration.settings
     settings.isJournalled = journal != nil
-    let doors = try Doors(configuration, in: openContext(), folder: folder)
+    let gates = Gates(connectionsMax: connectionsMax)
+    let doors = try Doors(configuration, in: openContext(), folder: folder, gates: gates)
     for warning in journal?.warnings ?? [] { logger.warning("\(warning)") }
+    if !Gatekeeper.isEffective {
+      logger.warning("connections are not limited: the calls of libzmq do not arrive in this program")
+    }
     logger.info("coordinator started", metadata: ["epoch": "\(restored.epoch)", "folder": "\(folder.path)"])
     warn(of: configuration, folder, logger)
     return ServiceLoop(
-      configuration, options, logger: logger, folder: folder, doors: doors,
+      configuration, options, logger: logger, folder: folder, doors: doors, gates: gates,
       coordinator: Coordinator(
         settings: settings, restored: restored, version: CoordinatorService.version, at: .now),
       recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), control: control,

@@ -4,6 +4,7 @@ import Coordination
 import Glibc
 import RouteJournal
 import RouteModel
+import SocketGate
 
 /// Counts of what only the shell sees.
 struct Tallies {
@@ -13,13 +14,20 @@ struct Tallies {
   var strangeSubscriptions: UInt64 = 0
   /// Connections that spoke another protocol.
   var refusedHandshakes: UInt64 = 0
+  /// Updates that were larger than observers take.
+  var unpublished: UInt64 = 0
 }
 
 extension ServiceLoop {
   /// The core's status with what only the shell knows (specification, section "Reports").
   func completed(_ status: CoordinatorStatus) -> CoordinatorStatus {
     var sockets = CoordinatorStatus.Sockets()
-    sockets.connections = UInt64(connectionCount.count)
+    let counts = gates.keeper.counts
+    sockets.connections = UInt64(counts.connections)
+    sockets.connectionsMax = UInt64(gates.connectionsMax)
+    (sockets.refusedConnections, sockets.endedConnections) = (counts.refused, counts.ended)
+    sockets.unpublished = tallies.unpublished
+    sockets.users = gates.keeper.shares.map(CoordinatorStatus.SocketShare.init)
     sockets.discardedReplies = tallies.discardedReplies
     sockets.refusedHandshakes = tallies.refusedHandshakes
     sockets.strangeSubscriptions = tallies.strangeSubscriptions
@@ -40,5 +48,16 @@ extension ServiceLoop {
     (journal.gaps, journal.bytes, journal.isWorking) = (UInt64(statistics.gaps), statistics.bytes, !recorder.isBroken)
     journal.problem = recorder.problem
     return journal
+  }
+}
+
+extension CoordinatorStatus.SocketShare {
+  fileprivate init(_ share: GateShare) {
+    switch share.user {
+    case .uid(let uid): self.init(uid: uid)
+    case .tcp: self.init(uid: nil)
+    }
+    (connections, subscriptions) = (UInt64(share.connections), UInt64(share.subscriptions))
+    (unreadBytes, unsentBytes) = (UInt64(share.unread), UInt64(share.unsent))
   }
 }

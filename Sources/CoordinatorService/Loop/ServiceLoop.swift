@@ -4,6 +4,7 @@ import Coordination
 import Glibc
 import Logging
 import RouteJournal
+import SocketGate
 import WireProtocol
 import ZeroMQ
 
@@ -18,6 +19,10 @@ final class ServiceLoop {
   private static let controlTurnMax = 64
   /// How long a flood of workers' messages may hold up deadlines, in µs.
   private static let lateMicroseconds: Int64 = 1_000_000
+  /// How long messages of one door may hold up the others in one turn, in µs.
+  static let doorMicroseconds: Int64 = 20_000
+  /// How often connections are looked at that only take places, in µs.
+  private static let gateLookMicroseconds: Int64 = 1_000_000
   /// How long the last messages have to get out, in ms.
   private static let lingerMs: Int32 = 200
 
@@ -29,7 +34,7 @@ final class ServiceLoop {
   var coordinator: Coordinator
   var encoder = WireEncoder()
   var recorder: Recorder
-  var connectionCount: ConnectionCount
+  var gates: Gates
   var poller: Poller
   var subscriptions = Subscriptions()
   var stateDebts = StateDebts()
@@ -38,6 +43,8 @@ final class ServiceLoop {
   var workerConnections = WorkerConnections()
   var sweeps = Sweeps()
   var tallies = Tallies()
+  /// Messages that were received and not yet taken.
+  var inboxes: [Peer.Door: Inbox] = [:]
   /// What the core wants done at the end of the turn.
   var actions: [Action] = []
   /// Connections to which a send failed in this turn.
@@ -49,6 +56,7 @@ final class ServiceLoop {
   private let signals: SignalDescriptor?
   private let tokens: Tokens
   private var nextUpkeep: Int64
+  private var nextGateLook: Int64 = 0
   private var isEnding = false
 
   private struct Tokens {
@@ -58,7 +66,7 @@ final class ServiceLoop {
 
   init(
     _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, folder: RuntimeFolder,
-    doors: Doors, coordinator: Coordinator, recorder: Recorder, control: ServiceControl,
+    doors: Doors, gates: Gates, coordinator: Coordinator, recorder: Recorder, control: ServiceControl,
     signals: consuming SignalDescriptor?
   ) {
     self.configuration = configuration
@@ -66,9 +74,9 @@ final class ServiceLoop {
     self.logger = logger
     self.folder = folder
     self.doors = doors
+    self.gates = gates
     self.coordinator = coordinator
     self.recorder = recorder
-    connectionCount = ConnectionCount(max: options.connectionsMax)
     self.control = control
     let signalsDescriptor = signals?.descriptor
     self.signals = signals
@@ -113,11 +121,15 @@ final class ServiceLoop {
       return
     }
     turnWatch.begin(at: MonotonicClock.nowMicroseconds())
-    let isIdle = ready.isEmpty
+    let isIdle = ready.isEmpty && inboxes.values.allSatisfy(\.isEmpty)
     screensAreDrained = true
-    if ready.contains(tokens.screens) { receive(by: .screens, max: Self.screensTurnMax) }
+    if ready.contains(tokens.screens) || inboxes[.screens]?.isEmpty == false {
+      receive(by: .screens, max: Self.screensTurnMax)
+    }
     lookForDeaths(ready)
-    if ready.contains(tokens.control) { receive(by: .control, max: Self.controlTurnMax) }
+    if ready.contains(tokens.control) || inboxes[.control]?.isEmpty == false {
+      receive(by: .control, max: Self.controlTurnMax)
+    }
     if ready.contains(tokens.updates) { receiveSubscriptions() }
     payStateDebts()
     if ready.contains(tokens.waker) { control.waker.reset() }
@@ -161,7 +173,7 @@ final class ServiceLoop {
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
     // Rounded up: rounding down would spin through the last millisecond.
-    let ms = screensAreDrained ? Int(max(0, next - now) + 999) / 1000 : 0
+    let ms = screensAreDrained && inboxes[.control]?.isEmpty != false ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
       return Set(try poller.wait(ms: ms))
     } catch {
@@ -177,9 +189,26 @@ final class ServiceLoop {
     if late >= (screensAreDrained ? 0 : Self.lateMicroseconds) { feed(.tick) }
   }
 
+  /// Ends connections that only take places, and tells of what was refused.
+  private func keepGates(at now: Int64) {
+    guard now >= nextGateLook else { return }
+    nextGateLook = now + Self.gateLookMicroseconds
+    // Where nothing has come for a while, nothing is left of connections that have ended.
+    receive(by: .screens, max: Self.screensTurnMax)
+    receive(by: .control, max: Self.controlTurnMax)
+    receiveSubscriptions()
+    gates.keeper.tidy()
+    guard let news = gates.news() else { return }
+    logger.warning(
+      "connections went beyond a limit, way status says whose",
+      metadata: ["connections.refused": "\(news.refused)", "connections.ended": "\(news.ended)"])
+    Gatekeeper.trimMemory()
+  }
+
   private func keepUp() throws(ServiceError) {
     let now = MonotonicClock.nowMicroseconds()
     retryStates(at: now)
+    keepGates(at: now)
     guard now >= nextUpkeep else { return }
     nextUpkeep = now + options.upkeepMs * 1000
     try folder.check()
@@ -210,23 +239,14 @@ final class ServiceLoop {
         }
       }
     }
-    let isFull = connectionCount.areFull(hidden: folder.isHidden)
-    if isFull != folder.isHidden {
-      folder.hide(isFull)
-      logger.warning(
-        isFull ? "too many connections, no new ones are let in" : "new connections are let in again",
-        metadata: ["connections.count": "\(connectionCount.count)", "connections.max": "\(connectionCount.max)"])
-    }
     return screensLost
   }
 
   private func note(_ event: MonitorEvent) {
     switch event.kind {
-    case .accepted: connectionCount.add(event.value)
-    case .disconnected: connectionCount.remove(event.value)
-    case .acceptFailed: logger.warning("a connection was not accepted", metadata: ["errno": "\(event.value)"])
     case .refused: tallies.refusedHandshakes += 1
-    case .ready: break
+    // The gates count the others, and say so at most once a second.
+    case .listening, .accepted, .acceptFailed, .disconnected, .ready: break
     }
   }
 

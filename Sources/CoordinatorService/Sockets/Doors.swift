@@ -2,6 +2,7 @@
 
 import Coordination
 import Glibc
+import SocketGate
 import ZeroMQ
 
 /// The three sockets of a coordinator, bound and monitored (specification, section "Sockets").
@@ -20,16 +21,18 @@ final class Doors {
   let endpoints: [String]
 
   /// Opens all three: their files in `folder`, and the tcp endpoints that are configured.
-  init(_ configuration: Configuration, in context: Context, folder: RuntimeFolder) throws(ServiceError) {
+  init(
+    _ configuration: Configuration, in context: Context, folder: RuntimeFolder, gates: Gates
+  ) throws(ServiceError) {
     let groups = configuration.groups
     let tcp = configuration.endpoints
-    var opener = Opener(context: context)
+    var opener = Opener(context: context, gates: gates, folder: folder)
     control = try opener.open(
-      .router, .controlRouter, Self.controlFile, group: groups.control, tcp: tcp.control, folder: folder)
+      .router, .controlRouter, Self.controlFile, group: groups.control, tcp: tcp.control, gate: .control)
     screens = try opener.open(
-      .router, .screensRouter, Self.screensFile, group: groups.screens, tcp: tcp.screens, folder: folder)
+      .router, .screensRouter, Self.screensFile, group: groups.screens, tcp: tcp.screens, gate: .screens)
     updates = try opener.open(
-      .xpub, .updates, Self.updatesFile, group: groups.watch, tcp: tcp.updates, folder: folder)
+      .xpub, .updates, Self.updatesFile, group: groups.watch, tcp: tcp.updates, gate: .updates)
     endpoints = opener.endpoints
   }
 
@@ -83,11 +86,13 @@ final class Doors {
 /// Opens sockets one after another and notes where they listen.
 private struct Opener {
   let context: Context
+  let gates: Gates
+  let folder: RuntimeFolder
   var endpoints: [String] = []
 
   mutating func open(
     _ kind: Socket.Kind, _ options: SocketOptions, _ name: String, group: String, tcp: [Configuration.TCPEndpoint],
-    folder: RuntimeFolder
+    gate: Gates.Gate
   ) throws(ServiceError) -> Socket {
     let descriptor = try folder.listen(name, group: group, backlog: options.backlog)
     defer { close(descriptor) }
@@ -95,13 +100,16 @@ private struct Opener {
     do throws(ZeroMQError) {
       var socket = try Socket(kind, in: context, options: options)
       try socket.startMonitor()
-      try socket.bind(endpoint, listeningOn: descriptor)
+      try socket.bind(endpoint, listeningOn: descriptor) { gates.keeper.watch($0, gate: gate.rawValue) }
       endpoints.append(endpoint.description)
       for configured in tcp {
         // Checked before anything was made.
         guard let endpoint = try? Doors.endpoint(configured) else { continue }
         try socket.bind(endpoint)
         endpoints.append(try socket.lastEndpoint())
+      }
+      while let event = try socket.receiveMonitorEvent() {
+        if event.kind == .listening { gates.keeper.watch(event.value, gate: gate.rawValue) }
       }
       return socket
     } catch {

@@ -15,8 +15,6 @@ final class RuntimeFolder {
   private var files: [SocketFile] = []
   /// Groups that this user may not give files to, so that their sockets are for this user alone.
   private(set) var foreignGroups: Set<String> = []
-  /// Whether the socket files are out of reach for new connections.
-  private(set) var isHidden = false
 
   /// Takes the folder, making it where it is missing.
   ///
@@ -54,7 +52,6 @@ final class RuntimeFolder {
     let endpoint = try endpoint(name)
     let file = endpoint.address
     try Self.clear(endpoint)
-    unlink(SocketFile.hiddenPath(file))
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw Self.failure("make a socket for", file) }
     do throws(ServiceError) {
@@ -99,7 +96,7 @@ final class RuntimeFolder {
   ///
   /// - Throws: An error that names the one that was removed or replaced: whoever connects now does not reach us.
   func check() throws(ServiceError) {
-    for file in files where FileIdentity(isHidden ? SocketFile.hiddenPath(file.path) : file.path) != file.identity {
+    for file in files where FileIdentity(file.path) != file.identity {
       throw ServiceError(
         .cannotCreate,
         "\(file.path) was removed or replaced by another program, so nobody can reach this coordinator any more; "
@@ -107,22 +104,8 @@ final class RuntimeFolder {
     }
   }
 
-  /// Takes the files out of reach, or puts them back. Who is connected stays; who is not tries again by itself.
-  ///
-  /// To unbind would end the connections too: libzmq 4.3.4 closes with a listener what came through it.
-  func hide(_ hides: Bool) {
-    guard hides != isHidden else { return }
-    isHidden = hides
-    for file in files {
-      let hidden = SocketFile.hiddenPath(file.path)
-      // A failure is found by the next check.
-      _ = hides ? rename(file.path, hidden) : rename(hidden, file.path)
-    }
-  }
-
   /// Removes the files, those that are still ours.
   func removeFiles() {
-    hide(false)
     for file in files where FileIdentity(file.path) == file.identity { unlink(file.path) }
     files = []
   }
@@ -156,8 +139,6 @@ final class RuntimeFolder {
 private struct SocketFile {
   let path: String
   let identity: FileIdentity
-
-  static func hiddenPath(_ path: String) -> String { path + ".full" }
 }
 
 /// Tells two files apart, whatever they are called.

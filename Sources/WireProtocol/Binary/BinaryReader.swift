@@ -12,7 +12,7 @@ struct BinaryReader: FormVisitor {
 
   var isInAnswer = false
   /// The hosts that elements carry, where a path with hosts is read.
-  var hosts: [ElementID: Host]?
+  var hosts: PathHosts?
   /// The limit of the list, table or text that is read next.
   var nextMax: Int?
   /// The nodes of trees that were read so far.

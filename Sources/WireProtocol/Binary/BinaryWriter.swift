@@ -10,7 +10,7 @@ struct BinaryWriter: FormVisitor, PathWriter {
   static var isJSON: Bool { false }
   var isInAnswer = false
   private(set) var bytes: [UInt8] = []
-  var hosts: [ElementID: Host]?
+  var hosts: PathHosts?
   var memory: PathMemory?
   /// Items of lists are left out once the fields are longer than this, for they will not be used.
   let bytesMax: Int

@@ -30,13 +30,13 @@ struct PathMemory: Sendable {
     fileprivate(set) var bytes: [UInt8] = []
 
     /// Forgets what differs from these elements, and returns how many of them it still holds.
-    mutating func keep(_ path: [Element], hosts placed: [ElementID: Host]?) -> Int {
+    mutating func keep(_ path: [Element], hosts placed: PathHosts?) -> Int {
       var count = elements.commonPrefixCount(with: path)
       if let placed {
         // Hosts inside branches are not compared, so containers are written anew.
         count =
           hosts.prefix(count).enumerated().first { index, host in
-            path[index].branches != nil || host != placed[path[index].id] ?? .none
+            path[index].branches != nil || host != placed.host(of: path[index].id, near: index) ?? .none
           }?.offset ?? count
       }
       let rest = elements.count - count
@@ -49,12 +49,12 @@ struct PathMemory: Sendable {
 
     /// Remembers the elements that follow those that it holds.
     mutating func append(
-      _ path: some Sequence<Element>, hosts placed: [ElementID: Host]?, lengths: [Int],
+      _ path: some Sequence<Element>, hosts placed: PathHosts?, lengths: [Int],
       bytes written: some Sequence<UInt8>
     ) {
       for (element, length) in zip(path, lengths) {
+        hosts.append(placed?.host(of: element.id, near: elements.count) ?? .none)
         elements.append(element)
-        hosts.append(placed?[element.id] ?? .none)
         ends.append((ends.last ?? 0) + length)
       }
       bytes.append(contentsOf: written)
@@ -87,7 +87,7 @@ protocol PathWriter {
   /// What is written.
   var bytes: [UInt8] { get }
   /// The hosts of elements, where a path with hosts is written.
-  var hosts: [ElementID: Host]? { get }
+  var hosts: PathHosts? { get }
   /// How long paths were written before; nil: each is written anew.
   var memory: PathMemory? { get set }
 

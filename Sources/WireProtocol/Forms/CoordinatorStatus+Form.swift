@@ -171,5 +171,22 @@ extension CoordinatorStatus.Sockets: FormRecord {
     try visitor.member("discardedReplies", 0, &discardedReplies, .usual)
     try visitor.member("refusedHandshakes", 0, &refusedHandshakes, .usual)
     try visitor.member("strangeSubscriptions", 0, &strangeSubscriptions, .usual)
+    try visitor.member("connectionsMax", 0, &connectionsMax, .usual)
+    try visitor.member("refusedConnections", 0, &refusedConnections, .usual)
+    try visitor.member("endedConnections", 0, &endedConnections, .usual)
+    try visitor.member("unpublished", 0, &unpublished, .usual)
+    try visitor.member("users", 0, &users, .usual)
+  }
+}
+
+extension CoordinatorStatus.SocketShare: FormRecord {
+  static let blank = CoordinatorStatus.SocketShare(uid: nil)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("uid", 0, &uid, .sparse)
+    try visitor.member("connections", 0, &connections, .usual)
+    try visitor.member("subscriptions", 0, &subscriptions, .usual)
+    try visitor.member("unreadBytes", 0, &unreadBytes, .usual)
+    try visitor.member("unsentBytes", 0, &unsentBytes, .usual)
   }
 }

@@ -14,7 +14,7 @@ struct JSONReader: FormVisitor {
   /// A required member that may be left out: the id of a command on a line, the incarnation of a registration.
   var optionalMember: String?
   /// The hosts that elements carry, where a path with hosts is read.
-  var hosts: [ElementID: Host]?
+  var hosts: PathHosts?
   /// The limit of the list, table or text that is read next.
   var nextMax: Int?
   /// The nodes of trees that were read so far.

@@ -8,7 +8,7 @@ struct JSONWriter: FormVisitor, PathWriter {
   typealias Failure = Never
   var isInAnswer = false
   private(set) var bytes: [UInt8] = []
-  var hosts: [ElementID: Host]?
+  var hosts: PathHosts?
   var memory: PathMemory?
   /// Items of lists are left out once the text is longer than this, for it will not be used.
   private let bytesMax: Int

@@ -15,7 +15,7 @@ struct StatusText {
 
   var lines: [Printed] {
     let shares = SharesText(status: status, palette: palette).lines.map { Printed($0) }
-    let parts: [[Printed]] = [[head], problem, [""], scenes, [""], people, shares, lately, garbage]
+    let parts: [[Printed]] = [[head], problem, [""], scenes, [""], people, shares, lately, garbage, sockets]
     return Array(parts.joined())
   }
 
@@ -149,6 +149,29 @@ struct StatusText {
       ])
     }
     return ["", "lately not as asked"] + columns.lines(palette)
+  }
+
+  /// Users that are listed one by one.
+  private static let usersMax = 4
+
+  /// Connections that went beyond a limit, and who takes most: somebody's program leaks connections or does not read.
+  private var sockets: [Printed] {
+    guard let sockets = status.service?.sockets, sockets.refusedConnections + sockets.endedConnections > 0 else {
+      return []
+    }
+    let head: Printed =
+      "connections: \(sockets.connections) open, \(sockets.refusedConnections) not let in, \(sockets.endedConnections) ended beyond a limit"
+    let users = sockets.users.sorted { $0.connections > $1.connections }.prefix(Self.usersMax)
+    var columns = Columns()
+    columns.indent = "  "
+    for user in users {
+      let waiting = Quantity.bytes(Int64(clamping: user.unreadBytes + user.unsentBytes))
+      columns.add([
+        .init(user.uid.map { "user \($0)" } ?? "tcp"), .init("\(user.connections) connections"),
+        .init("\(user.subscriptions) subscriptions"), .init("\(waiting) wait"),
+      ])
+    }
+    return ["", head] + columns.lines(palette)
   }
 
   /// What came that was no message: somebody's program is broken, or not one of ours.

@@ -7,10 +7,10 @@ public struct PlacedPath: Hashable, Sendable {
   /// The root path.
   public var path: Path
   /// By element id; an element without entry is unattended.
-  public var hosts: [ElementID: Host]
+  public var hosts: PathHosts
 
   /// A path with hosts.
-  public init(_ path: Path, hosts: [ElementID: Host] = [:]) {
+  public init(_ path: Path, hosts: PathHosts = [:]) {
     self.path = path
     self.hosts = hosts
   }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import SocketGate
+import WireProtocol
+import ZeroMQ
+
+/// The gatekeeper of the three sockets, and which connection each routing id stands for.
+struct Gates {
+  /// What an observer may leave unread before its connection is ended, in bytes. Observers share what waits for them.
+  private static let observerUnsentMax = 16 << 20
+  /// Subscriptions of an observer that wait to be read, in bytes.
+  private static let subscriptionsUnreadMax = 256 << 10
+
+  /// The gates by their number.
+  enum Gate: Int, CaseIterable {
+    case control, screens, updates
+
+    init(_ door: Peer.Door) {
+      self =
+        switch door {
+        case .control: .control
+        case .screens: .screens
+        }
+    }
+  }
+
+  let keeper: Gatekeeper
+  /// The connections that each socket lets in.
+  let connectionsMax: Int
+  /// Connections that are remembered; then those that have ended are forgotten.
+  private static let rememberedMax = 4096
+  private var passages: [[UInt8]: PassageID] = [:]
+  private var told = GateCounts()
+
+  /// Gates that let so many connections in, each.
+  init(connectionsMax: Int) {
+    self.connectionsMax = connectionsMax
+    var limits = GateLimits()
+    limits.connectionsMax = connectionsMax
+    var updates = limits
+    updates.takesSubscriptions = true
+    updates.unreadMax = Self.subscriptionsUnreadMax
+    updates.unsentMax = Self.observerUnsentMax
+    keeper = Gatekeeper([limits, limits, updates], now: MonotonicClock.nowMicroseconds)
+  }
+
+  /// A message was taken from a socket.
+  mutating func took(_ received: Received, by gate: Gate) {
+    guard let descriptor = received.connection else { return }
+    let count = received.frames.count + received.droppedFrames
+    guard gate != .updates, let routingID = received.frames.first else {
+      _ = keeper.took(frames: count, octets: received.octets, of: descriptor)
+      return
+    }
+    // The ROUTER's own frame came over no wire.
+    let taken = keeper.took(frames: count - 1, octets: received.octets - routingID.count, of: descriptor)
+    guard let id = taken ?? (Gatekeeper.isEffective ? .ended : nil) else { return }
+    if passages.count >= Self.rememberedMax { passages.removeAll(keepingCapacity: true) }
+    passages[routingID] = id
+  }
+
+  /// Sends frames, the first of which is a routing id, unless too much waits for this peer.
+  func send(_ frames: [[UInt8]], by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
+    guard let id = passages[frames[0]] else { return try doors.send(frames, by: door) }
+    let size = Gatekeeper.wireSize(frames.dropFirst())
+    guard keeper.mayHand(size, to: id) else { return .full }
+    let delivery = try doors.send(frames, by: door)
+    if delivery != .sent { keeper.tookBack(size, of: id) }
+    return delivery
+  }
+
+  /// Whether an answer for the connection of a routing id is of no use.
+  func isDeaf(_ routingID: [UInt8]?) -> Bool {
+    guard let routingID, let id = passages[routingID] else { return false }
+    return keeper.isDeaf(id)
+  }
+
+  /// Whether somebody gets what is published on `topic`; what nobody gets is not encoded.
+  func cover(_ topic: Topic) -> Bool { keeper.covers(Array(topic.text.utf8)) }
+
+  /// What happened at the gates since the last call: connections that were not let in, and that were ended.
+  mutating func news() -> (refused: UInt64, ended: UInt64)? {
+    let counts = keeper.counts
+    defer { told = counts }
+    guard counts.refused != told.refused || counts.ended != told.ended else { return nil }
+    return (counts.refused - told.refused, counts.ended - told.ended)
+  }
+}

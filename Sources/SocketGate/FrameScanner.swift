@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Follows the octets of a ZMTP 3 connection from frame to frame, and keeps none of them but those of subscriptions.
+///
+/// It judges nothing that libzmq judges: octets that are no ZMTP 3 are ``State/strange``, and libzmq refuses them.
+struct FrameScanner {
+  /// What libzmq itself needs for a frame beside its octets.
+  static let frameOverhead = 64
+  /// The octets of a peer's greeting.
+  static let greetingSize = 64
+
+  /// A change of what a connection subscribes to.
+  enum Subscription: Hashable {
+    case add([UInt8])
+    case remove([UInt8])
+    /// A message that is no subscription, of so many octets.
+    case other(Int)
+  }
+
+  /// The weight of the message that has begun and has not ended.
+  private(set) var openWeight = 0
+
+  /// What some octets held.
+  struct Found {
+    /// The octets of messages' frames, with the overhead of each frame.
+    var weight = 0
+    /// Messages that are whole now.
+    var messages = 0
+    /// The most frames that a message has so far.
+    var framesMax = 0
+    /// Changes of subscriptions, in order; only where they are wanted.
+    var subscriptions: [Subscription] = []
+    /// Octets that are no ZMTP 3.
+    var strange = 0
+  }
+
+  private enum State {
+    case greeting(have: Int)
+    case flags
+    case length(left: Int, value: UInt64)
+    case body(left: Int)
+    case strange
+  }
+
+  private var state = State.greeting(have: 0)
+  private var flags: UInt8 = 0
+  private var frames = 0
+  /// The octets of a frame that may be a subscription; nil where subscriptions are not wanted.
+  private var text: [UInt8]?
+
+  /// - Parameter readsSubscriptions: Whether frames are read as subscriptions, of at most ``subscriptionMax`` octets.
+  init(readsSubscriptions: Bool) { text = readsSubscriptions ? [] : nil }
+
+  /// The longest frame that is read as a subscription, in octets.
+  static let subscriptionMax = 160
+
+  private var isCommand: Bool { flags & 4 != 0 }
+  private var isLong: Bool { flags & 2 != 0 }
+  private var hasMore: Bool { flags & 1 != 0 }
+
+  /// Whether a message has begun and has not ended.
+  var isInMessage: Bool {
+    if frames > 0 { return true }
+    switch state {
+    case .length, .body: return true
+    case .greeting, .flags, .strange: return false
+    }
+  }
+
+  /// Follows these octets.
+  mutating func scan(_ octets: UnsafeRawBufferPointer) -> Found {
+    var found = Found()
+    var index = 0
+    while index < octets.count {
+      switch state {
+      case .greeting(let have):
+        // The signature, and the major version behind it.
+        let octet = octets[index]
+        guard have != 0 || octet == 0xFF, have != 9 || octet == 0x7F, have != 10 || octet >= 3 else {
+          state = .strange
+          continue
+        }
+        index += 1
+        state = have + 1 < Self.greetingSize ? .greeting(have: have + 1) : .flags
+      case .flags:
+        flags = octets[index]
+        index += 1
+        state = .length(left: isLong ? 8 : 1, value: 0)
+      case .length(let left, let value):
+        let value = value << 8 | UInt64(octets[index])
+        index += 1
+        if left > 1 {
+          state = .length(left: left - 1, value: value)
+        } else {
+          begin(Int(clamping: value), &found)
+        }
+      case .body(let left):
+        let count = min(left, octets.count - index)
+        take(UnsafeRawBufferPointer(rebasing: octets[index..<index + count]), &found)
+        index += count
+        if count == left { end(&found) } else { state = .body(left: left - count) }
+      case .strange:
+        found.strange += octets.count - index
+        return found
+      }
+    }
+    return found
+  }
+
+  private mutating func begin(_ size: Int, _ found: inout Found) {
+    if !isCommand {
+      frames += 1
+      found.framesMax = max(found.framesMax, frames)
+      if text == nil { add(Self.frameOverhead, &found) }
+    }
+    text?.removeAll(keepingCapacity: true)
+    state = .body(left: size)
+    if size == 0 { end(&found) }
+  }
+
+  private mutating func add(_ weight: Int, _ found: inout Found) {
+    found.weight += weight
+    openWeight += weight
+  }
+
+  private mutating func take(_ octets: UnsafeRawBufferPointer, _ found: inout Found) {
+    guard let count = text?.count else {
+      if !isCommand { add(octets.count, &found) }
+      return
+    }
+    text?.append(contentsOf: octets.prefix(Self.subscriptionMax - count))
+  }
+
+  private mutating func end(_ found: inout Found) {
+    if let text { note(text, &found) }
+    if !isCommand, !hasMore {
+      found.messages += 1
+      (frames, openWeight) = (0, 0)
+    }
+    state = .flags
+  }
+
+  private func note(_ text: [UInt8], _ found: inout Found) {
+    if isCommand {
+      if let topic = Self.topic(of: text, after: "SUBSCRIBE") { found.subscriptions.append(.add(topic)) }
+      if let topic = Self.topic(of: text, after: "CANCEL") { found.subscriptions.append(.remove(topic)) }
+    } else if let first = text.first, first <= 1, frames == 1 {
+      let topic = Array(text.dropFirst())
+      found.subscriptions.append(first == 1 ? .add(topic) : .remove(topic))
+    } else {
+      found.subscriptions.append(.other(text.count))
+    }
+  }
+
+  /// The topic of a ZMTP 3.1 command of this name: the length of the name, the name, the topic.
+  private static func topic(of text: [UInt8], after name: StaticString) -> [UInt8]? {
+    let count = name.utf8CodeUnitCount
+    guard text.count > count, Int(text[0]) == count else { return nil }
+    let isNamed = name.withUTF8Buffer { text[1...count].elementsEqual($0) }
+    return isNamed ? Array(text[(count + 1)...]) : nil
+  }
+}

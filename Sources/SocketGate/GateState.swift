@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a gatekeeper knows, behind its lock.
+struct GateState {
+  /// What a user takes.
+  struct Use {
+    /// Connections of each gate.
+    var connections: [Int]
+    var subscriptions = 0
+    /// The octets of its subscriptions: libzmq keeps a node for each.
+    var subscribedOctets = 0
+    var unread = 0
+    var unsent = 0
+    /// What ended connections left in libzmq's queues of each gate, in bytes.
+    var left: [Int]
+
+    init(gates: Int) {
+      connections = Array(repeating: 0, count: gates)
+      left = connections
+    }
+
+    var unreadInAll: Int { left.reduce(unread, +) }
+    var isNothing: Bool { subscriptions == 0 && unreadInAll == 0 && unsent == 0 && connections.allSatisfy { $0 == 0 } }
+  }
+
+  let trusted: Set<GateUser>
+  let limits: [GateLimits]
+  var gatesByListener: [Int32: Int] = [:]
+  var passages: [Int32: Passage] = [:]
+  var uses: [GateUser: Use] = [:]
+  var counts = GateCounts()
+  /// Who subscribes to a prefix.
+  var subscribers: [[UInt8]: Set<Int32>] = [:]
+  /// How many prefixes of each length there are.
+  var prefixLengths: [Int: Int] = [:]
+  /// Until when a user whose connections went beyond a limit gets no new ones, in µs.
+  private var penalties: [GateUser: Int64] = [:]
+  private var lastSerial: UInt64 = 0
+
+  init(_ limits: [GateLimits], trusted: Set<GateUser>) {
+    self.limits = limits
+    self.trusted = trusted
+  }
+
+  /// Whether one more of this user may come in by this gate.
+  mutating func hasRoom(for user: GateUser, by gate: Int, at now: Int64) -> Bool {
+    let limits = limits[gate]
+    let inAll = uses.values.reduce(0) { $0 + $1.connections[gate] }
+    guard inAll < limits.connectionsMax else { return false }
+    if let end = penalties[user], now < end { return false }
+    guard let use = uses[user] else { return true }
+    return use.connections[gate] < limits.share(isTrusted: trusted.contains(user))
+      && use.unreadInAll <= GateLimits.unreadPerUserMax
+  }
+
+  mutating func add(_ descriptor: Int32, by gate: Int, _ user: GateUser, pid: Int32, at now: Int64) {
+    lastSerial += 1
+    counts.connections += 1
+    let gates = limits.count
+    uses[user, default: Use(gates: gates)].connections[gate] += 1
+    passages[descriptor] = Passage(
+      serial: lastSerial, gate: gate, limits: limits[gate], user: user, pid: pid, since: now)
+  }
+
+  mutating func remove(_ descriptor: Int32) {
+    guard let passage = passages.removeValue(forKey: descriptor) else { return }
+    counts.connections -= 1
+    for prefix in passage.subscriptions { forget(prefix, descriptor) }
+    change(passage.user) { use in
+      use.connections[passage.gate] -= 1
+      use.subscriptions -= passage.subscriptions.count
+      use.subscribedOctets -= passage.subscribedOctets
+      use.unread -= passage.unread
+      use.unsent -= passage.unsent
+      // libzmq drops a message that is not whole.
+      use.left[passage.gate] += max(0, passage.unread - passage.scanner.openWeight)
+    }
+  }
+
+  /// A connection went beyond a limit: it ends, and its user waits a moment for the next. Else ended and new ones would take
+  /// turns so fast that libzmq did nothing else.
+  mutating func condemn(_ descriptor: Int32, at now: Int64) {
+    guard let passage = passages[descriptor], !passage.isEnding else { return }
+    passages[descriptor]?.isEnding = true
+    counts.ended += 1
+    penalties = penalties.filter { $0.value > now }
+    penalties[passage.user] = now + GateLimits.penaltyMicroseconds
+  }
+
+  /// Changes what a user takes, and forgets one that takes nothing.
+  mutating func change(_ user: GateUser, _ body: (inout Use) -> Void) {
+    guard uses[user] != nil else { return }
+    let gates = limits.count
+    body(&uses[user, default: Use(gates: gates)])
+    if uses[user]?.isNothing == true { uses[user] = nil }
+  }
+
+  /// Adds to what waits to be sent to a connection; less than nothing never waits.
+  mutating func addUnsent(_ bytes: Int, to descriptor: Int32) {
+    guard let passage = passages[descriptor] else { return }
+    let change = max(bytes, -passage.unsent)
+    guard change != 0 else { return }
+    passages[descriptor]?.unsent += change
+    self.change(passage.user) { $0.unsent += change }
+  }
+
+  /// Adds to what a connection has sent and nobody has taken.
+  mutating func addUnread(_ bytes: Int, of descriptor: Int32) {
+    guard let passage = passages[descriptor] else { return }
+    let change = max(bytes, -passage.unread)
+    guard change != 0 else { return }
+    passages[descriptor]?.unread += change
+    self.change(passage.user) { $0.unread += change }
+  }
+
+  /// A connection subscribes to a prefix.
+  mutating func subscribe(_ descriptor: Int32, to prefix: [UInt8]) {
+    guard let user = passages[descriptor]?.user,
+      passages[descriptor]?.subscriptions.insert(prefix).inserted == true
+    else { return }
+    passages[descriptor]?.subscribedOctets += prefix.count
+    change(user) {
+      $0.subscriptions += 1
+      $0.subscribedOctets += prefix.count
+    }
+    if subscribers[prefix] == nil { prefixLengths[prefix.count, default: 0] += 1 }
+    subscribers[prefix, default: []].insert(descriptor)
+  }
+
+  /// A connection takes a subscription back.
+  mutating func unsubscribe(_ descriptor: Int32, from prefix: [UInt8]) {
+    guard let user = passages[descriptor]?.user, passages[descriptor]?.subscriptions.remove(prefix) != nil else {
+      return
+    }
+    passages[descriptor]?.subscribedOctets -= prefix.count
+    change(user) {
+      $0.subscriptions -= 1
+      $0.subscribedOctets -= prefix.count
+    }
+    forget(prefix, descriptor)
+  }
+
+  private mutating func forget(_ prefix: [UInt8], _ descriptor: Int32) {
+    subscribers[prefix]?.remove(descriptor)
+    guard subscribers[prefix]?.isEmpty == true else { return }
+    subscribers[prefix] = nil
+    prefixLengths[prefix.count, default: 1] -= 1
+    if prefixLengths[prefix.count] == 0 { prefixLengths[prefix.count] = nil }
+  }
+
+  /// The connections that get what is published on a topic.
+  func descriptors(subscribedTo topic: [UInt8]) -> Set<Int32> {
+    var found: Set<Int32> = []
+    for length in prefixLengths.keys where length <= topic.count {
+      if let descriptors = subscribers[Array(topic.prefix(length))] { found.formUnion(descriptors) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSocketCalls
+import Glibc
+import Synchronization
+
+/// What the owner of the sockets tells and asks, on its thread.
+extension Gatekeeper {
+  /// The size of a message on the wire, in bytes.
+  package static func wireSize(_ frames: some Sequence<[UInt8]>) -> Int {
+    frames.reduce(0) { $0 + $1.count + ($1.count > 255 ? 9 : 2) }
+  }
+
+  /// A message of so many frames and octets was taken from the connection with this descriptor: the connection, or nil
+  /// where it is over.
+  package func took(frames: Int, octets: Int, of descriptor: Int32) -> PassageID? {
+    state.withLock { state in
+      guard let passage = state.passages[descriptor] else { return nil }
+      state.addUnread(-(octets + frames * FrameScanner.frameOverhead), of: descriptor)
+      return PassageID(descriptor: descriptor, serial: passage.serial)
+    }
+  }
+
+  /// Nothing waits at a gate any more, neither of connections that have ended.
+  package func drained(gate: Int) {
+    state.withLock { state in
+      for (user, use) in state.uses where use.left[gate] > 0 { state.change(user) { $0.left[gate] = 0 } }
+    }
+  }
+
+  /// Whether a message of this size may be handed to libzmq for a connection; it then counts as handed. A connection that
+  /// has ended takes everything: libzmq says so itself.
+  package func mayHand(_ size: Int, to id: PassageID) -> Bool {
+    state.withLock { state in
+      guard let passage = state.passages[id.descriptor], passage.serial == id.serial else { return true }
+      settle(id.descriptor, &state)
+      let unsent = state.passages[id.descriptor]?.unsent ?? 0
+      let inAll = state.uses[passage.user]?.unsent ?? 0
+      if inAll + size > GateLimits.unsentPerUserMax { endStuck(of: passage.user, &state) }
+      // A peer that reads gets its small messages, whatever others of its user do.
+      guard
+        unsent == 0 && size <= Self.smallMax
+          || unsent + size <= state.limits[passage.gate].unsentMax && inAll + size <= GateLimits.unsentPerUserMax
+      else { return false }
+      state.addUnsent(size, to: id.descriptor)
+      return true
+    }
+  }
+
+  private static let smallMax = 64 * 1024
+
+  /// Ends the connections of a user that have taken nothing for a while although something waits.
+  private func endStuck(of user: GateUser, _ state: inout GateState) {
+    let now = now()
+    let stuck = state.passages.filter { descriptor, passage in
+      passage.user == user && passage.unsent > 0 && now - passage.lastSend > Self.stuckMicroseconds
+        && isHeldUp(descriptor, passage)
+    }
+    for descriptor in stuck.keys { end(descriptor, &state) }
+  }
+
+  private static let stuckMicroseconds: Int64 = 1_000_000
+
+  /// Whether an answer for a connection is of no use: it has ended, or has left too much unread. Then the answer need not
+  /// be made.
+  package func isDeaf(_ id: PassageID) -> Bool {
+    state.withLock { state in
+      guard let passage = state.passages[id.descriptor], passage.serial == id.serial else { return true }
+      return passage.isEnding
+        || passage.unsent > Self.smallMax
+          && (state.uses[passage.user]?.unsent ?? 0) > GateLimits.unsentPerUserMax / 2
+          && isHeldUp(id.descriptor, passage)
+        || passage.unsent > state.limits[passage.gate].unsentMax - Self.smallMax
+    }
+  }
+
+  /// A message that was to be handed was not.
+  package func tookBack(_ size: Int, of id: PassageID) {
+    state.withLock { state in
+      if state.passages[id.descriptor]?.serial == id.serial { state.addUnsent(-size, to: id.descriptor) }
+    }
+  }
+
+  /// Whether somebody subscribes to a prefix of a topic.
+  package func covers(_ topic: [UInt8]) -> Bool {
+    state.withLock { !$0.descriptors(subscribedTo: topic).isEmpty }
+  }
+
+  /// A message of this size is to be published on a topic: it counts as handed to each subscriber. One that has left too
+  /// much unread is ended; it connects again and learns what is true then.
+  package func handed(_ size: Int, on topic: [UInt8]) {
+    state.withLock { state in
+      for descriptor in state.descriptors(subscribedTo: topic) {
+        settle(descriptor, &state)
+        state.addUnsent(size, to: descriptor)
+        guard let passage = state.passages[descriptor] else { continue }
+        let isSmall = passage.unsent <= GateLimits.unsentPerUserMax / 32
+        let isOverdrawn = (state.uses[passage.user]?.unsent ?? 0) > GateLimits.unsentPerUserMax && !isSmall
+        if passage.unsent > state.limits[passage.gate].unsentMax || isOverdrawn { end(descriptor, &state) }
+      }
+    }
+  }
+
+  /// What libzmq drops is never sent: where nothing has been held up for a moment, nothing waits.
+  private func settle(_ descriptor: Int32, _ state: inout GateState) {
+    guard let passage = state.passages[descriptor], passage.unsent > 0, !passage.isBlocked,
+      now() - passage.lastSend > Self.restMicroseconds, !isHeldUp(descriptor, passage)
+    else { return }
+    state.addUnsent(-passage.unsent, to: descriptor)
+  }
+
+  /// Whether the system takes nothing more for a connection. libzmq does not try again until it does, so the last call may
+  /// have been a whole one.
+  private func isHeldUp(_ descriptor: Int32, _ passage: Passage) -> Bool {
+    guard !passage.isBlocked else { return true }
+    var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&asked, 1, 0) == 0
+  }
+
+  private static let restMicroseconds: Int64 = 100_000
+
+  /// Ends connections whose message does not go on, and where places are short those that have never said anything.
+  package func tidy() {
+    let now = now()
+    state.withLock { state in
+      let overdue = state.passages.filter { _, passage in
+        guard !passage.isEnding else { return false }
+        if let since = passage.incompleteSince { return now - since > GateLimits.patienceMicroseconds }
+        guard !passage.hasSpoken, now - passage.since > GateLimits.patienceMicroseconds else { return false }
+        let limits = state.limits[passage.gate]
+        let share = limits.share(isTrusted: state.trusted.contains(passage.user))
+        return (state.uses[passage.user]?.connections[passage.gate] ?? 0) > share / 2
+      }
+      for descriptor in overdue.keys { end(descriptor, &state) }
+    }
+  }
+
+  /// libzmq's thread sees the end of the connection and closes it. The lock keeps the number from being used again.
+  private func end(_ descriptor: Int32, _ state: inout GateState) {
+    guard state.passages[descriptor]?.isEnding == false else { return }
+    state.condemn(descriptor, at: now())
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Gives what libzmq has freed for ended connections back to the system.
+  package static func trimMemory() { waykeeper_calls_trim() }
+
+  /// What has been seen since the start.
+  package var counts: GateCounts { state.withLock(\.counts) }
+
+  /// What each user takes, in order.
+  package var shares: [GateShare] {
+    state.withLock { state in
+      state.uses.keys.sorted().compactMap { user in
+        guard let use = state.uses[user] else { return nil }
+        return GateShare(
+          user: user, connections: use.connections.reduce(0, +), subscriptions: use.subscriptions,
+          unread: use.unreadInAll, unsent: use.unsent)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSocketCalls
+import Glibc
+import Synchronization
+
+/// Stands beneath libzmq at the listening sockets of one coordinator: lets connections in, and ends those that go beyond a
+/// limit.
+///
+/// libzmq 4.3 accepts every connection until descriptors run out, then ends the process; it keeps the frames of a message until
+/// the last has come, every subscription, and any number of octets for a peer that does not read; and it has no call that ends a
+/// connection. The keeper counts where the octets pass: in the calls by which libzmq accepts, reads, sends and closes
+/// (`CSocketCalls`). libzmq's thread makes them, so no limit waits for the coordinator's own thread.
+///
+/// ```swift
+/// let keeper = Gatekeeper([GateLimits()], now: { MonotonicClock.nowMicroseconds() })
+/// keeper.watch(listener, gate: 0)                                   // before libzmq gets it
+/// let id = keeper.took(frames: 2, octets: body.count, of: descriptor)  // a message was received
+/// if let id, !keeper.mayHand(body.count, to: id) {
+///   print("too much waits for this peer already")                   // else send, or tell it by tookBack(_:of:)
+/// }
+/// ```
+package final class Gatekeeper: Sendable {
+  let state: Mutex<GateState>
+  /// A descriptor that is given up to take, and end, a connection when there are no more.
+  private let spare = Mutex<Int32>(-1)
+  let now: @Sendable () -> Int64
+
+  /// A keeper of gates with these limits. The process's own user and root are trusted.
+  ///
+  /// - Parameter now: The monotonic clock, in µs.
+  package init(_ limits: [GateLimits], now: @escaping @Sendable () -> Int64) {
+    state = Mutex(GateState(limits, trusted: [.uid(geteuid()), .uid(0)]))
+    self.now = now
+    spare.withLock { $0 = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+  }
+
+  deinit {
+    let descriptors = state.withLock { Array($0.passages.keys) + Array($0.gatesByListener.keys) }
+    for descriptor in descriptors { SocketCalls.ignore(descriptor) }
+    spare.withLock { if $0 >= 0 { waykeeper_calls_close($0) } }
+  }
+
+  /// Whether the limits hold in this process: false where libzmq's calls cannot be seen.
+  package static var isEffective: Bool { SocketCalls.arrive }
+
+  /// Watches a listening socket from now on.
+  package func watch(_ listener: Int32, gate: Int) {
+    state.withLock { $0.gatesByListener[listener] = gate }
+    _ = SocketCalls.watch(listener, as: Int32(waykeeper_calls_listener), by: self)
+  }
+}
+
+/// The calls of libzmq, on its thread.
+extension Gatekeeper {
+  /// Takes a connection, or ends it at once. The lock is held meanwhile, so that a descriptor never changes hands unseen.
+  func accept(_ listener: Int32, _ flags: Int32) -> Int32 {
+    state.withLock { state in
+      var descriptor = waykeeper_calls_accept(listener, flags)
+      if descriptor == -EMFILE || descriptor == -ENFILE {
+        state.counts.refused += 1
+        return turnAway(listener, flags)
+      }
+      // Others than these end the process.
+      if descriptor < 0 {
+        return [-EAGAIN, -EINTR, -ECONNABORTED, -EPROTO].contains(descriptor) ? descriptor : -ENFILE
+      }
+      guard let gate = state.gatesByListener[listener] else { return descriptor }
+      var (uid, pid) = (UInt32(0), Int32(0))
+      let user = waykeeper_calls_peer(descriptor, &uid, &pid) ? GateUser.uid(uid) : .tcp
+      if state.hasRoom(for: user, by: gate, at: now()),
+        SocketCalls.watch(descriptor, as: Int32(waykeeper_calls_connection), by: self)
+      {
+        state.add(descriptor, by: gate, user, pid: pid, at: now())
+      } else {
+        state.counts.refused += 1
+        waykeeper_calls_close(descriptor)
+        descriptor = -ECONNABORTED
+      }
+      return descriptor
+    }
+  }
+
+  /// There is no descriptor for a connection: the spare one takes it, so that it ends and is not tried again and again.
+  private func turnAway(_ listener: Int32, _ flags: Int32) -> Int32 {
+    spare.withLock { spare in
+      if spare >= 0 { waykeeper_calls_close(spare) }
+      let descriptor = waykeeper_calls_accept(listener, flags)
+      if descriptor >= 0 { waykeeper_calls_close(descriptor) }
+      spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      return descriptor >= 0 ? -ECONNABORTED : -ENFILE
+    }
+  }
+
+  /// Octets came. False where the connection is over.
+  func received(_ octets: UnsafeRawBufferPointer, _ descriptor: Int32) -> Bool {
+    state.withLock { state in
+      guard let found = state.passages[descriptor]?.scanner.scan(octets) else { return true }
+      if state.passages[descriptor]?.isEnding == true { return false }
+      note(found, descriptor, &state)
+      guard let passage = state.passages[descriptor], let use = state.uses[passage.user] else { return true }
+      let limits = state.limits[passage.gate]
+      guard found.framesMax <= limits.framesMax, passage.unread <= limits.unreadMax,
+        use.unreadInAll <= GateLimits.unreadPerUserMax, passage.subscriptions.count <= limits.subscriptionsMax,
+        use.subscriptions <= GateLimits.subscriptionsPerUserMax,
+        use.subscribedOctets <= GateLimits.subscribedOctetsMax, passage.strange <= GateLimits.strangeMax
+      else {
+        state.condemn(descriptor, at: now())
+        return false
+      }
+      return true
+    }
+  }
+
+  private func note(_ found: FrameScanner.Found, _ descriptor: Int32, _ state: inout GateState) {
+    state.addUnread(found.weight, of: descriptor)
+    state.passages[descriptor]?.strange += found.strange
+    if found.messages > 0 {
+      state.passages[descriptor]?.hasSpoken = true
+      state.passages[descriptor]?.incompleteSince = nil
+    }
+    for change in found.subscriptions {
+      switch change {
+      case .add(let prefix):
+        state.passages[descriptor]?.hasSpoken = true
+        state.subscribe(descriptor, to: prefix)
+        state.addUnread(prefix.count + 1 + FrameScanner.frameOverhead, of: descriptor)
+      case .remove(let prefix): state.unsubscribe(descriptor, from: prefix)
+      case .other(let size): state.addUnread(size + FrameScanner.frameOverhead, of: descriptor)
+      }
+    }
+    if state.passages[descriptor]?.scanner.isInMessage != true {
+      state.passages[descriptor]?.incompleteSince = nil
+    } else if state.passages[descriptor]?.incompleteSince == nil {
+      state.passages[descriptor]?.incompleteSince = now()
+    }
+  }
+
+  /// Of so many octets the system took `count`, or none.
+  func sent(_ count: Int, of wanted: Int, _ descriptor: Int32) {
+    state.withLock { state in
+      guard state.passages[descriptor] != nil else { return }
+      state.passages[descriptor]?.isBlocked = count < wanted
+      state.passages[descriptor]?.lastSend = now()
+      if count > 0 { state.addUnsent(-count, to: descriptor) }
+    }
+  }
+
+  /// A connection or a listener is closed.
+  func closed(_ descriptor: Int32) {
+    state.withLock { state in
+      state.gatesByListener[descriptor] = nil
+      state.remove(descriptor)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import ZeroMQ
+
+@testable import CoordinatorService
+
+/// Whose message is next.
+@Suite struct InboxTests {
+  private func message(_ uid: UInt32?, _ number: UInt8) -> Received {
+    Received(frames: [[number]], peer: uid.map { PeerAddress(uid: $0, gid: 0, pid: 1) })
+  }
+
+  @Test("users take turns, and each user's messages keep their order")
+  func usersTakeTurnsEach() {
+    var inbox = Inbox()
+    for number in 0..<200 { inbox.add(message(1, UInt8(number))) }
+    for number in 0..<3 { inbox.add(message(2, UInt8(number))) }
+    inbox.add(message(nil, 9))
+    var heard: [(UInt32?, UInt8)] = []
+    while let next = inbox.next() { heard.append((next.peer?.uid, next.frames[0][0])) }
+    #expect(heard.prefix(8).map(\.0) == [1, 2, nil, 1, 2, 1, 2, 1])
+    #expect(heard.filter { $0.0 == 1 }.map(\.1) == (0..<200).map { UInt8($0) })
+    #expect(heard.filter { $0.0 == 2 }.map(\.1) == [0, 1, 2])
+    #expect(inbox.isEmpty)
+  }
+
+  @Test("a user that comes while others wait is next but one for each of them")
+  func userComesWhileOthers() {
+    var inbox = Inbox()
+    for _ in 0..<50 { inbox.add(message(1, 1)) }
+    _ = inbox.next()
+    inbox.add(message(2, 2))
+    let users = (0..<2).map { _ in inbox.next()?.peer?.uid }
+    #expect(users.contains(2))
+  }
+}

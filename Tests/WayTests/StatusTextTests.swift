@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Waykeeper
+
+@testable import way
+
+@Suite("The status, as people read it") struct StatusTextTests {
+  private func lines(refused: UInt64) -> [String] {
+    var status = CoordinatorStatus(
+      version: "1", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    var sockets = CoordinatorStatus.Sockets()
+    (sockets.connections, sockets.refusedConnections, sockets.endedConnections) = (2_688, refused, 0)
+    sockets.users = (0..<9).map { number in
+      var share = CoordinatorStatus.SocketShare(uid: number == 0 ? nil : 4_294_967_294 - UInt32(number))
+      share.connections = UInt64(number)
+      (share.subscriptions, share.unsentBytes) = (4_096, 32 << 20)
+      return share
+    }
+    status.service = CoordinatorStatus.Service(
+      pid: 1, runtimeFolder: "/run/waykeeper", stateFolder: nil, observers: [], journal: .none, sockets: sockets)
+    return StatusText(status: status, states: [], folder: "/run/waykeeper", now: Date()).lines.map(\.text)
+  }
+
+  @Test("It names the users that take most when connections were not let in, in 80 columns") func sockets() {
+    let text = lines(refused: 123_456)
+    #expect(text.contains("connections: 2688 open, 123456 not let in, 0 ended beyond a limit"), "\(text)")
+    let users = text.filter { $0.hasPrefix("  user ") }
+    #expect(users.count == 4)
+    #expect(users.first?.hasPrefix("  user 4294967286  8 connections  4096 subscriptions") == true, "\(users)")
+    #expect(text.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("It says nothing of connections where none went beyond a limit") func calm() {
+    #expect(!lines(refused: 0).contains { $0.contains("connections") })
+  }
+}
