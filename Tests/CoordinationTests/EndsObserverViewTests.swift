@@ -13,11 +13,12 @@ struct EndsObserverViewTests {
       scene: scene, epoch: epoch, revision: revision, presenceNumber: presence, path: PlacedPath(Path([])))
   }
 
-  static func update(_ previous: Revision, _ revision: Revision, epoch: Epoch = 5, scene: SceneName = "main") -> Update
-  {
+  static func update(
+    _ previous: Revision, _ revision: Revision, epoch: Epoch = 5, scene: SceneName = "main", presence: UInt64 = 0
+  ) -> Update {
     Update(
       scene: scene, epoch: epoch, previousRevision: previous, revision: revision, isMinor: false, previous: Path([]),
-      current: PlacedPath(Path([])), cause: Cause(kind: .command, verb: "back"))
+      current: PlacedPath(Path([])), cause: Cause(kind: .command, verb: "back"), presenceNumber: presence)
   }
 
   static func presence(_ number: UInt64) -> PresenceChange {
@@ -147,6 +148,17 @@ struct EndsObserverViewTests {
     #expect(view.handle(Self.received(Self.presence(5)), at: at(2)) == [.presence(Self.presence(5))])
     let state = Self.state(8, presence: 5)
     #expect(view.handle(Self.received(state), at: at(3)) == [.state(state)])
+  }
+
+  @Test("A presence that is heard before the update that came before it is told again by the state")
+  func earlyPresence() {
+    var view = Self.following()
+    _ = view.handle(Self.received(Self.presence(4)), at: at(2))
+    _ = view.handle(Self.received(Self.update(8, 9, presence: 3)), at: at(3))
+    #expect(view.state(of: "main")?.path.hosts == [:], "as it was before the presence")
+    #expect(view.handle(Self.keepalive(9, presence: 4), at: at(4)) == [])
+    let state = Self.state(9, presence: 4)
+    #expect(view.handle(Self.received(state), at: at(5)) == [.state(state)])
   }
 
   @Test("Presence is part of the state that is known")

@@ -314,7 +314,7 @@ enum GoldenMessages {
     cause: Cause(
       kind: .command, command: id, verb: "show exhibit",
       origin: Origin(name: "home button", pid: 640, uid: 1000, command: "kiosk"), asked: asked, because: "tapped",
-      tokens: [token], skippedGuards: true))
+      tokens: [token], skippedGuards: true), presenceNumber: 17)
 
   private static func presence(
     _ presence: Presence, restartingMs: Int64? = nil, message: String? = nil

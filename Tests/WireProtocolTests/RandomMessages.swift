@@ -211,7 +211,7 @@ extension SeededGenerator {
   private mutating func update() -> Update {
     Update(
       scene: name(), epoch: count(), previousRevision: count(), revision: count(), isMinor: bool(), previous: path(),
-      current: placedPath(), cause: cause())
+      current: placedPath(), cause: cause(), presenceNumber: count())
   }
 
   private mutating func presenceChange() -> PresenceChange {

@@ -52,11 +52,10 @@ extension ObserverView {
   private mutating func apply(_ update: Update) -> [Action] {
     let view = views[update.scene]
     if let view, !view.isBelow(epoch, update.revision) { return ignore() }
-    let isNewEpoch = view?.epoch != epoch
+    // The number may fall: then a presence that was told later was heard earlier, and the state tells it once more.
     views[update.scene] = View(
-      epoch: epoch, revision: update.revision, presenceNumber: isNewEpoch ? 0 : view?.presenceNumber ?? 0,
-      path: update.current, told: update.revision)
-    // It holds the whole path; only a presence that is still missing needs the state.
+      epoch: epoch, revision: update.revision, presenceNumber: update.presenceNumber, path: update.current,
+      told: update.revision)
     catchUp(in: update.scene)
     return gap(update.scene, after: view, upTo: update.previousRevision) + [.update(update)]
   }

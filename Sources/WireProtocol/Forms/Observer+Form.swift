@@ -29,6 +29,7 @@ extension Update: FormRecord {
     try visitor.member("previous", 6, &previous, .required("a list of elements"))
     try visitor.member("current", 7, &current, .required("a list of elements"))
     try visitor.member("cause", 8, &cause, .required("why"))
+    try visitor.member("presenceNumber", 9, &presenceNumber, .always)
   }
 }
 

@@ -235,6 +235,11 @@ nonisolated struct ProtoUpdate: @unchecked Sendable {
   /// Clears the value of `cause`. Subsequent reads from it will return its default value.
   mutating func clearCause() {_uniqueStorage()._cause = nil}
 
+  var presenceNumber: UInt64 {
+    get {_storage._presenceNumber}
+    set {_uniqueStorage()._presenceNumber = newValue}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -713,7 +718,7 @@ nonisolated extension ProtoCause.Kind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Update"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{3}previous_revision\0\u{1}revision\0\u{1}minor\0\u{1}previous\0\u{1}current\0\u{1}cause\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{3}previous_revision\0\u{1}revision\0\u{1}minor\0\u{1}previous\0\u{1}current\0\u{1}cause\0\u{3}presence_number\0")
 
   fileprivate class _StorageClass {
     var _scene: String = String()
@@ -724,6 +729,7 @@ nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _previous: [ProtoElement] = []
     var _current: [ProtoElement] = []
     var _cause: ProtoCause? = nil
+    var _presenceNumber: UInt64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -742,6 +748,7 @@ nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._Message
       _previous = source._previous
       _current = source._current
       _cause = source._cause
+      _presenceNumber = source._presenceNumber
     }
   }
 
@@ -768,6 +775,7 @@ nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._previous) }()
         case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._current) }()
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._cause) }()
+        case 9: try { try decoder.decodeSingularUInt64Field(value: &_storage._presenceNumber) }()
         default: break
         }
       }
@@ -804,6 +812,9 @@ nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._Message
       try { if let v = _storage._cause {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
       } }()
+      if _storage._presenceNumber != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._presenceNumber, fieldNumber: 9)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -821,6 +832,7 @@ nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._previous != rhs_storage._previous {return false}
         if _storage._current != rhs_storage._current {return false}
         if _storage._cause != rhs_storage._cause {return false}
+        if _storage._presenceNumber != rhs_storage._presenceNumber {return false}
         return true
       }
       if !storagesAreEqual {return false}

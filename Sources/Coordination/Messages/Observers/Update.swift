@@ -20,11 +20,13 @@ public struct Update: Hashable, Sendable {
   public var current: PlacedPath
   /// Why.
   public var cause: Cause
+  /// The number of the last presence change that `current` holds: one that was told later may be heard earlier.
+  public var presenceNumber: UInt64
 
   /// An update.
   public init(
     scene: SceneName, epoch: Epoch, previousRevision: Revision, revision: Revision, isMinor: Bool, previous: Path,
-    current: PlacedPath, cause: Cause
+    current: PlacedPath, cause: Cause, presenceNumber: UInt64 = 0
   ) {
     self.scene = scene
     self.epoch = epoch
@@ -34,5 +36,6 @@ public struct Update: Hashable, Sendable {
     self.previous = previous
     self.current = current
     self.cause = cause
+    self.presenceNumber = presenceNumber
   }
 }
