@@ -153,7 +153,7 @@ extension AnyScreen {
 }
 
 /// Nobody registered anything.
-private struct NoRegistrations: Registry {
+struct NoRegistrations: Registry {
   func answersRequests(_ name: ScreenName) -> Bool { false }
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
   func presentation(of name: ScreenName) -> Presentation? { nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where we differ on purpose from Tempura (specification, sections "Show, hide, navigate" and "Instructions") and from
-/// QRoute (section "Drive").
+/// Where we differ on purpose from Tempura (specification, sections "Show, hide, navigate" and "Instructions"), from QRoute
+/// (section "Drive") and from RouteComposer (section "Destinations").
 enum Rule: String {
   /// Their process dies; here the command ends and nothing changes.
   case unhandled = "unhandled instead of death"
@@ -31,4 +31,30 @@ enum Rule: String {
   case unknownRoute = "an unknown route is refused"
   /// There a sub-tree is confused with the part of the plan that it is a copy of; here it has an identity.
   case subTree = "a sub-tree ends where it began"
+  /// There all screens of the found one's layer and of those above it may refuse; here those that would go.
+  case onlyLeaving = "only screens that leave are asked"
+  /// There a choice sees the context of the request; here that of its place in the chain.
+  case convertedContext = "a choice sees the converted context"
+  /// There the found screen has the context before the gates; here after them.
+  case contextsLast = "contexts come after the gates"
+  /// There a step that is impossible shows after the gates; here before, since the next route stands first.
+  case plannedFirst = "the route is planned before the gates"
+  /// There screens are prepared before the gates, and built one by one; here their hosts prepare them together, after.
+  case hostsLast = "hosts prepare after the gates"
+  /// There what was done before a failure stays; here nothing changes.
+  case noTraces = "a failure leaves the old route"
+  /// There a gate that changes the route ends the request; here it is planned again.
+  case replanned = "a gate that changes the route is planned again"
+  /// There a screen that is put nowhere is a success; here it is told.
+  case notPlaced = "a screen that is nowhere is told"
+  /// There the destination may stay hidden behind merged edits; here it comes into view.
+  case revealed = "the destination is always revealed"
+  /// There edits of one container are put off, and a later step does not see them; here it does.
+  case notPostponed = "edits are not postponed"
+  /// There a split may hold a third child; here the detail takes the place of the old one.
+  case twoBranches = "a split has a master and a detail"
+  /// There the object behind a stack may refuse to go; here only screens can.
+  case stacksCannotRefuse = "a stack has no screen that could refuse"
+  /// There a stack may be without a screen.
+  case emptyStack = "there are no empty stacks"
 }

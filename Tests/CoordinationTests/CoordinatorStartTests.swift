@@ -126,6 +126,18 @@ struct CoordinatorStartTests {
     }
   }
 
+  @Test("An answer of use to nobody is not told as used, where the command fails for a worker that is not back")
+  func graceEndsAfterAnswer() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.restart()
+    bench.register("home", ["home": .asked]) { $0.root = ["home"] }
+    let id = bench.command(.hide("list", atomic: false))
+    bench.pass(2000)
+    try bench.answer(.instruction(.done), by: "home")
+    #expect(bench.ending(of: id) == "failed restarted")
+    #expect(bench.verdicts(of: "home").map(\.used) == [false])
+  }
+
   @Test("Navigator verbs do not wait where hosts are optional")
   func graceNavigator() {
     var bench = CoordinatorChainTests.bench()

@@ -89,8 +89,11 @@ extension Scene {
   /// Ends the running transition: the only way out.
   private mutating func end(by exit: Transition.Exit, in world: World, _ turn: inout Turn) {
     guard var transition = running.take() else { preconditionFailure("no transition runs in \(name)") }
-    transition.settle(used: exit.isAsAsked, in: world, &turn)
     let errand = transition.errand
+    // The workers that were asked are told what is true after a restart, as the client is.
+    var exit = exit
+    if case .ended(let ending) = exit { exit = .ended(world.afterRestart(ending, of: errand, on: stage)) }
+    transition.settle(used: exit.isAsAsked, in: world, &turn)
     // What was told of a draft is not given to another element.
     stage.ids = IDSource(next: max(stage.ids.next, transition.toldIDs))
     stage.tell(idsBelow: transition.toldIDs, &turn)

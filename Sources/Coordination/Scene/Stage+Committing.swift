@@ -48,7 +48,8 @@ extension Stage {
   func update(since previous: Position, _ cause: Cause, in world: World) -> Update {
     Update(
       scene: name, epoch: world.epoch, previousRevision: previous.revision, revision: revision,
-      isMinor: previous.isMinor, previous: world.redacted(previous.route.root), current: placed(in: world), cause: cause,
+      isMinor: previous.isMinor, previous: world.redacted(previous.route.root), current: placed(in: world),
+      cause: cause,
       presenceNumber: presenceNumber)
   }
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DestinationCheck {
+  /// Checks what one step is made of.
+  mutating func check(_ screen: ScreenStep, in place: StepPlace) {
+    if let finder = screen.finder { check(finder, at: place) }
+    if let factory = screen.factory { check(factory, at: place, depth: 0) }
+    checkAction(of: screen, at: place)
+    for name in screen.interceptors { check(name, as: .interceptor, at: place) }
+    for task in screen.contextTasks { check(task, at: place) }
+    for name in screen.postTasks { check(name, as: .postTask, at: place) }
+    let count = max(screen.interceptors.count, screen.contextTasks.count, screen.postTasks.count)
+    if count > ScreenStep.tasksMax { complain("a step has at most \(ScreenStep.tasksMax) tasks of a kind", at: place) }
+  }
+
+  private mutating func checkAction(of screen: ScreenStep, at place: StepPlace) {
+    switch screen.action {
+    case .none: break
+    case .select(let branch):
+      if screen.factory != nil { complain("'select \(branch)' goes on in a branch and makes no screen", at: place) }
+    case .custom(let name): check(name, as: .action, at: place)
+    case .present(let start?): check(start, at: place)
+    case .push, .pushAsRoot, .pushReplacingLast, .addTab, .setAsMaster, .pushToDetails, .pushOnToDetails,
+      .replaceContent, .present(nil), .replaceRoot:
+      break
+    }
+    if case .addTab(let index?, _, _) = screen.action, index < 0 { complain("a tab's index is 0 or more", at: place) }
+    if case .select = screen.action { return }
+    if screen.factory == nil, screen.action != .none {
+      complain("'\(screen.action.word)' needs a screen to be made", at: place)
+    }
+  }
+
+  /// Checks a finder, with those that it starts from.
+  mutating func check(_ finder: Finder, at place: StepPlace) {
+    var finder = finder
+    for _ in 0..<Finder.depthMax {
+      switch finder.target {
+      case .screen(let name, _): check(name, at: place)
+      case .asked(let question, of: let name):
+        check(question, as: .finder, at: place)
+        if let name { check(name, at: place) }
+      case .container, .stack, .instance, .stackOf, .presenting, .detailStack: break
+      }
+      if finder.looksNowhere {
+        complain("the finder looks nowhere: presented and presenting only say from where on", at: place)
+      }
+      guard case .finder(let other) = finder.start else { return }
+      finder = other
+    }
+    complain("a finder starts at the find of at most \(Finder.depthMax - 1) others", at: place)
+  }
+
+  private mutating func check(_ factory: Factory, at place: StepPlace, depth: Int) {
+    guard depth < Factory.depthMax else {
+      return complain("containers nest at most \(Factory.depthMax) deep", at: place)
+    }
+    switch factory {
+    case .screen(let name, _): check(name, at: place)
+    case .asked(let name): check(name, as: .factory, at: place)
+    case .stack(let children, _): check(children, of: .stack, at: place, depth: depth)
+    case .container(let name, let kind, _, let children, _, _):
+      check(name, at: place)
+      if kind == .stack { complain("a stack has no screen of its own, so it is not called '\(name)'", at: place) }
+      check(children, of: kind, at: place, depth: depth)
+    }
+  }
+
+  private mutating func check(_ children: [Factory.Child], of kind: ContainerKind, at place: StepPlace, depth: Int) {
+    for child in children {
+      if let action = child.action, action.container != kind {
+        complain("'\(action.word)' does not fit a child of a \(kind.rawValue)", at: place)
+      }
+      if kind == .stack, case .stack = child.factory {
+        complain("a stack cannot be pushed into a stack", at: place)
+      }
+      if case .asked(let name)? = child.context { check(name, as: .conversion, at: place) }
+      for task in child.contextTasks { check(task, at: place) }
+      check(child.factory, at: place, depth: depth + 1)
+    }
+  }
+
+  private mutating func check(_ task: ContextTask, at place: StepPlace) {
+    if case .asked(let name) = task { check(name, as: .contextTask, at: place) }
+  }
+
+  private mutating func check(_ screen: ScreenName, at place: StepPlace) {
+    if let message = vocabulary.complaint(about: screen) { complain(message, at: place) }
+  }
+
+  /// Checks the name of what a worker does.
+  mutating func check(_ name: TaskName, as task: DestinationVocabulary.Task, at place: StepPlace) {
+    if let message = vocabulary.complaint(about: name, as: task) { complain(message, at: place) }
+  }
+}
+
+extension Finder {
+  /// Whether its options let it look at no screen at all.
+  fileprivate var looksNowhere: Bool {
+    switch target {
+    case .instance, .stackOf, .presenting: false
+    case .screen, .asked, .container, .stack, .detailStack:
+      options.isDisjoint(with: [.current, .visible, .contained, .parent])
+    }
+  }
+}

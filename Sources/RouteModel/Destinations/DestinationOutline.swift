@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a plan to a destination finds and makes: its answer, and all that a dry run tells.
+package struct DestinationOutline: Hashable, Sendable {
+  /// What became of a step.
+  package enum Find: Hashable, Sendable {
+    /// It was there.
+    case found
+    /// It was looked for again, when the steps that it comes from were done.
+    case foundLate
+    /// It is made.
+    case made
+    /// The step only leads on.
+    case passed
+  }
+
+  /// One step that the plan took, from the one that was there on.
+  package struct Step: Hashable, Sendable {
+    /// Which.
+    package var place: StepPlace
+    /// What became of it.
+    package var find: Find
+    /// The element; of a stack its last one then. Nil where it is none.
+    package var element: ElementID?
+    /// Its screen.
+    package var screen: AnyScreen?
+    /// Whether it is a stack.
+    package var isStack: Bool
+  }
+
+  /// In the order in which they came to be.
+  package var steps: [Step] = []
+  /// All that is made, in order: of a stack nil, before its elements.
+  package var made: [ElementID?] = []
+
+  /// Nothing yet.
+  package init() {}
+}
+
+/// What runs after the commit.
+package struct PostTask: Hashable, Sendable {
+  /// What the worker registered.
+  package var name: TaskName
+  /// The screen that it is about.
+  package var element: ElementID
+  /// The context of its step.
+  package var context: JSONValue
+  /// The step; nil for what runs for every destination.
+  package var step: StepPlace?
+  /// All screens that the steps found or made and that are in the route, in order.
+  package var arrived: [ElementID]
+}
+
+/// The end of a plan: what to commit.
+package struct DestinationResult: Hashable, Sendable {
+  /// The next route.
+  package var route: Route
+  /// Gives out the ids that come next.
+  package var ids: IDSource
+  /// The element that the destination is, or its stack's last one.
+  package var destination: ElementID?
+  /// What was found and made.
+  package var outline: DestinationOutline
+  /// To be run after the commit, in order.
+  package var postTasks: [PostTask]
+}

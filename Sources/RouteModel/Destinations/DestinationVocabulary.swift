@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names that destinations may use, as workers and the configuration register them.
+package struct DestinationVocabulary: Hashable, Sendable {
+  /// What a worker can do for destinations.
+  package enum Task: String, Hashable, Sendable, CaseIterable {
+    case finder, condition, conversion, factory, action, interceptor
+    case contextTask = "context task"
+    case postTask = "post task"
+  }
+
+  /// The screens; nil where any may be.
+  package var screens: Set<ScreenName>?
+  /// The destinations that others come from.
+  package var destinations: [DestinationName: Destination]
+  /// What workers can do; a kind that is not in it is not checked.
+  package var tasks: [Task: Set<TaskName>]
+
+  /// Names; what is not given is not checked.
+  package init(
+    screens: Set<ScreenName>? = nil, destinations: [DestinationName: Destination] = [:],
+    tasks: [Task: Set<TaskName>] = [:]
+  ) {
+    self.screens = screens
+    self.destinations = destinations
+    self.tasks = tasks
+  }
+
+  /// Why a screen cannot be named; nil where it can.
+  func complaint(about screen: ScreenName) -> String? {
+    guard let screens, !screens.contains(screen) else { return nil }
+    return "there is no screen '\(screen)'" + Self.hint(screen.rawValue, among: screens.map(\.rawValue))
+  }
+
+  /// Why a task cannot be named; nil where it can.
+  func complaint(about name: TaskName, as task: Task) -> String? {
+    guard let known = tasks[task], !known.contains(name) else { return nil }
+    return "there is no \(task.rawValue) '\(name)'" + Self.hint(name.rawValue, among: known.map(\.rawValue))
+  }
+
+  /// Why a destination cannot be named; nil where it can.
+  func complaint(about name: DestinationName) -> String? {
+    guard destinations[name] == nil else { return nil }
+    return "there is no destination '\(name)'" + Self.hint(name.rawValue, among: destinations.keys.map(\.rawValue))
+  }
+
+  private static func hint(_ word: String, among words: [String]) -> String {
+    Spelling.nearest(to: word, among: words.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+  }
+}
+
+/// What is wrong with a destination.
+package struct DestinationProblem: Hashable, Sendable, CustomStringConvertible {
+  /// The step; nil for the destination as a whole.
+  package var place: StepPlace?
+  /// What is wrong, and what to do.
+  package var message: String
+
+  /// As people read it: `step 2: there is no screen 'shelfs'; did you mean 'shelves'?`.
+  package var description: String { (place.map { "\($0): " } ?? "") + message }
+}

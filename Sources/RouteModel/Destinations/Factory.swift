@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a screen, or a container with what is in it (RouteComposer's factories and container factories).
+package indirect enum Factory: Hashable, Sendable {
+  /// How deep factories may nest.
+  package static let depthMax = 16
+
+  /// A screen; one whose host declares branches gets those.
+  case screen(ScreenName, Content = .none)
+  /// A screen with branches of its own: those of the children, the first one selected unless a name is given.
+  case container(
+    ScreenName, ContainerKind, Content = .none, children: [Child] = [], selected: BranchName? = nil, adopts: Bool = true
+  )
+  /// A layer that takes pushes: the children are its first screens.
+  case stack(children: [Child] = [], adopts: Bool = true)
+  /// The worker that registered the name says which screen.
+  case asked(TaskName)
+
+  /// The content of a made screen.
+  package enum Content: Hashable, Sendable {
+    /// None; a context task may give it one.
+    case none
+    /// The context.
+    case context
+    /// This.
+    case given(JSONValue)
+  }
+
+  /// A child that a container is made with.
+  package struct Child: Hashable, Sendable {
+    /// What it is.
+    package var factory: Factory
+    /// Where in the container; nil: behind the children before it.
+    package var action: DestinationAction?
+    /// What hands the context to it.
+    package var contextTasks: [ContextTask]
+    /// The context for it, where it is another one.
+    package var context: ContextConversion?
+
+    /// A child.
+    package init(
+      _ factory: Factory, action: DestinationAction? = nil, contextTasks: [ContextTask] = [],
+      context: ContextConversion? = nil
+    ) {
+      self.factory = factory
+      self.action = action
+      self.contextTasks = contextTasks
+      self.context = context
+    }
+  }
+
+  /// The name of what is made, where it is known.
+  var screen: ScreenName? {
+    switch self {
+    case .screen(let name, _), .container(let name, _, _, _, _, _): name
+    case .stack, .asked: nil
+    }
+  }
+
+  /// What the container is that takes over the steps nearer the destination whose screens go into it, so that it joins the
+  /// route with them; nil for all other factories.
+  var adopting: ContainerKind? {
+    switch self {
+    case .container(_, let kind, _, _, _, adopts: true): kind
+    case .stack(_, adopts: true): .stack
+    case .screen, .container, .stack, .asked: nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Testing
+
+@Suite("RouteComposer's scenarios")
+struct RouteComposerTests {
+  @Test("Every scenario ends in the same route after the same questions, or differs by a rule of ours")
+  func scenarios() throws {
+    var tally = Tally("route-composer.jsonl")
+    for line in try Vectors.lines(of: "route-composer") {
+      if line["wrapper"] != nil {
+        // A story of several requests at once: a scene's queue takes them one after another.
+        tally.leftOut["of overlapping requests", default: 0] += 1
+        continue
+      }
+      do {
+        let test = try RouteComposerCase(line)
+        let verdict = try RouteComposerVerdict(on: test)
+        if let difference = verdict.difference { Issue.record("\(test.id): \(difference)") }
+        tally.count(verdict.rule)
+      } catch RouteComposerCase.Unlike.emptyStack {
+        tally.count(.emptyStack)
+      }
+    }
+    print(tally)
+    #expect(
+      tally
+        == Tally(
+          "route-composer.jsonl", equal: 58,
+          differing: [
+            .onlyLeaving: 2, .contextsLast: 1, .replanned: 1, .notPlaced: 1, .notPostponed: 1, .noTraces: 2,
+            .emptyStack: 2,
+          ], leftOut: ["of overlapping requests": 7]))
+  }
+
+  @Test("No rule explains a scenario that is wrong")
+  func wrong() throws {
+    var count = 0
+    let extra: JSONValue = ["ask": "router", "do": "intercept", "name": "nobody", "result": "ok"]
+    for line in try Vectors.lines(of: "route-composer") where line["wrapper"] == nil {
+      guard let test = try? RouteComposerCase(line) else { continue }
+      let events = line["expect"]?.items("events") ?? []
+      var wrong = [
+        line.expecting("events", .array(events + [extra])), line.expecting("events", .array([extra] + events)),
+        line.expecting("state", [["id": "nowhere", "kind": "Other"]]),
+      ]
+      let kind = line["expect"]?["error"]?["kind"]
+      wrong += ["typeMismatch", "initialController.notFound", "generic"].filter { kind != .string($0) }
+        .map { line.expecting("error", ["kind": .string($0)]) }
+      // A line that differs by a rule has a path of its own anyway.
+      if try RouteComposerVerdict(on: test).rule == nil { wrong.append(line.expecting("path", "nowhere")) }
+      for wrong in wrong {
+        #expect(try RouteComposerVerdict(on: RouteComposerCase(wrong)).difference != nil, "\(wrong)")
+        count += 1
+      }
+    }
+    #expect(count > 400)
+  }
+}
+
+extension JSONValue {
+  /// The same line with another expectation.
+  fileprivate func expecting(_ key: String, _ value: JSONValue) -> JSONValue {
+    guard case .members(let members) = self, case .members(let old)? = self["expect"] else { return self }
+    let expected = JSONValue.object(old.map { ($0.key, $0.value) } + [(key, value)])
+    return .object(members.map { ($0.key, $0.value) } + [("expect", expected)])
+  }
+}
