@@ -2,8 +2,8 @@
 
 /// What a gatekeeper knows, behind its lock.
 struct GateState {
-  /// What a user takes.
-  struct Use {
+  /// What a user takes; a class as ``Passage`` is.
+  final class Use {
     /// Connections of each gate.
     var connections: [Int]
     var subscriptions = 0
@@ -57,9 +57,11 @@ struct GateState {
     lastSerial += 1
     counts.connections += 1
     let gates = limits.count
-    uses[user, default: Use(gates: gates)].connections[gate] += 1
+    let use = uses[user] ?? Use(gates: gates)
+    uses[user] = use
+    use.connections[gate] += 1
     passages[descriptor] = Passage(
-      serial: lastSerial, gate: gate, limits: limits[gate], user: user, pid: pid, since: now)
+      serial: lastSerial, gate: gate, limits: limits[gate], user: user, use: use, pid: pid, since: now)
   }
 
   mutating func remove(_ descriptor: Int32) {
@@ -88,29 +90,26 @@ struct GateState {
   }
 
   /// Changes what a user takes, and forgets one that takes nothing.
-  mutating func change(_ user: GateUser, _ body: (inout Use) -> Void) {
-    guard uses[user] != nil else { return }
-    let gates = limits.count
-    body(&uses[user, default: Use(gates: gates)])
-    if uses[user]?.isNothing == true { uses[user] = nil }
+  mutating func change(_ user: GateUser, _ body: (Use) -> Void) {
+    guard let use = uses[user] else { return }
+    body(use)
+    if use.isNothing { uses[user] = nil }
   }
 
   /// Adds to what waits to be sent to a connection; less than nothing never waits.
-  mutating func addUnsent(_ bytes: Int, to descriptor: Int32) {
+  func addUnsent(_ bytes: Int, to descriptor: Int32) {
     guard let passage = passages[descriptor] else { return }
     let change = max(bytes, -passage.unsent)
-    guard change != 0 else { return }
-    passages[descriptor]?.unsent += change
-    self.change(passage.user) { $0.unsent += change }
+    passage.unsent += change
+    passage.use.unsent += change
   }
 
   /// Adds to what a connection has sent and nobody has taken.
-  mutating func addUnread(_ bytes: Int, of descriptor: Int32) {
+  func addUnread(_ bytes: Int, of descriptor: Int32) {
     guard let passage = passages[descriptor] else { return }
     let change = max(bytes, -passage.unread)
-    guard change != 0 else { return }
-    passages[descriptor]?.unread += change
-    self.change(passage.user) { $0.unread += change }
+    passage.unread += change
+    passage.use.unread += change
   }
 
   /// A connection subscribes to a prefix.
@@ -152,8 +151,17 @@ struct GateState {
   func descriptors(subscribedTo topic: [UInt8]) -> Set<Int32> {
     var found: Set<Int32> = []
     for length in prefixLengths.keys where length <= topic.count {
-      if let descriptors = subscribers[Array(topic.prefix(length))] { found.formUnion(descriptors) }
+      guard let descriptors = subscribers[Array(topic.prefix(length))] else { continue }
+      if found.isEmpty { found = descriptors } else { found.formUnion(descriptors) }
     }
     return found
+  }
+
+  /// Whether anybody gets what is published on a topic.
+  func hasSubscribers(to topic: [UInt8]) -> Bool {
+    for length in prefixLengths.keys where length <= topic.count {
+      if subscribers[Array(topic[..<length])] != nil { return true }
+    }
+    return false
   }
 }

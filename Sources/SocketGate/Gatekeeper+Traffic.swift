@@ -6,9 +6,11 @@ import Synchronization
 
 /// What the owner of the sockets tells and asks, on its thread.
 extension Gatekeeper {
-  /// The size of a message on the wire, in bytes.
-  package static func wireSize(_ frames: some Sequence<[UInt8]>) -> Int {
-    frames.reduce(0) { $0 + $1.count + ($1.count > 255 ? 9 : 2) }
+  /// The size of a message on the wire, in bytes; of its frames from `first` on.
+  package static func wireSize(_ frames: [[UInt8]], from first: Int = 0) -> Int {
+    var size = 0
+    for index in first..<frames.count { size += frames[index].count + (frames[index].count > 255 ? 9 : 2) }
+    return size
   }
 
   /// A message of so many frames and octets was taken from the connection with this descriptor: the connection, or nil
@@ -81,9 +83,9 @@ extension Gatekeeper {
     }
   }
 
-  /// Whether somebody subscribes to a prefix of a topic.
+  /// Whether somebody subscribes to a prefix of a topic; what nobody gets need not be encoded.
   package func covers(_ topic: [UInt8]) -> Bool {
-    state.withLock { !$0.descriptors(subscribedTo: topic).isEmpty }
+    state.withLock { $0.hasSubscribers(to: topic) }
   }
 
   /// A message of this size is to be published on a topic: it counts as handed to each subscriber. One that has left too

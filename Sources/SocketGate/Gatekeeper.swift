@@ -95,11 +95,11 @@ extension Gatekeeper {
   /// Octets came. False where the connection is over.
   func received(_ octets: UnsafeRawBufferPointer, _ descriptor: Int32) -> Bool {
     state.withLock { state in
-      guard let found = state.passages[descriptor]?.scanner.scan(octets) else { return true }
-      if state.passages[descriptor]?.isEnding == true { return false }
-      note(found, descriptor, &state)
-      guard let passage = state.passages[descriptor], let use = state.uses[passage.user] else { return true }
-      let limits = state.limits[passage.gate]
+      guard let passage = state.passages[descriptor] else { return true }
+      let found = passage.scanner.scan(octets)
+      if passage.isEnding { return false }
+      note(found, of: passage, descriptor, &state)
+      let (limits, use) = (state.limits[passage.gate], passage.use)
       guard found.framesMax <= limits.framesMax, passage.unread <= limits.unreadMax,
         use.unreadInAll <= GateLimits.unreadPerUserMax, passage.subscriptions.count <= limits.subscriptionsMax,
         use.subscriptions <= GateLimits.subscriptionsPerUserMax,
@@ -112,36 +112,38 @@ extension Gatekeeper {
     }
   }
 
-  private func note(_ found: FrameScanner.Found, _ descriptor: Int32, _ state: inout GateState) {
+  private func note(
+    _ found: FrameScanner.Found, of passage: Passage, _ descriptor: Int32, _ state: inout GateState
+  ) {
     state.addUnread(found.weight, of: descriptor)
-    state.passages[descriptor]?.strange += found.strange
+    passage.strange += found.strange
     if found.messages > 0 {
-      state.passages[descriptor]?.hasSpoken = true
-      state.passages[descriptor]?.incompleteSince = nil
+      passage.hasSpoken = true
+      passage.incompleteSince = nil
     }
     for change in found.subscriptions {
       switch change {
       case .add(let prefix):
-        state.passages[descriptor]?.hasSpoken = true
+        passage.hasSpoken = true
         state.subscribe(descriptor, to: prefix)
         state.addUnread(prefix.count + 1 + FrameScanner.frameOverhead, of: descriptor)
       case .remove(let prefix): state.unsubscribe(descriptor, from: prefix)
       case .other(let size): state.addUnread(size + FrameScanner.frameOverhead, of: descriptor)
       }
     }
-    if state.passages[descriptor]?.scanner.isInMessage != true {
-      state.passages[descriptor]?.incompleteSince = nil
-    } else if state.passages[descriptor]?.incompleteSince == nil {
-      state.passages[descriptor]?.incompleteSince = now()
+    if !passage.scanner.isInMessage {
+      passage.incompleteSince = nil
+    } else if passage.incompleteSince == nil {
+      passage.incompleteSince = now()
     }
   }
 
   /// Of so many octets the system took `count`, or none.
   func sent(_ count: Int, of wanted: Int, _ descriptor: Int32) {
     state.withLock { state in
-      guard state.passages[descriptor] != nil else { return }
-      state.passages[descriptor]?.isBlocked = count < wanted
-      state.passages[descriptor]?.lastSend = now()
+      guard let passage = state.passages[descriptor] else { return }
+      passage.isBlocked = count < wanted
+      passage.lastSend = now()
       if count > 0 { state.addUnsent(-count, to: descriptor) }
     }
   }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A connection that was let in, with what it uses.
-struct Passage {
+/// A connection that was let in, with what it uses. A class, so that libzmq's calls change it where it is: a dictionary would
+/// take a value out and put it back, with memory for each change.
+final class Passage {
   /// Tells it from those that had its descriptor before.
   let serial: UInt64
   /// The gate by which it came.
   let gate: Int
   /// Whose it is.
   let user: GateUser
+  /// What its user takes in all.
+  let use: GateState.Use
   /// Its process; 0 over tcp.
   let pid: Int32
   /// When it came, in µs.
@@ -31,8 +34,10 @@ struct Passage {
   /// Whether it is over, and libzmq is only to notice.
   var isEnding = false
 
-  init(serial: UInt64, gate: Int, limits: GateLimits, user: GateUser, pid: Int32, since: Int64) {
-    (self.serial, self.gate, self.user, self.pid, self.since) = (serial, gate, user, pid, since)
+  init(
+    serial: UInt64, gate: Int, limits: GateLimits, user: GateUser, use: GateState.Use, pid: Int32, since: Int64
+  ) {
+    (self.serial, self.gate, self.user, self.use, self.pid, self.since) = (serial, gate, user, use, pid, since)
     scanner = FrameScanner(readsSubscriptions: limits.takesSubscriptions)
   }
 }

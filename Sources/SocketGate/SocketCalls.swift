@@ -6,8 +6,8 @@ import Synchronization
 
 /// Which gatekeeper watches which descriptor of the process. The calls of libzmq's threads arrive here.
 enum SocketCalls {
-  private struct Owner { weak var keeper: Gatekeeper? }
-  private static let owners = Mutex<[Int32: Owner]>([:])
+  /// Until the descriptor is closed.
+  private static let owners = Mutex<[Int32: Gatekeeper]>([:])
 
   /// Tells the calls of the process from now on; done once.
   private static let isWatching: Bool = {
@@ -35,7 +35,7 @@ enum SocketCalls {
   /// Sends the calls on a descriptor to a keeper; false for a number that is too large.
   static func watch(_ descriptor: Int32, as mark: Int32, by keeper: Gatekeeper) -> Bool {
     guard isWatching else { return false }
-    owners.withLock { $0[descriptor] = Owner(keeper: keeper) }
+    owners.withLock { $0[descriptor] = keeper }
     return waykeeper_calls_mark(descriptor, mark)
   }
 
@@ -45,5 +45,5 @@ enum SocketCalls {
     owners.withLock { $0[descriptor] = nil }
   }
 
-  private static func keeper(of descriptor: Int32) -> Gatekeeper? { owners.withLock { $0[descriptor]?.keeper } }
+  private static func keeper(of descriptor: Int32) -> Gatekeeper? { owners.withLock { $0[descriptor] } }
 }

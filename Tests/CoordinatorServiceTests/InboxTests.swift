@@ -13,7 +13,7 @@ import ZeroMQ
 
   @Test("users take turns, and each user's messages keep their order")
   func usersTakeTurnsEach() {
-    var inbox = Inbox()
+    let inbox = Inbox()
     for number in 0..<200 { inbox.add(message(1, UInt8(number))) }
     for number in 0..<3 { inbox.add(message(2, UInt8(number))) }
     inbox.add(message(nil, 9))
@@ -27,7 +27,7 @@ import ZeroMQ
 
   @Test("a user that comes while others wait is next but one for each of them")
   func userComesWhileOthers() {
-    var inbox = Inbox()
+    let inbox = Inbox()
     for _ in 0..<50 { inbox.add(message(1, 1)) }
     _ = inbox.next()
     inbox.add(message(2, 2))

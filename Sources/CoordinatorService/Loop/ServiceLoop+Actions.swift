@@ -102,8 +102,8 @@ extension ServiceLoop {
   }
 
   private func publish(_ message: Message, on topic: Topic, _ encoding: Encoding) {
-    guard gates.cover(topic) else { return }
     let name = Array(topic.text.utf8)
+    guard gates.keeper.covers(name) else { return }
     let frames = [name] + encode(message, encoding)
     guard frames.allSatisfy({ $0.count <= Int(SocketOptions.observerSub.frameBytesMax) }) else {
       // Peers would end their connections. They miss a revision, and a keepalive tells them so.

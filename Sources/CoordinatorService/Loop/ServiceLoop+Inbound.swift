@@ -13,13 +13,14 @@ extension ServiceLoop {
 
   /// Takes up to `max` messages by one door, as long as they do not hold up the others for too long; users take turns.
   func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {
+    guard let inbox = inboxes[door] else { preconditionFailure("\(door) has no inbox") }
     // Each time, so that what others have sent meanwhile is among what takes turns.
-    fillInbox(of: door)
+    fill(inbox, of: door)
     var start = MonotonicClock.nowMicroseconds()
     let end = start + time
     for _ in 0..<max where start < end {
-      if inboxes[door, default: Inbox()].isEmpty { fillInbox(of: door) }
-      guard let received = inboxes[door, default: Inbox()].next() else {
+      if inbox.isEmpty { fill(inbox, of: door) }
+      guard let received = inbox.next() else {
         gates.keeper.drained(gate: Gates.Gate(door).rawValue)
         return
       }
@@ -56,12 +57,12 @@ extension ServiceLoop {
   /// More than this are left in the socket for the next time.
   private static let inboxMax = 1024
 
-  private func fillInbox(of door: Peer.Door) {
+  private func fill(_ inbox: Inbox, of door: Peer.Door) {
     let end = MonotonicClock.nowMicroseconds() + Self.doorMicroseconds / 2
     do {
       for _ in 0..<Self.inboxMax where MonotonicClock.nowMicroseconds() < end {
         guard let received = try doors.receive(by: door) else { return }
-        inboxes[door, default: Inbox()].add(received)
+        inbox.add(received)
       }
     } catch {
       logger.error("a socket cannot be read", metadata: ["error": "\(error)"])

@@ -44,7 +44,7 @@ final class ServiceLoop {
   var sweeps = Sweeps()
   var tallies = Tallies()
   /// Messages that were received and not yet taken.
-  var inboxes: [Peer.Door: Inbox] = [:]
+  let inboxes = Dictionary(uniqueKeysWithValues: Peer.Door.allCases.map { ($0, Inbox()) })
   /// What the core wants done at the end of the turn.
   var actions: [Action] = []
   /// Connections to which a send failed in this turn.

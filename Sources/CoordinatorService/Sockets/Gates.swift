@@ -63,7 +63,7 @@ struct Gates {
   /// Sends frames, the first of which is a routing id, unless too much waits for this peer.
   func send(_ frames: [[UInt8]], by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
     guard let id = passages[frames[0]] else { return try doors.send(frames, by: door) }
-    let size = Gatekeeper.wireSize(frames.dropFirst())
+    let size = Gatekeeper.wireSize(frames, from: 1)
     guard keeper.mayHand(size, to: id) else { return .full }
     let delivery = try doors.send(frames, by: door)
     if delivery != .sent { keeper.tookBack(size, of: id) }
@@ -75,9 +75,6 @@ struct Gates {
     guard let routingID, let id = passages[routingID] else { return false }
     return keeper.isDeaf(id)
   }
-
-  /// Whether somebody gets what is published on `topic`; what nobody gets is not encoded.
-  func cover(_ topic: Topic) -> Bool { keeper.covers(Array(topic.text.utf8)) }
 
   /// What happened at the gates since the last call: connections that were not let in, and that were ended.
   mutating func news() -> (refused: UInt64, ended: UInt64)? {
