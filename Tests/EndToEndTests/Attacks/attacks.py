@@ -519,19 +519,24 @@ def halves(run):
 
 
 def probe(run):
-    """A fresh client each 50 ms."""
+    """A fresh client each 50 ms. As libzmq it connects again after 20 ms, for instance where the listen queue is full."""
     octets = message("inspect", {"subject": "status"})
     begin = time.monotonic()
     while run.goes_on():
         start = time.monotonic()
-        try:
-            peer = Peer(run.path("control"), patience=2)
-            peer.send(octets)
-            peer.answer()
-            peer.close()
-            ms = (time.monotonic() - start) * 1000
-        except OSError:
-            ms = 9999.0
+        ms = None
+        while ms is None:
+            try:
+                peer = Peer(run.path("control"), patience=2)
+                peer.send(octets)
+                peer.answer()
+                peer.close()
+                ms = (time.monotonic() - start) * 1000
+            except OSError:
+                if time.monotonic() - start > 5:
+                    ms = 9999.0
+                else:
+                    time.sleep(0.02)
         print(f"{start - begin:.3f} {ms:.2f}", flush=True)
         time.sleep(max(0, start + 0.05 - time.monotonic()))
 
