@@ -71,16 +71,19 @@ let package = Package(
         "Coordination", "CoordinatorService", "Waykeeper", .product(name: "Logging", package: "swift-log"),
       ]),
     // ── what users run ──────────────────────────────────────────────────────────────────────────
+    // Lines to the standard output and error, for both programs.
+    .target(name: "StandardStreams"),
     .executableTarget(
       name: "waykeeperd",
       dependencies: [
-        "CoordinatorService", "RouteModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CoordinatorService", "RouteModel", "StandardStreams",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "way",
       dependencies: [
-        "CheckedYAML", "Coordination", "RouteModel", "Waykeeper",
+        "CheckedYAML", "Coordination", "RouteModel", "StandardStreams", "Waykeeper",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),

@@ -2,6 +2,7 @@
 
 import Foundation
 import RouteModel
+import StandardStreams
 import Synchronization
 
 /// The output of the program; nothing else writes. Each line leaves at once, also into a pipe.
@@ -26,30 +27,17 @@ enum Output {
   }
 
   /// A line to the standard error; where nobody reads that, there is nobody to tell.
-  static func error(_ text: String) { _ = write(Printed(text).text, to: STDERR_FILENO) }
+  static func error(_ text: String) { StandardStream.error.write(line: Printed(text).text) }
 
   /// Lines to the standard error.
   static func errors(_ lines: [String]) { for line in lines { error(line) } }
 
   /// Writes a line to the standard output. The first failure is told; ``Way/main()`` ends with it.
   private static func tell(_ text: String) {
-    guard let reason = write(text, to: STDOUT_FILENO),
+    guard let reason = StandardStream.output.write(line: text),
       failure.compareExchange(expected: 0, desired: reason, ordering: .relaxed).exchanged
     else { return }
     error("way: cannot write the standard output: \(String(cString: strerror(reason)))")
-  }
-
-  /// The reason of a failure; nil where all was written.
-  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
-    var bytes = Array(text.utf8)[...]
-    bytes.append(UInt8(ascii: "\n"))
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return errno }
-      bytes = bytes.dropFirst(count)
-    }
-    return nil
   }
 
   /// Puts something in the place of a closed standard stream, so that no file or socket of ours gets its number: it can be

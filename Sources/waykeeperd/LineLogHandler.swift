@@ -3,6 +3,7 @@
 import Glibc
 import Logging
 import RouteModel
+import StandardStreams
 
 /// Logs to standard error, a harmless line a message: `2026-11-21T05:08:32.123Z info coordinator started epoch=17…`.
 ///
@@ -33,7 +34,6 @@ struct LineLogHandler: LogHandler {
     set {}
   }
   var metadata: Logger.Metadata = [:]
-  private let output = StandardStream(descriptor: STDERR_FILENO)
 
   init(format: Format) { self.format = format }
 
@@ -46,8 +46,8 @@ struct LineLogHandler: LogHandler {
     let fields = metadata.merging(event.metadata ?? [:]) { $1 }
     let text = Self.text("\(event.message)", fields.mapValues { "\($0)" })
     switch format {
-    case .plain: output.write(line: "\(Self.time) \(event.level) \(text)")
-    case .journald: output.write(line: "<\(event.level.priority)>\(text)")
+    case .plain: StandardStream.error.write(line: "\(Self.time) \(event.level) \(text)")
+    case .journald: StandardStream.error.write(line: "<\(event.level.priority)>\(text)")
     }
   }
 

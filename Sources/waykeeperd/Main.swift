@@ -5,6 +5,7 @@ import CoordinatorService
 import Glibc
 import Logging
 import RouteModel
+import StandardStreams
 
 /// Arguments to configuration, configuration to service, errors to exit codes; nothing else is decided here.
 @main
@@ -66,9 +67,9 @@ struct Main {
   /// Says why on the stream that fits, and ends.
   private static func end(_ code: Int32, _ message: String) -> Never {
     guard !message.isEmpty else { exit(code) }
-    let isWritten = StandardStream(descriptor: code == 0 ? STDOUT_FILENO : STDERR_FILENO).write(line: message)
-    guard isWritten || code != 0 else {
-      StandardStream(descriptor: STDERR_FILENO).write(line: "waykeeperd: cannot write the standard output")
+    let failure = (code == 0 ? StandardStream.output : .error).write(line: message)
+    guard failure == nil || code != 0 else {
+      StandardStream.error.write(line: "waykeeperd: cannot write the standard output")
       exit(inputOutputExitCode)
     }
     exit(code)
