@@ -20,7 +20,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     // A worker is a service among others in its process: graceful shutdown by signal.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    // Queues, first in, first out, without moving the rest: the ledger's, a reader's events, a reactor's timers.
+    // Queues, first in, first out, without moving the rest: the ledger's, the inboxes', a reader's events, a reactor's
+    // timers.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // The journal's SQLite.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -55,7 +56,8 @@ let package = Package(
       name: "CoordinatorService",
       dependencies: [
         "CheckedYAML", "Coordination", "RouteJournal", "RouteModel", "SocketGate", "WireProtocol", "ZeroMQ",
-        .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+        .product(name: "DequeModule", package: "swift-collections"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "Yams", package: "Yams"),
       ]),
     // ── what users import ───────────────────────────────────────────────────────────────────────
     .target(

@@ -25,6 +25,18 @@ import ZeroMQ
     #expect(inbox.isEmpty)
   }
 
+  @Test("users beyond those whose lines are kept lose nothing")
+  func manyUsers() {
+    let inbox = Inbox()
+    for round in 0..<3 {
+      for user in 0..<40 { inbox.add(message(UInt32(user), UInt8(round))) }
+    }
+    var heard: [UInt32?: [UInt8]] = [:]
+    while let next = inbox.next() { heard[next.peer?.uid, default: []] += next.frames[0] }
+    #expect(heard.count == 40 && heard.values.allSatisfy { $0 == [0, 1, 2] })
+    #expect(inbox.isEmpty)
+  }
+
   @Test("a user that comes while others wait is next but one for each of them")
   func userComesWhileOthers() {
     let inbox = Inbox()

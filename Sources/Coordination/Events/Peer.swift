@@ -3,7 +3,7 @@
 /// The sender of a message, and the way back to it.
 package struct Peer: Hashable, Sendable {
   /// The two sockets that take messages.
-  package enum Door: CaseIterable, Hashable, Sendable {
+  package enum Door: Hashable, Sendable {
     /// Clients.
     case control
     /// Workers.

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
+import DequeModule
 import ZeroMQ
+
+/// The inboxes of the two sockets that take messages.
+struct Inboxes {
+  let control = Inbox()
+  let screens = Inbox()
+
+  /// Whether nothing waits in any.
+  var isEmpty: Bool { control.isEmpty && screens.isEmpty }
+
+  subscript(door: Peer.Door) -> Inbox {
+    switch door {
+    case .control: control
+    case .screens: screens
+    }
+  }
+}
 
 /// Messages that were received and wait for their turn: a turn is one message of each user.
 ///
 /// A ROUTER takes messages from its connections in turn, so that a user with a thousand of them would get a thousand
-/// messages in for one of another user. The order of one user's messages stays. Classes, for each message changes an inbox and
-/// a line in their dictionaries.
+/// messages in for one of another user. The order of one user's messages stays. A class, and its lines change where they are:
+/// nothing is copied for a message.
 final class Inbox {
-  private final class Line {
-    var messages: [Received] = []
-    var next = 0
-
-    var isEmpty: Bool { next == messages.count }
-
-    func take() -> Received {
-      let message = messages[next]
-      next += 1
-      // What was taken is let go of at the latest when it is half of all.
-      if next == messages.count || next > 32 && next * 2 > messages.count {
-        messages.removeFirst(next)
-        next = 0
-      }
-      return message
-    }
-  }
-
   /// By user; nil is everybody over tcp.
-  private var lines: [UInt32?: Line] = [:]
+  private var lines: [UInt32?: Deque<Received>] = [:]
   /// The users whose messages wait, the one whose turn it is first.
-  private var turns: [UInt32?] = []
+  private var turns: Deque<UInt32?> = []
 
   /// Whether nothing waits.
   var isEmpty: Bool { turns.isEmpty }
@@ -37,22 +37,22 @@ final class Inbox {
   /// Adds a message behind those of its user.
   func add(_ message: Received) {
     let user = message.peer?.uid
-    let line = lines[user] ?? Line()
-    if line.isEmpty { turns.append(user) }
-    line.messages.append(message)
-    lines[user] = line
+    guard let line = lines.index(forKey: user) else {
+      lines[user] = [message]
+      return turns.append(user)
+    }
+    if lines.values[line].isEmpty { turns.append(user) }
+    lines.values[line].append(message)
   }
 
   /// The next message: the oldest of the user whose turn it is.
   func next() -> Received? {
-    guard !turns.isEmpty else { return nil }
-    let user = turns.removeFirst()
-    guard let line = lines[user] else { return nil }
-    let message = line.take()
-    if !line.isEmpty {
+    guard let user = turns.popFirst(), let line = lines.index(forKey: user) else { return nil }
+    let message = lines.values[line].popFirst()
+    if !lines.values[line].isEmpty {
       turns.append(user)
     } else if lines.count > Self.linesMax {
-      lines[user] = nil
+      lines.remove(at: line)
     }
     return message
   }

@@ -44,7 +44,7 @@ final class ServiceLoop {
   var sweeps = Sweeps()
   var tallies = Tallies()
   /// Messages that were received and not yet taken.
-  let inboxes = Dictionary(uniqueKeysWithValues: Peer.Door.allCases.map { ($0, Inbox()) })
+  let inboxes = Inboxes()
   /// What the core wants done at the end of the turn.
   var actions: [Action] = []
   /// Connections to which a send failed in this turn.
@@ -121,13 +121,13 @@ final class ServiceLoop {
       return
     }
     turnWatch.begin(at: MonotonicClock.nowMicroseconds())
-    let isIdle = ready.isEmpty && inboxes.values.allSatisfy(\.isEmpty)
+    let isIdle = ready.isEmpty && inboxes.isEmpty
     screensAreDrained = true
-    if ready.contains(tokens.screens) || inboxes[.screens]?.isEmpty == false {
+    if ready.contains(tokens.screens) || !inboxes.screens.isEmpty {
       receive(by: .screens, max: Self.screensTurnMax)
     }
     lookForDeaths(ready)
-    if ready.contains(tokens.control) || inboxes[.control]?.isEmpty == false {
+    if ready.contains(tokens.control) || !inboxes.control.isEmpty {
       receive(by: .control, max: Self.controlTurnMax)
     }
     if ready.contains(tokens.updates) { receiveSubscriptions() }
@@ -173,7 +173,7 @@ final class ServiceLoop {
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
     // Rounded up: rounding down would spin through the last millisecond.
-    let ms = screensAreDrained && inboxes[.control]?.isEmpty != false ? Int(max(0, next - now) + 999) / 1000 : 0
+    let ms = screensAreDrained && inboxes.control.isEmpty ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
       return Set(try poller.wait(ms: ms))
     } catch {
