@@ -43,8 +43,8 @@ extension Coordinator {
     let stage = scene.stage
     return SceneStatus(
       stage.name, revision: stage.revision, majorRevision: stage.majorRevision,
-      path: StatusShare.shortened(
-        world.redacted(stage.route.root).text(upTo: min(pathMax, Limits.reportPathBytesMax)), pathMax),
+      path: world.redacted(stage.route.root).text(upTo: min(pathMax, Limits.reportPathBytesMax))
+        .shortened(bytesMax: pathMax, countsEllipsis: false),
       waiting: scene.queue.count { $0.isTurn || $0.isLink },
       parked: scene.queue.count(where: \.isGate), running: scene.running?.errand.id,
       unchangedFor: stage.committed.map(age(of:)))

@@ -15,17 +15,9 @@ enum StatusShare {
   static func shortened(_ worker: WorkerStatus, among count: Int) -> WorkerStatus {
     var worker = worker
     let share = max(1, screensMax / max(1, count))
-    worker.version = shortened(worker.version, versionMax)
+    worker.version = worker.version.shortened(bytesMax: versionMax, countsEllipsis: false)
     worker.screens = Array(worker.screens.prefix(share))
     worker.roots = Array(worker.roots.prefix(share))
     return worker
-  }
-
-  /// The beginning of a text, with `…` where something is left out.
-  static func shortened(_ text: String, _ bytesMax: Int) -> String {
-    guard text.utf8.count > bytesMax else { return text }
-    var end = text.utf8.index(text.startIndex, offsetBy: bytesMax)
-    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
-    return text[..<end] + "…"
   }
 }

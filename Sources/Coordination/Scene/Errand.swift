@@ -94,7 +94,9 @@ struct Errand: Sendable {
   var isInternal: Bool { cause != .command }
 
   /// Its verb as people write it, for everybody to read; cut where it is long, for it stands in each UPDATE.
-  func verbText(in world: World) -> String { Self.cut(fullVerbText(in: world)) }
+  func verbText(in world: World) -> String {
+    fullVerbText(in: world).shortened(bytesMax: Limits.verbTextBytesMax, countsEllipsis: true)
+  }
 
   private func fullVerbText(in world: World) -> String {
     switch work {
@@ -103,17 +105,6 @@ struct Errand: Sendable {
     case .rebuild: "tree"
     case .resume(let target): "resume \(target)"
     }
-  }
-
-  /// The text with an ellipsis in place of its end, where it has more octets than ``Limits/verbTextBytesMax``.
-  static func cut(_ text: String) -> String {
-    guard text.utf8.count > Limits.verbTextBytesMax else { return text }
-    let ellipsis = "…"
-    var length = ellipsis.utf8.count
-    return text.prefix { character in
-      length += character.utf8.count
-      return length <= Limits.verbTextBytesMax
-    } + ellipsis
   }
 
   /// The command that waits at a gate for the end of this one.

@@ -124,15 +124,5 @@ extension String {
   static let noteBytesMax = 1024
 
   /// Cut to ``noteBytesMax`` at a character.
-  var clipped: String {
-    if utf8.count <= Self.noteBytesMax { return self }
-    var text = ""
-    var count = 0
-    for character in self {
-      count += character.utf8.count
-      if count > Self.noteBytesMax { break }
-      text.append(character)
-    }
-    return text
-  }
+  var clipped: String { String(prefix(bytesMax: Self.noteBytesMax)) }
 }

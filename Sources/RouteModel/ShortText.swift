@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Texts that are told only as far as they fit, in bytes. A character is told whole or not at all.
+
+extension String {
+  private static let ellipsis = "…"
+
+  /// The longest beginning of at most so many bytes.
+  package func prefix(bytesMax: Int) -> Substring {
+    guard var end = utf8.index(startIndex, offsetBy: bytesMax, limitedBy: endIndex) else { return self[...] }
+    while end.samePosition(in: self) == nil { end = utf8.index(before: end) }
+    return self[..<end]
+  }
+
+  /// The text; where it has more bytes, only its beginning, with `…` behind that.
+  ///
+  /// - Parameter countsEllipsis: Whether `…` is among the bytes, or follows them.
+  package func shortened(bytesMax: Int, countsEllipsis: Bool) -> String {
+    guard utf8.count > bytesMax else { return self }
+    return prefix(bytesMax: max(0, bytesMax - (countsEllipsis ? Self.ellipsis.utf8.count : 0))) + Self.ellipsis
+  }
+}
