@@ -25,7 +25,7 @@ extension YAMLReader {
     let list = known.joined(separator: ", ")
     guard let text = text(node, "\(what): one of \(list)") else { return nil }
     if let word = Word(rawValue: text) { return word }
-    let hint = Spelling.nearest(to: text, among: known).map { " (did you mean '\($0)'?)" } ?? ": one of \(list)"
+    let hint = Spelling.aside(text, among: known, otherwise: ": one of \(list)")
     problem(node, "'\(Self.shortened(text))' is no \(what)\(hint)")
     return nil
   }

@@ -123,8 +123,7 @@ package struct YAMLReader {
 
   /// ` (did you mean 'x'?)`, or the whole list where no word is near.
   package static func hint(_ word: String, _ known: [String]) -> String {
-    Spelling.nearest(to: word, among: known).map { " (did you mean '\($0)'?)" }
-      ?? "; known are \(known.joined(separator: ", "))"
+    Spelling.aside(word, among: known, otherwise: "; known are \(known.joined(separator: ", "))")
   }
 
   private func syntax(_ error: YamlError) -> YAMLProblem {

@@ -59,8 +59,7 @@ package enum WireLine {
     }
     let kinds = Message.Kind.allCases
     guard let kind = kinds.first(where: { $0.word == word }) else {
-      let nearest = Spelling.nearest(to: word, among: kinds.map(\.word))
-      throw FormError("line: '\(word)' is no kind of message" + (nearest.map { " (did you mean '\($0)'?)" } ?? ""))
+      throw FormError("line: '\(word)' is no kind of message" + Spelling.aside(word, among: kinds.map(\.word)))
     }
     return try MessageForm.read(kind, node)
   }

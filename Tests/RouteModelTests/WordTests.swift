@@ -45,6 +45,11 @@ struct WordTests {
       ("exibit", "exhibit"), ("exhibti", "exhibit"), ("hom", "home"), ("lits", "list"), ("zebra", nil), ("", nil),
     ] as [(String, String?)])
   func spelling(word: String, nearest: String?) {
-    #expect(Spelling.nearest(to: word, among: ["exhibit", "home", "list"]) == nearest)
+    let known = ["exhibit", "home", "list"]
+    #expect(Spelling.nearest(to: word, among: known) == nearest)
+    let question = nearest.map { "did you mean '\($0)'?" }
+    #expect(Spelling.hint(word, among: known) == (question.map { "; \($0)" } ?? ""))
+    #expect(Spelling.aside(word, among: known) == (question.map { " (\($0))" } ?? ""))
+    #expect(Spelling.aside(word, among: known, otherwise: ": none") == (question.map { " (\($0))" } ?? ": none"))
   }
 }

@@ -192,7 +192,7 @@ extension Coordinator {
 
   private func unknownScene(_ name: SceneName) -> Ending {
     let known = Set(scenes.names).union(world.settings.scenes.keys).sorted()
-    let hint = Spelling.nearest(to: name.rawValue, among: known.map(\.rawValue)).map { "; did you mean '\($0)'?" } ?? ""
+    let hint = Spelling.hint(name.rawValue, among: known.map(\.rawValue))
     let list =
       known.isEmpty ? "none yet; begin one with start or replace" : known.map(\.rawValue).joined(separator: " ")
     return Ending(.rejected(.unknownScene), message: "no scene '\(name)'\(hint) (scenes: \(list))")

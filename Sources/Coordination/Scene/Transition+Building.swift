@@ -142,9 +142,7 @@ extension TreeStop {
     let place = index == 0 ? "no path begins with '\(screen.name)'" : "'\(screen.name)' cannot stand at \(index)"
     let allowed = allowed.map(\.rawValue).joined(separator: " ")
     let lacking = missing.map { "'\($0)'" }.joined(separator: ", ")
-    let hint =
-      Spelling.nearest(to: screen.name.rawValue, among: self.allowed.map(\.rawValue))
-      .map { "; did you mean '\($0)'?" } ?? ""
+    let hint = Spelling.hint(screen.name.rawValue, among: self.allowed.map(\.rawValue))
     return place + hint + (allowed.isEmpty ? "; nothing is allowed there" : "; allowed there: \(allowed)")
       + (lacking.isEmpty ? "" : "; nobody declares the part \(lacking)")
   }

@@ -28,15 +28,14 @@ extension World {
       let served = workers.inOrder.map { workers[$0] }.filter { $0.serves(scene) }.map(\.registration)
       let roots = Set(served.flatMap(\.root)).sorted().map(\.rawValue)
       if case .install = request, workers.roster.installer(screen, in: scene) == nil {
-        let hint = Spelling.nearest(to: screen.rawValue, among: roots).map { "; did you mean '\($0)'?" } ?? ""
+        let hint = Spelling.hint(screen.rawValue, among: roots)
         let list = roots.isEmpty ? "no worker installs a root here" : "roots: \(roots.joined(separator: " "))"
         return "\(text)\(hint) (\(list))"
       }
       guard registered(screen, in: scene) == nil else { return text }
       let named = served.flatMap { $0.routables.keys.map(\.rawValue) + $0.routables.values.flatMap(\.handledNames) }
       let others = Set(named + roots).filter { $0 != screen.rawValue }
-      let hint = Spelling.nearest(to: screen.rawValue, among: others.sorted())
-      return hint.map { "\(text); did you mean '\($0)'?" } ?? text
+      return text + Spelling.hint(screen.rawValue, among: others.sorted())
     case .hide, .back: return text
     case .toChild, .toParent, .toSelf: return "the walk ends at '\(request)', which is declined"
     }
@@ -66,8 +65,7 @@ extension World {
       return "'\(name)' is on the route with other content or presentation, as \(element.id)"
     }
     let names = Set(elements.map(\.screen.name.rawValue)).sorted()
-    let hint = Spelling.nearest(to: name.rawValue, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    return "nothing on the route is '\(name)'\(hint)"
+    return "nothing on the route is '\(name)'" + Spelling.hint(name.rawValue, among: names)
   }
 
   /// The worker that installs a root in other scenes only, in words.

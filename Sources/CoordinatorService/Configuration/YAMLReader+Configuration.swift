@@ -120,8 +120,8 @@ extension YAMLReader {
     case "never": return .never
     case .some(let text):
       if let ms = TimeText.milliseconds(text) { return .within(ms: ms) }
-      let hint = Spelling.nearest(to: text, among: ["always", "never"]).map { " (did you mean '\($0)'?)" }
-      problem(node, "'\(text)' is not always, never or \(TimeText.form)\(hint ?? "")")
+      let hint = Spelling.aside(text, among: ["always", "never"])
+      problem(node, "'\(text)' is not always, never or \(TimeText.form)\(hint)")
       return nil
     }
   }

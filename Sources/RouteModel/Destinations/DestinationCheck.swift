@@ -41,7 +41,8 @@ package struct DestinationCheck {
   ) {
     guard steps.count <= Destination.stepsMax, depth < Factory.depthMax else {
       return complain(
-        "a chain has at most \(Destination.stepsMax) steps, and choices nest less than 16 deep", at: place)
+        "a chain has at most \(Destination.stepsMax) steps, and choices nest less than \(Factory.depthMax) deep",
+        at: place)
     }
     var context = context
     for (index, step) in steps.enumerated() {

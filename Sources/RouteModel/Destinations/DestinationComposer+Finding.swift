@@ -59,8 +59,7 @@ extension DestinationComposer {
     case .stackOf(let id): return stack(of: id)
     case .screen, .asked, .container, .stack, .presenting, .detailStack: break
     }
-    let tree = tree ?? NodeTree(draft)
-    self.tree = tree
+    let tree = draftTree()
     guard let start = try start(of: finder, context, at: place, depth: depth, in: tree) else { return nil }
     guard let found = try search(finder, from: start, context, at: place, in: tree) else { return nil }
     if case .detailStack = finder.target { return detailStack(of: tree.elements[found]) }

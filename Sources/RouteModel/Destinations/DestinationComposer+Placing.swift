@@ -81,8 +81,7 @@ extension DestinationComposer {
     guard let node = try find(start, build.context, at: build.place) else {
       throw .refused(.notFound(start, at: build.place))
     }
-    let tree = tree ?? NodeTree(draft)
-    self.tree = tree
+    let tree = draftTree()
     let index = tree.nodes.indices.first { draft.isSame(tree.draftNode($0), node) }
     guard let index, tree.nodes[index].above < 0 else {
       throw .rejected(.pushNotAllowed, at: build.place, "\(start.target.words) has a layer above it already")
@@ -137,12 +136,8 @@ extension DestinationComposer {
     at node: DraftNode, _ find: DestinationOutline.Find, _ place: StepPlace, _ context: JSONValue, as step: ScreenStep
   ) {
     let element = elementID(of: node).flatMap { draft.element($0) }
-    if case .stack = node {
-      note(element, isStack: true, find, place)
-    } else {
-      note(element, isStack: false, find, place)
-      if let element { arrive(element.id, place, context, as: step) }
-    }
+    note(element, isStack: node.isStack, find, place)
+    if let element, !node.isStack { arrive(element.id, place, context, as: step) }
   }
 
   /// Notes that a step has its screen, which is nowhere yet. A stack has no tasks: no screen shows it.

@@ -91,8 +91,6 @@ extension DestinationRefusal {
   package static func unknown(
     _ name: DestinationName, among destinations: [DestinationName: Destination], at step: StepPlace? = nil
   ) -> DestinationRefusal {
-    let hint = Spelling.nearest(to: name.rawValue, among: destinations.keys.sorted().map(\.rawValue))
-    let suggestion = hint.map { "; did you mean '\($0)'?" } ?? ""
-    return .rejected(.unknownDestination, at: step, "there is no destination '\(name)'\(suggestion)")
+    .rejected(.unknownDestination, at: step, DestinationVocabulary.unknown(name, among: destinations))
   }
 }

@@ -53,8 +53,7 @@ struct DestinationComposer<Declarations: Registry> {
   let answers: [DestinationAsk: DestinationAnswer]
   var maker: ElementMaker<Declarations>
   var draft: Route { didSet { tree = nil } }
-  /// Of the draft.
-  var tree: NodeTree?
+  private var tree: NodeTree?
   var gates: [Gate] = []
   var arrivals: [Arrival] = []
   var outline = DestinationOutline()
@@ -129,6 +128,13 @@ struct DestinationComposer<Declarations: Registry> {
     } catch {
       throw .refused(DestinationRefusal(.refused(error.at(place)), at: place))
     }
+  }
+
+  /// The nodes of the draft; built once for each draft.
+  mutating func draftTree() -> NodeTree {
+    let nodes = tree ?? NodeTree(draft)
+    tree = nodes
+    return nodes
   }
 
   /// The element that a node is; of a stack its last one.

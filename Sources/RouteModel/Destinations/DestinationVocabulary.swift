@@ -29,23 +29,28 @@ package struct DestinationVocabulary: Hashable, Sendable {
   /// Why a screen cannot be named; nil where it can.
   func complaint(about screen: ScreenName) -> String? {
     guard let screens, !screens.contains(screen) else { return nil }
-    return "there is no screen '\(screen)'" + Self.hint(screen.rawValue, among: screens.map(\.rawValue))
+    return Self.unknown("screen", screen.rawValue, among: screens.map(\.rawValue))
   }
 
   /// Why a task cannot be named; nil where it can.
   func complaint(about name: TaskName, as task: Task) -> String? {
     guard let known = tasks[task], !known.contains(name) else { return nil }
-    return "there is no \(task.rawValue) '\(name)'" + Self.hint(name.rawValue, among: known.map(\.rawValue))
+    return Self.unknown(task.rawValue, name.rawValue, among: known.map(\.rawValue))
   }
 
   /// Why a destination cannot be named; nil where it can.
   func complaint(about name: DestinationName) -> String? {
     guard destinations[name] == nil else { return nil }
-    return "there is no destination '\(name)'" + Self.hint(name.rawValue, among: destinations.keys.map(\.rawValue))
+    return Self.unknown(name, among: destinations)
   }
 
-  private static func hint(_ word: String, among words: [String]) -> String {
-    Spelling.nearest(to: word, among: words.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+  /// No destination has this name.
+  static func unknown(_ name: DestinationName, among destinations: [DestinationName: Destination]) -> String {
+    unknown("destination", name.rawValue, among: destinations.keys.map(\.rawValue))
+  }
+
+  private static func unknown(_ what: String, _ word: String, among words: [String]) -> String {
+    "there is no \(what) '\(word)'" + Spelling.hint(word, among: words.sorted())
   }
 }
 

@@ -20,6 +20,9 @@ enum DraftNode: Hashable {
     case .emptyBranch, .nothing, .unplaced: nil
     }
   }
+
+  /// Whether it is a stack.
+  var isStack: Bool { if case .stack = self { true } else { false } }
 }
 
 extension Route {

@@ -68,8 +68,7 @@ extension PlanStands {
 
   private func unknown(_ id: RouteID) -> Refusal {
     let known = plan.nodes.map(\.id.rawValue)
-    let hint = Spelling.nearest(to: id.rawValue, among: known).map { "; did you mean '\($0)'?" } ?? ""
     let reason = known.isEmpty ? "no worker declares routes" : "the plan has no route '\(id)'"
-    return .rejected(.unknownRoute, message: reason + hint)
+    return .rejected(.unknownRoute, message: reason + Spelling.hint(id.rawValue, among: known))
   }
 }

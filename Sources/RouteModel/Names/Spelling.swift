@@ -20,6 +20,18 @@ package enum Spelling {
     return best?.word
   }
 
+  /// `; did you mean 'shelves'?`, for the end of a sentence; nothing where no candidate is near.
+  package static func hint(_ word: String, among candidates: some Sequence<String>) -> String {
+    nearest(to: word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// ` (did you mean 'shelves'?)`; where no candidate is near, `otherwise`.
+  package static func aside(
+    _ word: String, among candidates: some Sequence<String>, otherwise: String = ""
+  ) -> String {
+    nearest(to: word, among: candidates).map { " (did you mean '\($0)'?)" } ?? otherwise
+  }
+
   /// Damerau's distance (optimal string alignment), in bytes.
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast: [Int] = []

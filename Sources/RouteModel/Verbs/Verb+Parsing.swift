@@ -14,9 +14,8 @@ extension Verb {
     let rest = Array(words.dropFirst())
     guard let first = words.first, let word = PhraseWord(rawValue: first) else {
       let (given, known) = (words.first ?? "", PhraseWord.allCases.map(\.rawValue))
-      let nearest = Spelling.nearest(to: given, among: known).map { " (did you mean '\($0)'?)" }
-      throw VerbTextError(
-        description: "'\(given)' is unknown\(nearest ?? "; known are \(known.joined(separator: ", "))")")
+      let hint = Spelling.aside(given, among: known, otherwise: "; known are \(known.joined(separator: ", "))")
+      throw VerbTextError(description: "'\(given)' is unknown\(hint)")
     }
     switch (word, rest.count) {
     case (.show, 1...): self = .show(try Self.names(rest))

@@ -16,10 +16,8 @@ extension Verb: FormUnion {
     let words = variants.words
     let list = words.joined(separator: ", ")
     guard let word = node["verb"] else { return node.missing("verb", "what to do: \(list)") }
-    guard case .string(let text) = word.value, let nearest = Spelling.nearest(to: text, among: words) else {
-      return word.unexpected("a verb: \(list)")
-    }
-    return word.unexpected("a verb (did you mean '\(nearest)'?)")
+    guard case .string(let text) = word.value else { return word.unexpected("a verb: \(list)") }
+    return word.unexpected("a verb" + Spelling.aside(text, among: words, otherwise: ": \(list)"))
   }
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {

@@ -67,8 +67,8 @@ struct JSONNode: Sendable {
     guard case .members(let members) = value else { return }
     let words = Set(known)
     for member in members where !words.contains(member.key) {
-      let nearest = Spelling.nearest(to: member.key, among: known)
-      let hint = nearest.map { " (did you mean '\($0)'?)" } ?? "; known are \(known.joined(separator: ", "))"
+      let list = known.joined(separator: ", ")
+      let hint = Spelling.aside(member.key, among: known, otherwise: "; known are \(list)")
       throw wrong("unknown member '\(member.key.clipped)'\(hint)")
     }
   }

@@ -49,8 +49,7 @@ enum Parse {
   where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
     if let word = Word(rawValue: text) { return word }
     let known = Word.allCases.map(\.rawValue)
-    let hint = Spelling.nearest(to: text, among: known).map { " (did you mean '\($0)'?)" } ?? ""
-    throw ValidationError("one of \(known.joined(separator: ", ")) is expected\(hint)")
+    throw ValidationError("one of \(known.joined(separator: ", ")) is expected" + Spelling.aside(text, among: known))
   }
 
   static func json(_ text: String) throws -> JSONValue {

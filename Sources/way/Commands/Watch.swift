@@ -49,7 +49,7 @@ struct Watch: AsyncParsableCommand {
     else { return }
     await navigator.close()
     guard !scenes.contains(scene.rawValue) else { return }
-    let hint = Spelling.nearest(to: scene.rawValue, among: scenes).map { "; did you mean '\($0)'?" } ?? ""
+    let hint = Spelling.hint(scene.rawValue, among: scenes)
     let list = scenes.isEmpty ? "none yet" : scenes.joined(separator: " ")
     Output.error("way: no scene '\(scene)' yet, waiting for it\(hint) (scenes: \(list))")
   }
