@@ -65,6 +65,14 @@ import Waykeeper
     #expect(way.ExitStatus.full.rawValue == 6)
   }
 
+  @Test("Any error is told in lines, the first of which says who speaks")
+  func lines() {
+    let failure = CommandFailure("the worker file cannot be used", notes: ["w.yaml:1:1: unknown key"], .usage)
+    #expect(ErrorText.lines(of: failure) == ["way: the worker file cannot be used", "w.yaml:1:1: unknown key"])
+    #expect(ErrorText.lines(of: NavigatorError(.refused, "no such part")) == ["way: no such part"])
+    #expect(ErrorText.lines(of: CancellationError()) == ["way: CancellationError()"])
+  }
+
   @Test("In JSON an error is an object with a code")
   func json() {
     #expect(ErrorText.json(code: "noAnswer", "it is late") == #"{"error":{"code":"noAnswer","message":"it is late"}}"#)

@@ -52,7 +52,7 @@ struct Run: AsyncParsableCommand {
     case .text(let text): return text
     case .tooLong(let bytes):
       let message = "the line has \(bytes) bytes, a command has at most \(InputLines.bytesMax)"
-      Output.line(ErrorText.json(code: "noCommand", message, line: number))
+      Output.json(ErrorText.json(code: "noCommand", message, line: number))
       worst.note(.usage)
       return nil
     }

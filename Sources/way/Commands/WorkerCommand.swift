@@ -90,10 +90,8 @@ struct WorkerCommand: AsyncParsableCommand {
     do {
       let description = try WorkerFile(contentsOf: file)
       try worker.update { description.parts }
-    } catch let error as CommandFailure {
-      Output.errors(ErrorText.lines(error))
     } catch {
-      Output.error("way: \(error)")
+      Output.errors(ErrorText.lines(of: error))
     }
   }
 
@@ -109,7 +107,7 @@ struct WorkerCommand: AsyncParsableCommand {
       do {
         for try await line in process.lines { await bridge.hear(line) }
       } catch {
-        Output.error("way: \((error as? CommandFailure)?.message ?? "\(error)")")
+        Output.errors(ErrorText.lines(of: error))
       }
       hasSaidAll.store(!Task.isCancelled, ordering: .relaxed)
     })

@@ -28,6 +28,15 @@ enum ErrorText {
     return JSONValue.object([("error", .object(members))]).json
   }
 
+  /// Of an error that ends nothing.
+  static func lines(of error: any Error) -> [String] {
+    switch error {
+    case let failure as CommandFailure: lines(failure)
+    case let error as NavigatorError: lines(error)
+    default: ["way: \(error)"]
+    }
+  }
+
   static func lines(_ failure: CommandFailure) -> [String] {
     ["way: \(failure.lines[0])"] + failure.lines.dropFirst()
   }

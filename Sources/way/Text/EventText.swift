@@ -57,7 +57,7 @@ struct EventText {
   private mutating func line(_ update: Update, at now: Date) -> Printed? {
     let state = SceneState(
       scene: update.scene, epoch: update.epoch, revision: update.revision,
-      presenceNumber: shown[update.scene]?.presenceNumber ?? 0, path: update.current)
+      presenceNumber: update.presenceNumber, path: update.current)
     shown[update.scene] = state
     guard showsMinor || !update.isMinor else { return nil }
     let (old, new) = (update.previous.elements.count, update.current.path.elements.count)
