@@ -13,12 +13,11 @@ extension Journal {
   /// disk, until ``recover(at:)`` has closed the gap.
   package func commit(_ records: [JournalRecord], at time: JournalTime) throws(JournalError) {
     guard !records.isEmpty else { return }
+    standing.add(records)
     if let gap {
-      standing.add(records)
       backlog.add(records)
       throw gap.error
     }
-    standing.add(records)
     do {
       try write(records, at: time, closing: nil)
     } catch {

@@ -8,7 +8,7 @@ import RouteModel
 /// lost connection, missed pings ─► endSession(on:) ────────┐
 /// BYE ───────────────────────────► endSession(of:by:) ─────┼─► endSession(of:) ─┐
 /// HELLO of another worker on the connection ───────────────┘                    ├─► endSessionAndAsks(of:) ─► Scene.endSession(of:)
-/// HELLO that takes the name over ───────► endSession(of:replacedBy:…) ────────┘
+/// HELLO that takes the name over ─────────► endSession(of:replacedBy:…) ────────┘
 /// ```
 extension Coordinator {
   /// The worker whose session a peer speaks for.

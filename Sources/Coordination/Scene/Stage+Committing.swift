@@ -49,7 +49,6 @@ extension Stage {
     Update(
       scene: name, epoch: world.epoch, previousRevision: previous.revision, revision: revision,
       isMinor: previous.isMinor, previous: world.redacted(previous.route.root), current: placed(in: world),
-      cause: cause,
-      presenceNumber: presenceNumber)
+      cause: cause, presenceNumber: presenceNumber)
   }
 }
