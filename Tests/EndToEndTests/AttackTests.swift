@@ -10,20 +10,17 @@ extension EndToEnd {
   /// stays up, stays small, and answers others.
   @Suite("Attacks") struct AttackTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Attacks").path
-    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
 
     private static let names = [
       "backlog", "connections", "silent-connections", "one-socket", "reconnects", "halves", "prefixes", "long-prefixes",
       "deaf-clients", "deaf-observers", "multipart", "tiny",
     ]
 
-    @Test("The coordinator survives", .enabled(if: python != nil, "needs python3"), arguments: names)
+    @Test("The coordinator survives", .enabled(if: Python.path != nil, "needs python3"), arguments: names)
     func survives(name: String) async throws {
       try await Stage.empty { stage in
         let measure = try stage.start(
-          try #require(Self.python),
+          try #require(Python.path),
           ["\(Self.folder)/measure.py", Program.folder.appending(path: "waykeeperd").path, "1.5", name])
         let end = try await measure.end()
         let result = try JSONValue(json: try #require(end.output.last, "\(end.all)"))

@@ -10,18 +10,20 @@ extension EndToEnd {
   /// also show what a worker without a socket monitor is owed.
   @Suite(
     "The specification's examples",
-    .enabled(if: Interpreter.speaksZeroMQ, "needs /usr/bin/python3 with pyzmq (apt: python3-zmq)"))
+    .enabled(if: Python.withZeroMQ != nil, "needs python3 with pyzmq (apt: python3-zmq)"))
   struct ExampleTests {
-    private static let python = Interpreter.path
-
     private static func script(_ name: String) -> String {
       URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Protocols/examples/\(name).py").path
     }
 
+    private static func start(_ name: String, _ arguments: [String] = [], on stage: Stage) throws -> Program {
+      try stage.start(try #require(Python.withZeroMQ), [script(name)] + arguments)
+    }
+
     /// Sends a command by the example of a client.
     private static func command(_ json: String, on stage: Stage) async throws -> Outcome {
-      let end = try await stage.start(python, [script("client"), json]).end()
+      let end = try await start("client", [json], on: stage).end()
       guard let line = end.output.first else { throw Overdue("an outcome", heard: end.errors, hasEnded: true) }
       return try JSONLine.outcome(line)
     }
@@ -29,8 +31,8 @@ extension EndToEnd {
     @Test("A client, a worker and an observer of a page each navigate together")
     func together() async throws {
       try await Stage.run { stage in
-        let observer = try stage.start(Self.python, [Self.script("observer")])
-        let worker = try stage.start(Self.python, [Self.script("worker")])
+        let observer = try Self.start("observer", on: stage)
+        let worker = try Self.start("worker", on: stage)
         _ = try await worker.output.next("its welcome") { $0 == "welcome" }
         #expect(try await Self.command(#"{"verb":"start","name":"home"}"#, on: stage).kind == .committed)
         #expect(try await Self.command(#"{"verb":"show","names":["list"]}"#, on: stage).kind == .committed)
@@ -47,7 +49,7 @@ extension EndToEnd {
       try await Stage.empty { stage in
         for _ in 0..<3 {
           let daemon = try await stage.startCoordinator()
-          let worker = try stage.start(Self.python, [Self.script("worker")])
+          let worker = try Self.start("worker", on: stage)
           _ = try await worker.output.next("its welcome") { $0 == "welcome" }
           _ = try await Self.command(#"{"verb":"start","name":"home"}"#, on: stage)
           daemon.signal(SIGKILL)
@@ -68,7 +70,7 @@ extension EndToEnd {
     func lost() async throws {
       try await Stage.empty { stage in
         let daemon = try await stage.startCoordinator()
-        let worker = try stage.start(Self.python, [Self.script("worker")])
+        let worker = try Self.start("worker", on: stage)
         _ = try await worker.output.next("its welcome") { $0 == "welcome" }
         _ = try await Self.command(#"{"verb":"start","name":"home"}"#, on: stage)
         daemon.signal(SIGKILL)
@@ -81,19 +83,4 @@ extension EndToEnd {
       }
     }
   }
-}
-
-/// The system's Python.
-private enum Interpreter {
-  static let path = "/usr/bin/python3"
-
-  static let speaksZeroMQ: Bool = {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = ["-c", "import zmq"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
 }

@@ -5,13 +5,8 @@ import TestSupport
 import Testing
 import Waykeeper
 
-/// Any Python will do.
-private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
-  FileManager.default.isExecutableFile(atPath: $0)
-}
-
 extension EndToEnd {
-  @Suite("Programs as workers", .enabled(if: python != nil, "needs python3")) struct ProgramTests {
+  @Suite("Programs as workers", .enabled(if: Python.path != nil, "needs python3")) struct ProgramTests {
     /// A screen in 16 lines.
     private static let hello = #"""
       import json, os, sys
@@ -36,7 +31,7 @@ extension EndToEnd {
     private static func start(_ stage: Stage, _ text: String) async throws -> Program {
       let file = "\(stage.folder)/hello.py"
       try text.write(toFile: file, atomically: true, encoding: .utf8)
-      return try stage.start("way", ["worker", "--format", "json", "--", try #require(python), file])
+      return try stage.start("way", ["worker", "--format", "json", "--", try #require(Python.path), file])
     }
 
     @Test("A program of a few lines shows screens, answers and guards; how it dies is told")

@@ -43,25 +43,14 @@ extension EndToEnd {
 
     @Test(
       "A client, an observer and a worker written from the specification alone take part",
-      .enabled(if: python != nil, "needs python3 with pyzmq (apt: python3-zmq)"))
+      .enabled(if: Python.withZeroMQ != nil, "needs python3 with pyzmq (apt: python3-zmq)"))
     func stranger() async throws {
       try await Stage.run { stage in
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stranger/stranger.py").path
-        let python = try #require(Self.python)
+        let python = try #require(Python.withZeroMQ)
         let end = try await stage.start(python, [script, stage.runtimeFolder]).end()
         #expect(end.code == 0, "\(end.all)")
       }
-    }
-
-    /// A Python that can speak ZeroMQ.
-    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first { path in
-      let python = Process()
-      python.executableURL = URL(filePath: path)
-      python.arguments = ["-c", "import zmq"]
-      python.standardError = FileHandle.nullDevice
-      guard (try? python.run()) != nil else { return false }
-      python.waitUntilExit()
-      return python.terminationStatus == 0
     }
   }
 }

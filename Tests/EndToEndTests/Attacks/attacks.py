@@ -102,6 +102,16 @@ class Run:
                 time.sleep(0.01)
         return None
 
+    def add_deaf(self, peers, count):
+        """One more client that reads nothing and waits for nothing, up to so many; none where none is let in."""
+        try:
+            if len(peers) < count:
+                peer = Peer(self.path("control"), patience=0.5)
+                peer.socket.setblocking(False)
+                peers.append(peer)
+        except OSError:
+            pass
+
     def flood(self, pieces, door="control", kind="DEALER", reads=False):
         """Sends one piece after another, on a new connection where one was ended."""
         while self.goes_on():
@@ -240,13 +250,7 @@ def backlog(run):
     octets = message("command", {"commandId": "b1", "verb": "replace", "screens": screens(15)})
     peers = []
     while run.goes_on():
-        try:
-            if len(peers) < 64:
-                peer = Peer(run.path("control"), patience=0.5)
-                peer.socket.setblocking(False)
-                peers.append(peer)
-        except OSError:
-            pass
+        run.add_deaf(peers, 64)
         for peer in list(peers):
             try:
                 # What does not fit now is left out, and the connection is then of no use.
@@ -366,13 +370,7 @@ def deaf_clients(run):
     octets = message("snapshot", {"scenes": ["large0", "large1", "large2", "large3"]})
     peers = []
     while run.goes_on():
-        try:
-            if len(peers) < 400:
-                peer = Peer(run.path("control"), patience=0.5)
-                peer.socket.setblocking(False)
-                peers.append(peer)
-        except OSError:
-            pass
+        run.add_deaf(peers, 400)
         for peer in list(peers):
             try:
                 peer.socket.send(octets)
