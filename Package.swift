@@ -39,7 +39,7 @@ let package = Package(
     // The one reader of YAML files, for the daemon's configuration and for worker files.
     .target(
       name: "CheckedYAML",
-      dependencies: ["Coordination", "RouteModel", .product(name: "Yams", package: "Yams")]),
+      dependencies: ["Coordination", "RouteModel", "WireProtocol", .product(name: "Yams", package: "Yams")]),
     // ── the world ───────────────────────────────────────────────────────────────────────────────
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     .target(

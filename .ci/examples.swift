@@ -13,6 +13,20 @@ struct Login: Screen { static let name: ScreenName = "login" }
 struct Help: Screen { static let name: ScreenName = "help" }
 struct Profile: Screen { static let name: ScreenName = "profile" }
 struct Settings: Screen { static let name: ScreenName = "settings" }
+struct Shop: Screen { static let name: ScreenName = "shop" }
+struct Floor: Screen { static let name: ScreenName = "floor" }
+struct Museum: Screen {
+  static let name: ScreenName = "museum"
+  typealias Holds = Container.Tabs
+}
+struct Kiosk: Screen {
+  static let name: ScreenName = "kiosk"
+  typealias Holds = Container.Tabs
+}
+struct Wings: Screen {
+  static let name: ScreenName = "wings"
+  typealias Holds = Container.Split
+}
 struct Exhibit: Screen {
   static let name: ScreenName = "exhibit"
   var id: Int
@@ -75,9 +89,15 @@ struct Session: Sendable {
 let session = Session()
 struct Notes: Sendable { func isDirty(_ id: ElementID) -> Bool { false } }
 let notes = Notes()
-struct Calendar: Sendable { func exhibitOfToday() async -> Int { 5 } }
+struct Calendar: Sendable {
+  func exhibitOfToday() async -> Int { 5 }
+  func isOpen(_ id: Int) async -> Bool { true }
+}
 let calendar = Calendar()
-struct Catalogue: Sendable { func has(_ id: Int) async -> Bool { true } }
+struct Catalogue: Sendable {
+  func has(_ id: Int) async -> Bool { true }
+  func floor(of id: Int) async -> Int { 1 }
+}
 let catalogue = Catalogue()
 struct DetailStore: Sendable { func appeared(_ isInitial: Bool) async {} }
 struct Model: Sendable {

@@ -6,7 +6,7 @@ package import Yams
 
 /// Deep links: which URLs lead to which paths.
 extension YAMLReader {
-  private enum PatternKey: String, CaseIterable { case url, path }
+  private enum PatternKey: String, CaseIterable { case url, path, destination }
 
   /// Adds the schemes of a list, each once.
   package mutating func readSchemes(_ node: Node, into schemes: inout [String]) {
@@ -31,17 +31,21 @@ extension YAMLReader {
     }
   }
 
+  private mutating func patternEnd(_ field: Field<PatternKey>) -> LinkPattern.End? {
+    if field.key == .destination { return name(field.node, of: "a destination").map(LinkPattern.End.destination) }
+    return text(field.node, "a path").map(LinkPattern.End.path)
+  }
+
   private mutating func pattern(_ node: Node) -> LinkPattern? {
     let fields = fields(node, "pattern key", PatternKey.self)
-    guard let url = fields.first(where: { $0.key == .url }), let path = fields.first(where: { $0.key == .path }) else {
-      problem(node, "a pattern is written { url: TEXT, path: PATH }")
+    let ends = fields.filter { $0.key != .url }
+    guard let url = fields.first(where: { $0.key == .url }), let end = ends.first, ends.count == 1 else {
+      problem(node, "a pattern is written { url: TEXT, path: PATH } or { url: TEXT, destination: NAME }")
       return nil
     }
-    guard let url = text(url.node, "a URL such as exhibit/{id:int}"), let path = text(path.node, "a path") else {
-      return nil
-    }
+    guard let url = text(url.node, "a URL such as exhibit/{id:int}"), let end = patternEnd(end) else { return nil }
     do {
-      return try LinkPattern(url: url, path: path)
+      return try LinkPattern(url: url, to: end)
     } catch {
       problem(node, "no pattern: \(error)")
       return nil

@@ -105,4 +105,8 @@ package enum Limits {
   package static let reportPathBytesMax = 4096
   /// Objects of a report.
   package static let reportObjectsMax = 4096
+  /// The most destinations of one worker, or of the configuration.
+  package static let destinationsMax = 256
+  /// The most tasks for destinations of one worker, of all kinds together.
+  package static let tasksMax = 256
 }

@@ -70,6 +70,10 @@ package struct Settings: Hashable, Sendable {
   package var treeChange = TreeChange.keep
   /// The links of the configuration; they come before those of workers.
   package var links = LinkReading()
+  /// The destinations of the configuration; workers cannot declare others of their names.
+  package var destinations: [DestinationName: Destination] = [:]
+  /// What runs for every destination.
+  package var destinationHooks = DestinationHooks()
   /// What is remembered for retries. The configuration does not set it; a test may take less.
   package var window = Window()
   /// Scenes that users may begin. The configuration does not set it; a test may take fewer.

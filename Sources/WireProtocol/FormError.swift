@@ -4,9 +4,26 @@
 package struct FormError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault, its place, and the form that belongs there: `verb go: member 'on' is missing: an id or a screen`.
   package var message: String
+  /// The way to the fault, from the whole value on; empty where it is not known.
+  package private(set) var way: [Step] = []
+  /// The fault without its place; nil where the place is not known.
+  package private(set) var fault: String?
+
+  /// One step into a value.
+  package enum Step: Hashable, Sendable {
+    case member(String)
+    case item(Int)
+  }
 
   /// An error that says `message`.
   package init(_ message: String) { self.message = message }
+
+  /// An error at a place.
+  init(_ fault: String, at place: Place) {
+    message = "\(place.text): \(fault)"
+    self.fault = fault
+    way = place.steps
+  }
 
   /// The message.
   package var description: String { message }
@@ -24,6 +41,15 @@ indirect enum Place: Sendable {
   case root(String)
   case member(Place, String)
   case item(Place, Int)
+
+  /// The way down.
+  var steps: [FormError.Step] {
+    switch self {
+    case .root: []
+    case .member(let parent, let name): parent.steps + [.member(name)]
+    case .item(let parent, let index): parent.steps + [.item(index)]
+    }
+  }
 
   /// `verb go`, then the way down: `verb go, screens[1].content`.
   var text: String {

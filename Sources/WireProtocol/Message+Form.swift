@@ -69,6 +69,7 @@ struct MessageForm: Sendable {
     MessageForm(.registered, Message.registered) { if case .registered(let body) = $0 { body } else { nil } },
     MessageForm(.ping, { (_: Nothing) in .ping }) { if case .ping = $0 { Nothing() } else { nil } },
     MessageForm(.treeEvent, Message.treeEvent) { if case .treeEvent(let body) = $0 { body } else { nil } },
+    MessageForm(.arrival, Message.arrival) { if case .arrival(let body) = $0 { body } else { nil } },
     MessageForm(.state, Message.state) { if case .state(let body) = $0 { body } else { nil } },
     MessageForm(.presence, Message.presence) { if case .presence(let body) = $0 { body } else { nil } },
     MessageForm(.keepalive, Message.keepalive) { if case .keepalive(let body) = $0 { body } else { nil } },

@@ -16,6 +16,7 @@ struct Way: AsyncParsableCommand {
       Go.self, GoBack.self, Replace.self, Open.self,
       Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
       DriveTo.self, DriveSub.self, DriveParent.self, PlanCommand.self,
+      RouteTo.self, Destinations.self, Select.self, InsertBranch.self, RemoveBranch.self, ReplaceBranches.self,
       Demo.self, WorkerCommand.self, Run.self,
     ],
     defaultSubcommand: Status.self)

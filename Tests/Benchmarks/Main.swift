@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What is promised in figures, measured: `swift build -c release && swift run -c release benchmarks [trees] [ends]`. Each
+/// What is promised in figures, measured: `swift build -c release && swift run -c release benchmarks [trees] [destinations] [ends]`. Each
 /// measure stands beside a plainer one of the same run, because figures of two machines, or of two hours, cannot be compared.
 @main
 enum Main {
@@ -16,6 +16,7 @@ enum Main {
       exit(table.measure() ? 0 : 1)
     }
     if wanted.isEmpty || wanted.contains("trees") { TreeBenchmark.run() }
+    if wanted.isEmpty || wanted.contains("destinations") { DestinationBenchmark.run() }
     if wanted.isEmpty || wanted.contains("ends") { try await EndBenchmark.run() }
     if wanted.isEmpty {
       print("the largest messages, decoded, taken and answered:")

@@ -107,7 +107,7 @@ struct QRouteRun {
       case .refused(let refusal):
         result.refusal = refusal
         return result
-      case .unhandled: return result
+      case .unhandled, .task, .stopped: return result
       }
     }
   }

@@ -43,7 +43,7 @@ struct RouteComposerRun {
     (route, labels) = (test.route, test.labels)
     var request = try Self.request(test, undone)
     var plan = DestinationPlan(request)
-    var step = plan.begin(in: NoRegistrations())
+    var step = plan.begin(in: LoneScreens())
     while true {
       switch step {
       case .ask(let ask):
@@ -55,9 +55,9 @@ struct RouteComposerRun {
           (route, labels) = (test.route, test.labels)
           request = try Self.request(test, undone)
           plan = DestinationPlan(request)
-          step = plan.begin(in: NoRegistrations())
+          step = plan.begin(in: LoneScreens())
         } else {
-          step = plan.answer(answer(to: ask), in: NoRegistrations())
+          step = plan.answer(answer(to: ask), in: LoneScreens())
         }
       case .guards(let next):
         if let refused = guards(for: next, plan) {
@@ -189,4 +189,12 @@ extension Destination {
     let cases = choice.cases.map { Switch.Case($0.condition, from: before + $0.steps) }
     return Destination([.choose(Switch(cases, otherwise: before + (choice.otherwise ?? []), context: choice.context))])
   }
+}
+
+/// In UIKit a screen takes pushes in a navigation controller only.
+private struct LoneScreens: Registry {
+  func answersRequests(_ name: ScreenName) -> Bool { false }
+  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
+  func presentation(of name: ScreenName) -> Presentation? { .sheet(allowsPush: false) }
+  func declaredBranches(of name: ScreenName) -> Branches? { nil }
 }

@@ -78,7 +78,8 @@ struct TempuraRun {
     case .refused(.unchanged): return nil
     case .refused(.rejected(let reason, _)): return .stopped("rejected \(reason)")
     case .unhandled(let request): return .stopped("unhandled \(request)")
-    case .finished, .step, .ask: throw Vectors.Unreadable(what: "\(test.id): a step in between")
+    case .finished, .step, .ask, .task, .stopped:
+      throw Vectors.Unreadable(what: "\(test.id): a step in between")
     }
   }
 

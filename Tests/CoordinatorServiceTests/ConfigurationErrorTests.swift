@@ -27,7 +27,8 @@ struct ConfigurationErrorTests {
       (
         "zzz: 1",
         "w.yaml:1:1: unknown key 'zzz'; known are runtime-dir, state-dir, journal, durability, journal-failure, "
-          + "retention, hosting, deadlines, tree-change, log-level, groups, scenes, links, endpoints"
+          + "retention, hosting, deadlines, tree-change, log-level, groups, scenes, links, endpoints, destinations, "
+          + "every-destination"
       ),
       ("scenes:\n  main:\n    restor: never", "w.yaml:3:5: unknown scene key 'restor' (did you mean 'restore'?)"),
       ("deadlines: { aks: 1s }", "w.yaml:1:14: unknown deadline 'aks' (did you mean 'ask'?)"),
@@ -99,7 +100,10 @@ struct ConfigurationErrorTests {
         "links: { schemes: [Museum!] }",
         "w.yaml:1:20: 'Museum!' is not a scheme: a letter, then letters, digits, + - ."
       ),
-      ("links: { patterns: [{ url: a }] }", "w.yaml:1:21: a pattern is written { url: TEXT, path: PATH }"),
+      (
+        "links: { patterns: [{ url: a }] }",
+        "w.yaml:1:21: a pattern is written { url: TEXT, path: PATH } or { url: TEXT, destination: NAME }"
+      ),
       ("tree-change: cut", "w.yaml:1:14: 'cut' is no tree-change: one of keep, trim"),
     ] as [(String, String)])
   func oneMistake(yaml: String, line: String) {

@@ -126,7 +126,7 @@ extension EndToEnd {
       let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
         .map { $0.components(separatedBy: "```")[0] }
       try await Stage.run { stage in
-        _ = try await stage.startWorker("kiosk", blocks.joined())
+        _ = try await stage.startWorker("kiosk", blocks.prefix(2).joined())
         for word in ["tree", "resolve museum://exhibit/7", "open museum://exhibit/7"] {
           let end = try await stage.start("way", word.components(separatedBy: " ")).end()
           #expect(end.code == 0, "\(end.all)")
@@ -137,6 +137,27 @@ extension EndToEnd {
         #expect(try await stage.outcome("drive-sub", "home").path.path.description == "home/list/exhibit?id=7/home")
         let driven = try await stage.outcome("drive-to", "exhibit", "--input", #"{"id":8}"#)
         #expect(driven.path.path.description == "home/list/exhibit?id=7/home/list/exhibit?id=8")
+      }
+    }
+
+    @Test("The README's destination works as it is typed")
+    func readmeDestination() async throws {
+      let file = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
+      let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
+        .map { $0.components(separatedBy: "```")[0] }
+      try await Stage.run { stage in
+        for (index, name) in ["museum", "shop"].enumerated() {
+          _ = try await stage.startWorker(name, blocks[index + 2])
+        }
+        let seven = ["--context", #"{"id":7}"#]
+        for words in [["replace", "hall"], ["route", "product", "--dry-run"] + seven, ["route", "product"] + seven] {
+          let end = try await stage.start("way", ["--scene", "gallery"] + words).end()
+          #expect(end.code == 0, "\(end.all)")
+        }
+        #expect(
+          try await stage.way("--scene", "gallery", "path").output == ["main{floor=hall,*shop=shelves/product?id=7}"])
+        #expect(try await stage.way("--scene", "gallery", "select", "floor", "--in", "main").code == 0)
+        #expect(try await stage.way("--scene", "gallery", "destinations").output.count == 1)
       }
     }
 

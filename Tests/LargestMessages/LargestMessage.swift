@@ -36,7 +36,8 @@ package struct LargestMessage: Sendable {
   }
 
   /// All of them.
-  package static let all: [LargestMessage] = commands + registrations + questions + drives + answers + oversized + ends
+  package static let all: [LargestMessage] =
+    commands + registrations + questions + drives + destinations + answers + oversized + ends
 }
 
 /// Names, each another one.
@@ -45,6 +46,8 @@ enum Names {
   static func scene(_ number: Int) -> SceneName { SceneName("scene\(number)") ?? "scene" }
   static func route(_ number: Int) -> RouteID { RouteID("r\(number)") ?? "r" }
   static func part(_ number: Int) -> PartName { PartName("p\(number)") ?? "p" }
+  static func destination(_ number: Int) -> DestinationName { DestinationName("d\(number)") ?? "d" }
+  static func task(_ number: Int) -> TaskName { TaskName("t\(number)") ?? "t" }
   static func worker(_ number: Int) -> WorkerName { WorkerName("w\(number)") ?? "w" }
   static func incarnation(_ number: Int) -> Incarnation { Incarnation("i\(number)") ?? Incarnation.none }
   static func command(_ text: String) -> CommandID { CommandID(text) ?? CommandID.none }

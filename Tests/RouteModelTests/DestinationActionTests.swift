@@ -40,7 +40,7 @@ struct DestinationActionTests {
     let branches = try #require(follow.route.root[0].branches)
     #expect(branches.branches.map(\.name.rawValue).joined(separator: " ") == names)
     #expect(branches.selected == selected)
-    #expect(branches[selected]?.path.first?.screen == AnyScreen("x", presentation: .sheet(allowsPush: false)))
+    #expect(branches[selected]?.path.first?.screen == AnyScreen("x"))
   }
 
   @Test("A container that is alone in its stack is found from the stack")
@@ -63,8 +63,8 @@ struct DestinationActionTests {
   @Test(
     "A split has a master and a detail",
     arguments: [
-      (DestinationAction.setAsMaster, "split{left=l/m}", "@0 split {*left: @3 sheet!:x, right: }"),
-      (.pushToDetails, "split{left=l,right=r/s}", "@0 split {left: @1 l, *right: @4 sheet!:x}"),
+      (DestinationAction.setAsMaster, "split{left=l/m}", "@0 split {*left: @3 x, right: }"),
+      (.pushToDetails, "split{left=l,right=r/s}", "@0 split {left: @1 l, *right: @4 x}"),
       (.pushToDetails, "split{left=}", "rejected emptyLayer: step 1: the split has no master yet"),
       (.pushOnToDetails, "split{left=l,right=r}", "@0 split {left: @1 l, *right: @2 r / @3 x}"),
       (.pushOnToDetails, "split{left=l}", "@0 split {*left: @1 l / @2 x, right: }"),
@@ -126,8 +126,8 @@ struct DestinationActionTests {
   @Test("The root is replaced from the bottom layer only, keeps its id, and can begin a scene")
   func replaceRoot() throws {
     let root = Destination([.screen(ScreenStep(make: .screen("x"), action: .replaceRoot)), .root])
-    #expect(try DestinationFollow(root, on: "home/list/^!login").end == "@0 sheet!:x")
-    #expect(try DestinationFollow(root, on: "").end == "@0 sheet!:x")
+    #expect(try DestinationFollow(root, on: "home/list/^!login").end == "@0 x")
+    #expect(try DestinationFollow(root, on: "").end == "@0 x")
     let current = Destination([.screen(ScreenStep(make: .screen("x"), action: .replaceRoot)), .current])
     #expect(
       try DestinationFollow(current, on: "home/^!login").end

@@ -48,7 +48,7 @@ struct DestinationPlanTests {
     let follow = try DestinationFollow(destination, context: 5, on: "home")
     #expect(
       follow.end
-        == "@0 home / @1 sheet:bar {a: @2 sheet!:a:5, b: @3 b, *x: @4 sheet!:x}")
+        == "@0 home / @1 sheet:bar {a: @2 a:5, b: @3 b, *x: @4 x}")
     #expect(follow.asked == ["context fill @4", "context fill @1"])
     #expect(follow.postTasks == ["log @4", "log @1"])
     #expect(follow.destination == ElementID(4))

@@ -6,7 +6,7 @@ import Testing
 @Suite("A link pattern")
 struct LinkPatternTests {
   private func result(_ url: String, _ path: String, _ link: String) throws -> String? {
-    try LinkPattern(url: url, path: path).path(for: DeepLink(parsing: link)).map { PathItem.text(of: $0) }
+    try LinkPattern(url: url, path: path).end(for: DeepLink(parsing: link))?.path.map { PathItem.text(of: $0) }
   }
 
   @Test(

@@ -35,6 +35,8 @@ struct Follow: CustomStringConvertible {
       case .refused(.unchanged(let reason)): end = "unchanged \(reason)"
       case .refused(.rejected(let reason, _)): end = "rejected \(reason)"
       case .unhandled(let request): end = "unhandled \(request)"
+      case .task(let ask): end = "task \(ask)"
+      case .stopped(let refusal): end = "stopped \(refusal.reason)"
       }
     }
   }

@@ -30,7 +30,7 @@ struct SubTreeTests {
       case .finished(let next): route = next
       case .refused(.unchanged(let reason)): return "unchanged \(reason)"
       case .refused(.rejected(let reason, _)): return "rejected \(reason)"
-      case .ask, .step, .unhandled: return "\(step)"
+      case .ask, .task, .step, .stopped, .unhandled: return "\(step)"
       }
       return route.root.elements.map { $0.screen.name.rawValue + ($0.subTree == nil ? "" : "*") }
         .joined(separator: "/")

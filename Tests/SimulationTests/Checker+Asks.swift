@@ -47,7 +47,8 @@ extension Checker {
     guard let dossier = asks[answer.token], dossier.connection == connection else { return }
     switch (dossier.state, answer.answer) {
     case (.open, .declined), (.open, .deny), (.open, .redirect): asks[answer.token]?.state = .closed
-    case (.open, .instruction), (.open, .merging), (.open, .allow), (.open, .tree), (.open, .path), (.open, .failed):
+    case (.open, .instruction), (.open, .merging), (.open, .allow), (.open, .tree), (.open, .path), (.open, .value),
+      (.open, .failed):
       asks[answer.token]?.state = .answered
       asks[answer.token]?.isAnswered = true
     case (.late, _): asks[answer.token]?.state = .closed
@@ -115,7 +116,7 @@ extension Answer {
   var closesAsk: Bool {
     switch self {
     case .declined, .deny, .redirect: true
-    case .instruction, .merging, .allow, .tree, .path, .failed: false
+    case .instruction, .merging, .allow, .tree, .path, .value, .failed: false
     }
   }
 }

@@ -62,7 +62,9 @@ extension Checker {
       commit.isMinor == isMinor || !canTell && isMinor,
       "\(name) is \(commit.isMinor ? "minor" : "major"), and should not be")
     for line in commit.cause.asked {
-      let isConsent = line.answer != .deny && line.answer != .redirect && line.answer != .failed
+      // A predicate that denies does not hold.
+      let isConsent =
+        line.request.hasPrefix("find ") || line.answer != .deny && line.answer != .redirect && line.answer != .failed
       expect(isConsent, "\(name), although \(line.screen) answered \(line.answer) to \(line.request)")
     }
     for token in commit.cause.tokens {
@@ -85,6 +87,7 @@ extension Checker {
     expect(
       command.isStepwise || commands[id]?.revisions.isEmpty == true, "\(name), but it has committed before")
     commands[id]?.revisions.append(commit.revision)
+    checkMuseum(commit, of: command, previous, name)
     let nextID = histories[commit.scene]?.commits.last?.nextID ?? 1
     guard let expected = NaiveModel.screens(after: command.verb, on: previous, nextID: nextID) else { return }
     let screens = commit.route.root.elements.map { Secret.veiled($0.screen) }
@@ -162,7 +165,7 @@ extension Checker {
       "a worker is told of \(state.scene) \(state.revision), which is not in the journal")
     var rest = route.allElements[...]
     for element in state.elements {
-      guard let index = rest.firstIndex(where: { Secret.veiled(Path([$0])) == Secret.veiled(Path([element])) }) else {
+      guard let index = rest.firstIndex(where: { $0.isTold(as: element) }) else {
         violate("a worker is told of \(element.text) \(element.id), which is not on \(route) at \(state.revision)")
         return
       }
@@ -202,8 +205,29 @@ extension Checker {
 extension Route {
   /// The route as if nothing had appeared.
   fileprivate var withoutAppearance: Route {
-    var route = self
-    for index in route.root.elements.indices { route.root.elements[index].hasAppeared = false }
-    return route
+    Route(root: root.withoutAppearance)
+  }
+}
+
+extension Element {
+  /// Whether its host may be told this of it: nothing of what its branches hold.
+  fileprivate func isTold(as told: Element) -> Bool {
+    var known = self
+    for index in known.branches?.branches.indices ?? 0..<0 { known.branches?.branches[index].path = Path([]) }
+    return Secret.veiled(Path([known])) == Secret.veiled(Path([told]))
+  }
+}
+
+extension Path {
+  fileprivate var withoutAppearance: Path {
+    var path = self
+    for index in path.elements.indices {
+      path.elements[index].hasAppeared = false
+      for branch in path.elements[index].branches?.branches.indices ?? 0..<0 {
+        let inner = path.elements[index].branches?.branches[branch].path.withoutAppearance
+        path.elements[index].branches?.branches[branch].path = inner ?? Path([])
+      }
+    }
+    return path
   }
 }

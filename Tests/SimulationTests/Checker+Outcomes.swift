@@ -10,6 +10,8 @@ extension Checker {
     /// The command as it was first sent, and as it first reached the coordinator.
     var command: Command?
     var first: Command?
+    /// When it first reached this coordinator, in µs.
+    var arrivedAt: Int64?
     /// Hashes of all bodies that came under its id.
     var bodies: Set<UInt64> = []
     var isAcknowledged = false

@@ -35,7 +35,11 @@ extension Checker {
     guard outcome.kind == .busy, let command = commands[outcome.id]?.first, command.ifBusy == .queue,
       let owner = owners[outcome.id.client]
     else { return }
-    if case .open = command.verb { return }
+    switch command.verb {
+    // Links have places of their own, and a destination may end a request while a screen is still appearing.
+    case .open, .route: return
+    default: break
+    }
     let open = commands.values.count { dossier in
       guard let other = dossier.first, dossier.decided == nil, other.scene == command.scene else { return false }
       return owners[other.id.client] == owner

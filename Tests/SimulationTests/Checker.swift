@@ -38,6 +38,8 @@ struct Checker {
   var goodbyes: Set<ProcessID> = []
   /// What each process registered last.
   var registrations: [ProcessID: Registration] = [:]
+  /// The workers that guard, as long as this coordinator lives.
+  var guardians: [ScreenName: Guardian] = [:]
   /// Whether the coordinator knows that the content of ``Secret/screen`` is sensitive.
   var isSecret = false
   /// Processes that said goodbye in this turn; what was said to them earlier in it leaves after it.
@@ -101,6 +103,8 @@ struct Checker {
       decide(decided.record)
     }
     newest = [:]
+    guardians = [:]
+    for id in commands.keys { commands[id]?.arrivedAt = nil }
     hellos = [:]
     goodbyes = []
     known = []
@@ -152,6 +156,7 @@ struct Checker {
       }
       commands[command.id, default: Dossier()].bodies.insert(command.bodyHash)
       if commands[command.id]?.first == nil { commands[command.id]?.first = command }
+      if commands[command.id]?.arrivedAt == nil { commands[command.id]?.arrivedAt = now }
       if command.within != nil { owed.append(command.id) }
     case .hello(let registration):
       hellos[registration.worker, default: []].insert(connection.owner)
@@ -186,6 +191,7 @@ struct Checker {
       if let owner = connection?.owner {
         registered(owner)
         if registrations[owner]?.routables[Secret.screen]?.sensitive == true { isSecret = true }
+        if let registration = registrations[owner] { noteGuards(registration, at: now) }
       }
       for verdict in welcome.verdicts { verdictLeft(verdict) }
     case .ask(let ask): put(ask, to: id)

@@ -62,7 +62,7 @@ extension Fleet {
       worker.wantsRoutes = random.chance(200)
       workers.append(worker)
     }
-    if random.chance(300) { plantTree(&random) }
+    if random.chance(300) { plantTree(&random) } else if random.chance(400) { openMuseum(&random) }
   }
 
   private static func routable(_ screen: ScreenName, from random: inout SeededGenerator) -> Routable {
@@ -91,7 +91,11 @@ extension Fleet {
   static func changed(_ registration: Registration, from random: inout SeededGenerator) -> Registration {
     var changed = registration
     for screen in registration.routables.keys.sorted() where random.chance(500) {
-      changed.routables[screen] = routable(screen, from: &random)
+      var routable = routable(screen, from: &random)
+      routable.branches = registration.routables[screen]?.branches
+      // What is checked of guards needs one that always is.
+      if !registration.destinations.isEmpty, screen == "detail" { routable.guards = true }
+      changed.routables[screen] = routable
     }
     if registration.tree != nil { changed.tree = tree(from: &random) }
     if registration.parts["rooms"] != nil { changed.parts["rooms"] = rooms(from: &random) }

@@ -8,12 +8,13 @@ enum NaiveModel {
 
   /// The screens that the verb leads to; nil for verbs of which this model knows nothing.
   static func screens(after verb: Verb, on route: Route, nextID: UInt64) -> [AnyScreen]? {
+    guard !route.root.elements.contains(where: { $0.branches != nil }) else { return nil }
     var items: [Item] = route.root.elements.map { ($0.id, $0.screen) }
     var nextID = nextID
     switch verb {
     case .navigator(let verb): apply(verb, to: &items, &nextID)
     case .batch(let verbs): for verb in verbs { apply(verb, to: &items, &nextID) }
-    case .back, .start, .show, .hide, .navigate, .open, .drive: return nil
+    case .back, .start, .show, .hide, .navigate, .open, .drive, .route: return nil
     }
     return items.map(\.screen)
   }
@@ -38,7 +39,7 @@ enum NaiveModel {
       if let index = index(of: target, in: items) { items[index].screen = screen }
     case .replaceScreen(let old, let new):
       if let index = items.lastIndex(where: { $0.screen == old }) { items[index].screen = new }
-    case .didAppear, .select: break
+    case .didAppear, .select, .insertBranch, .removeBranch, .replaceBranches: break
     }
   }
 

@@ -94,6 +94,15 @@ struct SabotageTests {
   @Test("Updates tell what sensitive screens were given")
   func verbs() { Self.expectCaught(TellsVerbs(), because: "a secret leaves in update", within: 100) }
 
+  @Test("A route to a destination is walked step by step")
+  func routes() { Self.expectCaught(WalksToDestinations(), because: "it has committed before", within: 200) }
+
+  @Test("Nobody is asked whether it may leave")
+  func guards() { Self.expectCaught(ForgetsGuards(), because: "its guard was not asked", within: 200) }
+
+  @Test("What a route hides is lost")
+  func hidden() { Self.expectCaught(LosesHidden(), because: "changes what is hidden", within: 300) }
+
   @Test("A restart forgets what is sensitive")
   func secrets() { Self.expectCaught(ForgetsSecrets(), because: "a secret", within: 200) }
 }

@@ -31,7 +31,7 @@ enum Say {
     case .state(let state): "STATE \(state.scene) \(state.revision)"
     case .update(let update): "UPDATE \(update.scene) \(update.previousRevision) → \(update.revision)"
     case .snapshotRequest, .inspect, .snapshot, .report, .register, .working, .bye, .who, .registered, .ping,
-      .treeEvent, .presence, .keepalive:
+      .treeEvent, .arrival, .presence, .keepalive:
       "\(message.kind)"
     }
   }

@@ -66,7 +66,7 @@ extension Simulator {
       agenda.add(.finishes(id, token, nil), due: now + random.number(100...300_000))
     case .settle(let token, let used): checker.settled(token, used: used, by: id)
     case .follow(let state, let changes): follow(state, changes, by: id)
-    case .treeEvent, .notice: break
+    case .treeEvent, .arrival, .notice: break
     }
   }
 

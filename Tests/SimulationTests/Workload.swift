@@ -40,6 +40,11 @@ struct Workload {
       if random.chance(250) { command.verb = .drive(drive(journal, command.scene, &random)) }
       command.isDryRun = random.chance(60)
     }
+    if fleet.hasMuseum, random.chance(450) {
+      command.verb = museumVerb(element(journal, command.scene, &random), &random)
+      command.context = .object([("n", .integer(random.number(0...2)))])
+      command.isDryRun = random.chance(60)
+    }
     if plantsSecrets, command.verb.concerns(screen: { $0 == Secret.screen }, element: { _ in false }) {
       if command.because != nil { command.because = Secret.mark }
       if command.verb == .show([Secret.screen]) { command.context = Secret.content }
@@ -136,7 +141,7 @@ struct Workload {
   private func element(
     _ journal: SimulatedJournal, _ scene: SceneName, _ random: inout SeededGenerator
   ) -> ElementID {
-    let elements = journal.commits.last { $0.scene == scene }?.route.root.elements ?? []
+    let elements = journal.commits.last { $0.scene == scene }?.route.allElements ?? []
     return elements.isEmpty || random.chance(100)
       ? ElementID(UInt64(random.below(30))) : random.pick(elements).id
   }
@@ -157,6 +162,7 @@ extension Workload {
       default: .allow
       }
     case .parse(let url): parsed(url, &random)
+    case .task(let task): answer(to: task, &random)
     case .leave, .host:
       switch random.below(20) {
       case 0...1:
@@ -207,7 +213,7 @@ extension Workload {
     }
   }
 
-  private func redirect(_ random: inout SeededGenerator) -> Answer {
+  func redirect(_ random: inout SeededGenerator) -> Answer {
     .redirect(
       to: random.chance(700) ? .navigator(.go(to: PathItem(AnyScreen("help")), on: .id(.root))) : .show(["help"]),
       within: .milliseconds(random.number(100...6000)))
@@ -221,7 +227,7 @@ extension Verb {
     case .show(let names), .navigate(let names): names.count > 1
     case .batch(let verbs): verbs.count > 1
     case .drive: true
-    case .navigator, .back, .start, .hide, .open: false
+    case .navigator, .back, .start, .hide, .open, .route: false
     }
   }
 }

@@ -64,7 +64,8 @@ import Testing
 
   @Test("The README's worker file is one")
   func workerFile() throws {
-    let file = try WorkerFile(try Self.blocks("yaml").joined(separator: "\n"), file: "README.md")
+    let lines = try Self.blocks("yaml").prefix { $0 != "worker: museum" }
+    let file = try WorkerFile(lines.joined(separator: "\n"), file: "README.md")
     #expect(file.screens.map { "\($0.name)" } == ["home", "list", "exhibit"])
     #expect(file.declaration.parts.keys.map { "\($0)" } == ["exhibits"])
     #expect(file.summary.contains { $0.text.contains("museum://exhibit/{id:int} → home/list/exhibit?id={id}") })

@@ -87,7 +87,7 @@ import Waykeeper
   @Test("The example is a file without a fault, narrow enough for every terminal")
   func example() throws {
     let file = try WorkerFile(WorkerFile.example, file: "example")
-    #expect(file.worker == "kiosk" && file.screens.count == 7)
+    #expect(file.worker == "kiosk" && file.screens.count == 9)
     #expect(WorkerFile.example.split(separator: "\n").allSatisfy { $0.count < 80 })
   }
 

@@ -62,7 +62,7 @@ import Waykeeper
       """, file: "k.yaml")
     let links = try #require(file.declaration.links)
     #expect(links.schemes == ["museum"] && links.patterns.map(\.url) == ["exhibit/{id:int}"] && links.parses)
-    #expect(file.declaration.parses.map(\.path) == ["home"])
+    #expect(file.declaration.parses.map(\.end) == [.path("home")])
     #expect(
       file.summary.dropFirst() == [
         "  museum://exhibit/{id:int} → home/exhibit?id={id}", "  museum://today → home, when asked",

@@ -125,7 +125,7 @@ struct LinkParserTests {
     }
     #expect {
       try WorkerTable(WorkerParts { Matches(["a/{x": "home"]) }, of: "kiosk")
-    } throws: { ($0 as? NavigatorError)?.message.hasPrefix("the link 'a/{x' to 'home': ") == true }
+    } throws: { ($0 as? NavigatorError)?.message.hasPrefix("the link 'a/{x' to home: ") == true }
     #expect {
       let twice = WorkerParts {
         Declares("settings", PathBuilders.screen(SettingsScreen.self))

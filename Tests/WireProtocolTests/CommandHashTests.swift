@@ -79,7 +79,10 @@ struct CommandHashTests {
       if let other = seen.updateValue(command.verb, forKey: command.bodyHash) { #expect(other == command.verb) }
     }
     let cases = Set(seen.values.compactMap { Mirror(reflecting: $0).children.first?.label ?? "\($0)" })
-    #expect(cases.isSuperset(of: ["navigator", "batch", "back", "start", "show", "hide", "navigate", "open", "drive"]))
+    #expect(
+      cases.isSuperset(of: [
+        "navigator", "batch", "back", "start", "show", "hide", "navigate", "open", "drive", "route",
+      ]))
   }
 
   /// The stored members in which two commands differ, by their names.

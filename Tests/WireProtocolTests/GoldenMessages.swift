@@ -67,6 +67,7 @@ enum GoldenMessages {
     ("snapshot-request", .snapshotRequest(SnapshotRequest(scenes: ["main", "cluster"]))),
     ("inspect", .inspect(Inspect(.history, scene: "main", since: 8000, limit: 20))),
     ("inspect-plan", .inspect(Inspect(.plan))),
+    ("inspect-destinations", .inspect(Inspect(.destinations, scene: "main"))),
     ("accepted", .accepted(Accepted(id: id, place: 2))),
     ("status", .status(Status(id: id.description, state: .pending, revisions: [8412, 8413]))),
     ("snapshot", .snapshot(Snapshot(scenes: [sceneState]))),
@@ -124,6 +125,14 @@ enum GoldenMessages {
     ("navigate", .navigate(["home", "list"])), ("open", .open("museum://exhibit/7?from=a%20poster")),
     ("drive-to", .drive(Drive(.route("exhibit"), from: .id(.root), input: .object([("id", .integer(7))])))),
     ("drive-sub", .drive(Drive(.subTree("exhibit"), transactional: true))), ("drive-parent", .drive(Drive(.parent))),
+    ("route", .route("exhibit")), ("route-inline", .route(.inline(GoldenDestinations.exhibit))),
+    ("route-rare", .route(.inline(GoldenDestinations.rare))),
+    (
+      "insert-branch",
+      .navigator(.insertBranch("radio", [PathItem(exhibit), PathItem(help)], at: 1, of: .id(.root)))
+    ),
+    ("remove-branch", .navigator(.removeBranch("radio", of: .screen(AnyScreen("main"))))),
+    ("replace-branches", .navigator(.replaceBranches(of: .id(.root), with: tabs.branches, selected: "music"))),
   ]
 
   private static let tabs = PathItem(
@@ -154,6 +163,7 @@ enum GoldenMessages {
         WalkStep(
           .down, to: "room", screen: "room", beginsSubTree: true, from: "map", missing: ["floor"]),
       ]
+    case "dry-route": outcome.search = GoldenDestinations.search
     default: break
     }
     return ("outcome-\(name)", .outcome(outcome))
@@ -163,7 +173,8 @@ enum GoldenMessages {
     ("committed", .committed), ("unchanged", .unchanged(.targetNotFound)),
     ("vetoed", .vetoed(by: exhibits, .guard, code: "notes")), ("unhandled", .unhandled),
     ("rejected", .rejected(.noHost)), ("not-in-tree", .rejected(.notInTree)), ("dry-run", .unchanged(.dryRun)),
-    ("dry-walk", .rejected(.missingDependency)),
+    ("dry-walk", .rejected(.missingDependency)), ("dry-route", .unchanged(.dryRun)),
+    ("timed-out-task", .timedOut(phase: .task, who: exhibits)),
     ("conflict", .conflict), ("superseded", .superseded(by: "way-0123456789ABCDEFGHJKMNPQRS-8")), ("busy", .busy),
     ("timed-out", .timedOut(phase: .queue, who: nil)), ("timed-out-guard", .timedOut(phase: .guard, who: exhibits)),
     ("cancelled", .cancelled), ("failed", .failed(who: .coordinator, .restarted, code: nil)),
@@ -175,6 +186,7 @@ enum GoldenMessages {
     ("hello", .hello(registration)),
     ("hello-minimal", .hello(Registration(worker: "hello", incarnation: "b5f1", scenes: nil))),
     ("hello-steps", .hello(walking)),
+    ("hello-destinations", .hello(GoldenDestinations.registration)),
     ("hello-takeover", .hello(Registration(worker: "hello", incarnation: "b5f1", takeover: true))),
     ("register", .register(Registration(worker: "hello", incarnation: "b5f1", generation: 2))),
     ("register-tree", .register(declaring)),
@@ -194,6 +206,8 @@ enum GoldenMessages {
     ("ask-back", .ask(ask(.handle(.back)))), ("ask-leave", .ask(ask(.leave))), ("ask-host", .ask(ask(.host))),
     ("ask-build", .ask(ask(.build("3@2/0")))),
     ("ask-parse", .ask(ask(.parse("museum://exhibit/7"), element: nil))),
+    ("ask-task", .ask(ask(.task(.contextTask("load"))))),
+    ("ask-task-action", .ask(ask(.task(.action("place", [PathItem(exhibit), tabs])), element: nil))),
     ("settled-used", .settled(Settled(token: token, used: true))),
     ("settled-cancelled", .settled(Settled(token: token, used: false))),
     (
@@ -202,7 +216,7 @@ enum GoldenMessages {
     ),
     ("ping", .ping),
     ("tree-event-appeared", .treeEvent(treeEvent(.appeared(isInitial: true)))),
-    ("tree-event-dismissed", .treeEvent(treeEvent(.dismissed))),
+    ("tree-event-dismissed", .treeEvent(treeEvent(.dismissed))), ("arrival", .arrival(GoldenDestinations.arrival)),
   ]
 
   /// A registration that declares a tree with a node of every kind, and links.
@@ -288,6 +302,7 @@ enum GoldenMessages {
     ("failed", .failed(code: nil, message: "no such file")),
     ("tree", .tree(.anyOf([.screen("list"), .remote("settings")]))),
     ("path", .path([PathItem(AnyScreen("home")), PathItem(exhibit)])),
+    ("value", .value(.object([("id", .integer(8))]))), ("value-null", .value(.null)),
   ]
 
   private static let sceneState = SceneState(

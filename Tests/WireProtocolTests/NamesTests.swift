@@ -82,6 +82,7 @@ struct NamesTests {
     case .settled: ProtoSettled.self
     case .workerState: ProtoWorkerState.self
     case .treeEvent: ProtoTreeEvent.self
+    case .arrival: ProtoArrival.self
     case .state: ProtoSceneState.self
     case .update: ProtoUpdate.self
     case .presence: ProtoPresenceChange.self

@@ -28,6 +28,11 @@ struct ProtoWordsTests {
     expect(Contention.self, ProtoCommand.Contention.self)
     expect(Completion.self, ProtoCommand.Completion.self)
     expect(Routable.Unanswered.self, ProtoRoutable.Unanswered.self)
+    expect(Destination.WhileMoving.self, ProtoDestination.WhileMoving.self)
+    expect(ContainerKind.self, ProtoContainerKind.self)
+    expect(ContextType.Kind.self, ProtoContextType.Kind.self)
+    expect(DestinationTask.self, ProtoDestinationTask.self)
+    expect(DestinationOutline.Find.self, ProtoDestinationSearch.Step.Find.self)
   }
 
   @Test("hold every case of a closed list")
@@ -47,6 +52,10 @@ struct ProtoWordsTests {
     expectAll(Completion.self)
     expectAll(Routable.Unanswered.self)
     expectAll(DriveStep.Direction.self)
+    expectAll(Destination.WhileMoving.self)
+    expectAll(ContainerKind.self)
+    expectAll(ContextType.Kind.self)
+    expectAll(DestinationTask.self)
   }
 
   private func expect<Word: FormWord, Proto: SwiftProtobuf.Enum & CaseIterable>(_: Word.Type, _: Proto.Type) {

@@ -166,6 +166,7 @@ struct ProtobufOracleTests {
     case .settled: try again(ProtoSettled.self)
     case .workerState: try again(ProtoWorkerState.self)
     case .treeEvent: try again(ProtoTreeEvent.self)
+    case .arrival: try again(ProtoArrival.self)
     case .state: try again(ProtoSceneState.self)
     case .update: try again(ProtoUpdate.self)
     case .presence: try again(ProtoPresenceChange.self)

@@ -61,6 +61,7 @@ extension SeededGenerator {
           animated: bool()))
     case .ping: .ping
     case .treeEvent: .treeEvent(treeEvent())
+    case .arrival: .arrival(arrival())
     case .state: .state(sceneState())
     case .update: .update(update())
     case .presence: .presence(presenceChange())
@@ -100,7 +101,7 @@ extension SeededGenerator {
       revision: count(), path: placedPath(), asked: list(upTo: 3) { $0.asked() }, ms: Double(below(10_000)) / 8,
       durable: bool(), revisions: list(upTo: 3) { $0.count() }, appeared: maybe { $0.bool() },
       stop: kind == .rejected(.notInTree) ? treeStop() : nil, steps: list(upTo: 3) { $0.buildStep() },
-      walk: list(upTo: 3) { $0.walkStep() })
+      walk: list(upTo: 3) { $0.walkStep() }, search: maybe { $0.destinationSearch() })
   }
 
   private mutating func outcomeKind() -> Outcome.Kind {
@@ -149,6 +150,10 @@ extension SeededGenerator {
     for _ in 0..<below(3) { registration.parts[name()] = treeNode() }
     registration.links = maybe { $0.linkReading() }
     registration.takeover = next() % 2 == 0
+    for _ in 0..<below(3) { registration.destinations[name()] = destination() }
+    for task in DestinationTask.allCases where below(4) == 0 {
+      registration.tasks[task] = list(upTo: 3) { $0.name() }
+    }
     return registration
   }
 
@@ -156,7 +161,7 @@ extension SeededGenerator {
     var routable = Routable(
       handles: list(upTo: 3) { $0.pattern() }, guards: bool(), unanswered: pick(Routable.Unanswered.allCases),
       hosts: bool(), back: bool(), prepares: bool(), sensitive: bool(), isVirtual: bool(),
-      presentation: maybe { $0.presentation() },
+      presentation: maybe { $0.presentation() }, branches: maybe { $0.declaredBranches() },
       onDeath: bool() ? .fallback(screen()) : pick([.keep, .pop]), ask: maybe { .milliseconds($0.milliseconds()) },
       workingMax: maybe { .milliseconds($0.milliseconds()) })
     for _ in 0..<below(3) { routable.standing[pattern()] = instruction() }
@@ -181,7 +186,8 @@ extension SeededGenerator {
     var ask = Ask(
       token: token(), command: commandID(), scene: name(), revision: count(),
       question: below(3) == 0
-        ? pick([.leave, .host, .build("3@2/0"), .parse("museum://exhibit/7?a=%20")]) : .handle(request()),
+        ? pick([.leave, .host, .build("3@2/0"), .parse("museum://exhibit/7?a=%20"), .task(taskQuestion())])
+        : .handle(request()),
       screen: screen(),
       element: maybe { ElementID($0.count()) }, isDraft: bool(), route: path(), context: content(), animated: bool(),
       deadlineMs: milliseconds(), depth: below(9))
@@ -190,7 +196,8 @@ extension SeededGenerator {
   }
 
   private mutating func answer() -> Answer {
-    switch below(8) {
+    switch below(9) {
+    case 8: .value(content())
     case 6: .tree(treeNode())
     case 7: .path(list(upTo: 3) { $0.literal() })
     case 0: .instruction(instruction())

@@ -99,7 +99,13 @@ extension SeededGenerator {
   }
 
   mutating func navigatorVerb(inAnswer: Bool = false) -> NavigatorVerb {
-    switch below(10) {
+    switch below(13) {
+    case 10: .insertBranch(maybe { $0.name() }, literals(), at: maybe { $0.below(9) }, of: target(inAnswer: inAnswer))
+    case 11: .removeBranch(name(), of: target(inAnswer: inAnswer))
+    case 12:
+      .replaceBranches(
+        of: target(inAnswer: inAnswer),
+        with: list(upTo: 2) { PathItem.Branch($0.name(), path: $0.literals(depth: 1)) }, selected: maybe { $0.name() })
     case 0: .go(to: literal(), on: target(inAnswer: inAnswer))
     case 1: .goPath(to: literals(), on: target(inAnswer: inAnswer))
     case 2: .goBack(to: target(inAnswer: inAnswer))
@@ -113,8 +119,16 @@ extension SeededGenerator {
     }
   }
 
+  mutating func declaredBranches() -> DeclaredBranches {
+    DeclaredBranches(
+      bool() ? .tabs : .split,
+      list(upTo: 2) { DeclaredBranches.Branch($0.name(), path: $0.list(upTo: 2) { $0.screen() }) },
+      selected: maybe { $0.name() })
+  }
+
   mutating func verb(inAnswer: Bool = false) -> Verb {
-    switch below(9) {
+    switch below(10) {
+    case 9: .route(bool() ? .named(name()) : .inline(destination()))
     case 0: .batch(list(upTo: 3) { $0.navigatorVerb(inAnswer: inAnswer) })
     case 1: .back
     case 2: .start(name())

@@ -151,6 +151,20 @@ struct SpecificationTests {
         "a URL: octets, components, parts of the query",
         "\(grouped(DeepLink.bytesMax)), \(DeepLink.componentsMax), \(DeepLink.itemsMax)"
       ),
+      ("destinations of a worker, tasks of a worker", "\(Limits.destinationsMax), \(Limits.tasksMax)"),
+      (
+        "steps of a chain, questions of one way to a destination",
+        "\(Destination.stepsMax), \(DestinationPlan.asksMax)"
+      ),
+      (
+        "parts of the destinations of one message, tasks of one kind of a step",
+        "\(grouped(Destination.partsMax)), \(ScreenStep.tasksMax)"
+      ),
+      (
+        "factories, and choices, in each other; finders that begin at another's find",
+        "\(Factory.depthMax); \(Finder.depthMax)"
+      ),
+      ("branches of a container", "\(DeclaredBranches.branchesMax)"),
       ("peers that wait for one outcome", "\(Limits.attachedMax)"),
       (
         "scenes, workers, screens of a worker",

@@ -69,10 +69,22 @@ extension Coordinator {
         return Ending(.rejected(.invalid), message: "this is no URL: \(error)")
       }
     case .navigator, .batch, .drive: return nil
+    case .route(.named): return nil
+    case .route(.inline(let destination)): return complaint(about: destination)
     case .back, .start, .show, .hide, .navigate:
       return command.isDryRun
-        ? Ending(.rejected(.unsupported), message: "only open, drives and Navigator verbs can be run dry") : nil
+        ? Ending(.rejected(.unsupported), message: "only open, route, drives and Navigator verbs can be run dry") : nil
     }
+  }
+
+  /// The end of a command whose destination could never be reached. What it names may still be registered.
+  private func complaint(about destination: Destination) -> Ending? {
+    var vocabulary = DestinationVocabulary()
+    vocabulary.mayLackDestinations = true
+    let problem = DestinationCheck.problems(
+      of: destination.completed, among: vocabulary, in: DeclaredContainers(routables: [:])
+    ).first
+    return problem.map { Ending(.rejected(.invalid), message: "this is no destination: \($0)") }
   }
 
   /// A copy of a known command: attach to it, or send its outcome again.
@@ -166,12 +178,12 @@ extension Coordinator {
     if !forgotten.isEmpty { turn.record(.forgotten(forgotten)) }
   }
 
-  /// Adds the scene of a command, or ends the command: an undeclared scene comes into being by `start`, `replace` or
-  /// `open`, and only where none is declared.
+  /// Adds the scene of a command, or ends the command: an undeclared scene comes into being by `start`, `replace`, `open`
+  /// or `route`, and only where none is declared.
   private mutating func open(_ name: SceneName, for errand: Errand, of user: User) -> SceneSlot? {
     let canBegin =
       switch errand.command?.verb {
-      case .start, .navigator(.replace(path: _, in: nil)), .open: true
+      case .start, .navigator(.replace(path: _, in: nil)), .open, .route: true
       case .navigator, .batch, .back, .show, .hide, .navigate, .drive, nil: false
       }
     guard world.settings.scenes.isEmpty, canBegin else {

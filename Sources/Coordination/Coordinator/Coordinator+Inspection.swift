@@ -11,6 +11,7 @@ extension Coordinator {
     case .history: turn.append(.replyHistory(inspect, to: peer))
     case .workers: reply(world.workers.inOrder.map { .worker(report(worker: $0)) }, to: inspect, peer)
     case .tree: reply(treeReport(of: inspect.scene), to: inspect, peer)
+    case .destinations: reply(destinationReport(of: inspect.scene).map(ReportObject.destination), to: inspect, peer)
     case .plan: reply(planReport(of: inspect.scene).map(ReportObject.route), to: inspect, peer)
     case .scenes:
       let slots = scenes.inOrder.filter { inspect.scene == nil || inspect.scene == scenes[$0].name }

@@ -95,7 +95,7 @@ package struct Coordinator: Sendable {
       guard let worker else { return refuseStranger(peer) }
       receive(message, from: worker, peer)
     case .accepted, .outcome, .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled,
-      .workerState, .ping, .treeEvent, .state, .update, .presence, .keepalive:
+      .workerState, .ping, .treeEvent, .arrival, .state, .update, .presence, .keepalive:
       turn.refuse(
         ProtocolError(.unsupported, "a \(message.kind) goes from the coordinator to others, not to it"), from: peer)
     }

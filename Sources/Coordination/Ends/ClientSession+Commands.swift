@@ -197,7 +197,7 @@ extension ClientSession {
       return answer(correlation, message)
     case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .hello, .register, .answer, .working,
       .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome, .who, .registered, .ask, .settled, .workerState, .ping,
-      .treeEvent,
+      .treeEvent, .arrival,
       .state, .update, .presence, .keepalive:
       return ignore()
     }

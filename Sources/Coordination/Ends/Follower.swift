@@ -58,7 +58,7 @@ package struct Follower: Hashable, Sendable {
     let old = shown
     let leaving = old.filter { gone in !state.elements.contains { $0.isSameScreen(as: gone) } }
     let changed = state.elements.filter { element in
-      old.contains { $0.isSameScreen(as: element) && $0.screen != element.screen }
+      old.contains { $0.isSameScreen(as: element) && !$0.looks(like: element) }
     }
     let appearing = state.elements.filter { element in !old.contains { $0.isSameScreen(as: element) } }
     for element in leaving { standings[element.id] = nil }
@@ -104,4 +104,9 @@ package struct Follower: Hashable, Sendable {
       if case .failed(let failure) = standings[$0.id] { failure } else { nil }
     }
   }
+}
+
+extension Element {
+  /// Whether both look the same: the content, and of a container which branches there are and which one is selected.
+  fileprivate func looks(like other: Element) -> Bool { screen == other.screen && branches == other.branches }
 }

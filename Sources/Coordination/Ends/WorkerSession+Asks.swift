@@ -104,7 +104,7 @@ extension Answer {
   var closesAsk: Bool {
     switch self {
     case .declined, .deny, .redirect: true
-    case .instruction, .merging, .allow, .tree, .path, .failed: false
+    case .instruction, .merging, .allow, .tree, .path, .value, .failed: false
     }
   }
 }

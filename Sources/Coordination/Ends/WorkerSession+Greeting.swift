@@ -43,7 +43,7 @@ extension WorkerSession {
       lastHeard = now
       // The answer to what was sent before HELLO; HELLO itself is on its way, or is repeated by its timer.
       return isLive ? greet(onNewSocket: false, at: now) : []
-    case .ask, .settled, .workerState, .ping, .registered, .treeEvent:
+    case .ask, .settled, .workerState, .ping, .registered, .treeEvent, .arrival:
       guard epoch >= self.epoch else { return ignore() }
       lastHeard = now
       // A coordinator of a higher epoch does not know this session.
@@ -67,6 +67,7 @@ extension WorkerSession {
     case .workerState(let state): follow(state)
     case .ping: [.send(pong)]
     case .treeEvent(let event): [.treeEvent(event)]
+    case .arrival(let arrival): [.arrival(arrival)]
     case .registered(let registered): take(registered)
     default: ignore()
     }

@@ -54,6 +54,8 @@ package struct WorkerSession: Hashable, Sendable {
     case follow(WorkerState, [Follower.Change])
     /// Tell the node of the worker's tree what became of an element that it built.
     case treeEvent(TreeEvent)
+    /// A post task is due.
+    case arrival(Arrival)
     /// Tell people.
     case notice(Notice)
   }

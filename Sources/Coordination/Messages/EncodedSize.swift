@@ -49,11 +49,11 @@ extension Outcome {
     if let stop {
       count += Self.askBytes * (stop.allowed.count + stop.missing.count) + stop.screen.content.encodedByteCount
     }
-    return count + Self.askBytes * walk.count
+    return count + Self.askBytes * walk.count + (search?.rememberedByteCount ?? 0)
   }
 
   /// About what an ask, a step or a name takes.
-  private static let askBytes = 128
+  fileprivate static let askBytes = 128
 
   /// Whether the route is as it was before.
   package var changedNothing: Bool { kind != .committed && revisions.isEmpty }
@@ -68,8 +68,16 @@ extension Outcome {
   /// The outcome without everything that may be long and that a retry can do without.
   var bare: Outcome {
     var outcome = withoutPath
-    (outcome.asked, outcome.steps, outcome.walk, outcome.stop) = ([], [], [], nil)
+    (outcome.asked, outcome.steps, outcome.walk, outcome.stop, outcome.search) = ([], [], [], nil, nil)
     return outcome
+  }
+}
+
+extension DestinationSearch {
+  /// About how many bytes it takes to remember.
+  fileprivate var rememberedByteCount: Int {
+    let contents = steps.reduce(0) { $0 + ($1.screen?.content.encodedByteCount ?? 0) }
+    return contents + Outcome.askBytes * (steps.count + questions.count) + 8 * leaving.count + path.utf8.count
   }
 }
 

@@ -35,6 +35,7 @@ package enum Message: Hashable, Sendable {
   case workerState(WorkerState)
   case ping
   case treeEvent(TreeEvent)
+  case arrival(Arrival)
   // coordinator → observers
   case state(SceneState)
   case update(Update)
@@ -72,6 +73,7 @@ package enum Message: Hashable, Sendable {
     case workerState = 0x36
     case ping = 0x37
     case treeEvent = 0x38
+    case arrival = 0x39
     case state = 0x41
     case update = 0x42
     case presence = 0x43
@@ -84,7 +86,7 @@ package enum Message: Hashable, Sendable {
         .abandoned, .appeared, .cannotShow, .pong, .bye:
         true
       case .accepted, .outcome, .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled,
-        .workerState, .ping, .treeEvent, .state, .update, .presence, .keepalive:
+        .workerState, .ping, .treeEvent, .arrival, .state, .update, .presence, .keepalive:
         false
       }
     }

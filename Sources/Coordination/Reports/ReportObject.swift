@@ -17,6 +17,8 @@ package enum ReportObject: Hashable, Sendable {
   case missing(MissingParts)
   /// Of `plan`.
   case route(RouteReport)
+  /// A destination.
+  case destination(DestinationReport)
   /// An object that is JSON already: received, or read from the journal.
   case json(JSONValue)
 

@@ -41,7 +41,7 @@ struct Errand: Sendable {
   var deadline: Instant
   var hostWaitMs: Int64
   /// Where its URL leads, as soon as some reader has said so.
-  var leadsTo: [PathItem]?
+  var leadsTo: LinkEnd?
   /// Whether a commit of it has changed a sensitive screen.
   var isSensitive = false
   /// Whether it took the place of a running command; it is then not superseded itself.
@@ -151,7 +151,7 @@ struct Errand: Sendable {
   /// Whether it needs an ask or a host, and so waits for the workers of the last epoch after a start.
   func needsWorkers(on stage: Stage, in world: World) -> Bool {
     switch command?.verb {
-    case .back, .start, .show, .hide, .navigate, .open, .drive: true
+    case .back, .start, .show, .hide, .navigate, .open, .drive, .route: true
     case .navigator(.didAppear): false
     case .navigator, .batch, nil: world.settings.requiresHosts || stage.tree.isDeclared
     }
@@ -169,15 +169,19 @@ struct Ending: Sendable {
   var steps: [BuildStep] = []
   /// Of a drive's dry run: the steps of the walk.
   var walk: [WalkStep] = []
+  /// Of the dry run of a route to a destination: what it would do.
+  var search: DestinationSearch?
 
   init(
-    _ kind: Outcome.Kind, message: String? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [], walk: [WalkStep] = []
+    _ kind: Outcome.Kind, message: String? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [],
+    walk: [WalkStep] = [], search: DestinationSearch? = nil
   ) {
     self.kind = kind
     self.message = message
     self.stop = stop
     self.steps = steps
     self.walk = walk
+    self.search = search
   }
 
   /// The ending that a refusal means.

@@ -16,6 +16,15 @@ struct Inquiry {
   let path: Path
   /// Of a walk, the step that it is about.
   let step: DriveStep?
+  /// Of a way to a destination, the task.
+  let task: Task?
+
+  /// A task on the way to a destination. Shared, for most asks are none, and all would be as large.
+  final class Task: Sendable {
+    let ask: DestinationAsk
+
+    init(_ ask: DestinationAsk) { self.ask = ask }
+  }
 
   /// A question to the routable of an element.
   init(
@@ -29,6 +38,19 @@ struct Inquiry {
     self.registered = registered
     self.path = path
     self.step = step
+    task = nil
+  }
+
+  /// A question on the way to a destination.
+  init(_ task: DestinationAsk, to owner: Owner?, showing path: Path) {
+    question = .task(task.question)
+    screen = task.screen ?? AnyScreen("destination")
+    element = task.element.flatMap { id in task.screen.map { Element(id: id, screen: $0) } }
+    self.owner = owner
+    registered = nil
+    self.path = path
+    step = nil
+    self.task = Task(task)
   }
 
   /// A question to a worker that need not host the screen.
@@ -42,6 +64,7 @@ struct Inquiry {
     registered = nil
     self.path = path
     step = nil
+    task = nil
   }
 
   var party: Outcome.Party { Outcome.Party(worker: owner?.name, screen: screen.name, element: element?.id) }
@@ -50,7 +73,7 @@ struct Inquiry {
   var isPutOnce: Bool {
     switch question {
     case .handle(.back), .parse: false
-    case .handle, .leave, .host, .build: true
+    case .handle, .leave, .host, .build, .task: true
     }
   }
 }

@@ -5,6 +5,17 @@ import RouteModel
 /// `until: appeared`: the outcome of a commit is told when its elements can be seen. The command is decided and in the
 /// journal at the commit; only the telling waits, and the queue does not (specification, section "Appearance").
 extension Scene {
+  /// What a route to a destination does while a screen is still appearing; nil for all other errands.
+  func whileMoving(_ errand: Errand, in world: World) -> Destination.WhileMoving? {
+    guard case .route(let reference) = errand.command?.verb else { return nil }
+    let destination: Destination? =
+      switch reference {
+      case .inline(let destination): destination
+      case .named(let name): stage.registry(in: world).destination(name)
+      }
+    return destination?.whileMoving ?? world.settings.destinationHooks.whileMoving
+  }
+
   /// Lets the telling wait for the visible elements that a commit brought or changed.
   mutating func awaitAppearance(
     of outcome: Outcome, _ errand: Errand, peers: [Peer], since previous: Route, in world: World, _ turn: inout Turn
@@ -53,6 +64,16 @@ extension Scene {
 }
 
 extension Stage {
+  /// Whether an element of the active path has not appeared, and its worker is there to show it.
+  func isMoving(in world: World) -> Bool {
+    route.activePath.contains { element in
+      guard !element.hasAppeared, failures[element.id] == nil, decisions[element.id]?.builder?.isVirtual != true,
+        let registered = registered(element.screen.name, in: world)
+      else { return false }
+      return registered.routable.hosts && !registered.routable.isVirtual && world.isLive(registered.owner.slot)
+    }
+  }
+
   /// Whether an element that has not appeared is gone, or has no worker that could show it.
   fileprivate func isLost(_ id: ElementID) -> Bool {
     guard route.element(id) != nil else { return true }

@@ -10,13 +10,17 @@ extension Scene {
     if let ending = lostHost(of: goal.route, goal.decisions, in: world) { return .end(.ended(ending)) }
     guard goal.route != transition.base else {
       if !goal.draft.isLast { return resumeSteps(in: world, &turn) }
+      stage.tellArrivals(goal.draft.plan.postTasks, of: transition.errand, in: world, &turn)
       return .end(
         transition.revisions.isEmpty ? .ended(Ending(.unchanged(.same))) : .committed(since: transition.base))
     }
     stage.ids = goal.draft.plan.ids
     let decisions = decisions(of: goal, since: transition.base)
     let previous = commit(goal.route, decisions: decisions, in: world, &turn)
-    if goal.draft.isLast { return .end(.committed(since: previous)) }
+    if goal.draft.isLast {
+      stage.tellArrivals(goal.draft.plan.postTasks, of: transition.errand, in: world, &turn)
+      return .end(.committed(since: previous))
+    }
     recordOpen(in: world, &turn)
     return resumeSteps(in: world, &turn)
   }
@@ -110,7 +114,10 @@ extension Scene {
     for id in own { stage.failures[id] = nil }
     appearances += own
     stage.refreshPresence(in: world, &turn)
-    if running == nil { commitAppearances(in: world, &turn) }
+    guard running == nil else { return }
+    commitAppearances(in: world, &turn)
+    // A command may wait until nothing moves any more.
+    advance(in: world, &turn)
   }
 
   /// Commits the appearances that were reported meanwhile, as one minor revision.

@@ -99,7 +99,7 @@ extension Scene {
     switch trial.begin(in: stage.registry(in: world)) {
     case .refused(let refusal): return Ending(refusal: refusal)
     case .unhandled: return Ending(.unhandled)
-    case .ask, .step, .finished: return nil
+    case .ask, .task, .step, .finished, .stopped: return nil
     }
   }
 

@@ -51,6 +51,11 @@ extension Scene {
     guard !world.isStopping else { return }
     while running == nil, let next = queue.next {
       if world.isInGrace, next.needsWorkers(on: stage, in: world) { return }
+      if whileMoving(next, in: world) == .wait {
+        // What has appeared by now does not move.
+        commitAppearances(in: world, &turn)
+        if stage.isMoving(in: world) { return }
+      }
       _ = queue.takeNext()
       begin(next, in: world, &turn)
       if running == nil { commitAppearances(in: world, &turn) }
@@ -62,6 +67,10 @@ extension Scene {
   private mutating func begin(_ errand: Errand, in world: World, _ turn: inout Turn) {
     if let conflict = errand.conflict(on: stage) {
       decide(errand, Ending(.conflict, message: conflict), in: world, &turn)
+      return
+    }
+    if whileMoving(errand, in: world) == .abort, stage.isMoving(in: world) {
+      decide(errand, Ending(.busy, message: "a screen is still appearing"), in: world, &turn)
       return
     }
     turn.ledger[errand.key]?.state = .running
@@ -170,7 +179,10 @@ extension Scene {
   /// The session of a worker is over; `worker` has none in the world any more.
   mutating func endSession(of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
     stage.followers[worker] = nil
-    guard running?.openAsk?.worker == worker else { return }
+    guard running?.openAsk?.worker == worker else {
+      if running == nil { advance(in: world, &turn) }
+      return
+    }
     carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
     if running == nil { advance(in: world, &turn) }
   }

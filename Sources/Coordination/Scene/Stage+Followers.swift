@@ -55,7 +55,7 @@ extension Stage {
     return changed
   }
 
-  /// The elements that a worker hosts, without their branches.
+  /// The elements that a worker hosts, without what their branches hold.
   private func elements(of worker: WorkerSlot, in world: World) -> [Element] {
     var elements: [Element] = []
     var lookup = RegistrationLookup(name)
@@ -63,9 +63,7 @@ extension Stage {
       guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts,
         registered.owner.slot == worker
       else { continue }
-      var bare = element
-      bare.branches = nil
-      elements.append(bare)
+      elements.append(element.outline)
     }
     return elements
   }
@@ -112,8 +110,9 @@ extension Stage {
 }
 
 extension Element {
-  /// Whether a worker would be told the same of both: branches are told by their own elements.
+  /// Whether a worker would be told the same of both: what branches hold is told by its own elements.
   fileprivate func isSame(as other: Element) -> Bool {
     id == other.id && hasAppeared == other.hasAppeared && subTree == other.subTree && screen == other.screen
+      && (branches == nil && other.branches == nil || outline.branches == other.outline.branches)
   }
 }

@@ -41,7 +41,7 @@ extension Transition {
       token: open.token, command: errand.id, scene: stage.name, revision: stage.revision,
       question: inquiry.question, screen: inquiry.screen, element: inquiry.element?.id,
       isDraft: inquiry.element.map { base.element($0.id)?.screen.name != $0.screen.name } ?? false,
-      route: inquiry.path, context: errand.context, animated: errand.isAnimated,
+      route: inquiry.path, context: inquiry.task?.ask.context ?? errand.context, animated: errand.isAnimated,
       deadlineMs: max(1, Int64(open.deadline.ms(since: world.time))), depth: errand.depth)
     message.step = inquiry.step
     turn.send(.ask(message), to: session)
@@ -61,7 +61,7 @@ extension Transition {
     let workingMs = max(askMs, min(routable?.workingMaxMs ?? settings.workingMaxMs, settings.workingMaxMs))
     return OpenAsk(
       token: token, worker: owner.slot, party: inquiry.party, request: request, screen: inquiry.screen.name,
-      isStep: inquiry.step != nil, isPutOnce: inquiry.isPutOnce, sent: world.time,
+      isStep: inquiry.step != nil, task: inquiry.task, isPutOnce: inquiry.isPutOnce, sent: world.time,
       deadline: min(world.time.advanced(byMs: askMs), errand.deadline),
       latest: min(world.time.advanced(byMs: workingMs), errand.deadline))
   }
@@ -118,13 +118,17 @@ extension Transition {
     }
     let words = world.redacted(answer.message, of: ask, opening: openedURL)
     closeAsk(ask, .init(answer), message: words, in: world)
+    if let task = ask.task?.ask, let stop = stop(of: task, by: answer, from: ask.party, saying: words) {
+      return .end(.ended(stop))
+    }
     switch answer {
-    case .deny(let code, _):
+    case .deny(let code, _) where ask.task == nil:
       return .end(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: words)))
     case .failed(let code, _):
-      return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: words)))
+      let message = (ask.task?.ask).map { $0.placed(words ?? "'\($0)' failed") } ?? words
+      return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
     case .redirect(let verb, let time): return park(by: ask.party, first: verb, within: time)
-    case .instruction, .merging, .declined, .allow, .tree, .path:
+    case .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:
       return move(on: answer, to: ask, on: stage, in: world, &turn)
         ?? .end(
           .ended(
@@ -147,6 +151,9 @@ extension Transition {
     case .reading(let search):
       return LinkAnswer(answer).map { follow($0, in: search, on: stage, in: world, &turn) }
     case .planning(let plan):
+      if let task = ask.task?.ask {
+        return DestinationAnswer(answer, to: task).map { follow($0, to: plan, on: stage, in: world, &turn) }
+      }
       return PlanAnswer(answer, isStep: ask.isStep).map { follow($0, to: plan, on: stage, in: world, &turn) }
     case .building(let draft, let build):
       return BuildAnswer(answer).map { follow($0, in: build, of: draft, on: stage, in: world, &turn) }
@@ -154,6 +161,10 @@ extension Transition {
       return BuildAnswer(answer).map { follow($0, in: build, on: stage, in: world, &turn) }
     case .guarding(let goal, let due):
       return answer.isAgreement ? askGuards(due, of: goal, on: stage, in: world, &turn) : nil
+    case .intercepting(let goal):
+      return ask.task.flatMap { DestinationAnswer(answer, to: $0.ask) }.map {
+        follow($0, behindGuardsOf: goal, on: stage, in: world, &turn)
+      }
     case .preparing(let goal, let due):
       return answer.isAgreement ? askHosts(due, of: goal, on: stage, in: world, &turn) : nil
     case .awaitingHosts, .idle: return nil
@@ -180,13 +191,15 @@ extension Transition {
   ) -> Move {
     closeAsk(ask, died ? .died : .noAnswer, in: world)
     if ask.isPutOnce { unanswered.append(ask) }
+    if let task = ask.task?.ask, !task.mayBeSilent { return .end(.ended(silence(of: task, ask.party, died: died))) }
     switch state {
     case .reading(var search):
       if died { search.lacksReader = true }
       return readOn(search, on: stage, in: world, &turn)
     case .planning(let plan):
       if ask.isStep { return .end(.ended(endOfWalk(at: ask.request, ask.party, died: died))) }
-      return follow(.declined, to: plan, on: stage, in: world, &turn)
+      if ask.task != nil { return follow(DestinationAnswer.noAnswer, to: plan, on: stage, in: world, &turn) }
+      return follow(PlanAnswer.declined, to: plan, on: stage, in: world, &turn)
     case .building(let draft, _): return stall(draft, died: died, ask.party, in: world)
     case .rebuilding(let build): return finish(build, isWhole: false, in: world)
     case .guarding(let goal, let due):
@@ -198,7 +211,7 @@ extension Transition {
       }
       return askGuards(due, of: goal, on: stage, in: world, &turn)
     case .preparing: return .end(.ended(silentHost(ask.party, died: died)))
-    case .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state.name)")
+    case .intercepting, .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state.name)")
     }
   }
 }
@@ -224,6 +237,7 @@ extension Asked.Answer {
     case .instruction(let instruction), .merging(let instruction): self.init(instruction)
     case .declined: self = .declined
     case .allow, .tree, .path: self = .allow
+    case .value: self = .value
     case .deny: self = .deny
     case .redirect: self = .redirect
     case .failed: self = .failed
@@ -236,14 +250,14 @@ extension Answer {
   fileprivate var message: String? {
     switch self {
     case .deny(_, let message), .failed(_, let message): message
-    case .instruction, .merging, .declined, .allow, .tree, .path, .redirect: nil
+    case .instruction, .merging, .declined, .allow, .tree, .path, .value, .redirect: nil
     }
   }
 
   /// Whether its worker hears later what became of it.
   fileprivate var hasVerdict: Bool {
     switch self {
-    case .instruction, .merging, .allow, .tree, .path, .failed: true
+    case .instruction, .merging, .allow, .tree, .path, .value, .failed: true
     case .declined, .deny, .redirect: false
     }
   }

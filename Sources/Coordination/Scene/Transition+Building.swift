@@ -11,7 +11,7 @@ extension Transition {
   }
 
   /// The limit that a new route breaks, if it does. Its size is an upper bound of both encodings.
-  private func tooLarge(_ route: Route) -> Refusal? {
+  func tooLarge(_ route: Route) -> Refusal? {
     var long: [Element] = []
     let bytes = route.encodedByteCount(contentMax: Limits.contentBytesMax, long: &long)
     // A route that was restored from a time of other limits may stay.

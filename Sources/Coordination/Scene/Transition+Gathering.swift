@@ -14,18 +14,26 @@ extension Transition {
   mutating func gather(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     tell(idsOf: goal.draft.plan)
     if errand.isDryRun {
-      return .end(.ended(Ending(.unchanged(.dryRun), steps: buildSteps(of: goal, on: stage, in: world))))
+      return .end(
+        .ended(
+          Ending(
+            .unchanged(.dryRun), steps: buildSteps(of: goal, on: stage, in: world),
+            search: search(of: goal, on: stage, in: world))))
     }
     if let element = missingHost(of: goal.route, goal.decisions, on: stage, in: world) {
       let message = world.noHostMessage(element.screen.name, in: stage.name)
       return awaitWorkers(
         for: goal.draft, goal: goal, or: Ending(.rejected(.noHost), message: message), in: world)
     }
-    let guards =
-      errand.asksGuards
-      ? base.leaving(for: goal.route).filter { stage.registered($0.screen.name, in: world)?.routable.guards == true }
-      : []
-    return askGuards(guards[...], of: goal, on: stage, in: world, &turn)
+    return askGuards(guards(of: goal, on: stage, in: world)[...], of: goal, on: stage, in: world, &turn)
+  }
+
+  /// The leaving elements whose guards are asked, topmost first.
+  func guards(of goal: Goal, on stage: Stage, in world: World) -> [Element] {
+    guard errand.asksGuards else { return [] }
+    return base.leaving(for: goal.route).filter {
+      stage.registered($0.screen.name, in: world)?.routable.guards == true
+    }
   }
 
   /// The first arriving element without a live host, where hosts are required.
@@ -78,6 +86,11 @@ extension Transition {
         if let veto = silenceVeto(of: element, on: stage, in: world) { return .end(.ended(veto)) }
       }
     }
+    return pass(goal, on: stage, in: world, &turn)
+  }
+
+  /// Has the arriving elements prepared by the hosts that want to.
+  mutating func prepare(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     let hosts = goal.route.arriving(since: base).filter {
       stage.registered($0.screen.name, in: world)?.routable.prepares == true
     }
@@ -150,6 +163,7 @@ extension Transition {
     case .reading, .planning: phase = .handle
     case .building, .rebuilding: phase = .build
     case .guarding: phase = .guard
+    case .intercepting: phase = .task
     case .preparing, .idle: phase = .host
     }
     return Ending(.timedOut(phase: phase, who: openAsk?.party), message: "the command's time is over")

@@ -25,8 +25,8 @@ extension Transition {
     while let reader = search.next() {
       switch reader {
       case .patterns(let patterns):
-        guard let path = patterns.lazy.compactMap({ $0.path(for: search.link) }).first else { continue }
-        return lead(to: path, on: stage, in: world, &turn)
+        guard let end = patterns.lazy.compactMap({ $0.end(for: search.link) }).first else { continue }
+        return lead(to: end, on: stage, in: world, &turn)
       case .worker(let owner):
         let inquiry = Inquiry(
           .parse(search.link.text), about: AnyScreen("link"), to: owner, showing: base.root)
@@ -52,19 +52,21 @@ extension Transition {
     _ answer: LinkAnswer, in search: LinkSearch, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
     switch answer {
-    case .path(let path): lead(to: path, on: stage, in: world, &turn)
+    case .path(let path): lead(to: .path(path), on: stage, in: world, &turn)
     case .declined: readOn(search, on: stage, in: world, &turn)
     }
   }
 
-  /// The link leads to this path.
-  private mutating func lead(
-    to path: [PathItem], on stage: Stage, in world: World, _ turn: inout Turn
-  ) -> Move {
-    errand.leadsTo = path
-    return begin(
-      Plan(.navigator(.replace(path: path, in: nil)), on: base, context: errand.context, ids: ids),
-      on: stage, in: world, &turn)
+  /// The link leads there.
+  private mutating func lead(to end: LinkEnd, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    errand.leadsTo = end
+    let plan =
+      switch end {
+      case .path(let path):
+        Plan(.navigator(.replace(path: path, in: nil)), on: base, context: errand.context, ids: ids)
+      case .destination(let name, let context): Plan(.route(.named(name)), on: base, context: context, ids: ids)
+      }
+    return begin(plan, on: stage, in: world, &turn)
   }
 
   /// A link waits for workers outside the queue, or ends so.

@@ -10,7 +10,7 @@ extension Transition {
     switch command.verb {
     case .open(let url): return read(url, on: stage, in: world, &turn)
     case .drive(let drive) where command.isDryRun: return .end(.ended(outline(drive, on: stage, in: world)))
-    case .navigator, .batch, .back, .start, .show, .hide, .navigate, .drive:
+    case .navigator, .batch, .back, .start, .show, .hide, .navigate, .drive, .route:
       let plan = Plan(
         command.verb, on: base, context: command.context, ids: ids, stepwise: command.isStepwise)
       return begin(plan, on: stage, in: world, &turn)
@@ -48,7 +48,7 @@ extension Transition {
   }
 
   /// Follows a plan until an ask is sent, or the plan has led to a route or an end.
-  private mutating func follow(
+  mutating func follow(
     _ first: PlanStep, of plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
     var (step, plan) = (first, plan)
@@ -62,6 +62,15 @@ extension Transition {
         case .answered(let answer): step = plan.answer(answer, in: stage.registry(in: world))
         case .ended(let ending): return .end(.ended(ending))
         }
+      case .task(let ask):
+        switch put(ask, showing: plan.draft.root, of: plan, on: stage, in: world, &turn) {
+        case .sent:
+          state = .planning(plan)
+          return .wait
+        case .answered(let answer): step = plan.answer(answer, in: stage.registry(in: world))
+        case .ended(let ending): return .end(.ended(ending))
+        }
+      case .stopped: preconditionFailure("what stops a way to a destination ends its transition first")
       case .step(let route):
         return consider(Draft(plan: plan, route: route, isLast: false), on: stage, in: world, &turn)
       case .finished(let route):
@@ -71,6 +80,8 @@ extension Transition {
           step = next
         } else if refusal == .unchanged(.same), errand.isDryRun {
           step = .finished(base)
+        } else if refusal.isUnknownDestination, errand.isLink {
+          return putAside(until: world.coldUntil(hasReaders: true), or: Ending(refusal: refusal), in: world)
         } else {
           return .end(.ended(ending(refusal, in: world)))
         }
@@ -178,6 +189,13 @@ extension Transition {
       }
       return Ending(lacking?.kind ?? .unchanged(.dryRun), message: lacking?.message, walk: walk)
     }
+  }
+}
+
+extension Refusal {
+  /// Whether a worker that declares the destination may still come.
+  fileprivate var isUnknownDestination: Bool {
+    if case .rejected(.unknownDestination, message: _) = self { true } else { false }
   }
 }
 

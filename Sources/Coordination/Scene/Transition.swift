@@ -6,10 +6,10 @@ import RouteModel
 /// (specification, state machine "Scene").
 ///
 /// ```
-/// reading ─► planning ─► building ─► awaitingHosts ─► guarding ─► preparing ─► commits ─┐
-///                ▲            ▲            │                                            │
-///                │            └─ a worker registers                                     │
-///                └──────────────────────── stepwise, and not the last step ◄────────────┘
+/// reading ─► planning ─► building ─► awaitingHosts ─► guarding ─► intercepting ─► preparing ─► commits ─┐
+///                ▲            ▲            │                                                            │
+///                │            └─ a worker registers                                                     │
+///                └──────────────────────── stepwise, and not the last step ◄────────────────────────────┘
 /// ```
 ///
 /// Each state owns what it alone needs, and each can end by an ``Exit``. A transition changes nothing of its
@@ -30,6 +30,8 @@ struct Transition: Sendable {
     case awaitingHosts(Draft, goal: Goal?, until: Instant, Ending)
     /// For a guard; those still to be asked come next.
     case guarding(Goal, due: ArraySlice<Element>)
+    /// For an interceptor or a context task on the way to a destination.
+    case intercepting(Goal)
     /// For a host to be prepared; those still to be asked come next.
     case preparing(Goal, due: ArraySlice<Element>)
     /// For its scene, which begins it or commits its goal; after that commit the plan goes on.
@@ -38,7 +40,7 @@ struct Transition: Sendable {
 
   /// A route that a plan leads to.
   struct Draft: Sendable {
-    /// It goes on after the commit, if it is not finished.
+    /// It goes on after the guards on the way to a destination, and after the commit of a step.
     var plan: Plan
     let route: Route
     /// Whether the command ends with the commit of this route.
@@ -47,8 +49,8 @@ struct Transition: Sendable {
 
   /// A draft that the tree has built: the route to commit.
   struct Goal: Sendable {
-    let draft: Draft
-    let route: Route
+    var draft: Draft
+    var route: Route
     /// What the tree says of its elements; nil where no tree was declared.
     let decisions: [ElementID: TreeDecision]?
     /// The tree that built it.
@@ -88,6 +90,8 @@ struct Transition: Sendable {
     let screen: ScreenName
     /// Whether it is a step of a walk: then nobody else can be asked.
     let isStep: Bool
+    /// The task on the way to a destination, if it is one.
+    let task: Inquiry.Task?
     /// Whether it is put once only where nobody answered.
     let isPutOnce: Bool
     let sent: Instant
@@ -190,6 +194,7 @@ extension Transition.State {
     case .rebuilding: "rebuilding"
     case .awaitingHosts: "awaitingHosts"
     case .guarding: "guarding"
+    case .intercepting: "intercepting"
     case .preparing: "preparing"
     case .idle: "idle"
     }

@@ -94,6 +94,7 @@ extension Turn {
     outcome.stop = ending.stop
     outcome.steps = ending.steps
     outcome.walk = ending.walk
+    outcome.search = ending.search
     outcome.ms = world.time.ms(since: errand.admitted)
     let remembered = ledger.remembered(outcome, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())

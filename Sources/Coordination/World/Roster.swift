@@ -43,12 +43,25 @@ final class RegisteredScreen: Sendable {
   }
 }
 
-/// The registrations of all workers by screen, root name and part; of several workers the first by name comes first, of
+/// A destination that a worker declares. Shared, so that a look-up copies one reference.
+final class DeclaredDestination: Sendable {
+  let owner: Owner
+  let destination: Destination
+
+  init(_ destination: Destination, of owner: Owner) {
+    self.owner = owner
+    self.destination = destination
+  }
+}
+
+/// The registrations of all workers by screen, root name, part, destination and task; of several workers the first by name comes first, of
 /// those that registered one screen its host.
 struct Roster: Sendable {
   private(set) var screens: [ScreenName: [RegisteredScreen]] = [:]
   private(set) var roots: [ScreenName: [Owner]] = [:]
   private(set) var parts: [PartName: [Owner]] = [:]
+  private(set) var destinations: [DestinationName: [DeclaredDestination]] = [:]
+  private(set) var tasks: [DestinationTask: [TaskName: [Owner]]] = [:]
   /// The workers that want whole routes.
   private(set) var routeFollowers: [Owner] = []
 
@@ -60,6 +73,16 @@ struct Roster: Sendable {
   /// The worker that installs this root name for the scene; it may be dead.
   func installer(_ screen: ScreenName, in scene: SceneName) -> Owner? { roots[screen]?.first { $0.serves(scene) } }
 
+  /// The destination of this name for the scene; its worker may be dead.
+  func destination(_ name: DestinationName, in scene: SceneName) -> DeclaredDestination? {
+    destinations[name]?.first { $0.owner.serves(scene) }
+  }
+
+  /// The worker that does this for the scene; it may be dead.
+  func owner(of name: TaskName, as task: DestinationTask, in scene: SceneName) -> Owner? {
+    tasks[task]?[name]?.first { $0.serves(scene) }
+  }
+
   mutating func add(_ registration: Registration, of owner: Owner) {
     for (screen, routable) in registration.routables {
       let registered = RegisteredScreen(routable, of: owner)
@@ -67,6 +90,13 @@ struct Roster: Sendable {
     }
     for screen in Set(registration.root) { roots[screen, default: []].insert(owner) { $0.name < $1.name } }
     for part in registration.parts.keys { parts[part, default: []].insert(owner) { $0.name < $1.name } }
+    for (name, destination) in registration.destinations {
+      let declared = DeclaredDestination(destination, of: owner)
+      destinations[name, default: []].insert(declared) { $0.owner.name < $1.owner.name }
+    }
+    for (task, names) in registration.tasks {
+      for name in Set(names) { tasks[task, default: [:]][name, default: []].insert(owner) { $0.name < $1.name } }
+    }
     if registration.wantsRoutes { routeFollowers.insert(owner) { $0.name < $1.name } }
   }
 
@@ -78,6 +108,13 @@ struct Roster: Sendable {
     }
     for screen in registration.root { Self.remove(slot, from: &roots[screen]) }
     for part in registration.parts.keys { Self.remove(slot, from: &parts[part]) }
+    for name in registration.destinations.keys {
+      destinations[name]?.removeAll { $0.owner.slot == slot }
+      if destinations[name]?.isEmpty == true { destinations[name] = nil }
+    }
+    for (task, names) in registration.tasks {
+      for name in names { Self.remove(slot, from: &tasks[task, default: [:]][name]) }
+    }
     routeFollowers.removeAll { $0.slot == slot }
   }
 
@@ -99,6 +136,9 @@ struct SceneRegistry: Registry {
   let scene: SceneName
   let roster: Roster
   let routePlan: RoutePlan
+  /// The destinations of the configuration.
+  let configured: [DestinationName: Destination]
+  let destinationHooks: DestinationHooks
 
   private func routable(_ screen: ScreenName) -> Routable? { roster.registered(screen, in: scene)?.routable }
 
@@ -113,7 +153,15 @@ struct SceneRegistry: Registry {
 
   func presentation(of name: ScreenName) -> Presentation? { routable(name)?.presentation }
 
-  func declaredBranches(of name: ScreenName) -> Branches? { nil }
+  func declaredBranches(of name: ScreenName) -> Branches? { routable(name)?.branches?.pattern }
+
+  func destination(_ name: DestinationName) -> Destination? {
+    configured[name] ?? roster.destination(name, in: scene)?.destination
+  }
+
+  var destinationNames: [DestinationName] {
+    configured.keys + roster.destinations.keys.filter { roster.destination($0, in: scene) != nil }
+  }
 }
 
 extension Routable {

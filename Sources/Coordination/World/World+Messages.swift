@@ -47,7 +47,7 @@ extension World {
     case .hide(let name, _): Self.notFound(name, among: route.activePath)
     case .navigator(let verb): verb.target.flatMap { Self.notFound($0, on: route) }
     case .batch(let verbs): verbs.lazy.compactMap(\.target).compactMap { Self.notFound($0, on: route) }.first
-    case .back, .start, .show, .navigate, .open, .drive: nil
+    case .back, .start, .show, .navigate, .open, .drive, .route: nil
     }
   }
 
@@ -88,7 +88,8 @@ extension NavigatorVerb {
   fileprivate var target: Target? {
     switch self {
     case .go(_, let target), .goPath(_, let target), .goBack(let target), .dismiss(let target),
-      .dismissSuccessor(let target), .replaceContent(let target, _), .didAppear(let target), .select(_, let target):
+      .dismissSuccessor(let target), .replaceContent(let target, _), .didAppear(let target), .select(_, let target),
+      .insertBranch(_, _, _, let target), .removeBranch(_, let target), .replaceBranches(let target, _, _):
       target
     case .replace(_, let target): target
     case .replaceScreen(let screen, _): .screen(screen)

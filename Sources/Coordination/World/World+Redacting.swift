@@ -30,28 +30,41 @@ extension World {
   func redacted(_ node: TreeNode) -> TreeNode { sensitive.isEmpty ? node : node.mappingScreens(redacted) }
 
   /// The verb of an errand as everybody may read it.
-  func redacted(_ verb: Verb, leadingTo path: [PathItem]?) -> Verb {
+  func redacted(_ verb: Verb, leadingTo end: LinkEnd?) -> Verb {
     if case .open(let url) = verb {
-      guard let path, !path.isEmpty else { return .open(DeepLink.redacted(url, telling: .place)) }
-      return path.containsScreen(where: isSensitive) ? .open(DeepLink.redacted(url, telling: .scheme)) : verb
+      let isSensitive: Bool
+      switch end {
+      case .path(let path) where !path.isEmpty: isSensitive = path.containsScreen(where: self.isSensitive)
+      // Nobody knows which screens its context is for.
+      case .destination: isSensitive = !sensitive.isEmpty
+      case .path, nil: return .open(DeepLink.redacted(url, telling: .place))
+      }
+      return isSensitive ? .open(DeepLink.redacted(url, telling: .scheme)) : verb
     }
     return sensitive.isEmpty ? verb : verb.mappingScreens(redacted)
   }
 
   /// A worker's own words in its answer to an ask; nil where they could repeat what is withheld.
   func redacted(_ words: String?, of ask: Transition.OpenAsk, opening url: String?) -> String? {
-    let isWithheld = isSensitive(ask.screen) || url.map { DeepLink.redacted($0, telling: .place) != $0 } ?? false
+    // Nobody knows which screens a destination's context is for.
+    let isOfContext = ask.task != nil && !sensitive.isEmpty
+    let isWithheld =
+      isOfContext || isSensitive(ask.screen) || url.map { DeepLink.redacted($0, telling: .place) != $0 } ?? false
     return isWithheld ? nil : words
   }
 
   /// Whether an errand has to do with a sensitive screen: it names one, asked about one, or leads from one route to
-  /// another that differs there.
+  /// another that differs there. An element that is not there any more may have been one.
   func concernsSensitive(_ errand: Errand, asked: [Asked], on route: Route, since previous: Route? = nil) -> Bool {
     guard !sensitive.isEmpty else { return false }
     if errand.isSensitive || asked.contains(where: { isSensitive($0.screen) }) { return true }
-    if errand.leadsTo?.containsScreen(where: isSensitive) == true { return true }
+    switch errand.leadsTo {
+    case .destination: return true
+    case .path(let path): if path.containsScreen(where: isSensitive) { return true }
+    case nil: break
+    }
     let isNamed = errand.command?.verb.concerns(
-      screen: isSensitive, element: { id in route.element(id).map { isSensitive($0.screen.name) } ?? false })
+      screen: isSensitive, element: { id in route.element(id).map { isSensitive($0.screen.name) } ?? true })
     if isNamed == true { return true }
     guard let previous else { return false }
     return sensitiveElements(of: previous) != sensitiveElements(of: route)

@@ -8,7 +8,8 @@ extension World {
   func refusal(of registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
     if isStopping { return ProtocolError(.stopping, "the coordinator is ending; say HELLO to the next one") }
     return refusalOfName(of: registration, from: peer) ?? refusalOfScreens(of: registration, from: peer)
-      ?? refusalOfParts(of: registration, from: peer) ?? refusalOfTree(treeParts, of: registration, from: peer)
+      ?? refusalOfParts(of: registration, from: peer) ?? refusalOfDestinations(of: registration, from: peer)
+      ?? refusalOfTree(treeParts, of: registration, from: peer)
       ?? refusalOfRoots(of: registration, from: peer)
   }
 
@@ -77,7 +78,7 @@ extension World {
   }
 
   /// What a worker registered stays its own while it may come back: another user's worker has to wait.
-  private func reservation(
+  func reservation(
     of what: String, _ owners: [Owner], against registration: Registration, from peer: Peer
   ) -> ProtocolError? {
     let holder = owners.first { owner in
@@ -180,7 +181,7 @@ extension World {
   }
 
   /// The live worker that holds a name in a scene of the registration.
-  private func liveHolder(among owners: [Owner], besides registration: Registration) -> WorkerName? {
+  func liveHolder(among owners: [Owner], besides registration: Registration) -> WorkerName? {
     owners.first { owner in
       owner.name != registration.worker && isLive(owner.slot)
         && owner.serves(anyOf: registration.scenes)

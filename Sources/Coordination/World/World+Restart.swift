@@ -23,7 +23,9 @@ extension World {
   /// Whether a worker that is missing could have led to another ending.
   private func mayBeMissing(_ kind: Outcome.Kind, _ errand: Errand, _ stage: Stage) -> Bool {
     switch kind {
-    case .unhandled, .rejected(.noHost), .rejected(.notInTree), .rejected(.unknownRoute): true
+    case .unhandled, .rejected(.noHost), .rejected(.notInTree), .rejected(.unknownRoute),
+      .rejected(.unknownDestination):
+      true
     case .rejected, .unchanged:
       // The line of names lacks the elements of a worker that has not registered.
       errand.command?.verb.isOfNames == true
@@ -38,7 +40,7 @@ extension Verb {
   fileprivate var isOfNames: Bool {
     switch self {
     case .show, .hide, .navigate: true
-    case .navigator, .batch, .back, .start, .open, .drive: false
+    case .navigator, .batch, .back, .start, .open, .drive, .route: false
     }
   }
 }

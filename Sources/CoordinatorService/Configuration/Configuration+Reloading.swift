@@ -31,6 +31,10 @@ extension Configuration {
       }
     }
     take("links", { "\($0.settings.links.patterns.count)" }) { $0.settings.links = wanted.settings.links }
+    take("destinations", { "\($0.settings.destinations.count)" }) {
+      $0.settings.destinations = wanted.settings.destinations
+    }
+    take("every-destination", { _ in "" }) { $0.settings.destinationHooks = wanted.settings.destinationHooks }
     take("tree-change", { $0.settings.treeChange.rawValue }) { $0.settings.treeChange = wanted.settings.treeChange }
     take("retention", { $0.retentionText }) { $0.retention = wanted.retention }
     take("journal-failure", { $0.journalFailure.rawValue }) { $0.journalFailure = wanted.journalFailure }

@@ -29,6 +29,9 @@ extension Configuration {
     add("scenes", sceneTexts)
     add("tree-change", [settings.treeChange.rawValue])
     if !settings.links.patterns.isEmpty { add("links", settings.links.texts) }
+    if !settings.destinations.isEmpty {
+      add("destinations", [settings.destinations.keys.sorted().map(\.rawValue).joined(separator: " ")])
+    }
     for (endpoint, right) in endpoints.rights {
       add("insecure", ["tcp://\(endpoint): every program that reaches it may \(right)"])
     }
@@ -79,7 +82,7 @@ extension LinkReading {
     let prefix = schemes.isEmpty ? "" : schemes.joined(separator: ",") + "://"
     let urls = patterns.map { $0.url.contains("://") ? $0.url : prefix + $0.url }
     let width = urls.map(\.count).max() ?? 0
-    return zip(urls, patterns).map { url, pattern in "\(url.padded(to: width + 3))→ \(pattern.path)" }
+    return zip(urls, patterns).map { url, pattern in "\(url.padded(to: width + 3))→ \(pattern.end.words)" }
   }
 }
 

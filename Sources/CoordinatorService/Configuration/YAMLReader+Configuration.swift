@@ -17,7 +17,8 @@ extension YAMLReader {
     case retention, hosting, deadlines
     case treeChange = "tree-change"
     case logLevel = "log-level"
-    case groups, scenes, links, endpoints
+    case groups, scenes, links, endpoints, destinations
+    case everyDestination = "every-destination"
   }
 
   private enum RetentionKey: String, CaseIterable { case commits, age, size }
@@ -44,6 +45,9 @@ extension YAMLReader {
       case .groups: groups(field.node, &configuration.groups)
       case .scenes: scenes(field.node, &configuration.settings.scenes)
       case .links: readLinks(field.node, &configuration.settings.links)
+      case .destinations:
+        readDestinations(field.node, into: &configuration.settings.destinations, in: NoContainers())
+      case .everyDestination: readHooks(field.node, &configuration.settings.destinationHooks)
       case .endpoints: endpoints(field.node, &configuration.endpoints)
       }
     }
@@ -134,6 +138,26 @@ extension YAMLReader {
     }
   }
 
+  private enum HooksKey: String, CaseIterable {
+    case interceptors, contextTasks, postTasks, whileMoving
+  }
+
+  /// What runs for every destination.
+  private mutating func readHooks(_ node: Node, _ hooks: inout DestinationHooks) {
+    for field in fields(node, "key", HooksKey.self) {
+      switch field.key {
+      case .interceptors: hooks.interceptors += taskNames(field.node)
+      case .contextTasks: hooks.contextTasks += taskNames(field.node).map(ContextTask.asked)
+      case .postTasks: hooks.postTasks += taskNames(field.node)
+      case .whileMoving: hooks.whileMoving = word(field.node, "whileMoving") ?? hooks.whileMoving
+      }
+    }
+  }
+
+  private mutating func taskNames(_ node: Node) -> [TaskName] {
+    items(node, atMost: ScreenStep.tasksMax).compactMap { name($0, of: "a task") }
+  }
+
   private enum LinksKey: String, CaseIterable { case schemes, patterns }
 
   /// Deep links. Those of several files follow one another.
@@ -150,4 +174,12 @@ extension YAMLReader {
   private func set<Value>(_ place: inout Value, _ value: Value?) {
     if let value { place = value }
   }
+}
+
+/// The configuration knows nothing of the screens that workers host.
+private struct NoContainers: Registry {
+  func answersRequests(_ name: ScreenName) -> Bool { false }
+  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
+  func presentation(of name: ScreenName) -> Presentation? { nil }
+  func declaredBranches(of name: ScreenName) -> Branches? { nil }
 }

@@ -13,9 +13,21 @@ package protocol Registry {
   func declaredBranches(of name: ScreenName) -> Branches?
   /// The routes that drives walk on.
   var routePlan: RoutePlan { get }
+  /// The destination that somebody registered under this name.
+  func destination(_ name: DestinationName) -> Destination?
+  /// The names of all of them, for suggestions.
+  var destinationNames: [DestinationName] { get }
+  /// What runs for every destination.
+  var destinationHooks: DestinationHooks { get }
 }
 
 extension Registry {
   /// No routes.
   package var routePlan: RoutePlan { RoutePlan() }
+  /// None.
+  package func destination(_ name: DestinationName) -> Destination? { nil }
+  /// None.
+  package var destinationNames: [DestinationName] { [] }
+  /// Nothing.
+  package var destinationHooks: DestinationHooks { DestinationHooks() }
 }

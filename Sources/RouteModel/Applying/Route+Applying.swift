@@ -60,6 +60,13 @@ extension Route {
       route.edit(try place(of: target, asked: asked)) { $0.hasAppeared = true }
     case .select(let branch, let target):
       try route.select(branch, at: place(of: target, asked: asked))
+    case .insertBranch(let name, let items, let index, let target):
+      try route.insertBranch(name, items, at: index, in: place(of: target, asked: asked), by: &maker)
+    case .removeBranch(let name, let target):
+      try route.removeBranch(name, at: place(of: target, asked: asked))
+    case .replaceBranches(let target, let branches, let selected):
+      let place = try place(of: target, asked: asked)
+      try route.replaceBranches(at: place, with: branches, selected: selected, by: &maker)
     }
     guard route != self else { throw .unchanged(.same) }
     return route

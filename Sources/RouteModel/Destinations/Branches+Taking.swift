@@ -40,25 +40,24 @@ extension Branches {
     _ new: MadeScreen, at index: Int?, replacing isReplacing: Bool, named name: BranchName?
   ) throws(Refusal) {
     let path = Path(try new.layer(isSheet: false))
-    let old = self.index(of: selected) ?? 0
     let place = index.flatMap { branches.indices.contains($0) ? $0 : nil }
-    if let place, isReplacing { branches.remove(at: place) }
-    if let name, self.index(of: name) != nil {
+    let replaced = isReplacing ? place : nil
+    let others = branches.indices.filter { $0 != replaced }.map { branches[$0].name }
+    if let name, others.contains(name) {
       throw .rejected(.noSuchBranch, message: "the tabs have a branch '\(name)' already")
     }
-    let branch = Branch(name ?? freeName(like: new.screen), path: path)
-    branches.insert(branch, at: place ?? branches.count)
-    if self.index(of: selected) == nil { selected = branches[old < branches.count ? old : 0].name }
+    let branch = Branch(name ?? Self.freeName(like: new.screen, besides: others), path: path)
+    exchange(removing: replaced, inserting: branch, at: place)
   }
 
   /// A name like that of a screen, with a number if it is taken.
-  private func freeName(like screen: ScreenName?) -> BranchName {
+  static func freeName(like screen: ScreenName?, besides taken: [BranchName]) -> BranchName {
     let word = screen?.rawValue ?? "tab"
-    if let name = BranchName(word), index(of: name) == nil { return name }
+    if let name = BranchName(word), !taken.contains(name) { return name }
     // One of so many names is free.
-    for number in 2...(branches.count + 2) {
+    for number in 2...(taken.count + 2) {
       let suffix = "-\(number)"
-      if let name = BranchName(word.prefix(BranchName.lengthMax - suffix.count) + suffix), index(of: name) == nil {
+      if let name = BranchName(word.prefix(BranchName.lengthMax - suffix.count) + suffix), !taken.contains(name) {
         return name
       }
     }

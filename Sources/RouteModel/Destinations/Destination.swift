@@ -5,23 +5,39 @@
 ///
 /// A destination is data. What only a worker can decide is in it by name, and is asked.
 /// Rules: specification, section "Destinations".
-package struct Destination: Hashable, Sendable {
+public struct Destination: Hashable, Sendable {
   /// The most steps of a chain, with those of the chosen branches and of the destinations that it comes from.
-  package static let stepsMax = 64
+  public static let stepsMax = 64
+  /// The most parts of all destinations of one message: steps, finders, factories, actions and what they hold.
+  public static let partsMax = 10_000
 
   /// The destination first.
-  package var steps: [Step]
+  public var steps: [Step]
   /// What the context of a request has to look like; nil for any.
-  package var context: ContextType?
+  public var context: ContextType?
+  /// What a request does while a screen is still appearing; nil: it does not care.
+  public var whileMoving: WhileMoving?
 
   /// A destination.
-  package init(_ steps: [Step], context: ContextType? = nil) {
+  public init(_ steps: [Step], context: ContextType? = nil, whileMoving: WhileMoving? = nil) {
     self.steps = steps
     self.context = context
+    self.whileMoving = whileMoving
   }
 
+  /// What a request does while a screen is still appearing (RouteComposer's delaying interceptor).
+  public enum WhileMoving: String, Hashable, Sendable, CaseIterable {
+    /// It waits for its turn, as long as its deadline allows.
+    case wait
+    /// It ends as `busy`.
+    case abort
+  }
+
+  /// What presented the top layer: back to where it came from (RouteComposer's PresentingFinder).
+  public static let presenter = Destination([.custom(Finder(.presenting))])
+
   /// One step of the chain.
-  package indirect enum Step: Hashable, Sendable {
+  public indirect enum Step: Hashable, Sendable {
     /// A screen that is found or made.
     case screen(ScreenStep)
     /// The bottom layer.
@@ -50,27 +66,27 @@ package struct Destination: Hashable, Sendable {
 }
 
 /// A step that finds its screen, or makes it and puts it into the route (RouteComposer's step assembly).
-package struct ScreenStep: Hashable, Sendable {
+public struct ScreenStep: Hashable, Sendable {
   /// The most tasks of one kind.
-  package static let tasksMax = 16
+  public static let tasksMax = 16
 
   /// Is it there already? Nil: it is never looked for.
-  package var finder: Finder?
+  public var finder: Finder?
   /// What to make where it is not there. Nil: it is looked for again when the steps that it comes from are done.
-  package var factory: Factory?
+  public var factory: Factory?
   /// How the made screen joins the route.
-  package var action: DestinationAction
+  public var action: DestinationAction
   /// What the context has to look like here; nil for any.
-  package var context: ContextType?
+  public var context: ContextType?
   /// Gates before anything changes, in order.
-  package var interceptors: [TaskName]
+  public var interceptors: [TaskName]
   /// What hands the context to the screen, found or made, in order.
-  package var contextTasks: [ContextTask]
+  public var contextTasks: [ContextTask]
   /// Told after the commit, in order.
-  package var postTasks: [TaskName]
+  public var postTasks: [TaskName]
 
   /// A step.
-  package init(
+  public init(
     find finder: Finder? = nil, make factory: Factory? = nil, action: DestinationAction = .none,
     context: ContextType? = nil, interceptors: [TaskName] = [], contextTasks: [ContextTask] = [],
     postTasks: [TaskName] = []
@@ -86,9 +102,9 @@ package struct ScreenStep: Hashable, Sendable {
 }
 
 /// A choice between ways on (RouteComposer's switch assembly). The first case that holds counts.
-package struct Switch: Hashable, Sendable {
+public struct Switch: Hashable, Sendable {
   /// A condition. One that cannot be decided does not hold.
-  package enum Condition: Hashable, Sendable {
+  public enum Condition: Hashable, Sendable {
     /// The finder finds something.
     case found(Finder)
     /// The worker that registered the name says so.
@@ -98,31 +114,31 @@ package struct Switch: Hashable, Sendable {
   }
 
   /// One case.
-  package struct Case: Hashable, Sendable {
+  public struct Case: Hashable, Sendable {
     /// When it counts.
-    package var condition: Condition
+    public var condition: Condition
     /// The way on.
-    package var steps: [Destination.Step]
+    public var steps: [Destination.Step]
 
     /// A case.
-    package init(_ condition: Condition, from steps: [Destination.Step]) {
+    public init(_ condition: Condition, from steps: [Destination.Step]) {
       self.condition = condition
       self.steps = steps
     }
 
     /// The way on begins at what the finder finds.
-    package static func expecting(_ finder: Finder) -> Case { Case(.found(finder), from: [.custom(finder)]) }
+    public static func expecting(_ finder: Finder) -> Case { Case(.found(finder), from: [.custom(finder)]) }
   }
 
   /// In order.
-  package var cases: [Case]
+  public var cases: [Case]
   /// The way on where no case holds; nil: the chain ends.
-  package var otherwise: [Destination.Step]?
+  public var otherwise: [Destination.Step]?
   /// What the context has to look like for any case to hold; nil for any.
-  package var context: ContextType?
+  public var context: ContextType?
 
   /// A choice.
-  package init(_ cases: [Case], otherwise: [Destination.Step]? = nil, context: ContextType? = nil) {
+  public init(_ cases: [Case], otherwise: [Destination.Step]? = nil, context: ContextType? = nil) {
     self.cases = cases
     self.otherwise = otherwise
     self.context = context

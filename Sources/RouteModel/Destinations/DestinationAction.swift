@@ -2,7 +2,7 @@
 
 /// How a made screen joins the route, relative to the node that its step comes from (RouteComposer's actions). An action of
 /// a container edits the nearest one of its kind at that node or round it.
-package enum DestinationAction: Hashable, Sendable {
+public enum DestinationAction: Hashable, Sendable {
   /// Nowhere.
   case none
   /// The end of the stack.
@@ -32,7 +32,7 @@ package enum DestinationAction: Hashable, Sendable {
   case custom(TaskName)
 
   /// The container that it edits; nil where it edits none.
-  package var container: ContainerKind? {
+  public var container: ContainerKind? {
     switch self {
     case .push, .pushAsRoot, .pushReplacingLast: .stack
     case .addTab: .tabs
@@ -43,7 +43,7 @@ package enum DestinationAction: Hashable, Sendable {
   }
 
   /// The word that people write.
-  package var word: String {
+  public var word: String {
     switch self {
     case .none: "none"
     case .push: "push"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One question of a plan to a destination, which waits for the answer.
-package struct DestinationAsk: Hashable, Sendable {
+public struct DestinationAsk: Hashable, Sendable {
   /// What is asked.
-  package enum Question: Hashable, Sendable {
+  public enum Question: Hashable, Sendable {
     /// Is the element the one that is looked for? Asked of its host.
     case finder(TaskName)
     /// Does this hold?
@@ -20,7 +20,7 @@ package struct DestinationAsk: Hashable, Sendable {
     case contextTask(TaskName)
 
     /// The name that the worker registered.
-    package var name: TaskName {
+    public var name: TaskName {
       switch self {
       case .finder(let name), .condition(let name), .conversion(let name), .factory(let name), .action(let name, _),
         .interceptor(let name), .contextTask(let name):
@@ -28,8 +28,21 @@ package struct DestinationAsk: Hashable, Sendable {
       }
     }
 
+    /// What its worker registered the name as.
+    package var task: DestinationTask {
+      switch self {
+      case .finder: .finder
+      case .condition: .condition
+      case .conversion: .conversion
+      case .factory: .factory
+      case .action: .action
+      case .interceptor: .interceptor
+      case .contextTask: .contextTask
+      }
+    }
+
     /// The word in traces.
-    package var word: String {
+    public var word: String {
       switch self {
       case .finder: "find"
       case .condition: "when"
@@ -43,15 +56,15 @@ package struct DestinationAsk: Hashable, Sendable {
   }
 
   /// What is asked.
-  package var question: Question
+  public var question: Question
   /// The element that it is about, which may be in the draft only.
-  package var element: ElementID?
+  public var element: ElementID?
   /// Its screen.
-  package var screen: AnyScreen?
+  public var screen: AnyScreen?
   /// The context of the step.
-  package var context: JSONValue
+  public var context: JSONValue
   /// The step; nil for what runs for every destination.
-  package var step: StepPlace?
+  public var step: StepPlace?
 
   /// The same question of any step: it is asked once.
   var key: DestinationAsk {
@@ -63,7 +76,7 @@ package struct DestinationAsk: Hashable, Sendable {
 
 extension DestinationAsk: CustomStringConvertible {
   /// As in traces: `intercept login`.
-  package var description: String { "\(question.word) \(question.name)" }
+  public var description: String { "\(question.word) \(question.name)" }
 }
 
 /// The answer to a ``DestinationAsk``.

@@ -89,7 +89,7 @@ extension DestinationCheck {
   }
 
   /// Checks the name of what a worker does.
-  mutating func check(_ name: TaskName, as task: DestinationVocabulary.Task, at place: StepPlace) {
+  mutating func check(_ name: TaskName, as task: DestinationTask, at place: StepPlace) {
     if let message = vocabulary.complaint(about: name, as: task) { complain(message, at: place) }
   }
 }

@@ -156,11 +156,11 @@ package struct DestinationCheck {
   /// Whether the chain leads back to the destination itself, over any others.
   private func comesFromItself(_ name: DestinationName, _ destination: Destination) -> Bool {
     var seen: Set<DestinationName> = []
-    var pending = destination.steps.flatMap(\.sources)
+    var pending = destination.origins
     while let next = pending.popLast() {
       if next == name { return true }
       guard seen.insert(next).inserted, let other = vocabulary.destinations[next] else { continue }
-      pending += other.steps.flatMap(\.sources)
+      pending += other.origins
     }
     return false
   }
@@ -171,14 +171,21 @@ extension Destination {
   /// from the top one.
   package var completed: Destination {
     guard case .screen(let screen)? = steps.last, screen.factory != nil else { return self }
+    var completed = self
     switch screen.action {
-    case .replaceRoot: return Destination(steps + [.root], context: context)
-    case .present: return Destination(steps + [.current], context: context)
+    case .replaceRoot: completed.steps.append(.root)
+    case .present: completed.steps.append(.current)
     case .none, .push, .pushAsRoot, .pushReplacingLast, .addTab, .setAsMaster, .pushToDetails, .pushOnToDetails,
       .replaceContent, .select, .custom:
-      return self
+      break
     }
+    return completed
   }
+}
+
+extension Destination {
+  /// The destinations that its steps come from, by name.
+  var origins: [DestinationName] { steps.flatMap(\.origins) }
 }
 
 extension Destination.Step {
@@ -197,10 +204,10 @@ extension Destination.Step {
   }
 
   /// The destinations that it comes from.
-  fileprivate var sources: [DestinationName] {
+  fileprivate var origins: [DestinationName] {
     switch self {
     case .from(let name): [name]
-    case .choose(let choice): (choice.cases.flatMap(\.steps) + (choice.otherwise ?? [])).flatMap(\.sources)
+    case .choose(let choice): (choice.cases.flatMap(\.steps) + (choice.otherwise ?? [])).flatMap(\.origins)
     case .screen, .root, .current, .custom, .none, .adapt: []
     }
   }

@@ -154,7 +154,7 @@ extension DestinationRefusal {
 
 extension Finder.Target {
   /// As people say it.
-  var words: String {
+  package var words: String {
     switch self {
     case .screen(let name, .any): "'\(name)'"
     case .screen(let name, .context): "'\(name)' with this context"

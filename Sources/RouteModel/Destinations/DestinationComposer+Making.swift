@@ -10,7 +10,7 @@ extension DestinationComposer {
   mutating func assemble(
     _ build: Build, _ factory: Factory, _ rest: inout ArraySlice<Build>
   ) throws(DestinationStop) -> (made: MadeScreen, last: DraftNode?) {
-    var made = try make(factory, build.context, at: build.place)
+    var made = try make(factory.asSought(by: build.screen.finder), build.context, at: build.place)
     var last: DraftNode?
     while let next = rest.last, case .make(let factoryOfNext, let action) = next.way, let kind = build.adopting,
       action.container == kind
@@ -90,7 +90,7 @@ extension DestinationComposer {
   private func screen(_ name: ScreenName, _ content: Factory.Content, _ context: JSONValue) -> AnyScreen {
     let content: JSONValue =
       switch content {
-      case .none: .null
+      case .none, .asSought: .null
       case .context: context
       case .given(let value): value
       }

@@ -91,6 +91,6 @@ extension DestinationRefusal {
   package static func unknown(
     _ name: DestinationName, among destinations: [DestinationName: Destination], at step: StepPlace? = nil
   ) -> DestinationRefusal {
-    .rejected(.unknownDestination, at: step, DestinationVocabulary.unknown(name, among: destinations))
+    .rejected(.unknownDestination, at: step, DestinationVocabulary.unknown(name, among: destinations.keys))
   }
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a context has to look like (RouteComposer has Swift's types instead).
-package struct ContextType: Hashable, Sendable {
+public struct ContextType: Hashable, Sendable {
   /// The kinds of JSON values.
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     case null, bool, integer, number, string, list, object
   }
 
   /// The kind; nil for any.
-  package var kind: Kind?
+  public var kind: Kind?
   /// The members that it must have.
-  package var requires: [String]
+  public var requires: [String]
   /// The value that it must be; nil for any.
-  package var value: JSONValue?
+  public var value: JSONValue?
 
   /// A type.
-  package init(_ kind: Kind? = nil, requires: [String] = [], value: JSONValue? = nil) {
+  public init(_ kind: Kind? = nil, requires: [String] = [], value: JSONValue? = nil) {
     self.kind = kind
     self.requires = requires
     self.value = value
   }
 
   /// Why `context` is none of these; nil where it is one.
-  package func complaint(about context: JSONValue) -> String? {
+  public func complaint(about context: JSONValue) -> String? {
     if let kind, !kind.matches(context) { return "the context is \(Kind(of: context).rawValue), not \(kind.rawValue)" }
     let missing = requires.filter { context[$0] == nil }
     if !missing.isEmpty { return "the context has no \(missing.joined(separator: ", "))" }
@@ -65,7 +65,7 @@ extension ContextType.Kind {
 }
 
 /// Makes another context of one, for all steps that follow (RouteComposer's context transformer).
-package enum ContextConversion: Hashable, Sendable {
+public enum ContextConversion: Hashable, Sendable {
   /// Always this.
   case value(JSONValue)
   /// A member of an object.
@@ -76,14 +76,14 @@ package enum ContextConversion: Hashable, Sendable {
   case asked(TaskName)
 
   /// A member of the new context.
-  package struct Renaming: Hashable, Sendable {
+  public struct Renaming: Hashable, Sendable {
     /// Its key.
-    package var key: String
+    public var key: String
     /// Its key in the old context.
-    package var old: String
+    public var old: String
 
     /// A member.
-    package init(_ key: String, from old: String) {
+    public init(_ key: String, from old: String) {
       self.key = key
       self.old = old
     }
@@ -91,7 +91,7 @@ package enum ContextConversion: Hashable, Sendable {
 }
 
 /// Hands the context to a screen (RouteComposer's context tasks).
-package enum ContextTask: Hashable, Sendable {
+public enum ContextTask: Hashable, Sendable {
   /// The context becomes the screen's content.
   case setContent
   /// The worker that registered the name is asked, and may say which content.
@@ -106,11 +106,15 @@ package struct DestinationHooks: Hashable, Sendable {
   package var contextTasks: [ContextTask]
   /// For the same screens.
   package var postTasks: [TaskName]
+  /// What a request does while a screen is still appearing, unless its destination says so.
+  package var whileMoving: Destination.WhileMoving?
 
   /// Hooks; none unless told otherwise.
   package init(
-    interceptors: [TaskName] = [], contextTasks: [ContextTask] = [], postTasks: [TaskName] = []
+    interceptors: [TaskName] = [], contextTasks: [ContextTask] = [], postTasks: [TaskName] = [],
+    whileMoving: Destination.WhileMoving? = nil
   ) {
+    self.whileMoving = whileMoving
     self.interceptors = interceptors
     self.contextTasks = contextTasks
     self.postTasks = postTasks

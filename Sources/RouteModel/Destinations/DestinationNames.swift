@@ -2,31 +2,31 @@
 
 extension NameKind {
   /// Of a destination.
-  package enum Destination {}
+  public enum Destination {}
   /// Of what a worker does for destinations.
-  package enum Task {}
+  public enum Task {}
 }
 
 /// The name of a registered destination.
-package typealias DestinationName = Name<NameKind.Destination>
+public typealias DestinationName = Name<NameKind.Destination>
 /// The name of a predicate, conversion, factory, action, interceptor, context task or post task of a worker.
-package typealias TaskName = Name<NameKind.Task>
+public typealias TaskName = Name<NameKind.Task>
 
 /// The place of a step: its number, from 1, and inside a switch those of the case and of the step there.
-package struct StepPlace: Hashable, Sendable, CustomStringConvertible {
+public struct StepPlace: Hashable, Sendable, CustomStringConvertible {
   /// The destination that holds the step, where it is not the one that was asked for.
-  package var destination: DestinationName?
+  public var destination: DestinationName?
   /// From the outside in. In a switch the default counts as the case behind the last one.
-  package var numbers: [Int]
+  public var numbers: [Int]
 
   /// A place.
-  package init(_ numbers: [Int], of destination: DestinationName? = nil) {
+  public init(_ numbers: [Int], of destination: DestinationName? = nil) {
     self.destination = destination
     self.numbers = numbers
   }
 
   /// As people read it: `step 2`, `step 2.1.3 of 'main'`.
-  package var description: String {
+  public var description: String {
     let numbers = numbers.map { String($0) }.joined(separator: ".")
     return "step \(numbers)" + (destination.map { " of '\($0)'" } ?? "")
   }

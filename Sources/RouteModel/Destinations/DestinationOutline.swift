@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a plan to a destination finds and makes: its answer, and all that a dry run tells.
-package struct DestinationOutline: Hashable, Sendable {
+public struct DestinationOutline: Hashable, Sendable {
   /// What became of a step.
-  package enum Find: Hashable, Sendable {
+  public enum Find: Hashable, Sendable {
     /// It was there.
     case found
     /// It was looked for again, when the steps that it comes from were done.
@@ -15,26 +15,26 @@ package struct DestinationOutline: Hashable, Sendable {
   }
 
   /// One step that the plan took, from the one that was there on.
-  package struct Step: Hashable, Sendable {
+  public struct Step: Hashable, Sendable {
     /// Which.
-    package var place: StepPlace
+    public var place: StepPlace
     /// What became of it.
-    package var find: Find
+    public var find: Find
     /// The element; of a stack its last one then. Nil where it is none.
-    package var element: ElementID?
+    public var element: ElementID?
     /// Its screen.
-    package var screen: AnyScreen?
+    public var screen: AnyScreen?
     /// Whether it is a stack.
-    package var isStack: Bool
+    public var isStack: Bool
   }
 
   /// In the order in which they came to be.
-  package var steps: [Step] = []
+  public var steps: [Step] = []
   /// All that is made, in order: of a stack nil, before its elements.
-  package var made: [ElementID?] = []
+  public var made: [ElementID?] = []
 
   /// Nothing yet.
-  package init() {}
+  public init() {}
 }
 
 /// What runs after the commit.

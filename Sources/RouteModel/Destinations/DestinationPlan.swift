@@ -73,7 +73,8 @@ package struct DestinationPlan: Hashable, Sendable {
   private var answers: [DestinationAsk: DestinationAnswer] = [:]
   private var state = State.new
   private var draft = Route()
-  private var ids: IDSource
+  /// Gives out the ids of new elements; those before it may be in asks.
+  package private(set) var ids: IDSource
   private var destination: ElementID?
   /// What was found and made, when the next route stands.
   package private(set) var outline = DestinationOutline()
@@ -163,6 +164,22 @@ extension DestinationPlan {
     }
   }
 
+  /// The questions that it still has once its route stands, in order.
+  package var tasksToCome: [DestinationAsk] {
+    guard case .guarded = state else { return [] }
+    let tasks = jobs.compactMap { job -> DestinationAsk? in
+      guard case .asked(let name) = job.task else { return nil }
+      return ask(name, of: job)
+    }
+    return gates + tasks
+  }
+
+  private func ask(_ name: TaskName, of job: Job) -> DestinationAsk {
+    DestinationAsk(
+      question: .contextTask(name), element: job.element, screen: draft.element(job.element)?.screen,
+      context: job.context, step: job.place)
+  }
+
   private mutating func pass(_ index: Int) -> DestinationPlanStep {
     guard index < gates.count else { return run(0) }
     state = .gate(index)
@@ -175,9 +192,7 @@ extension DestinationPlan {
       switch job.task {
       case .setContent: set(job.context, of: job.element)
       case .asked(let name):
-        let ask = DestinationAsk(
-          question: .contextTask(name), element: job.element, screen: draft.element(job.element)?.screen,
-          context: job.context, step: job.place)
+        let ask = ask(name, of: job)
         state = .task(index, ask)
         return .ask(ask)
       }

@@ -2,24 +2,19 @@
 
 /// The names that destinations may use, as workers and the configuration register them.
 package struct DestinationVocabulary: Hashable, Sendable {
-  /// What a worker can do for destinations.
-  package enum Task: String, Hashable, Sendable, CaseIterable {
-    case finder, condition, conversion, factory, action, interceptor
-    case contextTask = "context task"
-    case postTask = "post task"
-  }
-
   /// The screens; nil where any may be.
   package var screens: Set<ScreenName>?
   /// The destinations that others come from.
   package var destinations: [DestinationName: Destination]
+  /// Whether there may be others, of somebody who is not there yet.
+  package var mayLackDestinations = false
   /// What workers can do; a kind that is not in it is not checked.
-  package var tasks: [Task: Set<TaskName>]
+  package var tasks: [DestinationTask: Set<TaskName>]
 
   /// Names; what is not given is not checked.
   package init(
     screens: Set<ScreenName>? = nil, destinations: [DestinationName: Destination] = [:],
-    tasks: [Task: Set<TaskName>] = [:]
+    tasks: [DestinationTask: Set<TaskName>] = [:]
   ) {
     self.screens = screens
     self.destinations = destinations
@@ -33,20 +28,20 @@ package struct DestinationVocabulary: Hashable, Sendable {
   }
 
   /// Why a task cannot be named; nil where it can.
-  func complaint(about name: TaskName, as task: Task) -> String? {
+  func complaint(about name: TaskName, as task: DestinationTask) -> String? {
     guard let known = tasks[task], !known.contains(name) else { return nil }
-    return Self.unknown(task.rawValue, name.rawValue, among: known.map(\.rawValue))
+    return Self.unknown(task.words, name.rawValue, among: known.map(\.rawValue))
   }
 
   /// Why a destination cannot be named; nil where it can.
   func complaint(about name: DestinationName) -> String? {
-    guard destinations[name] == nil else { return nil }
-    return Self.unknown(name, among: destinations)
+    guard destinations[name] == nil, !mayLackDestinations else { return nil }
+    return Self.unknown(name, among: destinations.keys)
   }
 
   /// No destination has this name.
-  static func unknown(_ name: DestinationName, among destinations: [DestinationName: Destination]) -> String {
-    unknown("destination", name.rawValue, among: destinations.keys.map(\.rawValue))
+  static func unknown(_ name: DestinationName, among names: some Sequence<DestinationName>) -> String {
+    unknown("destination", name.rawValue, among: names.map(\.rawValue))
   }
 
   private static func unknown(_ what: String, _ word: String, among words: [String]) -> String {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes a screen, or a container with what is in it (RouteComposer's factories and container factories).
-package indirect enum Factory: Hashable, Sendable {
+public indirect enum Factory: Hashable, Sendable {
   /// How deep factories may nest.
-  package static let depthMax = 16
+  public static let depthMax = 16
 
   /// A screen; one whose host declares branches gets those.
   case screen(ScreenName, Content = .none)
@@ -17,9 +17,11 @@ package indirect enum Factory: Hashable, Sendable {
   case asked(TaskName)
 
   /// The content of a made screen.
-  package enum Content: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
     /// None; a context task may give it one.
     case none
+    /// The context, where the step looks for its screen by that; else none.
+    case asSought
     /// The context.
     case context
     /// This.
@@ -27,18 +29,18 @@ package indirect enum Factory: Hashable, Sendable {
   }
 
   /// A child that a container is made with.
-  package struct Child: Hashable, Sendable {
+  public struct Child: Hashable, Sendable {
     /// What it is.
-    package var factory: Factory
+    public var factory: Factory
     /// Where in the container; nil: behind the children before it.
-    package var action: DestinationAction?
+    public var action: DestinationAction?
     /// What hands the context to it.
-    package var contextTasks: [ContextTask]
+    public var contextTasks: [ContextTask]
     /// The context for it, where it is another one.
-    package var context: ContextConversion?
+    public var context: ContextConversion?
 
     /// A child.
-    package init(
+    public init(
       _ factory: Factory, action: DestinationAction? = nil, contextTasks: [ContextTask] = [],
       context: ContextConversion? = nil
     ) {
@@ -50,7 +52,7 @@ package indirect enum Factory: Hashable, Sendable {
   }
 
   /// The name of what is made, where it is known.
-  var screen: ScreenName? {
+  package var screen: ScreenName? {
     switch self {
     case .screen(let name, _), .container(let name, _, _, _, _, _): name
     case .stack, .asked: nil
@@ -65,5 +67,11 @@ package indirect enum Factory: Hashable, Sendable {
     case .stack(_, adopts: true): .stack
     case .screen, .container, .stack, .asked: nil
     }
+  }
+
+  /// The same, for a step with this finder: whether a screen takes the context follows from it.
+  func asSought(by finder: Finder?) -> Factory {
+    guard case .screen(let name, .asSought) = self, case .screen(_, .context)? = finder?.target else { return self }
+    return .screen(name, .context)
   }
 }

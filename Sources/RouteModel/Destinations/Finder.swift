@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Looks for a screen that is there already (RouteComposer's finders).
-package struct Finder: Hashable, Sendable {
+public struct Finder: Hashable, Sendable {
   /// How deep finders may begin at each other's finds.
-  package static let depthMax = 8
+  public static let depthMax = 8
 
   /// What is looked for. Names and contents are compared, never presentations: those belong to the place.
-  package enum Target: Hashable, Sendable {
+  public enum Target: Hashable, Sendable {
     /// A screen of this name, whose content is as asked.
     case screen(ScreenName, ContentMatch = .any)
     /// A screen of this name, or of any, whose host says that it is the one.
@@ -26,7 +26,7 @@ package struct Finder: Hashable, Sendable {
   }
 
   /// What the content of a screen has to be.
-  package enum ContentMatch: Hashable, Sendable {
+  public enum ContentMatch: Hashable, Sendable {
     /// Anything.
     case any
     /// The context.
@@ -36,7 +36,7 @@ package struct Finder: Hashable, Sendable {
   }
 
   /// Where the search starts.
-  package indirect enum Start: Hashable, Sendable {
+  public indirect enum Start: Hashable, Sendable {
     /// The top layer.
     case topmost
     /// The bottom layer.
@@ -46,16 +46,16 @@ package struct Finder: Hashable, Sendable {
   }
 
   /// What is looked for.
-  package var target: Target
+  public var target: Target
   /// Where.
-  package var options: SearchOptions
+  public var options: SearchOptions
   /// From where.
-  package var start: Start
+  public var start: Start
   /// Whether only what a layer above the bottom one holds counts.
-  package var isPresented: Bool
+  public var isPresented: Bool
 
   /// A finder; it looks everywhere, from the top layer on, unless told otherwise.
-  package init(
+  public init(
     _ target: Target, in options: SearchOptions = .fullStack, from start: Start = .topmost, isPresented: Bool = false
   ) {
     self.target = target
@@ -65,7 +65,7 @@ package struct Finder: Hashable, Sendable {
   }
 
   /// Finds a screen by its name.
-  package static func screen(
+  public static func screen(
     _ name: ScreenName, _ content: ContentMatch = .any, in options: SearchOptions = .fullStack,
     from start: Start = .topmost
   ) -> Finder {
@@ -74,7 +74,7 @@ package struct Finder: Hashable, Sendable {
 }
 
 /// What can hold screens.
-package enum ContainerKind: String, Hashable, Sendable, CaseIterable {
+public enum ContainerKind: String, Hashable, Sendable, CaseIterable {
   /// A layer that takes pushes.
   case stack
   /// Branches of which one shows.
@@ -85,7 +85,7 @@ package enum ContainerKind: String, Hashable, Sendable, CaseIterable {
   case single
 
   /// Whether `branches` are of this kind. A split with one branch holds one child, unless that is its master.
-  func matches(_ branches: Branches) -> Bool {
+  package func matches(_ branches: Branches) -> Bool {
     switch (self, branches.kind) {
     case (.tabs, .tabs): true
     case (.split, .split): !branches.holdsOneChild

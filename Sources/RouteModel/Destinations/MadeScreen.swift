@@ -15,12 +15,12 @@ enum MadeScreen {
     }
   }
 
-  /// It as a layer of its own. The presentation belongs to the place: a lone screen takes no pushes unless its host says
-  /// so, a stack does.
+  /// It as a layer of its own. The presentation belongs to the place: above others, a lone screen takes no pushes unless
+  /// its host says so, and a stack does.
   func layer(isSheet: Bool) throws(Refusal) -> [Element] {
     switch self {
     case .lone(var element):
-      element.screen = element.screen.presented
+      if isSheet { element.screen = element.screen.presented }
       return [element]
     case .stack(var elements):
       guard !elements.isEmpty else { throw .emptyLayer }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule that leads from URLs to a path without code: from `exhibit/{id:int}` to `home/list/exhibit?id={id}`.
+/// A rule that leads from URLs to a path or a destination without code: from `exhibit/{id:int}` to
+/// `home/list/exhibit?id={id}`, or to the destination `exhibit` with `{"id":…}` as its context.
 ///
 /// Grammar and rules: specification, section "Link patterns".
 package struct LinkPattern: Hashable, Sendable {
@@ -18,28 +19,61 @@ package struct LinkPattern: Hashable, Sendable {
 
   /// The URLs, as written.
   package let url: String
-  /// The path, as written.
-  package let path: String
+  /// Where they lead, as written.
+  package let end: End
+
+  /// Where the URLs of a pattern lead, as written.
+  package enum End: Hashable, Sendable {
+    /// To this path.
+    case path(String)
+    /// To this destination; its context are the arguments of the URL.
+    case destination(DestinationName)
+
+    /// In words: `home/list`, `the destination 'product'`.
+    package var words: String {
+      switch self {
+      case .path(let path): path
+      case .destination(let name): "the destination '\(name)'"
+      }
+    }
+  }
 
   let scheme: String?
   let segments: [Segment]
   /// The numbers of components that a URL may have: several if some components are optional.
   let lengths: [Int]
   let items: [Item]
-  let template: LinkTemplate
+  /// Of a path.
+  let template: LinkTemplate?
 
   /// The pattern that leads from the URLs that `url` describes to `path`.
-  package init(url: String, path: String) throws(LinkPatternError) {
+  package init(url: String, path: String) throws(LinkPatternError) { try self.init(url: url, to: .path(path)) }
+
+  /// The pattern that leads from the URLs that `url` describes to `end`.
+  package init(url: String, to end: End) throws(LinkPatternError) {
     var parser = LinkPatternParser(url)
     try parser.parse()
     self.url = url
-    self.path = path
+    self.end = end
     (scheme, segments, lengths, items) = (parser.scheme, parser.segments, parser.lengths, parser.items)
-    template = try LinkTemplate(path, arguments: parser.names)
+    switch end {
+    case .path(let path): template = try LinkTemplate(path, arguments: parser.names)
+    case .destination: template = nil
+    }
   }
 
-  /// The path that `link` leads to; nil if the pattern does not describe the link.
-  package func path(for link: DeepLink) -> [PathItem]? {
+  /// Where `link` leads; nil if the pattern does not describe the link.
+  package func end(for link: DeepLink) -> LinkEnd? {
+    guard let arguments = arguments(of: link) else { return nil }
+    switch end {
+    case .path: return template.map { .path($0.path(with: arguments)) }
+    case .destination(let name):
+      let members = arguments.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      return .destination(name, context: .object(members))
+    }
+  }
+
+  private func arguments(of link: DeepLink) -> [String: JSONValue]? {
     guard scheme == nil || scheme == link.scheme, lengths.contains(link.components.count) else { return nil }
     var arguments: [String: JSONValue] = [:]
     for (segment, text) in zip(segments, link.components) {
@@ -62,6 +96,17 @@ package struct LinkPattern: Hashable, Sendable {
         arguments[argument.name] = value
       }
     }
-    return template.path(with: arguments)
+    return arguments
   }
+}
+
+/// Where a link leads.
+package enum LinkEnd: Hashable, Sendable {
+  /// To this path.
+  case path([PathItem])
+  /// To the destination of this name.
+  case destination(DestinationName, context: JSONValue)
+
+  /// The path, if it leads to one.
+  package var path: [PathItem]? { if case .path(let path) = self { path } else { nil } }
 }

@@ -75,7 +75,7 @@ extension Change {
     case .hide(let name, let isAtomic): hiding(name, isAtomic: isAtomic, on: route, in: registry)
     case .navigate(let names):
       all(from: route.answeringElements(in: registry), to: names, isAtomic: false)
-    case .navigator, .batch, .back, .start, .show, .open, .drive:
+    case .navigator, .batch, .back, .start, .show, .open, .drive, .route:
       preconditionFailure("\(verb) has no differences")
     }
   }

@@ -9,14 +9,14 @@
 /// Specification, sections "Show, hide, navigate" and "Back".
 package struct Plan: Hashable, Sendable {
   /// The route as it would be now.
-  package private(set) var draft: Route
+  package internal(set) var draft: Route
   /// Gives out the ids of new elements; hand it on when the result is committed.
-  package private(set) var ids: IDSource
+  package internal(set) var ids: IDSource
 
   /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
   private var base: Route
   private let verb: Verb
-  private let context: JSONValue
+  let context: JSONValue
   private let isStepwise: Bool
   /// The changes that are left, the next one first.
   private var changes: [Change] = []
@@ -25,7 +25,9 @@ package struct Plan: Hashable, Sendable {
   private var hasStepped = false
   /// The reason why a part of the verb had nothing to do. It counts if no other part changed the route either.
   private var idleReason: UnchangedReason?
-  private var state = State.new
+  var state = State.new
+  /// What is told to workers after the commit, on the way to a destination.
+  package internal(set) var postTasks: [PostTask] = []
 
   /// A plan for `verb` from `route`. `context` becomes the content of screens made from their name alone.
   package init(_ verb: Verb, on route: Route, context: JSONValue = .null, ids: IDSource, stepwise: Bool = false) {
@@ -52,6 +54,7 @@ package struct Plan: Hashable, Sendable {
       case .success(let all): changes = all
       case .failure(let refusal): return end(.refused(refusal))
       }
+    case .route(let reference): return begin(reference, in: registry)
     case .drive(let drive):
       switch Walk.begin(drive, on: draft, in: registry.routePlan) {
       case .success(let walk):
@@ -97,15 +100,17 @@ package struct Plan: Hashable, Sendable {
     return advance(in: registry)
   }
 
-  private enum State: Hashable {
+  enum State: Hashable {
     case new
     case asking(Inquiry)
     case stepped
+    /// On the way to a destination.
+    indirect case leading(DestinationPlan)
     case over
   }
 
   /// The chain of a change on its way. Fixed when the change begins.
-  private struct Inquiry: Hashable {
+  struct Inquiry: Hashable {
     var change: Change
     var chain: [PlanAsk]
     var next = 0
@@ -190,7 +195,7 @@ extension Plan {
     }
   }
 
-  private mutating func end(_ step: PlanStep) -> PlanStep {
+  mutating func end(_ step: PlanStep) -> PlanStep {
     state = .over
     changes = []
     if case .finished = step { return step }

@@ -4,6 +4,8 @@
 package enum PlanStep: Hashable, Sendable {
   /// Ask this, then call ``Plan/answer(_:in:)``.
   case ask(PlanAsk)
+  /// Ask this on the way to a destination, then call ``Plan/answer(_:in:)-(DestinationAnswer,_)``.
+  indirect case task(DestinationAsk)
   /// This route can be committed by itself; then call ``Plan/resume(in:)``. Only stepwise plans with changes left stop
   /// here.
   case step(Route)
@@ -11,6 +13,8 @@ package enum PlanStep: Hashable, Sendable {
   case finished(Route)
   /// The plan ends and changes nothing, or nothing since the last step.
   case refused(Refusal)
+  /// Somebody who was asked on the way to a destination stopped it, or did not answer.
+  indirect case stopped(DestinationRefusal)
   /// No routable that was asked handled the request.
   case unhandled(Request)
 }

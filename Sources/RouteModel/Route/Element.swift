@@ -23,4 +23,14 @@ public struct Element: Hashable, Sendable, Identifiable {
     self.branches = branches
     self.subTree = subTree
   }
+
+  /// The element as its host is told of it: of a container, what its branches are called and which one is selected, but
+  /// not what they hold.
+  package var outline: Element {
+    guard var branches else { return self }
+    for index in branches.branches.indices { branches.branches[index].path = Path([]) }
+    var element = self
+    element.branches = branches
+    return element
+  }
 }

@@ -7,7 +7,7 @@ extension Route {
   }
 
   /// Changes the element at `place`, which exists.
-  mutating func edit(_ place: Place, _ change: (inout Element) -> Void) {
+  package mutating func edit(_ place: Place, _ change: (inout Element) -> Void) {
     edit(place.address) { change(&$0.elements[place.index]) }
   }
 

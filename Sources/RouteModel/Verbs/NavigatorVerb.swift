@@ -23,4 +23,10 @@ public enum NavigatorVerb: Hashable, Sendable {
   case didAppear(Target)
   /// Shows a branch of a container.
   case select(BranchName, of: Target)
+  /// A new branch of a container, at an index or behind the others; without a name it is called like its first screen.
+  case insertBranch(BranchName?, [PathItem], at: Int?, of: Target)
+  /// Takes a branch out of a container, with all in it.
+  case removeBranch(BranchName, of: Target)
+  /// The branches of a container, in order; one that it has keeps an equal prefix.
+  case replaceBranches(of: Target, with: [PathItem.Branch], selected: BranchName?)
 }

@@ -25,6 +25,9 @@ extension Verb {
     case (.back, 0): self = .back
     case (.replace, 1): self = .navigator(.replace(path: try Self.path(rest[0]), in: nil))
     case (.open, 1): self = .open(rest[0])
+    case (.route, 1): self = .route(.named(try Self.name(rest[0])))
+    case (.select, 3) where rest[1] == "of":
+      self = .navigator(.select(try Self.name(rest[0]), of: try Self.target(rest[2])))
     case (.go, 3) where rest[1] == "on":
       self = .navigator(.goPath(to: try Self.path(rest[0]), on: try Self.target(rest[2])))
     default: throw VerbTextError(description: "it is written \(word.usage)")
@@ -33,11 +36,13 @@ extension Verb {
 
   private static func names(_ words: [String]) throws(VerbTextError) -> [ScreenName] {
     var names: [ScreenName] = []
-    for word in words {
-      guard let name = ScreenName(word) else { throw VerbTextError(description: "'\(word)' is no name") }
-      names.append(name)
-    }
+    for word in words { names.append(try name(word)) }
     return names
+  }
+
+  private static func name<Kind>(_ word: String) throws(VerbTextError) -> Name<Kind> {
+    guard let name = Name<Kind>(word) else { throw VerbTextError(description: "'\(word)' is no name") }
+    return name
   }
 
   private static func path(_ text: String) throws(VerbTextError) -> [PathItem] {
@@ -51,7 +56,7 @@ extension Verb {
 
 /// The first word of a verb in words.
 private enum PhraseWord: String, CaseIterable {
-  case show, hide, navigate, start, back, replace, go, open
+  case show, hide, navigate, start, back, replace, go, open, route, select
 
   var usage: String {
     switch self {
@@ -60,6 +65,8 @@ private enum PhraseWord: String, CaseIterable {
     case .back: "'back'"
     case .replace: "'replace PATH'"
     case .open: "'open URL'"
+    case .route: "'route DESTINATION'"
+    case .select: "'select BRANCH of TARGET'"
     case .go: "'go PATH on TARGET'"
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Verb {
-  /// The same verb with other screens in it. A URL says nothing of screens and stays.
+  /// The same verb with other screens in it. A URL and a destination are told without contents, and stay.
   package func mappingScreens(_ change: (AnyScreen) -> AnyScreen) -> Verb {
     switch self {
     case .navigator(let verb): return .navigator(verb.mappingScreens(change))
@@ -9,7 +9,7 @@ extension Verb {
     case .drive(var drive):
       drive.start = drive.start?.mappingScreens(change)
       return .drive(drive)
-    case .back, .start, .show, .hide, .navigate, .open: return self
+    case .back, .start, .show, .hide, .navigate, .open, .route: return self
     }
   }
 
@@ -22,6 +22,8 @@ extension Verb {
     case .show(let names), .navigate(let names): names.contains(where: screen)
     case .drive(let drive): drive.start?.concerns(screen: screen, element: element) ?? false
     case .back, .open: false
+    // It may lead to any screen, by what workers answer.
+    case .route: true
     }
   }
 }
@@ -44,6 +46,13 @@ extension NavigatorVerb {
     case .replaceScreen(let old, with: let new): .replaceScreen(change(old), with: change(new))
     case .didAppear(let target): .didAppear(target.mappingScreens(change))
     case .select(let branch, of: let target): .select(branch, of: target.mappingScreens(change))
+    case .insertBranch(let name, let path, at: let index, of: let target):
+      .insertBranch(name, path.mappingScreens(change), at: index, of: target.mappingScreens(change))
+    case .removeBranch(let name, of: let target): .removeBranch(name, of: target.mappingScreens(change))
+    case .replaceBranches(of: let target, with: let branches, let selected):
+      .replaceBranches(
+        of: target.mappingScreens(change),
+        with: branches.map { PathItem.Branch($0.name, path: $0.path.mappingScreens(change)) }, selected: selected)
     }
   }
 
@@ -56,8 +65,12 @@ extension NavigatorVerb {
     case .replace(path: let path, in: let target):
       path.containsScreen(where: screen) || target.map(concerns) ?? false
     case .goBack(to: let target), .dismiss(let target), .dismissSuccessor(of: let target), .didAppear(let target),
-      .select(_, of: let target):
+      .select(_, of: let target), .removeBranch(_, of: let target):
       concerns(target)
+    case .insertBranch(_, let path, at: _, of: let target):
+      path.containsScreen(where: screen) || concerns(target)
+    case .replaceBranches(of: let target, with: let branches, selected: _):
+      branches.contains { $0.path.containsScreen(where: screen) } || concerns(target)
     case .replaceContent(of: let target, with: let new): concerns(target) || screen(new.name)
     case .replaceScreen(let old, with: let new): screen(old.name) || screen(new.name)
     }

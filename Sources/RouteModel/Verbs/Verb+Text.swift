@@ -13,6 +13,7 @@ extension Verb {
     case .navigate(let names): "navigate\(Self.list(names))"
     case .open(let url): "open \(url)"
     case .drive(let drive): drive.text
+    case .route(let destination): "route \(destination)"
     }
   }
 
@@ -34,6 +35,13 @@ extension NavigatorVerb {
     case .replaceScreen(let old, with: let new): "replaceScreen \(old.text) \(new.text)"
     case .didAppear(let target): "appeared \(target.text)"
     case .select(let branch, of: let target): "select \(branch) of \(target.text)"
+    case .insertBranch(let name, let path, at: let index, of: let target):
+      "insertBranch \(name.map { "\($0)=" } ?? "")\(Self.text(path))\(index.map { " at \($0)" } ?? "") of \(target.text)"
+    case .removeBranch(let branch, of: let target): "removeBranch \(branch) of \(target.text)"
+    case .replaceBranches(of: let target, with: let branches, let selected):
+      "replaceBranches \(target.text) "
+        + branches.map { "\($0.name == selected ? "*" : "")\($0.name)=\(PathItem.text(of: $0.path))" }
+        .joined(separator: ",")
     }
   }
 

@@ -21,4 +21,6 @@ public enum Verb: Hashable, Sendable {
   case open(String)
   /// Walks from route to route, each step asked of the screen that it starts from (QRoute).
   case drive(Drive)
+  /// Leads to a destination, from wherever one is; the context says which one of its kind (RouteComposer).
+  case route(DestinationReference)
 }

@@ -21,7 +21,7 @@ extension Answer {
     case .instruction(let instruction), .merging(let instruction):
       isMerging ? .merging(instruction) : .instruction(instruction)
     case .failed: answer
-    case .declined, .allow, .tree, .path, .deny, .redirect:
+    case .declined, .allow, .tree, .path, .value, .deny, .redirect:
       .failed(code: "badAnswer", message: "a step is completed by what changes the path, not by \(answer)")
     }
   }

@@ -57,7 +57,7 @@ public struct LinkParser: Sendable {
   /// - Throws: `LinkPatternError`, which says what is wrong with it.
   public static func pattern(_ url: String, to path: String) throws(LinkPatternError) -> LinkParser {
     let pattern = try LinkPattern(url: url, path: path)
-    return LinkParser(literals: { pattern.path(for: $0) })
+    return LinkParser(literals: { pattern.end(for: $0)?.path })
   }
 
   /// No link is its own.

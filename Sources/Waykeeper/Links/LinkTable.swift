@@ -6,7 +6,7 @@ import RouteModel
 /// Where URLs lead, as one part of a worker says it: by patterns, by code, or both.
 struct LinkRule: Sendable {
   var schemes: [String]
-  var patterns: [(url: String, path: String)]
+  var patterns: [(url: String, end: LinkPattern.End)]
   var parser: LinkParser?
 }
 
@@ -29,11 +29,11 @@ struct LinkTable: Sendable {
         .refused, "the worker's links are for different schemes; name the same ones, or write them into the patterns")
     }
     var patterns: [LinkPattern] = []
-    for (url, path) in links.flatMap(\.patterns) {
+    for (url, end) in links.flatMap(\.patterns) {
       do {
-        patterns.append(try LinkPattern(url: url, path: path))
+        patterns.append(try LinkPattern(url: url, to: end))
       } catch {
-        throw NavigatorError(.refused, "the link '\(url)' to '\(path)': \(error)")
+        throw NavigatorError(.refused, "the link '\(url)' to \(end.words): \(error)")
       }
     }
     reading = LinkReading(schemes: schemes, patterns: patterns, parses: !parsers.isEmpty)

@@ -43,6 +43,12 @@ extension Navigator {
     }
   }
 
+  /// Verbs are planned only: nothing changes, and nobody is asked who might do something. The outcome is
+  /// `unchanged(dryRun)` where the verb could be done, which the short forms throw as well: use
+  /// ``attempt(_:)-(Navigation)``. Of a route to a destination ``Outcome/search`` says what it would find, make, ask and take
+  /// away.
+  public func dryRun() -> Navigator { with { $0.isDryRun = true } }
+
   /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
   /// ``Navigator/open(_:)``.
   public func timeout(_ timeout: Duration) -> Navigator {

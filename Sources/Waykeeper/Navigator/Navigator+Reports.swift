@@ -61,6 +61,11 @@ extension Navigator {
     try await reports(Inspect(.plan, scene: scene), as: RouteReport.self)
   }
 
+  /// The destinations of a scene, by name: those of the configuration and of all workers, and what is missing for each.
+  public func destinations(of scene: SceneName? = nil) async throws(NavigatorError) -> Reports<DestinationReport> {
+    try await reports(Inspect(.destinations, scene: scene), as: DestinationReport.self)
+  }
+
   private func reports<Value: ReportForm>(
     _ question: Inspect, as _: Value.Type
   ) async throws(NavigatorError) -> Reports<Value> {

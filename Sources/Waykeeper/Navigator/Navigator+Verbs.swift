@@ -67,13 +67,6 @@ extension Navigator {
     try await perform(.didAppear(target))
   }
 
-  /// Shows a branch of a container.
-  public func select(
-    _ branch: BranchName, of target: some TargetConvertible
-  ) async throws(NavigatorError) {
-    try await perform(.select(branch, of: target))
-  }
-
   /// Several of these verbs as one transaction: all or nothing, at most one commit.
   public func batch(_ navigations: [Navigation]) async throws(NavigatorError) {
     try await perform(.batch(navigations))

@@ -33,6 +33,7 @@ public struct Navigator: Sendable {
     var skipsGuards = false
     var stepwise = false
     var isTransactional = false
+    var isDryRun = false
     var because: String?
     var waiting = Waiting()
     var isTimeoutSet = false
@@ -79,6 +80,7 @@ public struct Navigator: Sendable {
     command.skipsGuards = options.skipsGuards
     command.stepwise = options.stepwise
     command.because = options.because
+    command.isDryRun = options.isDryRun
     return command
   }
 

@@ -16,6 +16,7 @@
 @_exported public import struct Coordination.CommandID
 @_exported public import enum Coordination.Completion
 @_exported public import enum Coordination.Contention
+@_exported public import struct Coordination.DestinationSearch
 @_exported public import typealias Coordination.Epoch
 @_exported public import enum Coordination.Expectation
 @_exported public import struct Coordination.Origin
@@ -35,6 +36,7 @@
 
 // Coordination: workers.
 @_exported public import enum Coordination.Answer
+@_exported public import struct Coordination.Arrival
 @_exported public import struct Coordination.Ask
 @_exported public import struct Coordination.Routable
 @_exported public import struct Coordination.TreeEvent
@@ -42,6 +44,7 @@
 
 // Coordination: reports.
 @_exported public import struct Coordination.CoordinatorStatus
+@_exported public import struct Coordination.DestinationReport
 @_exported public import struct Coordination.PastCommand
 @_exported public import struct Coordination.RouteReport
 @_exported public import struct Coordination.SceneStatus
@@ -51,15 +54,19 @@
 // RouteModel: names.
 @_exported public import struct RouteModel.Name
 @_exported public import typealias RouteModel.BranchName
+@_exported public import typealias RouteModel.DestinationName
 @_exported public import typealias RouteModel.PartName
 @_exported public import typealias RouteModel.RouteID
 @_exported public import typealias RouteModel.SceneName
 @_exported public import typealias RouteModel.ScreenName
+@_exported public import typealias RouteModel.TaskName
 @_exported public import typealias RouteModel.WorkerName
 
 // RouteModel: routes.
 @_exported public import struct RouteModel.AnyScreen
 @_exported public import struct RouteModel.Branches
+@_exported public import enum RouteModel.ContainerKind
+@_exported public import struct RouteModel.DeclaredBranches
 @_exported public import struct RouteModel.Element
 @_exported public import struct RouteModel.ElementID
 @_exported public import struct RouteModel.Path
@@ -90,3 +97,20 @@
 @_exported public import struct RouteModel.LinkPatternError
 @_exported public import enum RouteModel.TreeNode
 @_exported public import struct RouteModel.TreeScreen
+
+// RouteModel: destinations.
+@_exported public import enum RouteModel.ContextConversion
+@_exported public import enum RouteModel.ContextTask
+@_exported public import struct RouteModel.ContextType
+@_exported public import struct RouteModel.Destination
+@_exported public import enum RouteModel.DestinationAction
+@_exported public import struct RouteModel.DestinationAsk
+@_exported public import struct RouteModel.DestinationOutline
+@_exported public import enum RouteModel.DestinationReference
+@_exported public import enum RouteModel.DestinationTask
+@_exported public import enum RouteModel.Factory
+@_exported public import struct RouteModel.Finder
+@_exported public import struct RouteModel.ScreenStep
+@_exported public import struct RouteModel.SearchOptions
+@_exported public import struct RouteModel.StepPlace
+@_exported public import struct RouteModel.Switch

@@ -14,6 +14,8 @@ public import RouteModel
 /// The name is written out because it is shared with other processes, other languages and the journal: renaming the type
 /// must not rename the screen. `Codable` makes the content of the properties.
 public protocol Screen: ScreenConvertible, TargetConvertible, Hashable, Codable {
+  /// What it holds: ``Container/None`` unless the type says otherwise. Only destinations look at it.
+  associatedtype Holds: Container.Kind = Container.None
   /// The word on the wire.
   static var name: ScreenName { get }
   /// How it comes; ``Presentation/push`` unless the type says otherwise.

@@ -83,7 +83,7 @@ extension Navigation {
     Navigation(.start(name), encoding: context)
   }
 
-  private init(_ verb: Verb, animated: Bool = false, encoding context: some Encodable) {
+  init(_ verb: Verb, animated: Bool = false, encoding context: some Encodable) {
     do {
       self.init(verb, animated: animated, context: try ContentCoder.encode(context, of: "context"))
     } catch {

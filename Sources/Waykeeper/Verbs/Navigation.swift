@@ -107,11 +107,6 @@ extension Navigation {
     edit(try .didAppear(target.target))
   }
 
-  /// Shows a branch of a container.
-  public static func select(_ branch: BranchName, of target: some TargetConvertible) -> Navigation {
-    edit(try .select(branch, of: target.target))
-  }
-
   /// Several of the verbs above as one transaction: all or nothing, at most one commit.
   ///
   /// Verbs that ask workers, such as `show`, cannot be part of a batch: it is then refused before it is sent.
@@ -119,7 +114,7 @@ extension Navigation {
     Navigation(navigations.edits.map(Verb.batch))
   }
 
-  private static func edit(_ verb: @autoclosure () throws(ContentError) -> NavigatorVerb) -> Navigation {
+  static func edit(_ verb: @autoclosure () throws(ContentError) -> NavigatorVerb) -> Navigation {
     do {
       return Navigation(.navigator(try verb()))
     } catch {
@@ -147,7 +142,7 @@ extension [Navigation] {
 
 extension [any ScreenConvertible] {
   /// The screens as items of a path.
-  fileprivate var items: [PathItem] {
+  var items: [PathItem] {
     get throws(ContentError) {
       var items: [PathItem] = []
       for screen in self { items.append(PathItem(try screen.anyScreen)) }

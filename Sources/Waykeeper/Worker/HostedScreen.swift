@@ -25,11 +25,16 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// Name, content and presentation, as they are now; also where the content cannot be read.
   public var screen: AnyScreen { life.element.screen }
 
+  /// Of a container, as it is now: what its branches are called, and the one that shows (tabs) or has the focus (split);
+  /// their paths are empty, for what they hold has hosts of its own. Nil for all others.
+  public var branches: Branches? { life.element.branches }
+
   /// Its content: the last that could be read. Content that cannot be read is reported as by
   /// ``cannotShow(_:code:)`` as soon as it comes, and the content before it stays.
   public var content: Content { current.value }
 
-  /// Each change of the content from now on, the newest where several came at once. Ends with the element.
+  /// Each change of the content from now on, the newest where several came at once; of a container also each change of
+  /// ``branches``, with the content as it is. Ends with the element.
   ///
   /// For one reader: two loops would share the changes between them. Content that cannot be read is left out.
   public var contents: AsyncStream<Content> { current.changes }

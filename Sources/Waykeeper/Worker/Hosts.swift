@@ -39,6 +39,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     self.init(Content.name, body: body) { (screen: AnyScreen) throws(ContentError) -> Content in
       try ContentCoder.decode(Content.self, from: screen.content, of: screen.name)
     }
+    screen.held = Content.Holds.kind
   }
 
   /// Shows screens called `name`, with any content; `body` is the life of one element.
@@ -177,7 +178,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
 
   /// The handler of any screen of this name. Content that cannot be read has no screen that could have a say: `otherwise`
   /// is answered in its stead, so that nothing keeps a failed element where it is; nil: the ask fails.
-  private func erased(_ handler: @escaping Handler, otherwise: Answer?) -> WorkerParts.Handler {
+  func erased(_ handler: @escaping Handler, otherwise: Answer?) -> WorkerParts.Handler {
     let decode = decode
     return { ask in
       let content: Content
@@ -190,7 +191,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  private func with(_ change: (inout WorkerParts.Screen) -> Void) -> Self {
+  func with(_ change: (inout WorkerParts.Screen) -> Void) -> Self {
     var copy = self
     change(&copy.screen)
     return copy

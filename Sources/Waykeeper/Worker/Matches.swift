@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RouteModel
+public import RouteModel
 
 /// Says where URLs lead, by patterns: the coordinator needs to ask nobody.
 ///
 /// ```swift
 /// Matches(schemes: ["museum"], [
-///   "exhibit/{id:int}": "home/list/exhibit?id={id}",
+///   "exhibit/{id:int}": "home/list/exhibit?id={id}",            // to this path
 ///   "search?{q}&{page:int=1}": "home/search?q={q}&page={page}",
+///   "buy/{id:int}": .destination("exhibit"),                    // to this destination, for {"id":…}
 /// ])
 /// ```
 ///
@@ -18,9 +19,25 @@ public struct Matches: WorkerPart {
   public let parts: WorkerParts
 
   /// Where the URLs of these schemes lead, in this order; no schemes: those of any.
-  public init(schemes: [String] = [], _ patterns: KeyValuePairs<String, String>) {
+  public init(schemes: [String] = [], _ patterns: KeyValuePairs<String, End>) {
     parts = WorkerParts(links: [
-      LinkRule(schemes: schemes, patterns: patterns.map { ($0.key, $0.value) }, parser: nil)
+      LinkRule(schemes: schemes, patterns: patterns.map { ($0.key, $0.value.end) }, parser: nil)
     ])
+  }
+
+  /// Where the URLs of a pattern lead.
+  public struct End: Hashable, Sendable, ExpressibleByStringInterpolation {
+    let end: LinkPattern.End
+
+    /// To this path, with the arguments of the URL in it.
+    public static func path(_ path: String) -> End { End(end: .path(path)) }
+
+    /// To this destination, of any worker or the configuration; the arguments of the URL are its context.
+    public static func destination(_ name: DestinationName) -> End { End(end: .destination(name)) }
+
+    /// To this path.
+    public init(stringLiteral path: String) { end = .path(path) }
+
+    private init(end: LinkPattern.End) { self.end = end }
   }
 }

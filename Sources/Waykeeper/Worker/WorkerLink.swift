@@ -114,7 +114,10 @@ final class WorkerLink: Sendable {
       steps.yield(.follow(state, changes))
     case .treeEvent(let event):
       report.yield(.treeEvent(event))
-      steps.yield(.tell(event))
+      steps.yield(.tell(.treeEvent(event)))
+    case .arrival(let arrival):
+      report.yield(.arrival(arrival))
+      steps.yield(.tell(.arrival(arrival)))
     case .notice(let notice): pass(notice)
     }
   }

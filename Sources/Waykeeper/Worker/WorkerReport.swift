@@ -31,6 +31,10 @@ public enum WorkerReport: Sendable {
   case treeEvent(TreeEvent)
   /// The closure of a node that was told of an event has failed; the text is for people.
   case treeEventFailed(TreeEvent, String)
+  /// A screen of a destination is there, which a post task of the worker wants to hear.
+  case arrival(Arrival)
+  /// The handler of a post task has failed; the text is for people.
+  case arrivalFailed(Arrival, String)
 
   /// The meaning of a followed state for one element.
   public enum Change: Hashable, Sendable {

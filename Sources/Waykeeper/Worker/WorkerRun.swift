@@ -10,13 +10,21 @@ struct WorkerRun {
     case run(Ask)
     case cancel(AskToken)
     case follow(WorkerState, [Follower.Change])
-    /// A node of the tree is told.
-    case tell(TreeEvent)
+    /// A handler is told of something that has happened.
+    case tell(News)
     /// The worker does other things from now on.
     case update(WorkerTable, number: UInt64)
     /// A task has ended.
     case ended(Key, number: UInt64)
     case stop
+  }
+
+  /// Something that has happened, and that nobody answers.
+  enum News: Sendable {
+    /// For a node of the tree.
+    case treeEvent(TreeEvent)
+    /// For a post task.
+    case arrival(Arrival)
   }
 
   /// The purpose of a task.
@@ -37,16 +45,16 @@ struct WorkerRun {
   private let input: AsyncStream<Step>.Continuation
   private var entries: [Key: Entry] = [:]
   private var lastNumber: UInt64 = 0
-  /// Events for nodes of the tree, handled one after another.
-  private let events: AsyncStream<(TreeEvent, WorkerTable)>.Continuation
-  private let told: AsyncStream<(TreeEvent, WorkerTable)>
+  /// Handled one after another.
+  private let news: AsyncStream<(News, WorkerTable)>.Continuation
+  private let told: AsyncStream<(News, WorkerTable)>
 
   init(worker: ScreenWorker, table: WorkerTable, link: WorkerLink, input: AsyncStream<Step>.Continuation) {
     self.worker = worker
     self.table = table
     self.link = link
     self.input = input
-    (told, events) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
+    (told, news) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
   }
 
   /// Does the steps until the worker is to stop, or its task is cancelled; then says goodbye and waits for all tasks.
@@ -60,7 +68,7 @@ struct WorkerRun {
         case .cancel(let token): entries[.ask(token)]?.task.cancel()
         case .follow(let state, let changes):
           for change in changes { follow(change, in: state.scene, &group) }
-        case .tell(let event): events.yield((event, table))
+        case .tell(let news): self.news.yield((news, table))
         case .update(let table, let number):
           self.table = table.following(self.table)
           link.register(worker.registration(table), number: number)
@@ -76,13 +84,22 @@ struct WorkerRun {
   }
 
   private static func tell(
-    _ events: AsyncStream<(TreeEvent, WorkerTable)>, _ report: AsyncStream<WorkerReport>.Continuation
+    _ told: AsyncStream<(News, WorkerTable)>, _ report: AsyncStream<WorkerReport>.Continuation
   ) async {
-    for await (event, table) in events {
-      do {
-        try await table.hear(event)
-      } catch {
-        report.yield(.treeEventFailed(event, "\(error)"))
+    for await (news, table) in told {
+      switch news {
+      case .treeEvent(let event):
+        do {
+          try await table.hear(event)
+        } catch {
+          report.yield(.treeEventFailed(event, "\(error)"))
+        }
+      case .arrival(let arrival):
+        do {
+          try await table.hear(arrival)
+        } catch {
+          report.yield(.arrivalFailed(arrival, "\(error)"))
+        }
       }
     }
   }

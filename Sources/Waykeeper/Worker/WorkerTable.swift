@@ -13,6 +13,8 @@ struct WorkerTable: Sendable {
   private var formerTrees: [TreeTable] = []
   /// The links that it reads.
   let links: LinkTable
+  /// Its destinations, and what it does for them.
+  private let tasks: TaskTable
 
   /// The declaration of a program that is asked itself.
   private let relay: WorkerParts.Relay?
@@ -26,6 +28,7 @@ struct WorkerTable: Sendable {
       parts: parts.trees.compactMap { tree in tree.part.map { ($0, tree.shape) } })
     if let fault = tree.faults.first { throw NavigatorError(.refused, "the navigation tree: \(fault)") }
     links = try LinkTable(parts.links)
+    tasks = try TaskTable(parts)
     relay = parts.relays.first
     for screen in parts.screens {
       if let fault = screen.faults.first { throw NavigatorError(.refused, "screen '\(screen.name)': \(fault)") }
@@ -58,6 +61,8 @@ struct WorkerTable: Sendable {
     registration.tree = relay?.tree ?? tree.root
     registration.parts = relay?.parts ?? tree.parts
     registration.links = relay?.links ?? links.reading
+    registration.destinations = tasks.destinations
+    registration.tasks = tasks.tasks
     return registration
   }
 
@@ -70,7 +75,7 @@ struct WorkerTable: Sendable {
   /// The life of an element of this name.
   func life(of name: ScreenName) -> (@Sendable (ElementLife) async throws -> Void)? { screens[name]?.life }
 
-  /// The answer to an ask. Without a handler a request is declined, and a leave or arrival is allowed.
+  /// The answer to an ask. Without a handler a request or a task is declined, and a leave or arrival is allowed.
   func answer(_ ask: OpenAsk) async throws -> Answer {
     switch ask.question {
     case .build(let key):
@@ -81,8 +86,12 @@ struct WorkerTable: Sendable {
       return try await links.answer(url)
     case .handle: return try await handler(for: ask.ask)?(ask) ?? .declined
     case .leave, .host: return try await handler(for: ask.ask)?(ask) ?? .allow
+    case .task(let question): return try await tasks.answer(question, ask)
     }
   }
+
+  /// Tells the post task that an arrival is for.
+  func hear(_ arrival: Arrival) async throws { try await tasks.hear(arrival) }
 
   private func build(_ key: TreeKey, _ ask: OpenAsk) async throws -> Answer {
     if let answer = try await TreeKeyText(key).flatMap(tree(of:))?.build(key, ask) { return answer }
@@ -107,7 +116,7 @@ struct WorkerTable: Sendable {
     return switch ask.question {
     case .leave: screen?.guards
     case .host: screen?.prepares
-    case .build, .parse: nil
+    case .build, .parse, .task: nil
     case .handle(.install(let name)): installers[name]
     case .handle(.back): screen?.back
     case .handle(let request):

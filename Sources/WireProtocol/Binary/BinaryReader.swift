@@ -17,6 +17,8 @@ struct BinaryReader: FormVisitor {
   var nextMax: Int?
   /// The nodes of trees that were read so far.
   private var treeNodes = 0
+  /// The parts of destinations that were read so far.
+  private var destinationParts = 0
   /// The screens of paths that were read so far.
   private var screens = 0
   private var message: Message
@@ -92,6 +94,12 @@ struct BinaryReader: FormVisitor {
     guard treeNodes <= TreeNode.nodesMax else { throw FormError(TreeNode.tooMany) }
   }
 
+  /// Counts a part of a destination, before it is read.
+  mutating func countDestinationPart() throws(FormError) {
+    destinationParts += 1
+    guard destinationParts <= Destination.partsMax else { throw FormError(Destination.tooMany) }
+  }
+
   // ── fields ─────────────────────────────────────────────────────────────────────────────────────
 
   /// Goes to the value of the field; of several with this number, to the last. False where there is none.
@@ -156,10 +164,22 @@ struct BinaryReader: FormVisitor {
     return text
   }
 
+  /// Content, in canonical form.
   mutating func json() throws(FormError) -> JSONValue {
+    try json { (bytes) throws(JSONError) in try JSONValue(json: bytes) }
+  }
+
+  /// An object of a report, in canonical form. It holds trees and destinations, so it may be as deep as a message.
+  mutating func report() throws(FormError) -> JSONValue {
+    try json { (bytes) throws(JSONError) in try JSONValue.asWritten(bytes) }.canonical
+  }
+
+  private func json(
+    _ parse: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONValue
+  ) throws(FormError) -> JSONValue {
     guard !value.isEmpty else { return .null }
     let parsed = withBytes { bytes -> Result<JSONValue, JSONError> in
-      do throws(JSONError) { return .success(try JSONValue(json: bytes)) } catch { return .failure(error) }
+      do throws(JSONError) { return .success(try parse(bytes)) } catch { return .failure(error) }
     }
     do { return try parsed.get() } catch { throw FormError("this is no JSON: \(error)") }
   }

@@ -159,11 +159,14 @@ protocol FormUnion: FormRecord {
   static func misfit(_ node: JSONNode, found count: Int) -> FormError
   /// The value where no variant is there.
   static var none: Self? { get }
+  /// In JSON, of those told apart by the one member that is there: the variant whose member may be null.
+  static var nullWord: String? { get }
 }
 
 extension FormUnion {
   static var blank: Self { variants.first }
   static var none: Self? { nil }
+  static var nullWord: String? { nil }
 
   mutating func visit<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.choice(&self)

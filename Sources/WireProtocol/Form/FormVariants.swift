@@ -53,7 +53,8 @@ struct FormVariants<Value: FormUnion>: Sendable {
       guard let found = all.first(where: { node[$0.word] != nil }) else { throw Value.misfit(node, found: 0) }
       return found.blank
     case .keyed:
-      let found = all.filter { node[$0.word] != nil }
+      var found = all.filter { node[$0.word] != nil }
+      if found.isEmpty, let word = Value.nullWord, node.value[word] != nil { found = all.filter { $0.word == word } }
       guard found.count == 1 else { throw Value.misfit(node, found: found.count) }
       return found[0].blank
     }

@@ -118,8 +118,9 @@ extension Answer: FormUnion {
   static let variants = FormVariants<Answer>(
     Instruction.variants.all.map { .instruction($0.blank) } + [
       .declined, .allow, .deny(code: nil, message: nil), .redirect(to: .back, within: .zero),
-      .failed(code: nil, message: nil), .tree(.empty), .path([]),
+      .failed(code: nil, message: nil), .tree(.empty), .path([]), .value(.null),
     ], first: .declined)
+  static let nullWord: String? = "value"
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {
@@ -152,6 +153,10 @@ extension Answer: FormUnion {
       try visitor.variant("path", 9)
       try visitor.member("path", 1, &path, .always)
       self = .path(path)
+    case .value(var value):
+      try visitor.variant("value")
+      try visitor.member("value", 11, &value, .always)
+      self = .value(value)
     }
   }
 }

@@ -30,7 +30,7 @@ extension Ask: FormRecord {
 extension Ask.Question: FormUnion {
   static let style = UnionStyle.tagged("phase")
   static let variants = FormVariants<Ask.Question>(
-    .handle(.back), .leave, .host, .build("blank"), .parse(""))
+    .handle(.back), .leave, .host, .build("blank"), .parse(""), .task(.blank))
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {
@@ -54,6 +54,13 @@ extension Ask.Question: FormUnion {
       visitor.constant("request", description)
       try visitor.member("url", 17, &url, .required("a URL"), atMost: DeepLink.bytesMax)
       self = .parse(url)
+    case .task(var question):
+      // The request in words follows from the question.
+      var words = description
+      try visitor.variant("task")
+      if Visitor.isJSON { try visitor.member("request", 0, &words, .always) }
+      try visitor.inline(19, &question)
+      self = .task(question)
     }
   }
 }

@@ -16,7 +16,7 @@ extension Inspect: FormRecord {
 
 extension Inspect.Subject: FormWord {
   static let words: FormWords<Inspect.Subject> = [
-    .status: 1, .workers: 2, .scenes: 3, .history: 4, .tree: 5, .plan: 6,
+    .status: 1, .workers: 2, .scenes: 3, .history: 4, .tree: 5, .plan: 6, .destinations: 7,
   ]
 }
 
@@ -42,7 +42,7 @@ private struct ReportJSONObject: FormValue {
   static func schema(_ book: inout SchemaBook) -> JSONValue { JSONValue.schema(&book) }
 
   static func absent(_ rule: MemberRule) -> ReportJSONObject? { ReportJSONObject(value: .null) }
-  init(binary reader: inout BinaryReader) throws(FormError) { value = try reader.json() }
+  init(binary reader: inout BinaryReader) throws(FormError) { value = try reader.report() }
   func write(binary writer: inout BinaryWriter) { writer.json(value) }
 }
 

@@ -8,7 +8,9 @@ extension NavigatorVerb: FormUnion {
   static let variants = FormVariants<NavigatorVerb>(
     .go(to: .blank, on: .asked), .goPath(to: [], on: .asked), .goBack(to: .asked), .replace(path: [], in: nil),
     .dismiss(.asked), .dismissSuccessor(of: .asked), .replaceContent(of: .asked, with: .blank),
-    .replaceScreen(.blank, with: .blank), .didAppear(.asked), .select("blank", of: .asked))
+    .replaceScreen(.blank, with: .blank), .didAppear(.asked), .select("blank", of: .asked),
+    .insertBranch(nil, [], at: nil, of: .asked), .removeBranch("blank", of: .asked),
+    .replaceBranches(of: .asked, with: [], selected: nil))
 
   static func misfit(_ node: JSONNode, found count: Int) -> FormError {
     if case .string(let word)? = node["verb"]?.value, Verb.variants.words.contains(word) {
@@ -69,6 +71,34 @@ extension NavigatorVerb: FormUnion {
       try visitor.member("target", 2, &target, .required(Target.rule))
       try visitor.member("branch", 1, &branch, .required(BranchName.rule))
       self = .select(branch, of: target)
+    case .insertBranch, .removeBranch, .replaceBranches: try formBranches(&visitor)
+    }
+  }
+
+  /// The verbs that change which branches a container has.
+  private mutating func formBranches<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    switch self {
+    case .insertBranch(var branch, var path, at: var index, of: var target):
+      try visitor.variant("insertBranch", 11)
+      try visitor.member("branch", 1, &branch, .sparse)
+      try visitor.member("path", 2, &path, .required("a list of screens"))
+      try visitor.member("at", 3, &index, .sparse)
+      try visitor.member("of", 4, &target, .required(Target.rule))
+      self = .insertBranch(branch, path, at: index, of: target)
+    case .removeBranch(var branch, var target):
+      try visitor.variant("removeBranch", 12)
+      try visitor.member("branch", 1, &branch, .required(BranchName.rule))
+      try visitor.member("of", 2, &target, .required(Target.rule))
+      self = .removeBranch(branch, of: target)
+    case .replaceBranches(var target, var branches, var selected):
+      try visitor.variant("replaceBranches", 13)
+      try visitor.member("of", 1, &target, .required(Target.rule))
+      try visitor.member("branches", 2, &branches, .required("a list of branches"))
+      try visitor.member("selected", 3, &selected, .sparse)
+      self = .replaceBranches(of: target, with: branches, selected: selected)
+    case .go, .goPath, .goBack, .replace, .dismiss, .dismissSuccessor, .replaceContent, .replaceScreen, .didAppear,
+      .select:
+      break
     }
   }
 

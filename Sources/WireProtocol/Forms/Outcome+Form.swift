@@ -23,6 +23,7 @@ extension Outcome: FormRecord {
     try visitor.inline(23, &stop, by: "index")
     try visitor.member("steps", 24, &steps, .sparse, atMost: Limits.outcomeListMax)
     try visitor.member("walk", 25, &walk, .sparse, atMost: Limits.outcomeListMax)
+    try visitor.member("search", 26, &search, .sparse)
   }
 }
 
@@ -109,7 +110,7 @@ extension RejectedReason: FormWord {
 
 extension Outcome.Phase: FormWord {
   static let words: FormWords<Outcome.Phase> = [
-    .queue: 1, .handle: 2, .guard: 3, .host: 4, .step: 5, .build: 6, .parked: 7,
+    .queue: 1, .handle: 2, .guard: 3, .host: 4, .step: 5, .build: 6, .parked: 7, .task: 8,
   ]
 }
 
@@ -195,6 +196,7 @@ extension Asked.Answer: FormWord {
   static let words: FormWords<Asked.Answer> = [
     .push: 1, .present: 2, .pop: 3, .popToRoot: 4, .popTo: 5, .dismiss: 6, .edit: 7, .done: 8, .declined: 9,
     .allow: 10, .deny: 11, .redirect: 12, .noAnswer: 13, .died: 14, .skipped: 15, .unregistered: 16, .failed: 17,
+    .value: 18,
   ]
 }
 

@@ -9,6 +9,7 @@ extension Registration: FormRecord {
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var served = ServedScenes(scenes)
     var root = tree.map { WholeTree($0) }
+    var does = RegisteredTasks(tasks)
     try visitor.member("worker", 1, &worker, .required("the name of the worker"))
     try visitor.note("version", 2, &version, .usual)
     try visitor.member("incarnation", 3, &incarnation, .required(Incarnation.rule))
@@ -18,12 +19,14 @@ extension Registration: FormRecord {
     try visitor.member("tree", 11, &root, .sparse)
     try visitor.member("parts", 12, &parts, .sparse)
     try visitor.member("links", 13, &links, .sparse)
+    try visitor.member("destinations", 15, &destinations, .sparse)
+    try visitor.member("tasks", 16, &does, .sparse)
     try visitor.member("generation", 7, &generation, .usual)
     try visitor.member("wantsRoutes", 8, &wantsRoutes, .usual)
     try visitor.member("applied", 9, &applied, .usual)
     try visitor.member("unsettled", 10, &unsettled, .usual, atMost: Limits.usedTokensMax)
     try visitor.member("takeover", 14, &takeover, .sparse)
-    (scenes, tree) = (served.names, root?.node)
+    (scenes, tree, tasks) = (served.names, root?.node, does.tasks)
     for (name, part) in parts {
       let excess = part.excess
       try visitor.check(excess == nil, "part '\(name)': \(excess ?? "")")
@@ -70,9 +73,29 @@ extension Routable: FormRecord {
     try visitor.member("sensitive", 8, &sensitive, .usual)
     try visitor.member("virtual", 9, &isVirtual, .usual)
     try visitor.member("presentation", 10, &presentation, .usual)
+    try visitor.member("branches", 14, &branches, .sparse)
     try visitor.member("onDeath", 11, &onDeath, .usual)
     try visitor.member("askMs", 12, &askMs, .usual)
     try visitor.member("workingMaxMs", 13, &workingMaxMs, .usual)
+  }
+}
+
+extension DeclaredBranches: FormRecord {
+  static let blank = DeclaredBranches(.tabs, [])
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("kind", 1, &kind, .required("tabs or split"))
+    try visitor.member("branches", 2, &branches, .required("a list of branches"), atMost: Self.branchesMax)
+    try visitor.member("selected", 3, &selected, .sparse)
+  }
+}
+
+extension DeclaredBranches.Branch: FormRecord {
+  static let blank = DeclaredBranches.Branch("blank")
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("name", 1, &name, .required(BranchName.rule))
+    try visitor.member("path", 2, &path, .usual)
   }
 }
 
@@ -166,22 +189,31 @@ private struct PatternText: FormRecord {
 
   var url = ""
   var path = ""
-  /// The pattern that both make, once they were read.
+  var destination: DestinationName?
+  /// The pattern that they make, once they were read.
   var pattern: LinkPattern?
 
   init() {}
 
   init(_ pattern: LinkPattern) {
-    (url, path) = (pattern.url, pattern.path)
+    url = pattern.url
+    switch pattern.end {
+    case .path(let path): self.path = path
+    case .destination(let name): destination = name
+    }
     self.pattern = pattern
   }
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("url", 1, &url, .required("the pattern of a URL"))
-    try visitor.member("path", 2, &path, .required("the path that it leads to"))
+    try visitor.member("path", 2, &path, .sparse)
+    try visitor.member("destination", 3, &destination, .sparse)
+    try visitor.check(
+      path.isEmpty != (destination == nil), "either 'path' or 'destination' says where the URLs lead")
     guard Visitor.isReading else { return }
     var fault: LinkPatternError?
-    do throws(LinkPatternError) { pattern = try LinkPattern(url: url, path: path) } catch { fault = error }
+    let end = destination.map(LinkPattern.End.destination) ?? .path(path)
+    do throws(LinkPatternError) { pattern = try LinkPattern(url: url, to: end) } catch { fault = error }
     try visitor.check(fault == nil, fault?.description.clipped ?? "")
   }
 }

@@ -22,6 +22,7 @@ extension ReportObject {
     case .part(let part): part.report
     case .missing(let missing): missing.report
     case .route(let route): route.report
+    case .destination(let destination): destination.report
     case .json(let object): object
     }
   }

@@ -131,6 +131,24 @@ extension RouteReport: FormRecord, ReportForm {
   package var report: JSONValue { ReportJSON.object(self) }
 }
 
+extension DestinationReport: FormRecord, ReportForm {
+  static let blank = DestinationReport("blank", .blank)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("scene", 0, &scene, .required("a name"))
+    try visitor.member("name", 0, &name, .required("a name"))
+    try visitor.member("worker", 0, &worker, .sparse)
+    try visitor.member("live", 0, &isLive, .usual)
+    try visitor.member("destination", 0, &destination, .required("a list of steps"))
+    try visitor.member("missing", 0, &missing, .usual)
+  }
+
+  /// Reads the report.
+  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "destination") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
 extension RouteReport.Stand: FormRecord {
   static let blank = RouteReport.Stand(.root)
 

@@ -9,7 +9,7 @@ extension Verb: FormUnion {
   static let variants = FormVariants<Verb>(
     NavigatorVerb.variants.all.map { .navigator($0.blank) } + [
       .batch([]), .back, .start("blank"), .show([]), .hide("blank", atomic: false), .navigate([]), .open(""),
-      .drive(Drive(.route("blank"))), .drive(Drive(.subTree("blank"))), .drive(Drive(.parent)),
+      .drive(Drive(.route("blank"))), .drive(Drive(.subTree("blank"))), .drive(Drive(.parent)), .route("blank"),
     ], first: .back)
 
   static func misfit(_ node: JSONNode, found count: Int) -> FormError {
@@ -58,6 +58,10 @@ extension Verb: FormUnion {
       try visitor.input("input", 5, &drive.input, .sparse)
       try visitor.member("transactional", 6, &drive.isTransactional, .sparse)
       self = .drive(drive)
+    case .route(var destination):
+      try visitor.variant("route")
+      try visitor.member("destination", 10, &destination, .required(DestinationReference.rule))
+      self = .route(destination)
     }
   }
 }

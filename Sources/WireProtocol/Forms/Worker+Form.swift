@@ -70,6 +70,22 @@ extension WorkerState: FormRecord {
   }
 }
 
+extension Arrival: FormRecord {
+  static let blank = Arrival(
+    scene: "blank", revision: 0, command: .blank, task: "blank", element: .root, screen: .blank)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("scene", 1, &scene, .required("the name of a scene"))
+    try visitor.member("revision", 2, &revision, .required("a number"))
+    try visitor.member("commandId", 3, &command, .required("the id of a command"))
+    try visitor.member("task", 4, &task, .required("the name of a post task"))
+    try visitor.member("element", 5, &element, .required("an id"))
+    try visitor.inline(6, &screen)
+    try visitor.member("context", 7, &context, .always)
+    try visitor.member("arrived", 8, &arrived, .always)
+  }
+}
+
 extension Appeared: FormRecord {
   static let blank = Appeared(scene: "main", elements: [])
 

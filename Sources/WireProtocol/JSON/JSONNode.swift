@@ -26,7 +26,7 @@ struct JSONNode: Sendable {
   }
 
   /// An error here.
-  func wrong(_ message: String) -> FormError { FormError("\(place.text): \(message)") }
+  func wrong(_ message: String) -> FormError { FormError(message, at: place) }
 
   /// An error that says what stands here and what belongs here.
   func unexpected(_ wanted: String) -> FormError { wrong("\(value.summary) is not \(wanted)") }

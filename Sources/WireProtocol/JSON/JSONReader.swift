@@ -19,6 +19,8 @@ struct JSONReader: FormVisitor {
   var nextMax: Int?
   /// The nodes of trees that were read so far.
   private var treeNodes = 0
+  /// The parts of destinations that were read so far.
+  private var destinationParts = 0
   /// The screens of paths that were read so far.
   private var screens = 0
   private var isKeyed = false
@@ -47,6 +49,12 @@ struct JSONReader: FormVisitor {
   mutating func countTreeNode() throws(FormError) {
     treeNodes += 1
     guard treeNodes <= TreeNode.nodesMax || !node.isBounded else { throw node.wrong(TreeNode.tooMany) }
+  }
+
+  /// Counts a part of a destination, before it is read.
+  mutating func countDestinationPart() throws(FormError) {
+    destinationParts += 1
+    guard destinationParts <= Destination.partsMax || !node.isBounded else { throw node.wrong(Destination.tooMany) }
   }
 
   /// Fills `value` from this object; read strictly, an unknown member is an error.

@@ -152,9 +152,19 @@ extension FormUnion {
   }
 
   /// The JSON Schema of each variant's object.
-  static func variantSchemas(_ book: inout SchemaBook) -> [JSONValue] {
+  static func variantSchemas(_ book: inout SchemaBook) -> [JSONValue] { variantSchemas(&book, variants.all) }
+
+  /// The JSON Schema of the object of each variant that is called like one of these members, which it has.
+  static func keyedSchemas(_ book: inout SchemaBook, _ words: [String]) -> [JSONValue] {
+    let schemas = variantSchemas(&book, variants.all.filter { words.contains($0.word) })
+    return schemas.filter { $0["properties"] != .members([]) }
+  }
+
+  private static func variantSchemas(
+    _ book: inout SchemaBook, _ variants: [FormVariants<Self>.Variant]
+  ) -> [JSONValue] {
     var schemas: [JSONValue] = []
-    for variant in variants.all {
+    for variant in variants {
       var visitor = SchemaVisitor(book)
       visitor.describe(variant)
       book = visitor.book

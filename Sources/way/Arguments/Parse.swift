@@ -10,6 +10,19 @@ enum Parse {
 
   static func screenName(_ text: String) throws -> ScreenName { try name(text, "a screen") }
 
+  static func branch(_ text: String) throws -> BranchName { try name(text, "a branch") }
+
+  static func destination(_ text: String) throws -> DestinationName { try name(text, "a destination") }
+
+  /// The branches of a container, as a path has them in braces.
+  static func branches(_ text: String) throws -> PathItem {
+    let path = try syntax { () throws(PathSyntaxError) in try PathItem.path(parsing: "container{\(text)}") }
+    guard path.count == 1, let item = path.first, !item.branches.isEmpty else {
+      throw ValidationError("branches are written NAME=PATH,NAME=PATH")
+    }
+    return item
+  }
+
   static func route(_ text: String) throws -> RouteID { try name(text, "a route") }
 
   private static func name<Kind>(_ text: String, _ what: String) throws -> Name<Kind> {

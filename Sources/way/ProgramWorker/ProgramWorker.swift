@@ -39,7 +39,10 @@ final class ProgramWorker: Sendable {
     ) {
       for name in registration.routables.keys.sorted() { hosts(name, registration.routables[name] ?? Routable()) }
       InstallsRoot(registration.root) { [self] ask in try await answer(ask) }
-      Relays(tree: registration.tree, parts: registration.parts, links: registration.links) { [self] ask in
+      Relays(
+        tree: registration.tree, parts: registration.parts, links: registration.links,
+        destinations: registration.destinations, tasks: registration.tasks
+      ) { [self] ask in
         try await answer(ask)
       }
     }
@@ -58,6 +61,7 @@ final class ProgramWorker: Sendable {
     if routable.prepares { hosts = hosts.preparing { [self] ask, _ in try await answer(ask) } }
     if routable.sensitive { hosts = hosts.sensitive() }
     if let presentation = routable.presentation { hosts = hosts.presentation(presentation) }
+    if let branches = routable.branches { hosts = hosts.branches(branches) }
     if let ask = routable.ask { hosts = hosts.deadline(ask, workingMax: routable.workingMax) }
     return hosts.onDeath(routable.onDeath)
   }
@@ -106,7 +110,9 @@ final class ProgramWorker: Sendable {
       }
       program.say(JSONLine.text(.workerState(told)))
     case .treeEvent(let event): program.say(JSONLine.text(.treeEvent(event)))
-    case .waiting, .disconnected, .refused, .replaced, .registered, .asked, .answered, .abandoned, .treeEventFailed:
+    case .arrival(let arrival): program.say(JSONLine.text(.arrival(arrival)))
+    case .waiting, .disconnected, .refused, .replaced, .registered, .asked, .answered, .abandoned, .treeEventFailed,
+      .arrivalFailed:
       break
     }
   }

@@ -16,6 +16,7 @@ enum HelpText {
       workers, scenes                  the registered workers; the scenes with routes
       tree                             which screens may follow which, by which worker
       plan                             the routes that drives walk on, and the position
+      destinations                     what `way route` leads to, and what is missing
       resolve URL | SCREEN…            where it would lead; nothing changes   [--drive ROUTE]
       outcome COMMAND                  how a command ended, also after a crash
 
@@ -28,9 +29,12 @@ enum HelpText {
       open URL                         follow a deep link
       drive-to ROUTE, drive-sub ROUTE  walk the plan, step by step            (QRoute)
       drive-parent                     one step up in it                      (QRoute)
+      route DESTINATION                to it from anywhere, find or make      (RouteComposer)
+      select BRANCH --in TARGET        show a tab, or give focus in a split
 
     MORE VERBS                         `way help verbs` says which one you want
       navigate  go-back  dismiss  dismiss-successor  replace-content  replace-screen  appeared
+      insert-branch  remove-branch  replace-branches
 
     COMMANDS UNDER WAY
       cancel COMMAND                   withdraw one that has not ended
@@ -75,6 +79,15 @@ enum HelpText {
       drive-sub help                   the part of the plan from there, on top of where one is
       drive-parent                     one step up; out of a sub-tree where it began
                                        [--from @3|SCREEN] [--input JSON] [--transactional]
+
+    You know where to arrive                            what is there is found, what is missing is made, in one commit
+      route product --context '{"id":7}'    [--dry-run]
+      back --to-presenter              to what the top sheet covers
+
+    A container shows another branch                    the other branches keep what they hold
+      select shop --in main
+      insert-branch map --in @0 --at 1      remove-branch shop --in @0
+      replace-branches 'floor=home,*shop=shelves' --in @0
 
     A screen shows something else                       its element stays, and so does what is above it
       replace-content @3 exhibit?id=8

@@ -153,7 +153,7 @@ extension Asked {
       case .unregistered: "nobody"
       case .allow where RequestPattern(request)?.kind.isStep == true: "complete"
       case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
-        .failed:
+        .failed, .value:
         answer.rawValue
       }
     return word + (message.map { " \"\($0)\"" } ?? "") + (standing ? " (standing)" : "")

@@ -59,11 +59,11 @@ struct StatusText {
     var columns = Columns()
     columns.indent = String(repeating: " ", count: name + 11)
     columns.gap = 3
-    for element in elements {
-      let isTip = element.id == elements.last?.id
+    for row in ElementTree.rows(of: state.path.path) {
+      let isTip = row.element.id == state.path.path.tip?.id
       columns.add([
-        .init("\(isTip ? "●" : " ") \(element.id) \(element.screen.name)", isTip ? .good : .plain),
-        host(state.path.hosts[element.id]), .init(isTip ? note(state, element) : ""),
+        .init("\(isTip ? "●" : " ") \(row.text)", isTip ? .good : row.isHidden ? .quiet : .plain),
+        host(state.path.hosts[row.element.id]), .init(isTip ? note(state, row.element) : row.isHidden ? "hidden" : ""),
       ])
     }
     return [head] + columns.lines(palette)

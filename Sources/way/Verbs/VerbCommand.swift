@@ -10,17 +10,18 @@ protocol VerbCommand: AsyncParsableCommand {
 }
 
 extension VerbCommand {
-  func run() async throws {
-    let verb = try verb
-    var navigator = try options.navigator().onParked { id in
+  func run() async throws { try await options.carryOut(verb) }
+}
+
+extension VerbOptions {
+  /// Sends a verb and tells how it ended.
+  func carryOut(_ verb: Verb) async throws {
+    var navigator = try navigator().onParked { id in
       Output.error("way: parked as \(id): something else comes first; `way resume \(id.ending)` goes on")
     }
-    if case .open = verb, options.global.timeout == nil, options.deadline == nil {
-      navigator = navigator.timeout(Open.timeout)
-    }
-    let outcome = try await navigator.attempt(
-      Navigation(verb, animated: options.animated, context: options.context))
+    if case .open = verb, global.timeout == nil, deadline == nil { navigator = navigator.timeout(Open.timeout) }
+    let outcome = try await navigator.attempt(Navigation(verb, animated: animated, context: context))
     await navigator.close()
-    try OutcomeReport(format: options.global.format).tell(outcome)
+    try OutcomeReport(format: global.format).tell(outcome)
   }
 }

@@ -6,7 +6,7 @@ import Yams
 
 extension Reaction {
   /// What is asked, and so what may be answered.
-  enum Role {
+  enum Role: Equatable {
     /// show, hide, change.
     case handling
     /// May it leave, or come?
@@ -17,6 +17,8 @@ extension Reaction {
     case building
     /// A step of a walk.
     case stepping
+    /// A task on the way to a destination.
+    case doing(DestinationTask)
 
     /// Whether the path may be changed in any way.
     var isFree: Bool { self == .handling || self == .stepping }
@@ -31,7 +33,7 @@ extension Reaction {
   }
 
   private enum Key: String, CaseIterable {
-    case push, present, complete, merge, deny, fail, redirect, within, after, working, then
+    case push, present, complete, merge, deny, fail, redirect, within, after, working, then, value, make, edit
   }
 
   /// What a file says; nil where it cannot be read, which is told.
@@ -73,6 +75,12 @@ extension Reaction {
     case .stepping: [.complete, .completeNone, .decline] + words(.handling)
     case .guarding: [.allow, .deny, .fail, .hang, .crash]
     case .building: [.allow, .declined, .deny, .fail, .hang, .crash]
+    case .doing(let task):
+      switch task {
+      case .finder, .condition: [.allow, .declined, .deny, .fail, .hang, .crash]
+      case .interceptor, .contextTask: [.allow, .deny, .fail, .hang, .crash]
+      case .conversion, .factory, .action, .postTask: [.deny, .fail, .hang, .crash]
+      }
     case .back: [.handled, .declined, .pop, .popToRoot, .dismissHard, .dismissSoft, .fail, .hang, .crash]
     }
   }
@@ -106,7 +114,9 @@ extension Reaction {
       return reader.screen(members[.push] ?? node).map { .answer(.push($0)) }
     case ([.present], .handling), ([.present], .stepping):
       return reader.screen(members[.present] ?? node).map { .answer(.present($0)) }
-    case ([.deny], .guarding), ([.deny], .building):
+    case (_, .doing(let task)) where keys.count == 1 && !keys.isDisjoint(with: [.value, .make, .edit]):
+      return done(members, node, task, &reader)
+    case ([.deny], .guarding), ([.deny], .building), ([.deny], .doing):
       return reader.text(members[.deny] ?? node, "the reason").map { .answer(.deny($0)) }
     case ([.fail], _): return reader.text(members[.fail] ?? node, "the reason").map { .answer(.fail($0)) }
     case ([.after, .then], _), ([.after, .working, .then], _):
@@ -117,7 +127,7 @@ extension Reaction {
       return .after(time, working: working, then)
     case (_, .handling) where keys.contains(.redirect), (_, .stepping) where keys.contains(.redirect),
       (_, .guarding) where keys.contains(.redirect),
-      (_, .building) where keys.contains(.redirect):
+      (_, .building) where keys.contains(.redirect), (_, .doing(.interceptor)) where keys.contains(.redirect):
       return redirect(members, node, role, &reader)
     default:
       reader.problem(node, "this cannot be done here; it can be \(forms(role))")
@@ -133,6 +143,11 @@ extension Reaction {
       "{ push: SCREEN }, { present: SCREEN }, { complete: pop }, each with merge: true, "
         + "{ redirect: VERB, within: TIME, then: … }, \(common)"
     case .guarding, .building: "{ deny: WHY }, { redirect: VERB, within: TIME }, \(common)"
+    case .doing(.interceptor): "{ deny: WHY }, { redirect: VERB, within: TIME }, \(common)"
+    case .doing(.contextTask), .doing(.conversion): "{ value: CONTENT }, { deny: WHY }, \(common)"
+    case .doing(.factory): "{ make: SCREEN }, { deny: WHY }, \(common)"
+    case .doing(.action): "{ edit: [VERB…] }, { deny: WHY }, \(common)"
+    case .doing: "{ deny: WHY }, \(common)"
     case .back: common
     }
   }
@@ -156,6 +171,32 @@ extension Reaction {
       members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
     guard let within, let then else { return nil }
     return .redirect(.redirect(Navigation(verb), within: within), then: then)
+  }
+
+  /// What a task comes to.
+  private static func done(
+    _ members: [Key: Node], _ node: Node, _ task: DestinationTask, _ reader: inout YAMLReader
+  ) -> Reaction? {
+    switch (task, members.first) {
+    case (.conversion, (.value, let value)?), (.contextTask, (.value, let value)?):
+      return .answer(.value(reader.json(value).canonical))
+    case (.factory, (.make, let value)?):
+      return reader.path(value).map { .answer(.path($0)) }
+    case (.action, (.edit, let value)?):
+      var verbs: [NavigatorVerb] = []
+      for item in reader.items(value) {
+        guard let text = reader.text(item, "a verb such as 'go map on home'") else { return nil }
+        guard case .navigator(let verb)? = try? Verb(parsing: text) else {
+          reader.problem(item, "'\(text)' is no verb that needs no handler: go, replace or select")
+          return nil
+        }
+        verbs.append(verb)
+      }
+      return .answer(.instruction(.edit(verbs)))
+    default:
+      reader.problem(node, "this cannot be done here; it can be \(forms(.doing(task)))")
+      return nil
+    }
   }
 
   private static func time(_ node: Node, _ reader: inout YAMLReader) -> Duration? {

@@ -33,9 +33,13 @@ extension WorkerFile {
         presentation: sheet           # made from its name: push, sheetNoPush
         sensitive: true               # its content is told to nobody else
       login: {}
+      main:                           # a container: tabs, or split
+        tabs: { floor: home, shop: list }
+        selected: floor
       slow: {}
       admin: {}
       help: {}
+      item: {}
 
     tree:                             # which screens may follow which (way tree)
       screen: home                    # nodes: screen, anyOf (a list), if,
@@ -48,6 +52,18 @@ extension WorkerFile {
       tools: [ admin, slow ]          # what others name by { remote: tools }
     links:                            # which URLs lead where (way open)
       schemes: [museum]
-      patterns: [ { url: "map/{floor:int}", path: "home/map?floor={floor}" } ]
+      patterns:
+        - { url: "map/{floor:int}", path: "home/map?floor={floor}" }
+        - { url: "item/{id:int}", destination: item }
+    destinations:                     # where to arrive, from anywhere (way route)
+      item:                           # each line is what the one above comes from
+        - { find: item, same: content, make: item, action: push }
+        - { find: list }              # found, or there once main is made
+        - { find: main, make: main, action: replace-root }
+    tasks:                            # what destinations name
+      finder: { mine: declined }      # is it this element? allow, declined
+      interceptor: { login: { redirect: show login, within: 30s } }
+      contextTask: { fill: { value: { zoom: 1 } } }
+      postTask: [seen]                # told, when it has arrived
     """
 }

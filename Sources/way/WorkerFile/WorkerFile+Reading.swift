@@ -42,7 +42,7 @@ extension WorkerFile {
   }
 
   private enum Key: String, CaseIterable {
-    case worker, version, scenes, root, screens, tree, parts, links
+    case worker, version, scenes, root, screens, tree, parts, links, destinations, tasks
   }
 
   private mutating func read(_ document: Node, _ reader: inout YAMLReader) {
@@ -63,13 +63,19 @@ extension WorkerFile {
       case .tree: declarations.readTree(node, &reader)
       case .parts: declarations.readParts(node, &reader)
       case .links: declarations.readLinks(node, &reader)
+      case .tasks: declarations.readTasks(node, &reader)
+      // They may come before the screens, and their containers.
+      case .destinations: continue
       }
+    }
+    if let node = fields.first(where: { $0.key == .destinations })?.node {
+      declarations.readDestinations(node, in: DeclaredScreens(screens), &reader)
     }
     declaration = declarations.declaration
     if !fields.contains(where: { $0.key == .worker }) {
       reader.problem(document, "the key 'worker' is missing: the worker's name")
     }
-    let does: Set<Key> = [.screens, .tree, .parts, .links]
+    let does: Set<Key> = [.screens, .tree, .parts, .links, .destinations, .tasks]
     if root.isEmpty, !fields.contains(where: { does.contains($0.key) }) {
       reader.problem(document, "the key 'screens' is missing: what the worker shows")
     }
@@ -86,11 +92,12 @@ extension WorkerFile.Entry {
   private enum Key: String, CaseIterable {
     case handles, standing, `guard`, unanswered, back, prepares
     case onDeath = "on-death"
-    case appears, sensitive, presentation
+    case appears, sensitive, presentation, tabs, split, selected
   }
 
   fileprivate init(_ name: ScreenName, _ node: Node, _ reader: inout YAMLReader) {
     self.init(name: name)
+    var selected: (name: BranchName, node: Node)?
     for field in reader.fields(node, "screen key", Key.self) {
       let node = field.node
       switch field.key {
@@ -104,8 +111,31 @@ extension WorkerFile.Entry {
       case .appears: appears = Self.appears(node, &reader)
       case .sensitive: isSensitive = reader.truth(node) == true
       case .presentation: presentation = reader.word(node, "presentation", PresentationWord.self)?.presentation
+      case .tabs: setBranches(.tabs, node, &reader)
+      case .split: setBranches(.split, node, &reader)
+      case .selected: selected = reader.name(node, of: "a branch").map { ($0, node) }
       }
     }
+    guard let selected else { return }
+    branches?.selected = selected.name
+    if let complaint = branches?.complaint ?? (branches == nil ? "this goes with tabs or split" : nil) {
+      reader.problem(selected.node, complaint)
+    }
+  }
+
+  private mutating func setBranches(_ kind: Branches.Kind, _ node: Node, _ reader: inout YAMLReader) {
+    guard branches == nil else { return reader.problem(node, "a container has either tabs or a split") }
+    var declared = DeclaredBranches(kind, [])
+    for (key, value) in reader.entries(node, "branch") {
+      guard let name: BranchName = reader.name(key, of: "a branch") else { continue }
+      let path = value.isNothing ? [] : reader.path(value) ?? []
+      if path.contains(where: { !$0.branches.isEmpty }) {
+        reader.problem(value, "a container in it declares its branches itself")
+      }
+      declared.branches.append(.init(name, path: path.map(\.screen)))
+    }
+    if let complaint = declared.complaint { reader.problem(node, complaint) }
+    branches = declared
   }
 
   private enum PresentationWord: String, CaseIterable {

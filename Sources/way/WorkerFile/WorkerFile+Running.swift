@@ -17,20 +17,24 @@ extension WorkerFile {
     let memory = RedirectMemory()
     for entry in screens { entry.hosts(memory) }
     InstallsRoot(root) { _ in .push }
-    Relays(tree: declaration.tree, parts: declaration.parts, links: declaration.links) { [declaration] ask in
+    Relays(
+      tree: declaration.tree, parts: declaration.parts, links: declaration.links,
+      destinations: declaration.destinations, tasks: declaration.tasks.mapValues { $0.keys.sorted() }
+    ) { [declaration] ask in
       try await declaration.answer(to: ask, memory)
     }
   }
 }
 
 extension WorkerFile.Declaration {
-  /// The answer about a dynamic node, or a link.
+  /// The answer about a dynamic node, a link or a task.
   fileprivate func answer(to ask: OpenAsk, _ memory: RedirectMemory) async throws -> Answer {
     switch ask.question {
     case .build(let key): return try await reactions[key]?.answer(to: ask, memory) ?? .declined
     case .parse(let url):
       let link = try DeepLink(parsing: url)
-      return parses.lazy.compactMap { $0.path(for: link) }.first.map(Answer.path) ?? .declined
+      return parses.lazy.compactMap { $0.end(for: link)?.path }.first.map(Answer.path) ?? .declined
+    case .task(let task): return try await tasks[task.task]?[task.name]?.answer(to: ask, memory) ?? .declined
     case .handle, .leave, .host: return .declined
     }
   }
@@ -60,6 +64,7 @@ extension WorkerFile.Entry {
     if let prepares { hosts = hosts.preparing { ask, _ in try await prepares.answer(to: ask, memory) } }
     if isSensitive { hosts = hosts.sensitive() }
     if let presentation { hosts = hosts.presentation(presentation) }
+    if let branches { hosts = hosts.branches(branches) }
     return hosts.onDeath(onDeath)
   }
 

@@ -25,10 +25,19 @@ extension WorkerFile.Declaration {
     var lines: [String] = []
     if let tree { lines.append("  declares what begins a path: \(tree.sizeText)") }
     for name in parts.keys.sorted() { lines.append("  declares \(name): \(parts[name]?.sizeText ?? "nothing")") }
+    for name in destinations.keys.sorted() {
+      let steps = destinations[name]?.steps.count ?? 0
+      lines.append("  leads to \(name) in \(steps == 1 ? "1 step" : "\(steps) steps")")
+    }
+    for task in DestinationTask.allCases {
+      for (name, reaction) in (tasks[task] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        lines.append("  \(task.words) \(name): " + (task == .postTask ? "told" : "\(reaction)"))
+      }
+    }
     guard let links else { return lines }
     let prefix = links.schemes.isEmpty ? "" : links.schemes.joined(separator: ",") + "://"
-    for pattern in links.patterns { lines.append("  \(prefix)\(pattern.url) → \(pattern.path)") }
-    for pattern in parses { lines.append("  \(prefix)\(pattern.url) → \(pattern.path), when asked") }
+    for pattern in links.patterns { lines.append("  \(prefix)\(pattern.url) → \(pattern.end.words)") }
+    for pattern in parses { lines.append("  \(prefix)\(pattern.url) → \(pattern.end.words), when asked") }
     return lines
   }
 }
@@ -40,6 +49,10 @@ extension WorkerFile.Entry {
     lines += standing.map { ("\($0.pattern)", "\($0.reaction), standing") }
     if let guarding { lines.append(("leave", "\(guarding); unanswered: \(unanswered.rawValue)")) }
     if let back { lines.append(("back", "\(back)")) }
+    if let branches {
+      let names = branches.branches.map(\.name.rawValue).joined(separator: ", ")
+      lines.append((branches.kind == .tabs ? "tabs" : "split", names))
+    }
     if let prepares { lines.append(("host", "\(prepares)")) }
     switch onDeath {
     case .keep: break

@@ -19,6 +19,10 @@ extension WorkerFile {
     var links: LinkReading?
     /// What it reads by itself when it is asked.
     var parses: [LinkPattern] = []
+    /// The destinations that it declares.
+    var destinations: [DestinationName: Destination] = [:]
+    /// What it does for destinations. Of post tasks it only hears.
+    var tasks: [DestinationTask: [TaskName: Reaction]] = [:]
 
     /// The key of the next dynamic node.
     fileprivate mutating func key(for reaction: Reaction) -> TreeKey? {
@@ -37,7 +41,7 @@ struct DeclarationReader {
     case anyOf, `if`, then, `else`, wildcard, tree, dynamic, remote, onDismiss, of
   }
 
-  private(set) var declaration = WorkerFile.Declaration()
+  var declaration = WorkerFile.Declaration()
 
   mutating func readTree(_ node: Node, _ reader: inout YAMLReader) {
     declaration.tree = self.node(node, 0, &reader)
@@ -168,6 +172,9 @@ extension DeclarationReader {
       case .patterns: reader.readPatterns(field.node, into: &links.patterns)
       case .parses:
         reader.readPatterns(field.node, into: &declaration.parses)
+        if declaration.parses.contains(where: { if case .destination = $0.end { true } else { false } }) {
+          reader.problem(field.node, "what a worker is asked about leads to paths; put destinations under patterns")
+        }
         links.parses = true
       }
     }

@@ -25,6 +25,8 @@ struct WorkerFile: Sendable {
     var appears = Appearance.after(.zero)
     var isSensitive = false
     var presentation: Presentation?
+    /// Of a container.
+    var branches: DeclaredBranches?
   }
 
   /// Its name, which one process has at a time.
@@ -85,6 +87,7 @@ extension Answer {
     case .redirect(let verb, _): "redirect to \(verb.verbText)"
     case .tree: "a tree"
     case .path(let path): "to \(PathItem.text(of: path))"
+    case .value(let value): "value \(value)"
     }
   }
 

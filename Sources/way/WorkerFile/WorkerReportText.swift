@@ -45,6 +45,10 @@ struct WorkerReportText {
       ]
     case .treeEventFailed(let event, let message):
       [line(now, "failed", .bad, "\(event.element) \(event.screen.name)", message)]
+    case .arrival(let arrival):
+      [line(now, "arrived", .plain, "\(arrival.element) \(arrival.screen.name)", "\(arrival.scene)  \(arrival.task)")]
+    case .arrivalFailed(let arrival, let message):
+      [line(now, "failed", .bad, "\(arrival.element) \(arrival.screen.name)", message)]
     }
   }
 
@@ -78,7 +82,8 @@ struct WorkerReportText {
     case .settled(let token, let used): [JSONLine.text(.settled(Settled(token: token, used: used)))]
     case .followed(let state, _): [JSONLine.text(.workerState(state))]
     case .treeEvent(let event): [JSONLine.text(.treeEvent(event))]
-    case .treeEventFailed: []
+    case .treeEventFailed, .arrivalFailed: []
+    case .arrival(let arrival): [JSONLine.text(.arrival(arrival))]
     case .waiting, .disconnected: [JSONLine.text(PathEvent.disconnected)]
     }
   }

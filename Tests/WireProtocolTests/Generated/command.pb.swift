@@ -61,6 +61,155 @@ nonisolated struct ProtoCommandID: Sendable {
   init() {}
 }
 
+/// What a client wants.
+nonisolated struct ProtoVerb: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var verb: ProtoVerb.OneOf_Verb? = nil
+
+  var navigator: ProtoNavigatorVerb {
+    get {
+      if case .navigator(let v)? = verb {return v}
+      return ProtoNavigatorVerb()
+    }
+    set {verb = .navigator(newValue)}
+  }
+
+  var batch: ProtoVerb.Batch {
+    get {
+      if case .batch(let v)? = verb {return v}
+      return ProtoVerb.Batch()
+    }
+    set {verb = .batch(newValue)}
+  }
+
+  var back: ProtoNothing {
+    get {
+      if case .back(let v)? = verb {return v}
+      return ProtoNothing()
+    }
+    set {verb = .back(newValue)}
+  }
+
+  /// The name of a root screen.
+  var start: String {
+    get {
+      if case .start(let v)? = verb {return v}
+      return String()
+    }
+    set {verb = .start(newValue)}
+  }
+
+  var show: ProtoVerb.Names {
+    get {
+      if case .show(let v)? = verb {return v}
+      return ProtoVerb.Names()
+    }
+    set {verb = .show(newValue)}
+  }
+
+  var hide: ProtoVerb.Hide {
+    get {
+      if case .hide(let v)? = verb {return v}
+      return ProtoVerb.Hide()
+    }
+    set {verb = .hide(newValue)}
+  }
+
+  var navigate: ProtoVerb.Names {
+    get {
+      if case .navigate(let v)? = verb {return v}
+      return ProtoVerb.Names()
+    }
+    set {verb = .navigate(newValue)}
+  }
+
+  /// A URL.
+  var `open`: String {
+    get {
+      if case .open(let v)? = verb {return v}
+      return String()
+    }
+    set {verb = .open(newValue)}
+  }
+
+  var drive: ProtoDrive {
+    get {
+      if case .drive(let v)? = verb {return v}
+      return ProtoDrive()
+    }
+    set {verb = .drive(newValue)}
+  }
+
+  var route: ProtoDestinationReference {
+    get {
+      if case .route(let v)? = verb {return v}
+      return ProtoDestinationReference()
+    }
+    set {verb = .route(newValue)}
+  }
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum OneOf_Verb: Equatable, Sendable {
+    case navigator(ProtoNavigatorVerb)
+    case batch(ProtoVerb.Batch)
+    case back(ProtoNothing)
+    /// The name of a root screen.
+    case start(String)
+    case show(ProtoVerb.Names)
+    case hide(ProtoVerb.Hide)
+    case navigate(ProtoVerb.Names)
+    /// A URL.
+    case `open`(String)
+    case drive(ProtoDrive)
+    case route(ProtoDestinationReference)
+
+  }
+
+  nonisolated struct Batch: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var verbs: [ProtoNavigatorVerb] = []
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+  }
+
+  nonisolated struct Names: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var names: [String] = []
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+  }
+
+  nonisolated struct Hide: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var name: String = String()
+
+    var atomic: Bool = false
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+  }
+
+  init() {}
+}
+
 /// CMD.
 nonisolated struct ProtoCommand: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -570,6 +719,7 @@ nonisolated struct ProtoAsked: Sendable {
     case skipped // = 15
     case unregistered // = 16
     case failed // = 17
+    case value // = 18
     case UNRECOGNIZED(Int)
 
     init() {
@@ -596,6 +746,7 @@ nonisolated struct ProtoAsked: Sendable {
       case 15: self = .skipped
       case 16: self = .unregistered
       case 17: self = .failed
+      case 18: self = .value
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -620,6 +771,7 @@ nonisolated struct ProtoAsked: Sendable {
       case .skipped: return 15
       case .unregistered: return 16
       case .failed: return 17
+      case .value: return 18
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -644,6 +796,7 @@ nonisolated struct ProtoAsked: Sendable {
       .skipped,
       .unregistered,
       .failed,
+      .value,
     ]
 
   }
@@ -843,6 +996,16 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
     get {_storage._walk}
     set {_uniqueStorage()._walk = newValue}
   }
+
+  /// Of a dry run of a route to a destination.
+  var search: ProtoDestinationSearch {
+    get {_storage._search ?? ProtoDestinationSearch()}
+    set {_uniqueStorage()._search = newValue}
+  }
+  /// Returns true if `search` has been explicitly set.
+  var hasSearch: Bool {_storage._search != nil}
+  /// Clears the value of `search`. Subsequent reads from it will return its default value.
+  mutating func clearSearch() {_uniqueStorage()._search = nil}
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1169,6 +1332,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
       case step // = 5
       case build // = 6
       case parked // = 7
+      case task // = 8
       case UNRECOGNIZED(Int)
 
       init() {
@@ -1185,6 +1349,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         case 5: self = .step
         case 6: self = .build
         case 7: self = .parked
+        case 8: self = .task
         default: self = .UNRECOGNIZED(rawValue)
         }
       }
@@ -1199,6 +1364,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         case .step: return 5
         case .build: return 6
         case .parked: return 7
+        case .task: return 8
         case .UNRECOGNIZED(let i): return i
         }
       }
@@ -1213,6 +1379,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         .step,
         .build,
         .parked,
+        .task,
       ]
 
     }
@@ -1387,6 +1554,294 @@ nonisolated extension ProtoCommandID: SwiftProtobuf.Message, SwiftProtobuf._Mess
   static func ==(lhs: ProtoCommandID, rhs: ProtoCommandID) -> Bool {
     if lhs.client != rhs.client {return false}
     if lhs.sequence != rhs.sequence {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Verb"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}navigator\0\u{1}batch\0\u{1}back\0\u{1}start\0\u{1}show\0\u{1}hide\0\u{1}navigate\0\u{1}open\0\u{1}drive\0\u{1}route\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: ProtoNavigatorVerb?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .navigator(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .navigator(v)
+        }
+      }()
+      case 2: try {
+        var v: ProtoVerb.Batch?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .batch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .batch(v)
+        }
+      }()
+      case 3: try {
+        var v: ProtoNothing?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .back(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .back(v)
+        }
+      }()
+      case 4: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.verb != nil {try decoder.handleConflictingOneOf()}
+          self.verb = .start(v)
+        }
+      }()
+      case 5: try {
+        var v: ProtoVerb.Names?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .show(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .show(v)
+        }
+      }()
+      case 6: try {
+        var v: ProtoVerb.Hide?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .hide(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .hide(v)
+        }
+      }()
+      case 7: try {
+        var v: ProtoVerb.Names?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .navigate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .navigate(v)
+        }
+      }()
+      case 8: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.verb != nil {try decoder.handleConflictingOneOf()}
+          self.verb = .open(v)
+        }
+      }()
+      case 9: try {
+        var v: ProtoDrive?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .drive(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .drive(v)
+        }
+      }()
+      case 10: try {
+        var v: ProtoDestinationReference?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .route(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .route(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.verb {
+    case .navigator?: try {
+      guard case .navigator(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .batch?: try {
+      guard case .batch(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .back?: try {
+      guard case .back(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .start?: try {
+      guard case .start(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    }()
+    case .show?: try {
+      guard case .show(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .hide?: try {
+      guard case .hide(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .navigate?: try {
+      guard case .navigate(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .open?: try {
+      guard case .open(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    }()
+    case .drive?: try {
+      guard case .drive(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .route?: try {
+      guard case .route(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoVerb, rhs: ProtoVerb) -> Bool {
+    if lhs.verb != rhs.verb {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoVerb.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoVerb.protoMessageName + ".Batch"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}verbs\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.verbs) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.verbs.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.verbs, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoVerb.Batch, rhs: ProtoVerb.Batch) -> Bool {
+    if lhs.verbs != rhs.verbs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoVerb.Names: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoVerb.protoMessageName + ".Names"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}names\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.names) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.names.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.names, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoVerb.Names, rhs: ProtoVerb.Names) -> Bool {
+    if lhs.names != rhs.names {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoVerb.Hide: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoVerb.protoMessageName + ".Hide"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}atomic\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.atomic) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.atomic != false {
+      try visitor.visitSingularBoolField(value: self.atomic, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoVerb.Hide, rhs: ProtoVerb.Hide) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.atomic != rhs.atomic {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1979,12 +2434,12 @@ nonisolated extension ProtoAsked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 }
 
 nonisolated extension ProtoAsked.Answer: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ANSWER_UNSPECIFIED\0\u{1}ANSWER_PUSH\0\u{1}ANSWER_PRESENT\0\u{1}ANSWER_POP\0\u{1}ANSWER_POP_TO_ROOT\0\u{1}ANSWER_POP_TO\0\u{1}ANSWER_DISMISS\0\u{1}ANSWER_EDIT\0\u{1}ANSWER_DONE\0\u{1}ANSWER_DECLINED\0\u{1}ANSWER_ALLOW\0\u{1}ANSWER_DENY\0\u{1}ANSWER_REDIRECT\0\u{1}ANSWER_NO_ANSWER\0\u{1}ANSWER_DIED\0\u{1}ANSWER_SKIPPED\0\u{1}ANSWER_UNREGISTERED\0\u{1}ANSWER_FAILED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ANSWER_UNSPECIFIED\0\u{1}ANSWER_PUSH\0\u{1}ANSWER_PRESENT\0\u{1}ANSWER_POP\0\u{1}ANSWER_POP_TO_ROOT\0\u{1}ANSWER_POP_TO\0\u{1}ANSWER_DISMISS\0\u{1}ANSWER_EDIT\0\u{1}ANSWER_DONE\0\u{1}ANSWER_DECLINED\0\u{1}ANSWER_ALLOW\0\u{1}ANSWER_DENY\0\u{1}ANSWER_REDIRECT\0\u{1}ANSWER_NO_ANSWER\0\u{1}ANSWER_DIED\0\u{1}ANSWER_SKIPPED\0\u{1}ANSWER_UNREGISTERED\0\u{1}ANSWER_FAILED\0\u{1}ANSWER_VALUE\0")
 }
 
 nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Outcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0\u{1}stop\0\u{1}steps\0\u{1}walk\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0\u{1}stop\0\u{1}steps\0\u{1}walk\0\u{1}search\0")
 
   fileprivate class _StorageClass {
     var _id: ProtoCommandID? = nil
@@ -2002,6 +2457,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _stop: ProtoTreeStop? = nil
     var _steps: [ProtoBuildStep] = []
     var _walk: [ProtoWalkStep] = []
+    var _search: ProtoDestinationSearch? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2027,6 +2483,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _stop = source._stop
       _steps = source._steps
       _walk = source._walk
+      _search = source._search
     }
   }
 
@@ -2202,6 +2659,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 23: try { try decoder.decodeSingularMessageField(value: &_storage._stop) }()
         case 24: try { try decoder.decodeRepeatedMessageField(value: &_storage._steps) }()
         case 25: try { try decoder.decodeRepeatedMessageField(value: &_storage._walk) }()
+        case 26: try { try decoder.decodeSingularMessageField(value: &_storage._search) }()
         default: break
         }
       }
@@ -2303,6 +2761,9 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if !_storage._walk.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._walk, fieldNumber: 25)
       }
+      try { if let v = _storage._search {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2327,6 +2788,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._stop != rhs_storage._stop {return false}
         if _storage._steps != rhs_storage._steps {return false}
         if _storage._walk != rhs_storage._walk {return false}
+        if _storage._search != rhs_storage._search {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2492,7 +2954,7 @@ nonisolated extension ProtoOutcome.TimedOut: SwiftProtobuf.Message, SwiftProtobu
 }
 
 nonisolated extension ProtoOutcome.TimedOut.Phase: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PHASE_UNSPECIFIED\0\u{1}PHASE_QUEUE\0\u{1}PHASE_HANDLE\0\u{1}PHASE_GUARD\0\u{1}PHASE_HOST\0\u{1}PHASE_STEP\0\u{1}PHASE_BUILD\0\u{1}PHASE_PARKED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PHASE_UNSPECIFIED\0\u{1}PHASE_QUEUE\0\u{1}PHASE_HANDLE\0\u{1}PHASE_GUARD\0\u{1}PHASE_HOST\0\u{1}PHASE_STEP\0\u{1}PHASE_BUILD\0\u{1}PHASE_PARKED\0\u{1}PHASE_TASK\0")
 }
 
 nonisolated extension ProtoOutcome.Failed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

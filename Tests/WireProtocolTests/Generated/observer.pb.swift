@@ -391,6 +391,7 @@ nonisolated struct ProtoInspect: Sendable {
     case history // = 4
     case tree // = 5
     case plan // = 6
+    case destinations // = 7
     case UNRECOGNIZED(Int)
 
     init() {
@@ -406,6 +407,7 @@ nonisolated struct ProtoInspect: Sendable {
       case 4: self = .history
       case 5: self = .tree
       case 6: self = .plan
+      case 7: self = .destinations
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -419,6 +421,7 @@ nonisolated struct ProtoInspect: Sendable {
       case .history: return 4
       case .tree: return 5
       case .plan: return 6
+      case .destinations: return 7
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -432,6 +435,7 @@ nonisolated struct ProtoInspect: Sendable {
       .history,
       .tree,
       .plan,
+      .destinations,
     ]
 
   }
@@ -1101,7 +1105,7 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension ProtoInspect.Subject: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0\u{1}SUBJECT_PLAN\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0\u{1}SUBJECT_PLAN\0\u{1}SUBJECT_DESTINATIONS\0")
 }
 
 nonisolated extension ProtoReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

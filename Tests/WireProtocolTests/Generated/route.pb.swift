@@ -540,6 +540,30 @@ nonisolated struct ProtoNavigatorVerb: Sendable {
     set {verb = .select(newValue)}
   }
 
+  var insertBranch: ProtoNavigatorVerb.InsertBranch {
+    get {
+      if case .insertBranch(let v)? = verb {return v}
+      return ProtoNavigatorVerb.InsertBranch()
+    }
+    set {verb = .insertBranch(newValue)}
+  }
+
+  var removeBranch: ProtoNavigatorVerb.RemoveBranch {
+    get {
+      if case .removeBranch(let v)? = verb {return v}
+      return ProtoNavigatorVerb.RemoveBranch()
+    }
+    set {verb = .removeBranch(newValue)}
+  }
+
+  var replaceBranches: ProtoNavigatorVerb.ReplaceBranches {
+    get {
+      if case .replaceBranches(let v)? = verb {return v}
+      return ProtoNavigatorVerb.ReplaceBranches()
+    }
+    set {verb = .replaceBranches(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Verb: Equatable, Sendable {
@@ -553,6 +577,9 @@ nonisolated struct ProtoNavigatorVerb: Sendable {
     case replaceScreen(ProtoNavigatorVerb.ReplaceScreen)
     case didAppear(ProtoTarget)
     case select(ProtoNavigatorVerb.Select)
+    case insertBranch(ProtoNavigatorVerb.InsertBranch)
+    case removeBranch(ProtoNavigatorVerb.RemoveBranch)
+    case replaceBranches(ProtoNavigatorVerb.ReplaceBranches)
 
   }
 
@@ -719,144 +746,90 @@ nonisolated struct ProtoNavigatorVerb: Sendable {
     fileprivate var _of: ProtoTarget? = nil
   }
 
-  init() {}
-}
-
-/// What a client wants.
-nonisolated struct ProtoVerb: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  var verb: ProtoVerb.OneOf_Verb? = nil
-
-  var navigator: ProtoNavigatorVerb {
-    get {
-      if case .navigator(let v)? = verb {return v}
-      return ProtoNavigatorVerb()
-    }
-    set {verb = .navigator(newValue)}
-  }
-
-  var batch: ProtoVerb.Batch {
-    get {
-      if case .batch(let v)? = verb {return v}
-      return ProtoVerb.Batch()
-    }
-    set {verb = .batch(newValue)}
-  }
-
-  var back: ProtoNothing {
-    get {
-      if case .back(let v)? = verb {return v}
-      return ProtoNothing()
-    }
-    set {verb = .back(newValue)}
-  }
-
-  /// The name of a root screen.
-  var start: String {
-    get {
-      if case .start(let v)? = verb {return v}
-      return String()
-    }
-    set {verb = .start(newValue)}
-  }
-
-  var show: ProtoVerb.Names {
-    get {
-      if case .show(let v)? = verb {return v}
-      return ProtoVerb.Names()
-    }
-    set {verb = .show(newValue)}
-  }
-
-  var hide: ProtoVerb.Hide {
-    get {
-      if case .hide(let v)? = verb {return v}
-      return ProtoVerb.Hide()
-    }
-    set {verb = .hide(newValue)}
-  }
-
-  var navigate: ProtoVerb.Names {
-    get {
-      if case .navigate(let v)? = verb {return v}
-      return ProtoVerb.Names()
-    }
-    set {verb = .navigate(newValue)}
-  }
-
-  /// A URL.
-  var `open`: String {
-    get {
-      if case .open(let v)? = verb {return v}
-      return String()
-    }
-    set {verb = .open(newValue)}
-  }
-
-  var drive: ProtoDrive {
-    get {
-      if case .drive(let v)? = verb {return v}
-      return ProtoDrive()
-    }
-    set {verb = .drive(newValue)}
-  }
-
-  var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  nonisolated enum OneOf_Verb: Equatable, Sendable {
-    case navigator(ProtoNavigatorVerb)
-    case batch(ProtoVerb.Batch)
-    case back(ProtoNothing)
-    /// The name of a root screen.
-    case start(String)
-    case show(ProtoVerb.Names)
-    case hide(ProtoVerb.Hide)
-    case navigate(ProtoVerb.Names)
-    /// A URL.
-    case `open`(String)
-    case drive(ProtoDrive)
-
-  }
-
-  nonisolated struct Batch: Sendable {
+  nonisolated struct InsertBranch: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    var verbs: [ProtoNavigatorVerb] = []
+    /// Empty: it is called like its first screen.
+    var branch: String = String()
+
+    var path: [ProtoLiteral] = []
+
+    /// Absent: behind the others.
+    var at: UInt32 {
+      get {_at ?? 0}
+      set {_at = newValue}
+    }
+    /// Returns true if `at` has been explicitly set.
+    var hasAt: Bool {self._at != nil}
+    /// Clears the value of `at`. Subsequent reads from it will return its default value.
+    mutating func clearAt() {self._at = nil}
+
+    var of: ProtoTarget {
+      get {_of ?? ProtoTarget()}
+      set {_of = newValue}
+    }
+    /// Returns true if `of` has been explicitly set.
+    var hasOf: Bool {self._of != nil}
+    /// Clears the value of `of`. Subsequent reads from it will return its default value.
+    mutating func clearOf() {self._of = nil}
 
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     init() {}
+
+    fileprivate var _at: UInt32? = nil
+    fileprivate var _of: ProtoTarget? = nil
   }
 
-  nonisolated struct Names: Sendable {
+  nonisolated struct RemoveBranch: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    var names: [String] = []
+    var branch: String = String()
+
+    var of: ProtoTarget {
+      get {_of ?? ProtoTarget()}
+      set {_of = newValue}
+    }
+    /// Returns true if `of` has been explicitly set.
+    var hasOf: Bool {self._of != nil}
+    /// Clears the value of `of`. Subsequent reads from it will return its default value.
+    mutating func clearOf() {self._of = nil}
 
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     init() {}
+
+    fileprivate var _of: ProtoTarget? = nil
   }
 
-  nonisolated struct Hide: Sendable {
+  nonisolated struct ReplaceBranches: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    var name: String = String()
+    var of: ProtoTarget {
+      get {_of ?? ProtoTarget()}
+      set {_of = newValue}
+    }
+    /// Returns true if `of` has been explicitly set.
+    var hasOf: Bool {self._of != nil}
+    /// Clears the value of `of`. Subsequent reads from it will return its default value.
+    mutating func clearOf() {self._of = nil}
 
-    var atomic: Bool = false
+    var branches: [ProtoLiteral.Branch] = []
+
+    /// Empty if not said.
+    var selected: String = String()
 
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     init() {}
+
+    fileprivate var _of: ProtoTarget? = nil
   }
 
   init() {}
@@ -1768,7 +1741,7 @@ nonisolated extension ProtoNothing: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoNavigatorVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".NavigatorVerb"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}go\0\u{3}go_path\0\u{3}go_back\0\u{1}replace\0\u{1}dismiss\0\u{3}dismiss_successor\0\u{3}replace_content\0\u{3}replace_screen\0\u{3}did_appear\0\u{1}select\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}go\0\u{3}go_path\0\u{3}go_back\0\u{1}replace\0\u{1}dismiss\0\u{3}dismiss_successor\0\u{3}replace_content\0\u{3}replace_screen\0\u{3}did_appear\0\u{1}select\0\u{3}insert_branch\0\u{3}remove_branch\0\u{3}replace_branches\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1906,6 +1879,45 @@ nonisolated extension ProtoNavigatorVerb: SwiftProtobuf.Message, SwiftProtobuf._
           self.verb = .select(v)
         }
       }()
+      case 11: try {
+        var v: ProtoNavigatorVerb.InsertBranch?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .insertBranch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .insertBranch(v)
+        }
+      }()
+      case 12: try {
+        var v: ProtoNavigatorVerb.RemoveBranch?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .removeBranch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .removeBranch(v)
+        }
+      }()
+      case 13: try {
+        var v: ProtoNavigatorVerb.ReplaceBranches?
+        var hadOneofValue = false
+        if let current = self.verb {
+          hadOneofValue = true
+          if case .replaceBranches(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.verb = .replaceBranches(v)
+        }
+      }()
       default: break
       }
     }
@@ -1956,6 +1968,18 @@ nonisolated extension ProtoNavigatorVerb: SwiftProtobuf.Message, SwiftProtobuf._
     case .select?: try {
       guard case .select(let v)? = self.verb else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .insertBranch?: try {
+      guard case .insertBranch(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .removeBranch?: try {
+      guard case .removeBranch(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .replaceBranches?: try {
+      guard case .replaceBranches(let v)? = self.verb else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     }()
     case nil: break
     }
@@ -2203,9 +2227,9 @@ nonisolated extension ProtoNavigatorVerb.Select: SwiftProtobuf.Message, SwiftPro
   }
 }
 
-nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".Verb"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}navigator\0\u{1}batch\0\u{1}back\0\u{1}start\0\u{1}show\0\u{1}hide\0\u{1}navigate\0\u{1}open\0\u{1}drive\0")
+nonisolated extension ProtoNavigatorVerb.InsertBranch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoNavigatorVerb.protoMessageName + ".InsertBranch"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}branch\0\u{1}path\0\u{1}at\0\u{1}of\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2213,113 +2237,10 @@ nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try {
-        var v: ProtoNavigatorVerb?
-        var hadOneofValue = false
-        if let current = self.verb {
-          hadOneofValue = true
-          if case .navigator(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.verb = .navigator(v)
-        }
-      }()
-      case 2: try {
-        var v: ProtoVerb.Batch?
-        var hadOneofValue = false
-        if let current = self.verb {
-          hadOneofValue = true
-          if case .batch(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.verb = .batch(v)
-        }
-      }()
-      case 3: try {
-        var v: ProtoNothing?
-        var hadOneofValue = false
-        if let current = self.verb {
-          hadOneofValue = true
-          if case .back(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.verb = .back(v)
-        }
-      }()
-      case 4: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.verb != nil {try decoder.handleConflictingOneOf()}
-          self.verb = .start(v)
-        }
-      }()
-      case 5: try {
-        var v: ProtoVerb.Names?
-        var hadOneofValue = false
-        if let current = self.verb {
-          hadOneofValue = true
-          if case .show(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.verb = .show(v)
-        }
-      }()
-      case 6: try {
-        var v: ProtoVerb.Hide?
-        var hadOneofValue = false
-        if let current = self.verb {
-          hadOneofValue = true
-          if case .hide(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.verb = .hide(v)
-        }
-      }()
-      case 7: try {
-        var v: ProtoVerb.Names?
-        var hadOneofValue = false
-        if let current = self.verb {
-          hadOneofValue = true
-          if case .navigate(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.verb = .navigate(v)
-        }
-      }()
-      case 8: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.verb != nil {try decoder.handleConflictingOneOf()}
-          self.verb = .open(v)
-        }
-      }()
-      case 9: try {
-        var v: ProtoDrive?
-        var hadOneofValue = false
-        if let current = self.verb {
-          hadOneofValue = true
-          if case .drive(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.verb = .drive(v)
-        }
-      }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.branch) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.path) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._at) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._of) }()
       default: break
       }
     }
@@ -2330,58 +2251,73 @@ nonisolated extension ProtoVerb: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    switch self.verb {
-    case .navigator?: try {
-      guard case .navigator(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    }()
-    case .batch?: try {
-      guard case .batch(let v)? = self.verb else { preconditionFailure() }
+    if !self.branch.isEmpty {
+      try visitor.visitSingularStringField(value: self.branch, fieldNumber: 1)
+    }
+    if !self.path.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.path, fieldNumber: 2)
+    }
+    try { if let v = self._at {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._of {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoNavigatorVerb.InsertBranch, rhs: ProtoNavigatorVerb.InsertBranch) -> Bool {
+    if lhs.branch != rhs.branch {return false}
+    if lhs.path != rhs.path {return false}
+    if lhs._at != rhs._at {return false}
+    if lhs._of != rhs._of {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoNavigatorVerb.RemoveBranch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoNavigatorVerb.protoMessageName + ".RemoveBranch"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}branch\0\u{1}of\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.branch) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._of) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.branch.isEmpty {
+      try visitor.visitSingularStringField(value: self.branch, fieldNumber: 1)
+    }
+    try { if let v = self._of {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .back?: try {
-      guard case .back(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .start?: try {
-      guard case .start(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
-    }()
-    case .show?: try {
-      guard case .show(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .hide?: try {
-      guard case .hide(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    }()
-    case .navigate?: try {
-      guard case .navigate(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    }()
-    case .open?: try {
-      guard case .open(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
-    }()
-    case .drive?: try {
-      guard case .drive(let v)? = self.verb else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case nil: break
-    }
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: ProtoVerb, rhs: ProtoVerb) -> Bool {
-    if lhs.verb != rhs.verb {return false}
+  static func ==(lhs: ProtoNavigatorVerb.RemoveBranch, rhs: ProtoNavigatorVerb.RemoveBranch) -> Bool {
+    if lhs.branch != rhs.branch {return false}
+    if lhs._of != rhs._of {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension ProtoVerb.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = ProtoVerb.protoMessageName + ".Batch"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}verbs\0")
+nonisolated extension ProtoNavigatorVerb.ReplaceBranches: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoNavigatorVerb.protoMessageName + ".ReplaceBranches"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}of\0\u{1}branches\0\u{1}selected\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2389,86 +2325,35 @@ nonisolated extension ProtoVerb.Batch: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.verbs) }()
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._of) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.branches) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.selected) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.verbs.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.verbs, fieldNumber: 1)
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._of {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.branches.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.branches, fieldNumber: 2)
+    }
+    if !self.selected.isEmpty {
+      try visitor.visitSingularStringField(value: self.selected, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: ProtoVerb.Batch, rhs: ProtoVerb.Batch) -> Bool {
-    if lhs.verbs != rhs.verbs {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ProtoVerb.Names: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = ProtoVerb.protoMessageName + ".Names"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}names\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedStringField(value: &self.names) }()
-      default: break
-      }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.names.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.names, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: ProtoVerb.Names, rhs: ProtoVerb.Names) -> Bool {
-    if lhs.names != rhs.names {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ProtoVerb.Hide: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = ProtoVerb.protoMessageName + ".Hide"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}atomic\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.atomic) }()
-      default: break
-      }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    if self.atomic != false {
-      try visitor.visitSingularBoolField(value: self.atomic, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: ProtoVerb.Hide, rhs: ProtoVerb.Hide) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.atomic != rhs.atomic {return false}
+  static func ==(lhs: ProtoNavigatorVerb.ReplaceBranches, rhs: ProtoNavigatorVerb.ReplaceBranches) -> Bool {
+    if lhs._of != rhs._of {return false}
+    if lhs.branches != rhs.branches {return false}
+    if lhs.selected != rhs.selected {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

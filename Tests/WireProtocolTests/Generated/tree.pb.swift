@@ -343,7 +343,10 @@ nonisolated struct ProtoLinkReading: Sendable {
 
     var url: String = String()
 
+    /// Where it leads: this path, or else this destination.
     var path: String = String()
+
+    var destination: String = String()
 
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1206,7 +1209,7 @@ nonisolated extension ProtoLinkReading: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoLinkReading.Pattern: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = ProtoLinkReading.protoMessageName + ".Pattern"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}path\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}path\0\u{1}destination\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1216,6 +1219,7 @@ nonisolated extension ProtoLinkReading.Pattern: SwiftProtobuf.Message, SwiftProt
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.path) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.destination) }()
       default: break
       }
     }
@@ -1228,12 +1232,16 @@ nonisolated extension ProtoLinkReading.Pattern: SwiftProtobuf.Message, SwiftProt
     if !self.path.isEmpty {
       try visitor.visitSingularStringField(value: self.path, fieldNumber: 2)
     }
+    if !self.destination.isEmpty {
+      try visitor.visitSingularStringField(value: self.destination, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoLinkReading.Pattern, rhs: ProtoLinkReading.Pattern) -> Bool {
     if lhs.url != rhs.url {return false}
     if lhs.path != rhs.path {return false}
+    if lhs.destination != rhs.destination {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -30,67 +30,104 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 }
 
 /// What a worker registers for one screen name.
-nonisolated struct ProtoRoutable: Sendable {
+nonisolated struct ProtoRoutable: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// As in JSON: "show list", "hide *".
-  var handles: [String] = []
+  var handles: [String] {
+    get {_storage._handles}
+    set {_uniqueStorage()._handles = newValue}
+  }
 
-  var standing: [ProtoRoutable.Standing] = []
+  var standing: [ProtoRoutable.Standing] {
+    get {_storage._standing}
+    set {_uniqueStorage()._standing = newValue}
+  }
 
-  var guards: Bool = false
+  var guards: Bool {
+    get {_storage._guards}
+    set {_uniqueStorage()._guards = newValue}
+  }
 
-  var unanswered: ProtoRoutable.Unanswered = .allow
+  var unanswered: ProtoRoutable.Unanswered {
+    get {_storage._unanswered}
+    set {_uniqueStorage()._unanswered = newValue}
+  }
 
   /// Whether this worker does not show the screen; the usual case is the empty one.
-  var hostsNot: Bool = false
+  var hostsNot: Bool {
+    get {_storage._hostsNot}
+    set {_uniqueStorage()._hostsNot = newValue}
+  }
 
-  var back: Bool = false
+  var back: Bool {
+    get {_storage._back}
+    set {_uniqueStorage()._back = newValue}
+  }
 
-  var prepares: Bool = false
+  var prepares: Bool {
+    get {_storage._prepares}
+    set {_uniqueStorage()._prepares = newValue}
+  }
 
-  var sensitive: Bool = false
+  var sensitive: Bool {
+    get {_storage._sensitive}
+    set {_uniqueStorage()._sensitive = newValue}
+  }
 
-  var virtual: Bool = false
+  var virtual: Bool {
+    get {_storage._virtual}
+    set {_uniqueStorage()._virtual = newValue}
+  }
 
   var presentation: ProtoPresentation {
-    get {_presentation ?? .push}
-    set {_presentation = newValue}
+    get {_storage._presentation ?? .push}
+    set {_uniqueStorage()._presentation = newValue}
   }
   /// Returns true if `presentation` has been explicitly set.
-  var hasPresentation: Bool {self._presentation != nil}
+  var hasPresentation: Bool {_storage._presentation != nil}
   /// Clears the value of `presentation`. Subsequent reads from it will return its default value.
-  mutating func clearPresentation() {self._presentation = nil}
+  mutating func clearPresentation() {_uniqueStorage()._presentation = nil}
 
   /// Absent: keep.
   var onDeath: ProtoRoutable.OnDeath {
-    get {_onDeath ?? ProtoRoutable.OnDeath()}
-    set {_onDeath = newValue}
+    get {_storage._onDeath ?? ProtoRoutable.OnDeath()}
+    set {_uniqueStorage()._onDeath = newValue}
   }
   /// Returns true if `onDeath` has been explicitly set.
-  var hasOnDeath: Bool {self._onDeath != nil}
+  var hasOnDeath: Bool {_storage._onDeath != nil}
   /// Clears the value of `onDeath`. Subsequent reads from it will return its default value.
-  mutating func clearOnDeath() {self._onDeath = nil}
+  mutating func clearOnDeath() {_uniqueStorage()._onDeath = nil}
 
   var askMs: Int64 {
-    get {_askMs ?? 0}
-    set {_askMs = newValue}
+    get {_storage._askMs ?? 0}
+    set {_uniqueStorage()._askMs = newValue}
   }
   /// Returns true if `askMs` has been explicitly set.
-  var hasAskMs: Bool {self._askMs != nil}
+  var hasAskMs: Bool {_storage._askMs != nil}
   /// Clears the value of `askMs`. Subsequent reads from it will return its default value.
-  mutating func clearAskMs() {self._askMs = nil}
+  mutating func clearAskMs() {_uniqueStorage()._askMs = nil}
 
   var workingMaxMs: Int64 {
-    get {_workingMaxMs ?? 0}
-    set {_workingMaxMs = newValue}
+    get {_storage._workingMaxMs ?? 0}
+    set {_uniqueStorage()._workingMaxMs = newValue}
   }
   /// Returns true if `workingMaxMs` has been explicitly set.
-  var hasWorkingMaxMs: Bool {self._workingMaxMs != nil}
+  var hasWorkingMaxMs: Bool {_storage._workingMaxMs != nil}
   /// Clears the value of `workingMaxMs`. Subsequent reads from it will return its default value.
-  mutating func clearWorkingMaxMs() {self._workingMaxMs = nil}
+  mutating func clearWorkingMaxMs() {_uniqueStorage()._workingMaxMs = nil}
+
+  /// Of a container only: those of a fresh element.
+  var branches: ProtoRoutable.Branches {
+    get {_storage._branches ?? ProtoRoutable.Branches()}
+    set {_uniqueStorage()._branches = newValue}
+  }
+  /// Returns true if `branches` has been explicitly set.
+  var hasBranches: Bool {_storage._branches != nil}
+  /// Clears the value of `branches`. Subsequent reads from it will return its default value.
+  mutating func clearBranches() {_uniqueStorage()._branches = nil}
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -196,12 +233,40 @@ nonisolated struct ProtoRoutable: Sendable {
     init() {}
   }
 
+  nonisolated struct Branches: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var kind: ProtoBranches.Kind = .unspecified
+
+    var branches: [ProtoRoutable.Branches.Branch] = []
+
+    /// Empty: the first.
+    var selected: String = String()
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    nonisolated struct Branch: Sendable {
+      // SwiftProtobuf.Message conformance is added in an extension below. See the
+      // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+      // methods supported on all messages.
+
+      var name: String = String()
+
+      var path: [ProtoScreen] = []
+
+      var unknownFields = SwiftProtobuf.UnknownStorage()
+
+      init() {}
+    }
+
+    init() {}
+  }
+
   init() {}
 
-  fileprivate var _presentation: ProtoPresentation? = nil
-  fileprivate var _onDeath: ProtoRoutable.OnDeath? = nil
-  fileprivate var _askMs: Int64? = nil
-  fileprivate var _workingMaxMs: Int64? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// How far a follower is in a scene.
@@ -222,62 +287,106 @@ nonisolated struct ProtoApplied: Sendable {
 }
 
 /// HELLO and REGISTER.
-nonisolated struct ProtoRegistration: Sendable {
+nonisolated struct ProtoRegistration: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var worker: String = String()
+  var worker: String {
+    get {_storage._worker}
+    set {_uniqueStorage()._worker = newValue}
+  }
 
-  var version: String = String()
+  var version: String {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
 
-  var incarnation: String = String()
+  var incarnation: String {
+    get {_storage._incarnation}
+    set {_uniqueStorage()._incarnation = newValue}
+  }
 
   /// Absent for all.
   var scenes: ProtoRegistration.Scenes {
-    get {_scenes ?? ProtoRegistration.Scenes()}
-    set {_scenes = newValue}
+    get {_storage._scenes ?? ProtoRegistration.Scenes()}
+    set {_uniqueStorage()._scenes = newValue}
   }
   /// Returns true if `scenes` has been explicitly set.
-  var hasScenes: Bool {self._scenes != nil}
+  var hasScenes: Bool {_storage._scenes != nil}
   /// Clears the value of `scenes`. Subsequent reads from it will return its default value.
-  mutating func clearScenes() {self._scenes = nil}
+  mutating func clearScenes() {_uniqueStorage()._scenes = nil}
 
-  var root: [String] = []
+  var root: [String] {
+    get {_storage._root}
+    set {_uniqueStorage()._root = newValue}
+  }
 
-  var screens: [ProtoRegistration.Screen] = []
+  var screens: [ProtoRegistration.Screen] {
+    get {_storage._screens}
+    set {_uniqueStorage()._screens = newValue}
+  }
 
-  var generation: UInt64 = 0
+  var generation: UInt64 {
+    get {_storage._generation}
+    set {_uniqueStorage()._generation = newValue}
+  }
 
-  var wantsRoutes: Bool = false
+  var wantsRoutes: Bool {
+    get {_storage._wantsRoutes}
+    set {_uniqueStorage()._wantsRoutes = newValue}
+  }
 
-  var applied: [ProtoApplied] = []
+  var applied: [ProtoApplied] {
+    get {_storage._applied}
+    set {_uniqueStorage()._applied = newValue}
+  }
 
-  var unsettled: [ProtoAskToken] = []
+  var unsettled: [ProtoAskToken] {
+    get {_storage._unsettled}
+    set {_uniqueStorage()._unsettled = newValue}
+  }
 
   /// What may begin a path; absent: it says nothing of that.
   var tree: ProtoTreeNode {
-    get {_tree ?? ProtoTreeNode()}
-    set {_tree = newValue}
+    get {_storage._tree ?? ProtoTreeNode()}
+    set {_uniqueStorage()._tree = newValue}
   }
   /// Returns true if `tree` has been explicitly set.
-  var hasTree: Bool {self._tree != nil}
+  var hasTree: Bool {_storage._tree != nil}
   /// Clears the value of `tree`. Subsequent reads from it will return its default value.
-  mutating func clearTree() {self._tree = nil}
+  mutating func clearTree() {_uniqueStorage()._tree = nil}
 
-  var parts: [ProtoRegistration.Part] = []
+  var parts: [ProtoRegistration.Part] {
+    get {_storage._parts}
+    set {_uniqueStorage()._parts = newValue}
+  }
 
   var links: ProtoLinkReading {
-    get {_links ?? ProtoLinkReading()}
-    set {_links = newValue}
+    get {_storage._links ?? ProtoLinkReading()}
+    set {_uniqueStorage()._links = newValue}
   }
   /// Returns true if `links` has been explicitly set.
-  var hasLinks: Bool {self._links != nil}
+  var hasLinks: Bool {_storage._links != nil}
   /// Clears the value of `links`. Subsequent reads from it will return its default value.
-  mutating func clearLinks() {self._links = nil}
+  mutating func clearLinks() {_uniqueStorage()._links = nil}
 
   /// Replaces a live process of its name and user.
-  var takeover: Bool = false
+  var takeover: Bool {
+    get {_storage._takeover}
+    set {_uniqueStorage()._takeover = newValue}
+  }
+
+  var destinations: [ProtoRegistration.Declared] {
+    get {_storage._destinations}
+    set {_uniqueStorage()._destinations = newValue}
+  }
+
+  /// What it does for destinations, each kind once.
+  var tasks: [ProtoRegistration.Tasks] {
+    get {_storage._tasks}
+    set {_uniqueStorage()._tasks = newValue}
+  }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -339,11 +448,46 @@ nonisolated struct ProtoRegistration: Sendable {
     fileprivate var _tree: ProtoTreeNode? = nil
   }
 
+  nonisolated struct Declared: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var name: String = String()
+
+    var destination: ProtoDestination {
+      get {_destination ?? ProtoDestination()}
+      set {_destination = newValue}
+    }
+    /// Returns true if `destination` has been explicitly set.
+    var hasDestination: Bool {self._destination != nil}
+    /// Clears the value of `destination`. Subsequent reads from it will return its default value.
+    mutating func clearDestination() {self._destination = nil}
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+
+    fileprivate var _destination: ProtoDestination? = nil
+  }
+
+  nonisolated struct Tasks: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var task: ProtoDestinationTask = .unspecified
+
+    var names: [String] = []
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+  }
+
   init() {}
 
-  fileprivate var _scenes: ProtoRegistration.Scenes? = nil
-  fileprivate var _tree: ProtoTreeNode? = nil
-  fileprivate var _links: ProtoLinkReading? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// WELCOME.
@@ -457,6 +601,14 @@ nonisolated struct ProtoAsk: @unchecked Sendable {
     set {_uniqueStorage()._question = .parse(newValue)}
   }
 
+  var task: ProtoAsk.Task {
+    get {
+      if case .task(let v)? = _storage._question {return v}
+      return ProtoAsk.Task()
+    }
+    set {_uniqueStorage()._question = .task(newValue)}
+  }
+
   var screen: ProtoScreen {
     get {_storage._screen ?? ProtoScreen()}
     set {_uniqueStorage()._screen = newValue}
@@ -527,7 +679,25 @@ nonisolated struct ProtoAsk: @unchecked Sendable {
     case build(String)
     /// A URL.
     case parse(String)
+    case task(ProtoAsk.Task)
 
+  }
+
+  nonisolated struct Task: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var task: ProtoDestinationTask = .unspecified
+
+    var name: String = String()
+
+    /// Of an action only: the screens that are made.
+    var items: [ProtoLiteral] = []
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
   }
 
   init() {}
@@ -616,6 +786,15 @@ nonisolated struct ProtoAnswer: Sendable {
     set {answer = .path(newValue)}
   }
 
+  /// Of a conversion or a context task: JSON text; empty for null.
+  var value: Data {
+    get {
+      if case .value(let v)? = answer {return v}
+      return Data()
+    }
+    set {answer = .value(newValue)}
+  }
+
   /// Of a step that is an instruction: the input becomes a part of the content that was arrived at.
   var merge: Bool = false
 
@@ -630,6 +809,8 @@ nonisolated struct ProtoAnswer: Sendable {
     case failed(ProtoAnswer.Refusal)
     case tree(ProtoTreeNode)
     case path(ProtoAnswer.Path)
+    /// Of a conversion or a context task: JSON text; empty for null.
+    case value(Data)
 
   }
 
@@ -806,6 +987,52 @@ nonisolated struct ProtoWorkerState: Sendable {
   fileprivate var _path: ProtoPath? = nil
 }
 
+/// ARRIVAL.
+nonisolated struct ProtoArrival: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var revision: UInt64 = 0
+
+  var command: ProtoCommandID {
+    get {_command ?? ProtoCommandID()}
+    set {_command = newValue}
+  }
+  /// Returns true if `command` has been explicitly set.
+  var hasCommand: Bool {self._command != nil}
+  /// Clears the value of `command`. Subsequent reads from it will return its default value.
+  mutating func clearCommand() {self._command = nil}
+
+  /// The name of a post task.
+  var task: String = String()
+
+  var element: UInt64 = 0
+
+  var screen: ProtoScreen {
+    get {_screen ?? ProtoScreen()}
+    set {_screen = newValue}
+  }
+  /// Returns true if `screen` has been explicitly set.
+  var hasScreen: Bool {self._screen != nil}
+  /// Clears the value of `screen`. Subsequent reads from it will return its default value.
+  mutating func clearScreen() {self._screen = nil}
+
+  /// JSON text; empty for null.
+  var context: Data = Data()
+
+  var arrived: [UInt64] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _command: ProtoCommandID? = nil
+  fileprivate var _screen: ProtoScreen? = nil
+}
+
 /// APPEARED.
 nonisolated struct ProtoAppeared: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -901,93 +1128,160 @@ fileprivate nonisolated let _protobuf_package = "waykeeper.v1"
 
 nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Routable"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}handles\0\u{1}standing\0\u{1}guards\0\u{1}unanswered\0\u{3}hosts_not\0\u{1}back\0\u{1}prepares\0\u{1}sensitive\0\u{1}virtual\0\u{1}presentation\0\u{3}on_death\0\u{3}ask_ms\0\u{3}working_max_ms\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}handles\0\u{1}standing\0\u{1}guards\0\u{1}unanswered\0\u{3}hosts_not\0\u{1}back\0\u{1}prepares\0\u{1}sensitive\0\u{1}virtual\0\u{1}presentation\0\u{3}on_death\0\u{3}ask_ms\0\u{3}working_max_ms\0\u{1}branches\0")
+
+  fileprivate class _StorageClass {
+    var _handles: [String] = []
+    var _standing: [ProtoRoutable.Standing] = []
+    var _guards: Bool = false
+    var _unanswered: ProtoRoutable.Unanswered = .allow
+    var _hostsNot: Bool = false
+    var _back: Bool = false
+    var _prepares: Bool = false
+    var _sensitive: Bool = false
+    var _virtual: Bool = false
+    var _presentation: ProtoPresentation? = nil
+    var _onDeath: ProtoRoutable.OnDeath? = nil
+    var _askMs: Int64? = nil
+    var _workingMaxMs: Int64? = nil
+    var _branches: ProtoRoutable.Branches? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _handles = source._handles
+      _standing = source._standing
+      _guards = source._guards
+      _unanswered = source._unanswered
+      _hostsNot = source._hostsNot
+      _back = source._back
+      _prepares = source._prepares
+      _sensitive = source._sensitive
+      _virtual = source._virtual
+      _presentation = source._presentation
+      _onDeath = source._onDeath
+      _askMs = source._askMs
+      _workingMaxMs = source._workingMaxMs
+      _branches = source._branches
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedStringField(value: &self.handles) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.standing) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.guards) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.unanswered) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.hostsNot) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.back) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.prepares) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.sensitive) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self.virtual) }()
-      case 10: try { try decoder.decodeSingularEnumField(value: &self._presentation) }()
-      case 11: try { try decoder.decodeSingularMessageField(value: &self._onDeath) }()
-      case 12: try { try decoder.decodeSingularInt64Field(value: &self._askMs) }()
-      case 13: try { try decoder.decodeSingularInt64Field(value: &self._workingMaxMs) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeRepeatedStringField(value: &_storage._handles) }()
+        case 2: try { try decoder.decodeRepeatedMessageField(value: &_storage._standing) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._guards) }()
+        case 4: try { try decoder.decodeSingularEnumField(value: &_storage._unanswered) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._hostsNot) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._back) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._prepares) }()
+        case 8: try { try decoder.decodeSingularBoolField(value: &_storage._sensitive) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._virtual) }()
+        case 10: try { try decoder.decodeSingularEnumField(value: &_storage._presentation) }()
+        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._onDeath) }()
+        case 12: try { try decoder.decodeSingularInt64Field(value: &_storage._askMs) }()
+        case 13: try { try decoder.decodeSingularInt64Field(value: &_storage._workingMaxMs) }()
+        case 14: try { try decoder.decodeSingularMessageField(value: &_storage._branches) }()
+        default: break
+        }
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.handles.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.handles, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._handles.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._handles, fieldNumber: 1)
+      }
+      if !_storage._standing.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._standing, fieldNumber: 2)
+      }
+      if _storage._guards != false {
+        try visitor.visitSingularBoolField(value: _storage._guards, fieldNumber: 3)
+      }
+      if _storage._unanswered != .allow {
+        try visitor.visitSingularEnumField(value: _storage._unanswered, fieldNumber: 4)
+      }
+      if _storage._hostsNot != false {
+        try visitor.visitSingularBoolField(value: _storage._hostsNot, fieldNumber: 5)
+      }
+      if _storage._back != false {
+        try visitor.visitSingularBoolField(value: _storage._back, fieldNumber: 6)
+      }
+      if _storage._prepares != false {
+        try visitor.visitSingularBoolField(value: _storage._prepares, fieldNumber: 7)
+      }
+      if _storage._sensitive != false {
+        try visitor.visitSingularBoolField(value: _storage._sensitive, fieldNumber: 8)
+      }
+      if _storage._virtual != false {
+        try visitor.visitSingularBoolField(value: _storage._virtual, fieldNumber: 9)
+      }
+      try { if let v = _storage._presentation {
+        try visitor.visitSingularEnumField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._onDeath {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._askMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._workingMaxMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 13)
+      } }()
+      try { if let v = _storage._branches {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      } }()
     }
-    if !self.standing.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.standing, fieldNumber: 2)
-    }
-    if self.guards != false {
-      try visitor.visitSingularBoolField(value: self.guards, fieldNumber: 3)
-    }
-    if self.unanswered != .allow {
-      try visitor.visitSingularEnumField(value: self.unanswered, fieldNumber: 4)
-    }
-    if self.hostsNot != false {
-      try visitor.visitSingularBoolField(value: self.hostsNot, fieldNumber: 5)
-    }
-    if self.back != false {
-      try visitor.visitSingularBoolField(value: self.back, fieldNumber: 6)
-    }
-    if self.prepares != false {
-      try visitor.visitSingularBoolField(value: self.prepares, fieldNumber: 7)
-    }
-    if self.sensitive != false {
-      try visitor.visitSingularBoolField(value: self.sensitive, fieldNumber: 8)
-    }
-    if self.virtual != false {
-      try visitor.visitSingularBoolField(value: self.virtual, fieldNumber: 9)
-    }
-    try { if let v = self._presentation {
-      try visitor.visitSingularEnumField(value: v, fieldNumber: 10)
-    } }()
-    try { if let v = self._onDeath {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    } }()
-    try { if let v = self._askMs {
-      try visitor.visitSingularInt64Field(value: v, fieldNumber: 12)
-    } }()
-    try { if let v = self._workingMaxMs {
-      try visitor.visitSingularInt64Field(value: v, fieldNumber: 13)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoRoutable, rhs: ProtoRoutable) -> Bool {
-    if lhs.handles != rhs.handles {return false}
-    if lhs.standing != rhs.standing {return false}
-    if lhs.guards != rhs.guards {return false}
-    if lhs.unanswered != rhs.unanswered {return false}
-    if lhs.hostsNot != rhs.hostsNot {return false}
-    if lhs.back != rhs.back {return false}
-    if lhs.prepares != rhs.prepares {return false}
-    if lhs.sensitive != rhs.sensitive {return false}
-    if lhs.virtual != rhs.virtual {return false}
-    if lhs._presentation != rhs._presentation {return false}
-    if lhs._onDeath != rhs._onDeath {return false}
-    if lhs._askMs != rhs._askMs {return false}
-    if lhs._workingMaxMs != rhs._workingMaxMs {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._handles != rhs_storage._handles {return false}
+        if _storage._standing != rhs_storage._standing {return false}
+        if _storage._guards != rhs_storage._guards {return false}
+        if _storage._unanswered != rhs_storage._unanswered {return false}
+        if _storage._hostsNot != rhs_storage._hostsNot {return false}
+        if _storage._back != rhs_storage._back {return false}
+        if _storage._prepares != rhs_storage._prepares {return false}
+        if _storage._sensitive != rhs_storage._sensitive {return false}
+        if _storage._virtual != rhs_storage._virtual {return false}
+        if _storage._presentation != rhs_storage._presentation {return false}
+        if _storage._onDeath != rhs_storage._onDeath {return false}
+        if _storage._askMs != rhs_storage._askMs {return false}
+        if _storage._workingMaxMs != rhs_storage._workingMaxMs {return false}
+        if _storage._branches != rhs_storage._branches {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1120,6 +1414,81 @@ nonisolated extension ProtoRoutable.OnDeath: SwiftProtobuf.Message, SwiftProtobu
   }
 }
 
+nonisolated extension ProtoRoutable.Branches: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoRoutable.protoMessageName + ".Branches"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}branches\0\u{1}selected\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.branches) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.selected) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.branches.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.branches, fieldNumber: 2)
+    }
+    if !self.selected.isEmpty {
+      try visitor.visitSingularStringField(value: self.selected, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoRoutable.Branches, rhs: ProtoRoutable.Branches) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.branches != rhs.branches {return false}
+    if lhs.selected != rhs.selected {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRoutable.Branches.Branch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoRoutable.Branches.protoMessageName + ".Branch"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}path\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.path) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.path.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.path, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoRoutable.Branches.Branch, rhs: ProtoRoutable.Branches.Branch) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.path != rhs.path {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ProtoApplied: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Applied"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0")
@@ -1162,98 +1531,174 @@ nonisolated extension ProtoApplied: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoRegistration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Registration"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}version\0\u{1}incarnation\0\u{1}scenes\0\u{1}root\0\u{1}screens\0\u{1}generation\0\u{3}wants_routes\0\u{1}applied\0\u{1}unsettled\0\u{1}tree\0\u{1}parts\0\u{1}links\0\u{1}takeover\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}version\0\u{1}incarnation\0\u{1}scenes\0\u{1}root\0\u{1}screens\0\u{1}generation\0\u{3}wants_routes\0\u{1}applied\0\u{1}unsettled\0\u{1}tree\0\u{1}parts\0\u{1}links\0\u{1}takeover\0\u{1}destinations\0\u{1}tasks\0")
+
+  fileprivate class _StorageClass {
+    var _worker: String = String()
+    var _version: String = String()
+    var _incarnation: String = String()
+    var _scenes: ProtoRegistration.Scenes? = nil
+    var _root: [String] = []
+    var _screens: [ProtoRegistration.Screen] = []
+    var _generation: UInt64 = 0
+    var _wantsRoutes: Bool = false
+    var _applied: [ProtoApplied] = []
+    var _unsettled: [ProtoAskToken] = []
+    var _tree: ProtoTreeNode? = nil
+    var _parts: [ProtoRegistration.Part] = []
+    var _links: ProtoLinkReading? = nil
+    var _takeover: Bool = false
+    var _destinations: [ProtoRegistration.Declared] = []
+    var _tasks: [ProtoRegistration.Tasks] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _worker = source._worker
+      _version = source._version
+      _incarnation = source._incarnation
+      _scenes = source._scenes
+      _root = source._root
+      _screens = source._screens
+      _generation = source._generation
+      _wantsRoutes = source._wantsRoutes
+      _applied = source._applied
+      _unsettled = source._unsettled
+      _tree = source._tree
+      _parts = source._parts
+      _links = source._links
+      _takeover = source._takeover
+      _destinations = source._destinations
+      _tasks = source._tasks
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.worker) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.version) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.incarnation) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._scenes) }()
-      case 5: try { try decoder.decodeRepeatedStringField(value: &self.root) }()
-      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
-      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.generation) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.wantsRoutes) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.applied) }()
-      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.unsettled) }()
-      case 11: try { try decoder.decodeSingularMessageField(value: &self._tree) }()
-      case 12: try { try decoder.decodeRepeatedMessageField(value: &self.parts) }()
-      case 13: try { try decoder.decodeSingularMessageField(value: &self._links) }()
-      case 14: try { try decoder.decodeSingularBoolField(value: &self.takeover) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._worker) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._version) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._incarnation) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._scenes) }()
+        case 5: try { try decoder.decodeRepeatedStringField(value: &_storage._root) }()
+        case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._screens) }()
+        case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._generation) }()
+        case 8: try { try decoder.decodeSingularBoolField(value: &_storage._wantsRoutes) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._applied) }()
+        case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._unsettled) }()
+        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._tree) }()
+        case 12: try { try decoder.decodeRepeatedMessageField(value: &_storage._parts) }()
+        case 13: try { try decoder.decodeSingularMessageField(value: &_storage._links) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._takeover) }()
+        case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._destinations) }()
+        case 16: try { try decoder.decodeRepeatedMessageField(value: &_storage._tasks) }()
+        default: break
+        }
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.worker.isEmpty {
-      try visitor.visitSingularStringField(value: self.worker, fieldNumber: 1)
-    }
-    if !self.version.isEmpty {
-      try visitor.visitSingularStringField(value: self.version, fieldNumber: 2)
-    }
-    if !self.incarnation.isEmpty {
-      try visitor.visitSingularStringField(value: self.incarnation, fieldNumber: 3)
-    }
-    try { if let v = self._scenes {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    if !self.root.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.root, fieldNumber: 5)
-    }
-    if !self.screens.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.screens, fieldNumber: 6)
-    }
-    if self.generation != 0 {
-      try visitor.visitSingularUInt64Field(value: self.generation, fieldNumber: 7)
-    }
-    if self.wantsRoutes != false {
-      try visitor.visitSingularBoolField(value: self.wantsRoutes, fieldNumber: 8)
-    }
-    if !self.applied.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.applied, fieldNumber: 9)
-    }
-    if !self.unsettled.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.unsettled, fieldNumber: 10)
-    }
-    try { if let v = self._tree {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    } }()
-    if !self.parts.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.parts, fieldNumber: 12)
-    }
-    try { if let v = self._links {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    } }()
-    if self.takeover != false {
-      try visitor.visitSingularBoolField(value: self.takeover, fieldNumber: 14)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._worker.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._worker, fieldNumber: 1)
+      }
+      if !_storage._version.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._version, fieldNumber: 2)
+      }
+      if !_storage._incarnation.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._incarnation, fieldNumber: 3)
+      }
+      try { if let v = _storage._scenes {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      if !_storage._root.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._root, fieldNumber: 5)
+      }
+      if !_storage._screens.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._screens, fieldNumber: 6)
+      }
+      if _storage._generation != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._generation, fieldNumber: 7)
+      }
+      if _storage._wantsRoutes != false {
+        try visitor.visitSingularBoolField(value: _storage._wantsRoutes, fieldNumber: 8)
+      }
+      if !_storage._applied.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._applied, fieldNumber: 9)
+      }
+      if !_storage._unsettled.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._unsettled, fieldNumber: 10)
+      }
+      try { if let v = _storage._tree {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      } }()
+      if !_storage._parts.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._parts, fieldNumber: 12)
+      }
+      try { if let v = _storage._links {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      } }()
+      if _storage._takeover != false {
+        try visitor.visitSingularBoolField(value: _storage._takeover, fieldNumber: 14)
+      }
+      if !_storage._destinations.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._destinations, fieldNumber: 15)
+      }
+      if !_storage._tasks.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._tasks, fieldNumber: 16)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoRegistration, rhs: ProtoRegistration) -> Bool {
-    if lhs.worker != rhs.worker {return false}
-    if lhs.version != rhs.version {return false}
-    if lhs.incarnation != rhs.incarnation {return false}
-    if lhs._scenes != rhs._scenes {return false}
-    if lhs.root != rhs.root {return false}
-    if lhs.screens != rhs.screens {return false}
-    if lhs.generation != rhs.generation {return false}
-    if lhs.wantsRoutes != rhs.wantsRoutes {return false}
-    if lhs.applied != rhs.applied {return false}
-    if lhs.unsettled != rhs.unsettled {return false}
-    if lhs._tree != rhs._tree {return false}
-    if lhs.parts != rhs.parts {return false}
-    if lhs._links != rhs._links {return false}
-    if lhs.takeover != rhs.takeover {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._worker != rhs_storage._worker {return false}
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._incarnation != rhs_storage._incarnation {return false}
+        if _storage._scenes != rhs_storage._scenes {return false}
+        if _storage._root != rhs_storage._root {return false}
+        if _storage._screens != rhs_storage._screens {return false}
+        if _storage._generation != rhs_storage._generation {return false}
+        if _storage._wantsRoutes != rhs_storage._wantsRoutes {return false}
+        if _storage._applied != rhs_storage._applied {return false}
+        if _storage._unsettled != rhs_storage._unsettled {return false}
+        if _storage._tree != rhs_storage._tree {return false}
+        if _storage._parts != rhs_storage._parts {return false}
+        if _storage._links != rhs_storage._links {return false}
+        if _storage._takeover != rhs_storage._takeover {return false}
+        if _storage._destinations != rhs_storage._destinations {return false}
+        if _storage._tasks != rhs_storage._tasks {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1367,6 +1812,80 @@ nonisolated extension ProtoRegistration.Part: SwiftProtobuf.Message, SwiftProtob
   }
 }
 
+nonisolated extension ProtoRegistration.Declared: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoRegistration.protoMessageName + ".Declared"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}destination\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._destination) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._destination {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoRegistration.Declared, rhs: ProtoRegistration.Declared) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._destination != rhs._destination {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRegistration.Tasks: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoRegistration.protoMessageName + ".Tasks"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}task\0\u{1}names\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.task) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.names) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.task != .unspecified {
+      try visitor.visitSingularEnumField(value: self.task, fieldNumber: 1)
+    }
+    if !self.names.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.names, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoRegistration.Tasks, rhs: ProtoRegistration.Tasks) -> Bool {
+    if lhs.task != rhs.task {return false}
+    if lhs.names != rhs.names {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ProtoWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}session\0\u{1}version\0\u{1}verdicts\0")
@@ -1439,7 +1958,7 @@ nonisolated extension ProtoRegistered: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Ask"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}command\0\u{1}scene\0\u{1}revision\0\u{1}handle\0\u{1}leave\0\u{1}host\0\u{1}screen\0\u{1}element\0\u{1}draft\0\u{1}route\0\u{1}context\0\u{1}animated\0\u{3}deadline_ms\0\u{1}depth\0\u{1}build\0\u{1}parse\0\u{1}step\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}command\0\u{1}scene\0\u{1}revision\0\u{1}handle\0\u{1}leave\0\u{1}host\0\u{1}screen\0\u{1}element\0\u{1}draft\0\u{1}route\0\u{1}context\0\u{1}animated\0\u{3}deadline_ms\0\u{1}depth\0\u{1}build\0\u{1}parse\0\u{1}step\0\u{1}task\0")
 
   fileprivate class _StorageClass {
     var _token: ProtoAskToken? = nil
@@ -1566,6 +2085,19 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
           }
         }()
         case 18: try { try decoder.decodeSingularMessageField(value: &_storage._step) }()
+        case 19: try {
+          var v: ProtoAsk.Task?
+          var hadOneofValue = false
+          if let current = _storage._question {
+            hadOneofValue = true
+            if case .task(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._question = .task(v)
+          }
+        }()
         default: break
         }
       }
@@ -1643,6 +2175,9 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       try { if let v = _storage._step {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
       } }()
+      try { if case .task(let v)? = _storage._question {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1675,9 +2210,49 @@ nonisolated extension ProtoAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 }
 
+nonisolated extension ProtoAsk.Task: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoAsk.protoMessageName + ".Task"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}task\0\u{1}name\0\u{1}items\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.task) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.items) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.task != .unspecified {
+      try visitor.visitSingularEnumField(value: self.task, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.items.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.items, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoAsk.Task, rhs: ProtoAsk.Task) -> Bool {
+    if lhs.task != rhs.task {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.items != rhs.items {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Answer"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}instruction\0\u{1}declined\0\u{1}allow\0\u{1}deny\0\u{1}redirect\0\u{1}failed\0\u{1}tree\0\u{1}path\0\u{1}merge\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}instruction\0\u{1}declined\0\u{1}allow\0\u{1}deny\0\u{1}redirect\0\u{1}failed\0\u{1}tree\0\u{1}path\0\u{1}merge\0\u{1}value\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1791,6 +2366,14 @@ nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
         }
       }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self.merge) }()
+      case 11: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.answer != nil {try decoder.handleConflictingOneOf()}
+          self.answer = .value(v)
+        }
+      }()
       default: break
       }
     }
@@ -1837,11 +2420,14 @@ nonisolated extension ProtoAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
       guard case .path(let v)? = self.answer else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
-    case nil: break
+    default: break
     }
     if self.merge != false {
       try visitor.visitSingularBoolField(value: self.merge, fieldNumber: 10)
     }
+    try { if case .value(let v)? = self.answer {
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2123,6 +2709,75 @@ nonisolated extension ProtoWorkerState: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.elements != rhs.elements {return false}
     if lhs._path != rhs._path {return false}
     if lhs.animated != rhs.animated {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoArrival: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Arrival"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0\u{1}command\0\u{1}task\0\u{1}element\0\u{1}screen\0\u{1}context\0\u{1}arrived\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._command) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.task) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.element) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._screen) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.context) }()
+      case 8: try { try decoder.decodeRepeatedUInt64Field(value: &self.arrived) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 2)
+    }
+    try { if let v = self._command {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.task.isEmpty {
+      try visitor.visitSingularStringField(value: self.task, fieldNumber: 4)
+    }
+    if self.element != 0 {
+      try visitor.visitSingularUInt64Field(value: self.element, fieldNumber: 5)
+    }
+    try { if let v = self._screen {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    if !self.context.isEmpty {
+      try visitor.visitSingularBytesField(value: self.context, fieldNumber: 7)
+    }
+    if !self.arrived.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.arrived, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoArrival, rhs: ProtoArrival) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs._command != rhs._command {return false}
+    if lhs.task != rhs.task {return false}
+    if lhs.element != rhs.element {return false}
+    if lhs._screen != rhs._screen {return false}
+    if lhs.context != rhs.context {return false}
+    if lhs.arrived != rhs.arrived {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

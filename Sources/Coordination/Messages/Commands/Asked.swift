@@ -8,6 +8,8 @@ public struct Asked: Hashable, Sendable {
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case push, present, pop, popToRoot, popTo, dismiss, edit, done, declined, allow, deny, redirect
     case noAnswer, died, skipped, unregistered, failed
+    /// A task's answer: another context, or another content.
+    case value
   }
 
   /// What was asked: `show list`, `leave`, `host`, `back`.

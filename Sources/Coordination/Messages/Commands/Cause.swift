@@ -57,7 +57,7 @@ public struct Cause: Hashable, Sendable {
     asked.last {
       switch $0.answer {
       case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done: true
-      case .declined, .allow, .deny, .redirect, .noAnswer, .died, .skipped, .unregistered, .failed: false
+      case .declined, .allow, .value, .deny, .redirect, .noAnswer, .died, .skipped, .unregistered, .failed: false
       }
     }
   }

@@ -51,7 +51,8 @@ extension Command {
       drive.start = drive.start?.mappingScreens(\.withoutContent)
       drive.input = .null
       outline.verb = .drive(drive)
-    case .navigator, .batch, .back, .start, .show, .hide, .navigate:
+    case .route(.inline): outline.verb = .route(.inline(Destination([])))
+    case .navigator, .batch, .back, .start, .show, .hide, .navigate, .route(.named):
       outline.verb = verb.mappingScreens(\.withoutContent)
     }
     outline.context = .null
@@ -141,11 +142,15 @@ private struct StableHash {
 
   mutating func combine(_ literal: PathItem) {
     combine(literal.screen)
-    combine(list: literal.branches) {
+    combine(literal.branches)
+    combine(literal.selected?.rawValue ?? "")
+  }
+
+  mutating func combine(_ branches: [PathItem.Branch]) {
+    combine(list: branches) {
       $0.combine($1.name.rawValue)
       $0.combine(list: $1.path) { $0.combine($1) }
     }
-    combine(literal.selected?.rawValue ?? "")
   }
 
   mutating func combine(_ target: Target) {
@@ -192,6 +197,12 @@ private struct StableHash {
     case .drive(let drive):
       combine(byte: 8)
       combine(drive)
+    case .route(.named(let name)):
+      combine(byte: 9)
+      combine(name.rawValue)
+    case .route(.inline(let destination)):
+      combine(byte: 10)
+      combine(destination.document)
     }
   }
 
@@ -249,6 +260,21 @@ private struct StableHash {
       combine(byte: 9)
       combine(name.rawValue)
       combine(target)
+    case .insertBranch(let name, let literals, let index, let target):
+      combine(byte: 10)
+      combine(name?.rawValue ?? "")
+      combine(list: literals) { $0.combine($1) }
+      combine(optional: index.map { UInt64(bitPattern: Int64($0)) })
+      combine(target)
+    case .removeBranch(let name, let target):
+      combine(byte: 11)
+      combine(name.rawValue)
+      combine(target)
+    case .replaceBranches(let target, let branches, let selected):
+      combine(byte: 12)
+      combine(target)
+      combine(branches)
+      combine(selected?.rawValue ?? "")
     }
   }
 }

@@ -42,7 +42,7 @@ public struct Outcome: Hashable, Sendable {
 
   /// What a command was waiting for when its deadline passed.
   public enum Phase: String, Hashable, Sendable, CaseIterable {
-    case queue, handle, `guard`, host, step, build, parked
+    case queue, handle, `guard`, host, step, build, parked, task
   }
 
   /// Who vetoed, failed or was silent. In JSON, `{"worker":…,"screen":…,"element":…}`; the coordinator has none of these.
@@ -95,13 +95,15 @@ public struct Outcome: Hashable, Sendable {
   public var steps: [BuildStep]
   /// Of a drive's dry run: the steps of the walk.
   public var walk: [WalkStep]
+  /// Of a dry run of a route to a destination: what it would find, make, ask and take away.
+  public var search: DestinationSearch?
 
   /// An outcome.
   public init(
     id: CommandID, kind: Kind, message: String? = nil, scene: SceneName, epoch: Epoch, revision: Revision,
     path: PlacedPath, asked: [Asked] = [], ms: Double = 0, durable: Bool = true, revisions: [Revision] = [],
     appeared: Bool? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [],
-    walk: [WalkStep] = []
+    walk: [WalkStep] = [], search: DestinationSearch? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -118,6 +120,7 @@ public struct Outcome: Hashable, Sendable {
     self.stop = stop
     self.steps = steps
     self.walk = walk
+    self.search = search
   }
 
   /// Whether the route is as asked: `committed`, or `unchanged(same)`, and appeared where that was awaited.

@@ -18,6 +18,8 @@ package struct Inspect: Hashable, Sendable {
     case tree
     /// One object a route of the plan that drives walk on.
     case plan
+    /// One object a destination that is registered.
+    case destinations
   }
 
   /// Which report.

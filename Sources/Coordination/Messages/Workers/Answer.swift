@@ -11,12 +11,14 @@ public enum Answer: Hashable, Sendable {
   case merging(Instruction)
   /// Not mine: ask the next.
   case declined
-  /// A guard or host agrees; a dynamic node builds.
+  /// A guard, a host or a task agrees; a dynamic node builds; it is so.
   case allow
   /// This stands in the dynamic node's place.
   case tree(TreeNode)
   /// The URL leads here.
   case path([PathItem])
+  /// A conversion: the new context. A context task: the new content.
+  case value(JSONValue)
   /// A guard or host refuses.
   case deny(code: String?, message: String?)
   /// Something else must come first: park the command, run this verb, go on when resumed within the time.

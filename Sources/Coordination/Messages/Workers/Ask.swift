@@ -16,6 +16,8 @@ public struct Ask: Hashable, Sendable {
     case build(TreeKey)
     /// Phase parse: where does this URL lead?
     case parse(String)
+    /// On the way to a destination: what your worker registered the name for.
+    case task(DestinationAsk.Question)
 
     /// As in traces.
     public var description: String {
@@ -25,6 +27,7 @@ public struct Ask: Hashable, Sendable {
       case .host: "host"
       case .build: "build"
       case .parse: "open"
+      case .task(let question): "\(question.word) \(question.name)"
       }
     }
   }
@@ -41,7 +44,8 @@ public struct Ask: Hashable, Sendable {
   public var question: Question
   /// Of a walk, the step that it is about.
   public var step: DriveStep?
-  /// The screen whose routable is asked; for an installer the screen to install, for a URL `link`.
+  /// The screen whose routable is asked; for an installer the screen to install, for a URL
+  /// `link`, for a task that is about no element `destination`.
   public var screen: AnyScreen
   /// The element; nil for an installer and a URL.
   public var element: ElementID?
@@ -49,7 +53,7 @@ public struct Ask: Hashable, Sendable {
   public var isDraft: Bool
   /// The route as it would be; in the phase build the path before the element. Redacted for nobody, workers are trusted.
   public var route: Path
-  /// The command's context.
+  /// The command's context; of a task, that of its step.
   public var context: JSONValue
   /// Whether the change may be animated.
   public var animated: Bool

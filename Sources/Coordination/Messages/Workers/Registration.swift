@@ -22,6 +22,10 @@ package struct Registration: Hashable, Sendable {
   package var parts: [PartName: TreeNode]
   /// Which URLs it reads; nil: none.
   package var links: LinkReading?
+  /// The destinations that it declares.
+  package var destinations: [DestinationName: Destination]
+  /// What it does for destinations.
+  package var tasks: [DestinationTask: [TaskName]]
   /// Counts the changes of the registration, from 1.
   package var generation: UInt64
   /// Whether it wants whole routes with every commit.
@@ -37,7 +41,9 @@ package struct Registration: Hashable, Sendable {
   package init(
     worker: WorkerName, version: String = "", incarnation: Incarnation, scenes: [SceneName]? = ["main"],
     root: [ScreenName] = [], routables: [ScreenName: Routable] = [:], tree: TreeNode? = nil,
-    parts: [PartName: TreeNode] = [:], links: LinkReading? = nil, generation: UInt64 = 1,
+    parts: [PartName: TreeNode] = [:], links: LinkReading? = nil,
+    destinations: [DestinationName: Destination] = [:], tasks: [DestinationTask: [TaskName]] = [:],
+    generation: UInt64 = 1,
     wantsRoutes: Bool = false, applied: [SceneName: Applied] = [:], unsettled: [AskToken] = [],
     takeover: Bool = false
   ) {
@@ -50,6 +56,8 @@ package struct Registration: Hashable, Sendable {
     self.tree = tree
     self.parts = parts
     self.links = links
+    self.destinations = destinations
+    self.tasks = tasks
     self.generation = generation
     self.wantsRoutes = wantsRoutes
     self.applied = applied

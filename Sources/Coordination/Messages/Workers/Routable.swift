@@ -39,6 +39,8 @@ public struct Routable: Hashable, Sendable {
   public var isVirtual: Bool
   /// The presentation of screens made from their name alone.
   public var presentation: Presentation?
+  /// The branches of a fresh element; nil: the screen is no container.
+  public var branches: DeclaredBranches?
   /// What happens to its elements when its worker dies.
   public var onDeath: DeathPolicy
   /// Its own deadline of an ask, in ms; nil takes the coordinator's.
@@ -51,7 +53,7 @@ public struct Routable: Hashable, Sendable {
     handles: [RequestPattern] = [], standing: [RequestPattern: Instruction] = [:], guards: Bool = false,
     unanswered: Unanswered = .allow, hosts: Bool = true, back: Bool = false, prepares: Bool = false,
     sensitive: Bool = false, isVirtual: Bool = false, presentation: Presentation? = nil,
-    onDeath: DeathPolicy = .keep, ask: Duration? = nil, workingMax: Duration? = nil
+    branches: DeclaredBranches? = nil, onDeath: DeathPolicy = .keep, ask: Duration? = nil, workingMax: Duration? = nil
   ) {
     self.handles = handles
     self.standing = standing
@@ -63,6 +65,7 @@ public struct Routable: Hashable, Sendable {
     self.sensitive = sensitive
     self.isVirtual = isVirtual
     self.presentation = presentation
+    self.branches = branches
     self.onDeath = onDeath
     askMs = ask?.ms
     workingMaxMs = workingMax?.ms

@@ -8,7 +8,7 @@ public struct WorkerState: Hashable, Sendable {
   public var scene: SceneName
   /// The scene's revision.
   public var revision: Revision
-  /// Its elements, in the order of the route; branches are left out.
+  /// Its elements, in the order of the route; of a container, without what its branches hold.
   public var elements: [Element]
   /// The whole root path, for a worker that asked for whole routes.
   public var path: Path?

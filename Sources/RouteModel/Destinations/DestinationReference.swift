@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The destination that a client asks for.
+public enum DestinationReference: Hashable, Sendable {
+  /// The one that a worker or the configuration registered under this name.
+  case named(DestinationName)
+  /// This one.
+  case inline(Destination)
+}
+
+extension DestinationReference: ExpressibleByStringLiteral {
+  /// A registered one.
+  public init(stringLiteral name: String) { self = .named(DestinationName(stringLiteral: name)) }
+}
+
+extension DestinationReference: CustomStringConvertible {
+  /// As people write it; of an inline one no screen and no content.
+  public var description: String {
+    switch self {
+    case .named(let name): name.rawValue
+    case .inline(let destination): destination.steps.count == 1 ? "(1 step)" : "(\(destination.steps.count) steps)"
+    }
+  }
+}

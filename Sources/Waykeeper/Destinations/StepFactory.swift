@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// Makes a screen, or a container with what is in it, as a part of a ``StepAssembly``.
+///
+/// ```swift
+/// let factories: [StepFactory<Container.None, Exhibit>] = [
+///   .screen(Exhibit.self),                 // without content
+///   .context,                              // the one that is asked for
+///   .asked("exhibit-of-today"),            // the one that a worker says
+/// ]
+/// let kiosk = StepFactory<Container.Tabs, AnyContext>.container(Kiosk.self)       // tabs, with these children
+///   .with(.screen(Floor.self), using: .addTab(named: "floor"))
+///   .with(.stack.with(.screen(Shop.self)), using: .addTab(named: "shop"))
+///   .selecting("shop")
+/// ```
+///
+/// A screen whose host declares branches (``Hosts/tabs(_:selected:)``) is made with those; a `container` has only the
+/// children that are given, and the screens of the next steps that go into it.
+public struct StepFactory<Holds: Container.Kind, Context>: Sendable {
+  /// What it is sent as.
+  public private(set) var factory: Factory
+  private(set) var fault: ContentError?
+
+  init(_ factory: Factory, fault: ContentError? = nil) {
+    self.factory = factory
+    self.fault = fault
+  }
+}
+
+extension StepFactory {
+  /// A screen of this type without content; a context task may give it one.
+  public static func screen<S: Screen>(_ type: S.Type) -> Self where Holds == S.Holds { Self(.screen(S.name)) }
+
+  /// This screen.
+  public static func screen<S: Screen>(_ screen: S) -> Self where Holds == S.Holds {
+    let (content, fault) = screen.encoded
+    return Self(.screen(S.name, .given(content)), fault: fault)
+  }
+
+  /// The screen of this type that a worker says (``Makes``).
+  public static func asked<S: Screen>(_ name: TaskName, for type: S.Type) -> Self where Holds == S.Holds {
+    Self(.asked(name))
+  }
+
+  /// A container of this type, without content.
+  public static func container<S: Screen>(_ type: S.Type) -> Self where Holds == S.Holds, S.Holds: Container.Branched {
+    Self(.container(S.name, S.Holds.kind ?? .tabs))
+  }
+
+  /// This container.
+  public static func container<S: Screen>(_ screen: S) -> Self where Holds == S.Holds, S.Holds: Container.Branched {
+    let (content, fault) = screen.encoded
+    return Self(.container(S.name, S.Holds.kind ?? .tabs, .given(content)), fault: fault)
+  }
+}
+
+extension StepFactory where Context: Screen, Holds == Context.Holds {
+  /// The screen that is asked for: its content is the context.
+  public static var context: Self { Self(.screen(Context.name, .context)) }
+}
+
+extension StepFactory where Holds == Container.None {
+  /// A screen of this name without content.
+  public static func screen(_ name: ScreenName) -> Self { Self(.screen(name)) }
+
+  /// A screen of this name whose content is the context.
+  public static func context(_ name: ScreenName) -> Self { Self(.screen(name, .context)) }
+
+  /// The screen that a worker says (``Makes``).
+  public static func asked(_ task: TaskName) -> Self { Self(.asked(task)) }
+}
+
+extension StepFactory where Holds == Container.Stack {
+  /// A layer that takes pushes; its children are its first screens.
+  public static var stack: Self { Self(.stack()) }
+}
+
+extension StepFactory where Holds == Container.Tabs {
+  /// Tabs of this name.
+  public static func tabs(_ name: ScreenName) -> Self { Self(.container(name, .tabs)) }
+}
+
+extension StepFactory where Holds == Container.Split {
+  /// A split of this name.
+  public static func split(_ name: ScreenName) -> Self { Self(.container(name, .split)) }
+}
+
+extension StepFactory where Holds == Container.Single {
+  /// A container of this name with one branch.
+  public static func single(_ name: ScreenName) -> Self { Self(.container(name, .single)) }
+}
+
+/// Containers.
+extension StepFactory {
+  /// A child that the container is made with.
+  ///
+  /// - Parameters:
+  ///   - child: Makes it.
+  ///   - action: Where in the container; left out, behind the children before it.
+  ///   - contextTasks: What hands the context to it, in order.
+  public func with(
+    _ child: StepFactory<some Container.Kind, Context>, using action: StepAction<Holds>? = nil,
+    contextTasks: [ContextTask] = []
+  ) -> Self {
+    adding(
+      Factory.Child(child.factory, action: action?.action, contextTasks: contextTasks),
+      child.fault ?? action?.fault)
+  }
+
+  /// A child with another context.
+  public func with<Other>(
+    _ child: StepFactory<some Container.Kind, Other>, using action: StepAction<Holds>? = nil,
+    adaptingContext conversion: ContextConversion, contextTasks: [ContextTask] = []
+  ) -> Self {
+    adding(
+      Factory.Child(child.factory, action: action?.action, contextTasks: contextTasks, context: conversion),
+      child.fault ?? action?.fault)
+  }
+
+  /// The branch that shows first; left out, that of the first child.
+  public func selecting(_ branch: BranchName) -> Self {
+    var copy = self
+    if case .container(let name, let kind, let content, let children, _, let adopts) = factory {
+      copy.factory = .container(name, kind, content, children: children, selected: branch, adopts: adopts)
+    }
+    return copy
+  }
+
+  /// The container joins the route alone, before the screens of the next steps. Unless said it takes over those that
+  /// go into it, and joins the route with them.
+  public func alone() -> Self {
+    var copy = self
+    switch factory {
+    case .container(let name, let kind, let content, let children, let selected, _):
+      copy.factory = .container(name, kind, content, children: children, selected: selected, adopts: false)
+    case .stack(let children, _): copy.factory = .stack(children: children, adopts: false)
+    case .screen, .asked: break
+    }
+    return copy
+  }
+
+  private func adding(_ child: Factory.Child, _ fault: ContentError?) -> Self {
+    var copy = self
+    copy.fault = self.fault ?? fault
+    switch factory {
+    case .container(let name, let kind, let content, let children, let selected, let adopts):
+      copy.factory = .container(
+        name, kind, content, children: children + [child], selected: selected, adopts: adopts)
+    case .stack(let children, let adopts): copy.factory = .stack(children: children + [child], adopts: adopts)
+    case .screen(let name, let content):
+      guard let kind = Holds.kind else { break }
+      copy.factory = .container(name, kind, content, children: [child])
+    case .asked: break
+    }
+    return copy
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RouteModel
+
+/// The branches of containers. After each of these verbs but ``select(_:of:)`` the selection is the one given, else the branch
+/// of the same name, else of the same index, else the first.
+extension Navigator {
+  /// Shows a branch of a container.
+  public func select(
+    _ branch: BranchName, of target: some TargetConvertible
+  ) async throws(NavigatorError) {
+    try await perform(.select(branch, of: target))
+  }
+
+  /// A new branch of a container.
+  ///
+  /// - Parameters:
+  ///   - branch: Its name; left out, it is called like its first screen.
+  ///   - path: Its screens.
+  ///   - index: Before the branch there; left out, it is the last.
+  ///   - target: The container.
+  public func insertBranch(
+    _ branch: BranchName? = nil, path: [any ScreenConvertible], at index: Int? = nil, of target: some TargetConvertible
+  ) async throws(NavigatorError) {
+    try await perform(.insertBranch(branch, path: path, at: index, of: target))
+  }
+
+  /// Takes a branch out of a container, with all in it.
+  public func removeBranch(
+    _ branch: BranchName, of target: some TargetConvertible
+  ) async throws(NavigatorError) {
+    try await perform(.removeBranch(branch, of: target))
+  }
+
+  /// Makes these the branches of a container, in order. One that was there keeps an equal beginning of its path.
+  public func replaceBranches(
+    of target: some TargetConvertible, with branches: KeyValuePairs<BranchName, [any ScreenConvertible]>,
+    selected: BranchName? = nil
+  ) async throws(NavigatorError) {
+    try await perform(.replaceBranches(of: target, with: branches, selected: selected))
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+/// The destinations, a line each.
+struct DestinationsText {
+  private let destinations: [DestinationReport]
+  private let palette: Palette
+
+  init(_ destinations: [DestinationReport], palette: Palette = .standard) {
+    self.destinations = destinations
+    self.palette = palette
+  }
+
+  /// What `way destinations` prints.
+  var lines: [Printed] {
+    guard !destinations.isEmpty else { return ["no worker declares destinations: `way route` leads nowhere"] }
+    var columns = Columns()
+    columns.gap = 3
+    for report in destinations {
+      columns.add([
+        .init(report.name.rawValue, .strong), .init(Self.chain(report.destination)),
+        .init(
+          report.worker?.rawValue ?? "configuration", .quiet),
+        report.isLive ? .init("") : .init("not connected", .bad),
+      ])
+      for line in report.missing { columns.add([.init("  "), .init(line, .notice)]) }
+    }
+    return columns.lines(palette)
+  }
+
+  /// `product ← shelves ← main`
+  private static func chain(_ destination: Destination) -> String {
+    destination.steps.map(\.word).joined(separator: " ← ")
+  }
+}
+
+extension Destination.Step {
+  /// In a word.
+  fileprivate var word: String {
+    switch self {
+    case .screen(let screen): screen.word
+    case .root: "the root"
+    case .current: "the top"
+    case .custom(let finder): finder.word
+    case .none: "nothing"
+    case .adapt: "another context"
+    case .choose(let choice): "one of \(choice.cases.count + (choice.otherwise == nil ? 0 : 1)) ways"
+    case .from(let name): "'\(name)'"
+    }
+  }
+}
+
+extension ScreenStep {
+  fileprivate var word: String {
+    if let name = factory?.screen { return name.rawValue }
+    if let finder { return finder.word }
+    if case .asked(let name)? = factory { return "what '\(name)' makes" }
+    return factory == nil ? action.word : "a stack"
+  }
+}
+
+extension Finder {
+  fileprivate var word: String { target.words.replacing("'", with: "") }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+/// What a route to a destination would do, as people read it.
+struct SearchText {
+  private let outcome: Outcome
+  private let palette: Palette
+
+  init(_ outcome: Outcome, palette: Palette = .standard) {
+    self.outcome = outcome
+    self.palette = palette
+  }
+
+  /// What `way route NAME --dry-run` prints.
+  var lines: [Printed] {
+    guard outcome.kind == .unchanged(.dryRun), let search = outcome.search else {
+      return OutcomeText(outcome: outcome, palette: palette).lines
+    }
+    var columns = Columns()
+    columns.indent = "  "
+    for step in search.steps {
+      columns.add([.init(step.place, .quiet), word(step.find), .init(text(step))])
+    }
+    for question in search.questions {
+      let subject = [question.element?.description, question.screen?.rawValue].compactMap(\.self)
+      columns.add([
+        .init("would ask", .quiet), .init(question.request),
+        .init((subject + [question.worker.map { "(\($0))" } ?? "nobody registered it"]).joined(separator: " ")),
+      ])
+    }
+    if !search.leaving.isEmpty {
+      columns.add([
+        .init("would go", .quiet), .init(search.leaving.map(\.description).joined(separator: " ")),
+      ])
+    }
+    let head = palette("leads to", .good) + "  \(outcome.scene)   \(search.path)"
+    let trace = outcome.asked.isEmpty ? [] : OutcomeText(outcome: outcome, palette: palette).traceLines
+    return [head] + columns.lines(palette) + trace
+  }
+
+  private func word(_ find: DestinationOutline.Find) -> Columns.Cell {
+    switch find {
+    case .found: .init("found", .good)
+    case .foundLate: .init("found then", .good)
+    case .made: .init("made", .strong)
+    case .passed: .init("passed", .quiet)
+    }
+  }
+
+  private func text(_ step: DestinationSearch.Step) -> String {
+    let name = step.screen?.text ?? ""
+    let screen = step.isStack ? "the stack of \(name)" : name
+    // A made element gets its id with the commit.
+    return step.find == .made ? screen : [step.element?.description ?? "", screen].joined(separator: " ")
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct RouteTo: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "route", abstract: "Leads to a destination, from wherever the route is.",
+    discussion: """
+      What is there already is found, what is missing is made, and all of it is one commit. The context says which one of \
+      its kind. `way destinations` lists them; `way run` also takes one that is written out.
+
+        way route product --context '{"id":7}'
+        way route product --context '{"id":7}' --dry-run     found, made, asked, gone: nothing changes
+      """)
+
+  @Argument(help: "The destination's name.", transform: Parse.destination)
+  var destination: DestinationName
+
+  @Flag(help: "Tell what it would do, and do nothing. Only predicates are asked.")
+  var dryRun = false
+
+  @OptionGroup var options: VerbOptions
+
+  func run() async throws {
+    let verb = Verb.route(.named(destination))
+    guard dryRun else { return try await options.carryOut(verb) }
+    let navigator = try options.navigator()
+    var command = try navigator.command(for: Navigation(verb, context: options.context))
+    command.isDryRun = true
+    let outcome = try await navigator.attempt(command)
+    await navigator.close()
+    switch options.global.format {
+    case .json: Output.json(JSONLine.text(outcome))
+    case .text: for line in SearchText(outcome).lines { Output.line(line) }
+    }
+    guard outcome.kind == .unchanged(.dryRun) else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Testing
+import WaykeeperTesting
+
+@testable import Waykeeper
+
+/// What the typed builder is sent as. That parts which do not fit are refused is the compiler's part.
+@Suite("Steps are lowered to destinations")
+struct StepAssemblyTests {
+  typealias Main = Museum.Main
+  typealias Product = Museum.Product
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var lowered: Destination
+    var expected: [Destination.Step]
+
+    init(_ title: String, _ step: DestinationStep<some Container.Kind, some Any>, _ expected: [Destination.Step]) {
+      testDescription = title
+      lowered = (try? step.destination) ?? Destination([])
+      self.expected = expected
+    }
+  }
+
+  static let home = Destination.Step.screen(
+    ScreenStep(find: Finder(.screen("home")), make: .screen("home"), action: .replaceRoot))
+
+  static let rows = [
+    Row(
+      "found or made, in place of the root",
+      StepAssembly(finder: .screen(Home.self), factory: .screen(Home.self)).using(.replaceRoot).from(.root),
+      [home, .root]),
+    Row(
+      "the beginning is implied",
+      StepAssembly(finder: .screen(Home.self), factory: .screen(Home.self)).using(.replaceRoot).assemble(), [home]),
+    Row(
+      "a chain of steps, each with its action",
+      StepAssembly(Product.self).using(.push).from(.stack).using(.present).from(.current).assemble(),
+      [
+        .screen(
+          ScreenStep(
+            find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .push)),
+        .screen(ScreenStep(make: .stack(), action: .present())), .current,
+      ]),
+    Row(
+      "tasks, in order",
+      StepAssembly(Product.self).adding(interceptor: "a").adding(interceptor: "b").adding(contextTask: .setContent)
+        .adding(contextTask: .asked("c")).adding(postTask: "d").taking(ContextType(.object)).using(.custom("e"))
+        .from(.destination("main")),
+      [
+        .screen(
+          ScreenStep(
+            find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .custom("e"),
+            context: ContextType(.object), interceptors: ["a", "b"], contextTasks: [.setContent, .asked("c")],
+            postTasks: ["d"])), .from("main"),
+      ]),
+    Row(
+      "a late find, and a promise",
+      StepAssembly(Product.self).using(.push).from(
+        StepAssembly(finder: .screen("list").looking(in: .contained, from: .root)).using(.nothing)
+          .from(.custom(.tabs)).expectingContainer()),
+      [
+        .screen(
+          ScreenStep(find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .push)),
+        .screen(ScreenStep(find: Finder(.screen("list"), in: .contained, from: .root))),
+        .custom(Finder(.container(.tabs))),
+      ]),
+    Row(
+      "a branch",
+      StepAssembly(factory: .screen(Home.self)).using(.push).from(DestinationStep.custom(.tabs).branch("floor")),
+      [
+        .screen(ScreenStep(make: .screen("home"), action: .push)), .screen(ScreenStep(action: .select("floor"))),
+        .custom(Finder(.container(.tabs))),
+      ]),
+    Row(
+      "another context",
+      StepAssembly(Product.self).using(.present).from(
+        StepAssembly(taking: Int.self, finder: .context("list")).assemble().adaptingContext(
+          Product.self, using: .member("id"))),
+      [
+        .screen(
+          ScreenStep(
+            find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .present())),
+        .adapt(.member("id")), .screen(ScreenStep(find: Finder(.screen("list", .context)))),
+      ]),
+    Row(
+      "a choice",
+      SwitchAssembly<Container.Stack, AnyContext>()
+        .addCase(expecting: .stack.looking(in: .visible))
+        .addCase(when: .screen(Main.self), from: .destination("main"))
+        .addCase(when: "open", from: .destination("open"))
+        .addCase(whenContext: ContextType(.null), from: .destination("none"))
+        .taking(ContextType(.object)).assemble(default: StepAssembly(factory: .stack).using(.present).from(.current)),
+      [
+        .choose(
+          Switch(
+            [
+              .expecting(Finder(.stack, in: .visible)),
+              Switch.Case(.found(Finder(.screen("main"))), from: [.from("main")]),
+              Switch.Case(.asked("open"), from: [.from("open")]),
+              Switch.Case(.context(ContextType(.null)), from: [.from("none")]),
+            ], otherwise: [.screen(ScreenStep(make: .stack(), action: .present())), .current],
+            context: ContextType(.object)))
+      ]),
+  ]
+
+  @Test("Chains", arguments: rows)
+  func chains(_ row: Row) { #expect(row.lowered == Destination(row.expected)) }
+
+  @Test("Finders")
+  func finders() {
+    let rows: [(Finder, Finder)] = [
+      (StepFinder<Container.None, AnyContext>.screen(Home.self).finder, Finder(.screen("home"))),
+      (
+        StepFinder<Container.None, AnyContext>.screen(Product(id: 7)).finder,
+        Finder(.screen("product", .given(["id": 7])))
+      ),
+      (StepFinder<Container.None, Product>.context.finder, Finder(.screen("product", .context))),
+      (StepFinder<Container.None, Int>.asked("shows", of: Product.self).finder, Finder(.asked("shows", of: "product"))),
+      (StepFinder<Container.None, Int>.asked("shows").finder, Finder(.asked("shows"))),
+      (StepFinder<Container.Split, Int>.split.finder, Finder(.container(.split))),
+      (StepFinder<Container.Single, Int>.single.presented.finder, Finder(.container(.single), isPresented: true)),
+      (StepFinder<Container.Stack, Int>.detailStack.finder, Finder(.detailStack)),
+      (StepFinder<Container.Stack, Int>.stack(of: ElementID(3)).finder, Finder(.stackOf(ElementID(3)))),
+      (StepFinder<Container.None, Int>.instance(ElementID(3)).finder, Finder(.instance(ElementID(3)))),
+      (
+        StepFinder<Container.None, Int>.presenting.looking(from: StepFinder<Container.Tabs, Int>.tabs).finder,
+        Finder(.presenting, from: .finder(Finder(.container(.tabs))))
+      ),
+    ]
+    for (lowered, expected) in rows { #expect(lowered == expected) }
+    #expect(SearchOptions.currentAndUp.union(.currentAndDown) == .fullStack)
+    #expect(SearchOptions.allVisible.union(.currentVisibleOnly) == .allVisible)
+    #expect(SearchOptions.currentAllStack.isSubset(of: .fullStack))
+  }
+
+  @Test("Containers are made with their children, and take over the next steps unless told otherwise")
+  func containers() {
+    let tabs = StepFactory<Container.Tabs, Product>.container(Main.self)
+      .with(.screen(Home.self), using: .addTab(named: "floor"))
+      .with(.stack.with(.context, contextTasks: [.setContent]))
+      .with(StepFactory<Container.None, Int>.context("count"), adaptingContext: .member("id"))
+    #expect(
+      tabs.selecting("floor").alone().factory
+        == .container(
+          "main", .tabs,
+          children: [
+            Factory.Child(.screen("home"), action: .addTab(named: "floor")),
+            Factory.Child(.stack(children: [Factory.Child(.screen("product", .context), contextTasks: [.setContent])])),
+            Factory.Child(.screen("count", .context), context: .member("id")),
+          ], selected: "floor", adopts: false))
+    #expect(
+      StepFactory<Container.Split, Int>.split("wings").with(.asked("list"), using: .setAsMaster).factory
+        == .container("wings", .split, children: [Factory.Child(.asked("list"), action: .setAsMaster)]))
+    #expect(StepFactory<Container.Single, Int>.single("frame").factory == .container("frame", .single))
+    #expect(StepFactory<Container.Stack, Int>.stack.alone().factory == .stack(adopts: false))
+    #expect(StepFactory<Container.None, Int>.asked("today", for: Product.self).factory == .asked("today"))
+    #expect(StepFactory<Container.None, Int>.screen(Product(id: 7)).factory == .screen("product", .given(["id": 7])))
+    #expect(StepFactory<Container.Tabs, Int>.container(Main()).factory == .container("main", .tabs, .given([:])))
+  }
+
+  @Test("Actions")
+  func actions() {
+    let rows: [(DestinationAction, DestinationAction)] = [
+      (StepAction.pushAsRoot.action, .pushAsRoot), (StepAction.pushReplacingLast.action, .pushReplacingLast),
+      (StepAction.addTab(at: 1, replacing: true, named: "a").action, .addTab(at: 1, replacing: true, named: "a")),
+      (StepAction.setAsMaster.action, .setAsMaster), (StepAction.pushToDetails.action, .pushToDetails),
+      (StepAction.pushOnToDetails.action, .pushOnToDetails), (StepAction.replaceContent.action, .replaceContent),
+      (
+        StepAction.present(from: StepFinder<Container.Tabs, Int>.tabs).action,
+        .present(from: Finder(.container(.tabs)))
+      ),
+    ]
+    for (lowered, expected) in rows { #expect(lowered == expected) }
+  }
+
+  @Test("A content without a JSON form is told where the destination is used")
+  func faults() async throws {
+    let bad = Exhibit(id: 1, zoom: .nan)
+    let steps: [StepDraft] = [
+      StepAssembly(finder: .screen(bad)).assemble().draft,
+      StepAssembly(factory: .screen(bad)).using(.present).assemble().draft,
+      StepAssembly(factory: .stack.with(.screen(bad))).using(.present).assemble().draft,
+      StepAssembly(finder: .screen(Home.self).looking(from: StepFinder<Container.None, Int>.screen(bad))).assemble()
+        .draft,
+      StepAssembly(factory: .screen(Home.self)).using(.present(from: StepFinder<Container.None, Int>.screen(bad)))
+        .assemble().draft,
+      StepAssembly(factory: .screen(Home.self)).using(.present).from(.custom(.screen(bad))).draft,
+      SwitchAssembly<Container.None, AnyContext>().addCase(expecting: .screen(bad)).assemble().draft,
+    ]
+    for step in steps { #expect(throws: ContentError.self) { try step.destination } }
+    let step = DestinationStep<Container.None, AnyContext>(steps[0])
+    let error = await #expect(throws: NavigatorError.self) { try await Navigator.stub { _ in }.route(to: step) }
+    #expect(error?.code == .content)
+    #expect { try WorkerTable(WorkerParts { Leads(to: "bad", by: step) }, of: "kiosk") } throws: {
+      ($0 as? NavigatorError)?.message.hasPrefix("the destination 'bad': content of 'exhibit': ") == true
+    }
+  }
+}
