@@ -313,3 +313,59 @@ struct CoordinatorDestinationTests {
       ])
   }
 }
+
+@Suite("Coordinator: containers")
+struct CoordinatorContainerTests {
+  /// A tab bar that handles for its tabs.
+  static func bench() -> Bench {
+    var bench = Bench()
+    let branches = DeclaredBranches(
+      .tabs, [.init("floor", path: [AnyScreen("home")]), .init("shop", path: [AnyScreen("shelves")])])
+    var bar = Routable.asked
+    bar.branches = branches
+    bench.register("bar", ["bar": bar])
+    bench.register("floor", ["home": .asked, "map": .guarding])
+    bench.register("shop", ["shelves": Routable(), "product": Routable()])
+    bench.replace("bar{floor=home/map}")
+    return bench
+  }
+
+  @Test("Show asks the tab that shows, then the tab bar, whose answer goes into that tab")
+  func show() throws {
+    var bench = Self.bench()
+    let id = bench.command(.show(["product"]))
+    try bench.answer(.declined, by: "floor")
+    try bench.answer(
+      .instruction(.edit([.go(to: PathItem(AnyScreen("product")), on: .branch(.root, "shop"))])), by: "bar")
+    try bench.answer(.allow, by: "floor")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "bar{floor=home/map,*shop=product}")
+    #expect(bench.trace(of: id).first == "home: show product declined")
+  }
+
+  @Test(
+    "Back stays in the tab that shows, and steps out of it at its first screen; a hidden guard is asked when it leaves")
+  func back() throws {
+    var bench = Self.bench()
+    #expect(bench.run(.navigator(.select("shop", of: .id(.root)))) == "committed")
+    #expect(bench.run(.back) == "unchanged atRoot")
+    let id = bench.command(.navigator(.removeBranch("floor", of: .id(.root))))
+    #expect(bench.asks(of: "floor").map(\.question) == [.leave])
+    try bench.answer(.deny(code: nil, message: "no"), by: "floor")
+    #expect(bench.ending(of: id) == "vetoed guard")
+  }
+
+  @Test("The host of the container is told which branch is selected, and not what the branches hold")
+  func states() throws {
+    var bench = Self.bench()
+    bench.command(.navigator(.select("shop", of: .id(.root))))
+    guard case .workerState(let state)? = bench.take("bar").last else {
+      Issue.record("the bar is told nothing")
+      return
+    }
+    let branches = try #require(state.elements.first?.branches)
+    #expect(branches.selected == "shop" && branches.branches.map(\.name) == ["floor", "shop"])
+    #expect(branches.branches.allSatisfy { $0.path.elements.isEmpty })
+    #expect(bench.take("shop") == [])
+  }
+}

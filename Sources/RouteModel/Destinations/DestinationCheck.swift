@@ -123,7 +123,8 @@ package struct DestinationCheck {
 
   /// The containers at or round what the first of these steps makes; nil where they are not known.
   private func containers(of steps: ArraySlice<Destination.Step>) -> Set<ContainerKind>? {
-    var known: Set<ContainerKind> = []
+    // A screen takes pushes in a layer of its own, unless its host says otherwise.
+    var known: Set<ContainerKind> = [.stack]
     for step in steps {
       guard case .screen(let screen) = step else {
         if step == .none { continue }
@@ -136,7 +137,7 @@ package struct DestinationCheck {
       }
       switch factory {
       case .asked: return nil
-      case .stack: known.insert(.stack)
+      case .stack: break
       case .container(_, let kind, _, _, _, _): known.insert(kind)
       // A screen whose worker is not known yet may turn out to be a container.
       case .screen(let name, _): known.formUnion(isContainer(name).map { [$0] } ?? [.tabs, .split, .single])
@@ -147,7 +148,6 @@ package struct DestinationCheck {
       case .push, .pushAsRoot, .pushReplacingLast, .addTab, .setAsMaster, .pushToDetails, .pushOnToDetails,
         .replaceContent:
         if let kind = screen.action.container { known.insert(kind) }
-        if screen.action == .pushOnToDetails { known.insert(.stack) }
       }
     }
     return nil

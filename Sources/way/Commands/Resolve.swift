@@ -44,12 +44,15 @@ struct Resolve: AsyncParsableCommand {
     await navigator.close()
     switch global.format {
     case .json: Output.json(JSONLine.text(outcome))
-    case .text:
-      for line in drive == nil ? ResolveText(outcome).lines : WalkText(outcome: outcome).lines {
-        Output.line(line)
-      }
+    case .text: for line in lines(of: outcome) { Output.line(line) }
     }
     guard outcome.kind == .unchanged(.dryRun) else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+  }
+
+  private func lines(of outcome: Outcome) -> [Printed] {
+    if drive != nil { return WalkText(outcome: outcome).lines }
+    // The link leads to a destination.
+    return outcome.search == nil ? ResolveText(outcome).lines : SearchText(outcome).lines
   }
 
   /// One word that has a scheme is a URL. What could be both, such as `a:1`, is a screen.

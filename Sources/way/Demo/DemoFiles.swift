@@ -25,6 +25,11 @@ enum DemoFiles {
           show help: { present: "sheet:help" }
           show hall: hang
         guard: { deny: "unsaved notes" }
+    destinations:
+      exhibit:
+        - { find: exhibit, same: content, make: exhibit, action: push }
+        - { find: list, make: list, action: push }
+        - { find: home, make: home, action: replace-root }
     """
 
   static let help = """

@@ -20,6 +20,7 @@ struct DemoTour: Sendable {
     let marker = palette("      │ watch  ", .quiet)
     try stage.watch { Output.line(marker + $0) }
     try await verbs()
+    try await destinations()
     try await refusals()
     try await crashes()
     step("And this is what `way` shows now.")
@@ -38,6 +39,16 @@ struct DemoTour: Sendable {
     step("Help comes as a sheet: a layer of its own, on top of everything.")
     try await type(["show", "help"])
     try await type(["hide", "help"])
+  }
+
+  private func destinations() async throws {
+    step(
+      "A destination: to exhibit 7, wherever one is. Beneath the map it is found; else it would be made, with its list."
+    )
+    try await type(["show", "map"])
+    let words = ["route", "exhibit", "--context", #"{"id":7}"#]
+    try await type(words + ["--dry-run"])
+    try await type(words)
   }
 
   private func refusals() async throws {
