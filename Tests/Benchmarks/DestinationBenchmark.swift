@@ -52,7 +52,7 @@ enum DestinationBenchmark {
     return (0..<200).map { _ in
       clock.measure {
         var plan = plan(route, IDSource(next: 1000))
-        let step = plan.begin(in: Nobody())
+        let step = plan.begin(in: DeclaredContainers())
         guard case .finished = step else {
           guard case .refused(.unchanged(.same)) = step else { preconditionFailure("\(step)") }
           return
@@ -60,12 +60,4 @@ enum DestinationBenchmark {
       }
     }
   }
-}
-
-/// Nobody registered anything.
-private struct Nobody: Registry {
-  func answersRequests(_ name: ScreenName) -> Bool { false }
-  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
-  func presentation(of name: ScreenName) -> Presentation? { nil }
-  func declaredBranches(of name: ScreenName) -> Branches? { nil }
 }

@@ -82,7 +82,7 @@ private struct NavigatorCase {
     for (index, (step, expected)) in zip(line.items("steps"), line.items("paths")).enumerated() {
       let before = path
       if let verb = try verb(of: step) {
-        switch route.applying(verb, ids: &ids, in: NoRegistrations()) {
+        switch route.applying(verb, ids: &ids, in: DeclaredContainers()) {
         case .success(let new): route = new
         case .failure(.unchanged): if path != before { return "\(name), step \(index): changed nevertheless" }
         case .failure(let refusal): return "\(name), step \(index): \(refusal)"
@@ -150,12 +150,4 @@ extension AnyScreen {
       try ScreenName(vector: try vector.text("screen")), content: content,
       presentation: try vector.text("presentation") == "sheet" ? .sheet(allowsPush: true) : .push)
   }
-}
-
-/// Nobody registered anything.
-struct NoRegistrations: Registry {
-  func answersRequests(_ name: ScreenName) -> Bool { false }
-  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
-  func presentation(of name: ScreenName) -> Presentation? { nil }
-  func declaredBranches(of name: ScreenName) -> Branches? { nil }
 }

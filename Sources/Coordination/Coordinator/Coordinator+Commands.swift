@@ -82,7 +82,7 @@ extension Coordinator {
     var vocabulary = DestinationVocabulary()
     vocabulary.mayLackDestinations = true
     let problem = DestinationCheck.problems(
-      of: destination.completed, among: vocabulary, in: DeclaredContainers(routables: [:])
+      of: destination.completed, among: vocabulary, in: DeclaredContainers()
     ).first
     return problem.map { Ending(.rejected(.invalid), message: "this is no destination: \($0)") }
   }

@@ -37,7 +37,7 @@ extension World {
     var vocabulary = DestinationVocabulary(destinations: settings.destinations)
     vocabulary.mayLackDestinations = true
     vocabulary.destinations.merge(registration.destinations) { configured, _ in configured }
-    let containers = DeclaredContainers(routables: registration.routables)
+    let containers = DeclaredContainers(registration.routables.compactMapValues(\.branches))
     for (name, destination) in registration.destinations.sorted(by: { $0.key < $1.key }) {
       guard settings.destinations[name] == nil else {
         return ProtocolError(.nameTaken, "the destination '\(name)' stands in the configuration; name it otherwise")
@@ -61,14 +61,4 @@ extension World {
     }
     return reservation(of: what, owners, against: registration, from: peer)
   }
-}
-
-/// The containers among some screens, for the check of a destination.
-struct DeclaredContainers: Registry {
-  let routables: [ScreenName: Routable]
-
-  func answersRequests(_ name: ScreenName) -> Bool { false }
-  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
-  func presentation(of name: ScreenName) -> Presentation? { nil }
-  func declaredBranches(of name: ScreenName) -> Branches? { routables[name]?.branches?.pattern }
 }

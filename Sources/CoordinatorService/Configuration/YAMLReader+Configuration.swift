@@ -46,7 +46,7 @@ extension YAMLReader {
       case .scenes: scenes(field.node, &configuration.settings.scenes)
       case .links: readLinks(field.node, &configuration.settings.links)
       case .destinations:
-        readDestinations(field.node, into: &configuration.settings.destinations, in: NoContainers())
+        readDestinations(field.node, into: &configuration.settings.destinations, in: DeclaredContainers())
       case .everyDestination: readHooks(field.node, &configuration.settings.destinationHooks)
       case .endpoints: endpoints(field.node, &configuration.endpoints)
       }
@@ -174,12 +174,4 @@ extension YAMLReader {
   private func set<Value>(_ place: inout Value, _ value: Value?) {
     if let value { place = value }
   }
-}
-
-/// The configuration knows nothing of the screens that workers host.
-private struct NoContainers: Registry {
-  func answersRequests(_ name: ScreenName) -> Bool { false }
-  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
-  func presentation(of name: ScreenName) -> Presentation? { nil }
-  func declaredBranches(of name: ScreenName) -> Branches? { nil }
 }

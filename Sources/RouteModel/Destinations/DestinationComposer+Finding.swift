@@ -158,7 +158,8 @@ extension Finder.Target {
     switch self {
     case .screen(let name, .any): "'\(name)'"
     case .screen(let name, .context): "'\(name)' with this context"
-    case .screen(let name, .given(let content)): "'\(name)' with \(content)"
+    // The content may be for nobody's eyes.
+    case .screen(let name, .given): "'\(name)' with the content given"
     case .asked(let question, of: let name): (name.map { "'\($0)'" } ?? "screen") + " for which '\(question)' holds"
     case .container(let kind): "\(kind.rawValue)"
     case .stack: "stack"

@@ -137,6 +137,8 @@ extension DestinationPlan {
     } catch {
       switch error {
       case .ask(let ask):
+        // The question may name elements that were made on the way to it.
+        ids = composer.maker.ids
         state = .composing(ask)
         return .ask(ask)
       case .refused(let refusal): return end(refusal)

@@ -7,7 +7,7 @@ import Yams
 
 /// Reads the keys `destinations` and `tasks`.
 extension DeclarationReader {
-  mutating func readDestinations(_ node: Node, in screens: DeclaredScreens, _ reader: inout YAMLReader) {
+  mutating func readDestinations(_ node: Node, in screens: DeclaredContainers, _ reader: inout YAMLReader) {
     reader.readDestinations(node, into: &declaration.destinations, in: screens)
   }
 
@@ -36,18 +36,4 @@ extension DeclarationReader {
       }
     }
   }
-}
-
-/// The containers among the screens of a file.
-struct DeclaredScreens: Registry {
-  private let branches: [ScreenName: Branches]
-
-  init(_ entries: [WorkerFile.Entry]) {
-    branches = Dictionary(entries.compactMap { entry in entry.branches.map { (entry.name, $0.pattern) } }) { $1 }
-  }
-
-  func answersRequests(_ name: ScreenName) -> Bool { false }
-  func mayHandle(_ request: Request, screen: ScreenName) -> Bool { false }
-  func presentation(of name: ScreenName) -> Presentation? { nil }
-  func declaredBranches(of name: ScreenName) -> Branches? { branches[name] }
 }

@@ -69,7 +69,8 @@ extension WorkerFile {
       }
     }
     if let node = fields.first(where: { $0.key == .destinations })?.node {
-      declarations.readDestinations(node, in: DeclaredScreens(screens), &reader)
+      let containers = Dictionary(screens.compactMap { entry in entry.branches.map { (entry.name, $0) } }) { $1 }
+      declarations.readDestinations(node, in: DeclaredContainers(containers), &reader)
     }
     declaration = declarations.declaration
     if !fields.contains(where: { $0.key == .worker }) {
