@@ -63,6 +63,21 @@ struct CoordinatorDriveTests {
     #expect(bench.trace(of: id) == ["list: to parent declined"])
   }
 
+  @Test("A sub-tree ends when its first element shows another screen")
+  func exchanged() throws {
+    var bench = Self.bench()
+    bench.command(.drive(Drive(.subTree("list"))))
+    try bench.answer(.allow, by: "home")
+    let list = try #require(bench.state()?.path.path.elements.last)
+    #expect(list.subTree?.route == "list" && bench.path == "home/list")
+    #expect(bench.run(.navigator(.replaceContent(of: .id(list.id), with: AnyScreen("map")))) == "committed")
+    #expect(bench.state()?.path.path.elements.last?.subTree == nil)
+    // It would count as being there already.
+    bench.command(.drive(Drive(.route("list"))))
+    try bench.answer(.allow, by: "home")
+    #expect(bench.path == "home/list")
+  }
+
   @Test("Silence and death end the walk where it stands")
   func silent() throws {
     var bench = Self.bench()

@@ -13,7 +13,13 @@ enum NaiveModel {
     var nextID = nextID
     switch verb {
     case .navigator(let verb): apply(verb, to: &items, &nextID)
-    case .batch(let verbs): for verb in verbs { apply(verb, to: &items, &nextID) }
+    case .batch(let verbs):
+      // Which ids a batch gives depends on those that drafts were told: who aims at one of them has guessed it.
+      let known = Set(items.map(\.id))
+      guard !verbs.contains(where: { $0.concerns(screen: { _ in false }, element: { !known.contains($0) }) }) else {
+        return nil
+      }
+      for verb in verbs { apply(verb, to: &items, &nextID) }
     case .back, .start, .show, .hide, .navigate, .open, .drive, .route: return nil
     }
     return items.map(\.screen)

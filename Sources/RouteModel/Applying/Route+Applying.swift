@@ -119,6 +119,8 @@ extension Route {
     guard let old = path(at: place.address)?.elements[place.index] else { return }
     let branches = old.screen.name == screen.name ? old.branches : try maker.declaredBranches(of: screen)
     edit(place) {
+      // Another screen does not stand for the route that a sub-tree begins with.
+      if $0.screen.name != screen.name { $0.subTree = nil }
       $0.screen = screen
       $0.branches = branches
     }
