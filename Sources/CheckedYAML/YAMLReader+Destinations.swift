@@ -28,8 +28,7 @@ extension YAMLReader {
         problem(key, "more than \(Limits.destinationsMax) destinations")
       }
     }
-    var vocabulary = DestinationVocabulary(destinations: destinations)
-    vocabulary.mayLackDestinations = true
+    let vocabulary = DestinationVocabulary(destinations: destinations, mayLackDestinations: true)
     for (name, node) in read {
       guard let destination = destinations[name] else { continue }
       for problem in DestinationCheck.problems(

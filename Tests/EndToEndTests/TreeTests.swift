@@ -120,11 +120,16 @@ extension EndToEnd {
       }
     }
 
+    /// The worker files of the README, in order.
+    private static func readmeFiles() throws -> [String] {
+      let file = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
+      return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
+        .map { $0.components(separatedBy: "```")[0] }
+    }
+
     @Test("The README's example works as it is typed")
     func readme() async throws {
-      let file = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
-      let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
-        .map { $0.components(separatedBy: "```")[0] }
+      let blocks = try Self.readmeFiles()
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", blocks.prefix(2).joined())
         for word in ["tree", "resolve museum://exhibit/7", "open museum://exhibit/7"] {
@@ -142,9 +147,7 @@ extension EndToEnd {
 
     @Test("The README's destination works as it is typed")
     func readmeDestination() async throws {
-      let file = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
-      let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
-        .map { $0.components(separatedBy: "```")[0] }
+      let blocks = try Self.readmeFiles()
       try await Stage.run { stage in
         for (index, name) in ["museum", "shop"].enumerated() {
           _ = try await stage.startWorker(name, blocks[index + 2])

@@ -7,11 +7,9 @@ import RouteModel
 /// what is hidden is not lost.
 extension Checker {
   mutating func checkMuseum(_ commit: CommitRecord, of command: Command, _ previous: Route, _ name: String) {
-    if case .route(let reference) = command.verb {
-      if case .named(let destination) = reference, let end = Fleet.ends[destination] {
-        let tip = commit.route.tip?.screen.name
-        expect(tip == end, "\(name) leads to \(destination), and shows \(tip?.rawValue ?? "nothing")")
-      }
+    if case .route(.named(let destination)) = command.verb, let end = Fleet.ends[destination] {
+      let tip = commit.route.tip?.screen.name
+      expect(tip == end, "\(name) leads to \(destination), and shows \(tip?.rawValue ?? "nothing")")
     }
     if command.verb.keepsHidden { checkHidden(commit.route, previous, name) }
     if !command.skipsGuards { checkGuards(commit, of: command, previous, name) }
@@ -36,21 +34,16 @@ extension Checker {
     guard let arrived = commands[command.id]?.arrivedAt else { return }
     for element in previous.allElements where element.screen.name == "detail" {
       if commit.route.element(element.id)?.screen.name == "detail" { continue }
-      guard let guardian = guardians["detail"], guardian.since < arrived else { continue }
+      guard let guardedSince, guardedSince < arrived else { continue }
       let isAsked = commit.cause.asked.contains { $0.request == "leave" && $0.element == element.id }
       expect(isAsked, "\(name) takes \(element.id) away, and its guard was not asked")
     }
   }
 
-  /// A worker that guards a screen as long as this coordinator lives, and since when.
-  struct Guardian {
-    var since: Int64
-  }
-
   /// A process is welcomed with this registration.
   mutating func noteGuards(_ registration: Registration, at now: Int64) {
     guard registration.routables["detail"]?.guards == true, !registration.destinations.isEmpty else { return }
-    if guardians["detail"] == nil { guardians["detail"] = Guardian(since: now) }
+    guardedSince = guardedSince ?? now
   }
 }
 

@@ -38,8 +38,8 @@ struct Checker {
   var goodbyes: Set<ProcessID> = []
   /// What each process registered last.
   var registrations: [ProcessID: Registration] = [:]
-  /// The workers that guard, as long as this coordinator lives.
-  var guardians: [ScreenName: Guardian] = [:]
+  /// Since when this coordinator knows the worker that guards `detail` as long as it lives, in µs.
+  var guardedSince: Int64?
   /// Whether the coordinator knows that the content of ``Secret/screen`` is sensitive.
   var isSecret = false
   /// Processes that said goodbye in this turn; what was said to them earlier in it leaves after it.
@@ -103,7 +103,7 @@ struct Checker {
       decide(decided.record)
     }
     newest = [:]
-    guardians = [:]
+    guardedSince = nil
     for id in commands.keys { commands[id]?.arrivedAt = nil }
     hellos = [:]
     goodbyes = []

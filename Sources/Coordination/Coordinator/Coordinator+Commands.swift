@@ -79,10 +79,8 @@ extension Coordinator {
 
   /// The end of a command whose destination could never be reached. What it names may still be registered.
   private func complaint(about destination: Destination) -> Ending? {
-    var vocabulary = DestinationVocabulary()
-    vocabulary.mayLackDestinations = true
     let problem = DestinationCheck.problems(
-      of: destination.completed, among: vocabulary, in: DeclaredContainers()
+      of: destination.completed, among: DestinationVocabulary(mayLackDestinations: true), in: DeclaredContainers()
     ).first
     return problem.map { Ending(.rejected(.invalid), message: "this is no destination: \($0)") }
   }

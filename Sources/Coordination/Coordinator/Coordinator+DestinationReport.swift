@@ -7,9 +7,7 @@ extension Coordinator {
   /// One object for each destination of a scene; of `main` where none is asked for.
   func destinationReport(of scene: SceneName?) -> [DestinationReport] {
     let scene = scene ?? "main"
-    let registry = SceneRegistry(
-      scene: scene, roster: world.workers.roster, routePlan: RoutePlan(), configured: world.settings.destinations,
-      destinationHooks: world.settings.destinationHooks)
+    let registry = world.registry(of: scene)
     let names = Set(registry.destinationNames).sorted()
     let vocabulary = vocabulary(of: scene, naming: names, in: registry)
     return names.compactMap { name in

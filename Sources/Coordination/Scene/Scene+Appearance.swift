@@ -22,9 +22,7 @@ extension Scene {
   ) {
     // An element that no process shows never appears.
     let elements = stage.route.activePath.filter { element in
-      !element.hasAppeared && previous.element(element.id) != element
-        && stage.registered(element.screen.name, in: world)?.routable.isVirtual != true
-        && stage.decisions[element.id]?.builder?.isVirtual != true
+      !element.hasAppeared && previous.element(element.id) != element && !stage.isVirtual(element, in: world)
     }
     tellOldest(of: errand.user, in: world, &turn)
     let awaited = SceneQueue.Awaited(outcome: outcome, peers: peers, elements: elements.map(\.id))
@@ -67,11 +65,17 @@ extension Stage {
   /// Whether an element of the active path has not appeared, and its worker is there to show it.
   func isMoving(in world: World) -> Bool {
     route.activePath.contains { element in
-      guard !element.hasAppeared, failures[element.id] == nil, decisions[element.id]?.builder?.isVirtual != true,
+      guard !element.hasAppeared, failures[element.id] == nil, !isVirtual(element, in: world),
         let registered = registered(element.screen.name, in: world)
       else { return false }
-      return registered.routable.hosts && !registered.routable.isVirtual && world.isLive(registered.owner.slot)
+      return registered.routable.hosts && world.isLive(registered.owner.slot)
     }
+  }
+
+  /// Whether no process shows an element, and none needs to: its registration says so, or the tree does.
+  fileprivate func isVirtual(_ element: Element, in world: World) -> Bool {
+    registered(element.screen.name, in: world)?.routable.isVirtual == true
+      || decisions[element.id]?.builder?.isVirtual == true
   }
 
   /// Whether an element that has not appeared is gone, or has no worker that could show it.

@@ -66,9 +66,7 @@ struct Stage: Sendable {
 
   /// The registered screens as the planners see them.
   func registry(in world: World) -> SceneRegistry {
-    SceneRegistry(
-      scene: name, roster: world.workers.roster, routePlan: routePlan, configured: world.settings.destinations,
-      destinationHooks: world.settings.destinationHooks)
+    world.registry(of: name, routePlan: routePlan)
   }
 
   /// The registration of a screen for this scene; its worker may be dead.

@@ -34,9 +34,9 @@ extension World {
       return ProtocolError(.full, "a worker declares at most \(Limits.destinationsMax) destinations")
     }
     // Others may declare what is still missing when they register.
-    var vocabulary = DestinationVocabulary(destinations: settings.destinations)
-    vocabulary.mayLackDestinations = true
-    vocabulary.destinations.merge(registration.destinations) { configured, _ in configured }
+    let vocabulary = DestinationVocabulary(
+      destinations: settings.destinations.merging(registration.destinations) { configured, _ in configured },
+      mayLackDestinations: true)
     let containers = DeclaredContainers(registration.routables.compactMapValues(\.branches))
     for (name, destination) in registration.destinations.sorted(by: { $0.key < $1.key }) {
       guard settings.destinations[name] == nil else {

@@ -78,6 +78,13 @@ extension World {
     workers.roster.registered(screen, in: scene)
   }
 
+  /// The registered screens, and the destinations, as the planners of a scene see them.
+  func registry(of scene: SceneName, routePlan: RoutePlan = RoutePlan()) -> SceneRegistry {
+    SceneRegistry(
+      scene: scene, roster: workers.roster, routePlan: routePlan, configured: settings.destinations,
+      destinationHooks: settings.destinationHooks)
+  }
+
   /// The session of a worker, if it has one.
   func session(of worker: WorkerSlot) -> Session? { workers[worker].session }
 

@@ -7,16 +7,17 @@ package struct DestinationVocabulary: Hashable, Sendable {
   /// The destinations that others come from.
   package var destinations: [DestinationName: Destination]
   /// Whether there may be others, of somebody who is not there yet.
-  package var mayLackDestinations = false
+  package var mayLackDestinations: Bool
   /// What workers can do; a kind that is not in it is not checked.
   package var tasks: [DestinationTask: Set<TaskName>]
 
   /// Names; what is not given is not checked.
   package init(
     screens: Set<ScreenName>? = nil, destinations: [DestinationName: Destination] = [:],
-    tasks: [DestinationTask: Set<TaskName>] = [:]
+    mayLackDestinations: Bool = false, tasks: [DestinationTask: Set<TaskName>] = [:]
   ) {
     self.screens = screens
+    self.mayLackDestinations = mayLackDestinations
     self.destinations = destinations
     self.tasks = tasks
   }

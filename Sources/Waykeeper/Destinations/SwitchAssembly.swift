@@ -30,17 +30,17 @@ public struct SwitchAssembly<Holds: Container.Kind, Context>: Sendable {
   public func addCase(
     when finder: StepFinder<some Container.Kind, Context>, from step: DestinationStep<Holds, Context>
   ) -> Self {
-    adding(Switch.Case(.found(finder.finder), from: step.draft.steps), finder.fault ?? step.draft.fault)
+    adding(.found(finder.finder), from: step.draft, finder.fault)
   }
 
   /// Where the worker that registered the name (``Decides``) says so, the way on is this one.
   public func addCase(when name: TaskName, from step: DestinationStep<Holds, Context>) -> Self {
-    adding(Switch.Case(.asked(name), from: step.draft.steps), step.draft.fault)
+    adding(.asked(name), from: step.draft)
   }
 
   /// Where the context looks like this, the way on is this one.
   public func addCase(whenContext type: ContextType, from step: DestinationStep<Holds, Context>) -> Self {
-    adding(Switch.Case(.context(type), from: step.draft.steps), step.draft.fault)
+    adding(.context(type), from: step.draft)
   }
 
   /// No case holds unless the context looks like this.
@@ -51,18 +51,20 @@ public struct SwitchAssembly<Holds: Container.Kind, Context>: Sendable {
   }
 
   /// The choice, without a default.
-  public func assemble() -> DestinationStep<Holds, Context> { assembled(otherwise: nil, nil) }
+  public func assemble() -> DestinationStep<Holds, Context> { assembled(otherwise: nil) }
 
   /// The choice; where no case holds, the way on is `step`.
   public func assemble(default step: DestinationStep<Holds, Context>) -> DestinationStep<Holds, Context> {
-    assembled(otherwise: step.draft.steps, step.draft.fault)
+    assembled(otherwise: step.draft)
   }
 
-  private func assembled(
-    otherwise: [Destination.Step]?, _ fault: ContentError?
-  ) -> DestinationStep<Holds, Context> {
+  private func assembled(otherwise way: StepDraft?) -> DestinationStep<Holds, Context> {
     DestinationStep(
-      StepDraft([.choose(Switch(cases, otherwise: otherwise, context: context))], fault: self.fault ?? fault))
+      StepDraft([.choose(Switch(cases, otherwise: way?.steps, context: context))], fault: fault ?? way?.fault))
+  }
+
+  private func adding(_ condition: Switch.Condition, from way: StepDraft, _ fault: ContentError? = nil) -> Self {
+    adding(Switch.Case(condition, from: way.steps), fault ?? way.fault)
   }
 
   private func adding(_ item: Switch.Case, _ fault: ContentError?) -> Self {
@@ -79,21 +81,21 @@ extension SwitchAssembly where Context: Encodable {
   public func addCase(
     when finder: StepFinder<some Container.Kind, Context>, from step: DestinationStep<Holds, AnyContext>
   ) -> Self {
-    adding(Switch.Case(.found(finder.finder), from: step.draft.steps), finder.fault ?? step.draft.fault)
+    adding(.found(finder.finder), from: step.draft, finder.fault)
   }
 
   /// Where the worker that registered the name says so, the way on is this one.
   public func addCase(when name: TaskName, from step: DestinationStep<Holds, AnyContext>) -> Self {
-    adding(Switch.Case(.asked(name), from: step.draft.steps), step.draft.fault)
+    adding(.asked(name), from: step.draft)
   }
 
   /// Where the context looks like this, the way on is this one.
   public func addCase(whenContext type: ContextType, from step: DestinationStep<Holds, AnyContext>) -> Self {
-    adding(Switch.Case(.context(type), from: step.draft.steps), step.draft.fault)
+    adding(.context(type), from: step.draft)
   }
 
   /// The choice; where no case holds, the way on is `step`.
   public func assemble(default step: DestinationStep<Holds, AnyContext>) -> DestinationStep<Holds, Context> {
-    assembled(otherwise: step.draft.steps, step.draft.fault)
+    assembled(otherwise: step.draft)
   }
 }

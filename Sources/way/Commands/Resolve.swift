@@ -37,16 +37,7 @@ struct Resolve: AsyncParsableCommand {
 
   func run() async throws {
     let verb = try drive.map { Verb.drive(driving.drive(.route($0))) } ?? Self.verb(words)
-    let navigator = try global.navigator()
-    var command = try navigator.command(for: Navigation(verb))
-    command.isDryRun = true
-    let outcome = try await navigator.attempt(command)
-    await navigator.close()
-    switch global.format {
-    case .json: Output.json(JSONLine.text(outcome))
-    case .text: for line in lines(of: outcome) { Output.line(line) }
-    }
-    guard outcome.kind == .unchanged(.dryRun) else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+    try await DryRun(navigation: Navigation(verb), format: global.format, lines: lines).run(by: global.navigator())
   }
 
   private func lines(of outcome: Outcome) -> [Printed] {

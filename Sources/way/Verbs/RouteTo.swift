@@ -25,15 +25,8 @@ struct RouteTo: AsyncParsableCommand {
   func run() async throws {
     let verb = Verb.route(.named(destination))
     guard dryRun else { return try await options.carryOut(verb) }
-    let navigator = try options.navigator()
-    var command = try navigator.command(for: Navigation(verb, context: options.context))
-    command.isDryRun = true
-    let outcome = try await navigator.attempt(command)
-    await navigator.close()
-    switch options.global.format {
-    case .json: Output.json(JSONLine.text(outcome))
-    case .text: for line in SearchText(outcome).lines { Output.line(line) }
-    }
-    guard outcome.kind == .unchanged(.dryRun) else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+    let navigation = Navigation(verb, context: options.context)
+    try await DryRun(navigation: navigation, format: options.global.format) { SearchText($0).lines }
+      .run(by: options.navigator())
   }
 }

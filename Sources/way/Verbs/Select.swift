@@ -11,10 +11,8 @@ struct Select: VerbCommand {
   @Argument(help: "The branch's name.", transform: Parse.branch)
   var branch: BranchName
 
-  @Option(help: ArgumentHelp("The container: @3, or a screen.", valueName: "target"), transform: Parse.target)
-  var `in`: Target
-
+  @OptionGroup var container: ContainerOption
   @OptionGroup var options: VerbOptions
 
-  var verb: Verb { .navigator(.select(branch, of: `in`)) }
+  var verb: Verb { .navigator(.select(branch, of: container.in)) }
 }

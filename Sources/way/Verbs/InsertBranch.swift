@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Waykeeper
+
+struct InsertBranch: VerbCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "insert-branch", abstract: "Puts a new branch into a container, such as another tab.",
+    discussion: "Nothing comes into view: `way select` shows it.")
+
+  @Argument(help: "What it holds: shelves/product?id=7", transform: Parse.path)
+  var path: [PathItem]
+
+  @Option(
+    help: ArgumentHelp("The branch's name. (default: that of its first screen)", valueName: "name"),
+    transform: Parse.branch)
+  var named: BranchName?
+
+  @Option(help: ArgumentHelp("Its index, from 0. (default: behind the others)", valueName: "index"))
+  var at: Int?
+
+  @OptionGroup var container: ContainerOption
+  @OptionGroup var options: VerbOptions
+
+  var verb: Verb { .navigator(.insertBranch(named, path, at: at, of: container.in)) }
+}
