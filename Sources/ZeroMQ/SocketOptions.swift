@@ -30,8 +30,11 @@ package struct SocketOptions: Hashable, Sendable {
 
   /// Messages that wait for one peer before ``Delivery/full``. Never 0, which means without limit.
   package var sendQueueMax: Int32
-  /// Messages of one peer that wait for us before it has to wait.
-  package var receiveQueueMax: Int32
+  /// Messages of one peer that wait for us before libzmq stops to read from it; 0, the value of every preset, is without
+  /// limit. Where libzmq 4.3 has stopped to read and the peer leaves, the next ping of either side ends our process
+  /// (`Assertion failed: !_io_error`, libzmq issue 4364). So the reader bounds what waits: the coordinator by its gates, in
+  /// bytes; a client, worker or observer takes each message at once and keeps what it has a use for.
+  package var receiveQueueMax: Int32 = 0
   /// How long a closed socket goes on sending. 0: what is not sent is repeated by the protocol.
   package var lingerMs: Int32 = 0
   /// Whether nothing is queued for a peer that is not there. A minute-old command must not run when the daemon comes up.
@@ -62,40 +65,36 @@ package struct SocketOptions: Hashable, Sendable {
   /// Receivers of routes: a message with two of them still fits.
   static let peerFrameBytesMax: Int64 = 1024 * 1024
 
-  /// The coordinator's socket for clients. 256 outcomes for a client that does not read is plenty; 1 000 commands of one
-  /// client may wait without touching the others, as the queue is for each peer. Numbers of messages bound no bytes: that
-  /// the coordinator does itself.
-  package static let controlRouter = SocketOptions(
-    sendQueueMax: 256, receiveQueueMax: 1000, frameBytesMax: routerFrameBytesMax)
+  /// The coordinator's socket for clients. 256 outcomes for a client that does not read is plenty. Numbers of messages
+  /// bound no bytes: that the coordinator does itself.
+  package static let controlRouter = SocketOptions(sendQueueMax: 256, frameBytesMax: routerFrameBytesMax)
 
   /// The coordinator's socket for workers. A worker that leaves 256 messages unread is hung.
-  package static let screensRouter = SocketOptions(
-    sendQueueMax: 256, receiveQueueMax: 1000, frameBytesMax: routerFrameBytesMax)
+  package static let screensRouter = SocketOptions(sendQueueMax: 256, frameBytesMax: routerFrameBytesMax)
 
   /// The coordinator's socket for observers. A slow one loses updates after 256 and finds the gap. Lingers so that the
   /// last update before a stop gets out. A topic has at most 78 octets, and a subscription little more.
-  package static let updates = SocketOptions(
-    sendQueueMax: 256, receiveQueueMax: 1000, lingerMs: 200, frameBytesMax: 128)
+  package static let updates = SocketOptions(sendQueueMax: 256, lingerMs: 200, frameBytesMax: 128)
 
   /// A client: 64 commands ahead of the daemon are a fault of the client.
   package static let clientDealer = SocketOptions(
-    sendQueueMax: 64, receiveQueueMax: 64, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
+    sendQueueMax: 64, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 
   /// A client in lock-step. Relaxed and correlated together: a retry keeps its routing id, and a late reply to the
   /// first copy is not taken for the answer to the second.
   package static let clientRequest = clientDealer
 
-  /// A worker: as deep as the coordinator's queue for it, so that a burst of states fits.
+  /// A worker: as deep as the coordinator's queue for it.
   package static let workerDealer = SocketOptions(
-    sendQueueMax: 256, receiveQueueMax: 256, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
+    sendQueueMax: 256, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 
-  /// An observer: 1 000 updates may wait while it paints.
+  /// An observer sends subscriptions alone.
   package static let observerSub = SocketOptions(
-    sendQueueMax: 64, receiveQueueMax: 1000, ipcHeartbeat: .ofObserver, frameBytesMax: peerFrameBytesMax)
+    sendQueueMax: 64, ipcHeartbeat: .ofObserver, frameBytesMax: peerFrameBytesMax)
 
   /// Options with the given queues and frame size, the rest as documented.
   package init(
-    sendQueueMax: Int32, receiveQueueMax: Int32, lingerMs: Int32 = 0, sendsOnlyWhenConnected: Bool = false,
+    sendQueueMax: Int32, receiveQueueMax: Int32 = 0, lingerMs: Int32 = 0, sendsOnlyWhenConnected: Bool = false,
     ipcHeartbeat: Heartbeat = .none, frameBytesMax: Int64
   ) {
     self.sendQueueMax = sendQueueMax

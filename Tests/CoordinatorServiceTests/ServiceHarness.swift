@@ -137,7 +137,11 @@ final class RawPeer {
       case .request: .clientRequest
       default: .workerDealer
       }
-    if let queue { options.receiveQueueMax = queue }
+    if let queue {
+      options.receiveQueueMax = queue
+      // A ping where libzmq has stopped to read would end the process of the tests, see SocketOptions.receiveQueueMax.
+      options.ipcHeartbeat = .none
+    }
     socket = try Socket(kind, in: Context(), options: options)
     self.encoding = encoding
     for topic in topics { try socket.subscribe(Array(topic.utf8)) }

@@ -181,7 +181,7 @@ import ZeroMQ
   @Test("a worker that takes nothing more loses its session, and everybody else goes on")
   func workerTakesNothing() throws {
     let service = try RunningService(folder.configuration())
-    let worker = try RawPeer(folder, "screens")
+    let worker = try RawPeer(folder, "screens", queue: 256)
     try worker.greet("hung", handles: "home")
     let client = try RawPeer(folder, "control")
     // Each is answered by an outcome of some size that nobody reads.

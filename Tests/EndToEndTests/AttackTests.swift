@@ -13,7 +13,7 @@ extension EndToEnd {
 
     private static let names = [
       "backlog", "connections", "silent-connections", "one-socket", "reconnects", "halves", "prefixes", "long-prefixes",
-      "deaf-clients", "deaf-observers", "multipart", "tiny",
+      "deaf-clients", "deaf-observers", "multipart", "pings", "commands", "tiny",
     ]
 
     @Test("The coordinator survives", .enabled(if: Python.path != nil, "needs python3"), arguments: names)

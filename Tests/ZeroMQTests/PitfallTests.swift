@@ -50,6 +50,14 @@ import ZeroMQ
     #expect(try server.next().frames.last == bytes("alive?"))
   }
 
+  @Test("no preset stops to read, so that no ping meets a connection that is gone")
+  func presetsReadOn() {
+    let presets: [SocketOptions] = [
+      .controlRouter, .screensRouter, .updates, .clientDealer, .clientRequest, .workerDealer, .observerSub,
+    ]
+    #expect(presets.allSatisfy { $0.receiveQueueMax == 0 })
+  }
+
   @Test("a vanished peer is told")
   func vanishedPeerTold() throws {
     var router = try Socket(.router, in: context, options: .screensRouter)

@@ -85,6 +85,9 @@ final class Doors {
 
 /// Opens sockets one after another and notes where they listen.
 private struct Opener {
+  /// Messages of one peer that wait where no gate counts their bytes.
+  private static let receiveQueueMaxWithoutGates: Int32 = 1000
+
   let context: Context
   let gates: Gates
   let folder: RuntimeFolder
@@ -94,6 +97,8 @@ private struct Opener {
     _ kind: Socket.Kind, _ options: SocketOptions, _ name: String, group: String, tcp: [Configuration.TCPEndpoint],
     gate: Gates.Gate
   ) throws(ServiceError) -> Socket {
+    var options = options
+    if !Gatekeeper.isEffective { options.receiveQueueMax = Self.receiveQueueMaxWithoutGates }
     let descriptor = try folder.listen(name, group: group, backlog: options.backlog)
     defer { close(descriptor) }
     let endpoint = try folder.endpoint(name)

@@ -418,6 +418,43 @@ def multipart(run):
                 peer.close()
 
 
+@attack
+def pings(run):
+    """more small messages than are taken at once, with pings among them, from peers that leave at once"""
+    ping = frame(b"\4PING\0\x0a", command=True)
+    # libzmq reads 8 KiB at a time: each piece ends with a ping that it has read and not yet handled.
+    pieces = (frame(b"x") * 100 + ping) * 200
+    while run.goes_on():
+        for door, kind in [("control", "DEALER"), ("screens", "DEALER"), ("updates", "XSUB")]:
+            peer = run.peer(door, kind)
+            try:
+                if peer:
+                    peer.send(pieces)
+            except OSError:
+                pass
+            if peer:
+                peer.close()
+
+
+@attack
+def commands(run):
+    """ZMTP commands with random names and octets, before and behind the handshake"""
+    words = [b"READY", b"ERROR", b"PING", b"PONG", b"SUBSCRIBE", b"CANCEL", b"JOIN", b"LEAVE", b"HELLO", b"WELCOME", b""]
+    while run.goes_on():
+        for door, kind in [("control", "DEALER"), ("screens", "REQ"), ("updates", "SUB")]:
+            peer = run.peer(door, kind, greets=run.random.random() < 0.8)
+            try:
+                for _ in range(run.random.randrange(200)):
+                    name = run.random.choice(words)
+                    length = run.random.choice([len(name)] * 6 + [0, 4, 255])
+                    body = bytes([length]) + name + run.random.randbytes(run.random.choice([0, 0, 1, 2, 3, 20, 300]))
+                    peer.send(frame(body, run.random.random() < 0.1, run.random.random() < 0.9))
+            except (AttributeError, OSError):
+                pass
+            if peer:
+                peer.close()
+
+
 # -- connections -------------------------------------------------------------------------------------------------------
 
 
