@@ -107,6 +107,8 @@ package enum Limits {
   package static let reportObjectsMax = 4096
   /// The most destinations of one worker, or of the configuration.
   package static let destinationsMax = 256
+  /// The steps, cases, finders and factories of the destinations of all workers together.
+  package static let destinationsSizeMax = 20_000
   /// The most tasks for destinations of one worker, of all kinds together.
   package static let tasksMax = 256
 }

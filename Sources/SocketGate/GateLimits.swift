@@ -32,6 +32,10 @@ package struct GateLimits: Hashable, Sendable {
   package static let subscriptionsPerUserMax = 4096
   /// The octets of a user's subscriptions.
   package static let subscribedOctetsMax = 64 << 10
+  /// New connections of one user: so many at once, and then one in each such time, in µs. Where one comes and goes faster,
+  /// libzmq did little else.
+  static let arrivalsMax: Int64 = 1024
+  static let arrivalMicroseconds: Int64 = 2000
   /// How long a user whose connection went beyond a limit waits for the next one, in µs.
   static let penaltyMicroseconds: Int64 = 250_000
   /// Octets that are no ZMTP 3: enough for libzmq to see that.

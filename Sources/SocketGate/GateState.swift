@@ -35,6 +35,8 @@ struct GateState {
   var prefixLengths: [Int: Int] = [:]
   /// Until when a user whose connections went beyond a limit gets no new ones, in µs.
   private var penalties: [GateUser: Int64] = [:]
+  /// When a user's new connections would all have come, had they come at the pace that a gate bears, in µs.
+  private var arrivals: [GateUser: Int64] = [:]
   private var lastSerial: UInt64 = 0
 
   init(_ limits: [GateLimits], trusted: Set<GateUser>) {
@@ -42,8 +44,22 @@ struct GateState {
     self.trusted = trusted
   }
 
-  /// Whether one more of this user may come in by this gate.
+  /// Whether one more of this user may come in by this gate; if so, it counts as one that comes.
   mutating func hasRoom(for user: GateUser, by gate: Int, at now: Int64) -> Bool {
+    hasPlace(for: user, by: gate, at: now) && mayArrive(user, at: now)
+  }
+
+  private mutating func mayArrive(_ user: GateUser, at now: Int64) -> Bool {
+    if arrivals.count > Self.arrivalsRemembered { arrivals = arrivals.filter { $0.value > now } }
+    let next = max(arrivals[user] ?? now, now) + GateLimits.arrivalMicroseconds
+    guard next - now <= GateLimits.arrivalsMax * GateLimits.arrivalMicroseconds else { return false }
+    arrivals[user] = next
+    return true
+  }
+
+  private static let arrivalsRemembered = 1024
+
+  private func hasPlace(for user: GateUser, by gate: Int, at now: Int64) -> Bool {
     let limits = limits[gate]
     let inAll = uses.values.reduce(0) { $0 + $1.connections[gate] }
     guard inAll < limits.connectionsMax else { return false }

@@ -53,8 +53,20 @@ package final class Gatekeeper: Sendable {
 
 /// The calls of libzmq, on its thread.
 extension Gatekeeper {
-  /// Takes a connection, or ends it at once. The lock is held meanwhile, so that a descriptor never changes hands unseen.
+  /// Takes a connection. Those that may not come in end at once, some of them in one call: libzmq would poll before each, and
+  /// meanwhile the listen queue would be full for everybody.
   func accept(_ listener: Int32, _ flags: Int32) -> Int32 {
+    for _ in 1..<Self.refusalsMax {
+      let descriptor = acceptNext(listener, flags)
+      guard descriptor == -ECONNABORTED else { return descriptor }
+    }
+    return acceptNext(listener, flags)
+  }
+
+  private static let refusalsMax = 64
+
+  /// Takes the next connection, or ends it. The lock is held meanwhile, so that a descriptor never changes hands unseen.
+  private func acceptNext(_ listener: Int32, _ flags: Int32) -> Int32 {
     state.withLock { state in
       var descriptor = waykeeper_calls_accept(listener, flags)
       if descriptor == -EMFILE || descriptor == -ENFILE {

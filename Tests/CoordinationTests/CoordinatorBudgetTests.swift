@@ -41,6 +41,30 @@ struct CoordinatorBudgetTests {
     #expect(Self.hello("last", in: &bench) { $0.tree = Self.wide(10) }?.kind == .welcome)
   }
 
+  @Test("The destinations of all workers together are kept up to a limit; over it a registration is full")
+  func destinations() throws {
+    var bench = Bench()
+    /// A destination of so many steps, each with a finder.
+    func wide(_ steps: Int) -> Destination {
+      Destination((1..<steps).map { .screen(ScreenStep(find: .screen(ScreenName("s\($0)") ?? "s"))) } + [.root])
+    }
+    func declare(_ worker: String, _ count: Int) -> Message? {
+      Self.hello(worker, in: &bench) {
+        for number in 0..<count { $0.destinations[DestinationName("\(worker)-\(number)") ?? "d"] = wide(40) }
+      }
+    }
+    // Each has 80 parts: itself, 39 steps with a finder, and the last step.
+    let perWorker = Limits.destinationsSizeMax / 80
+    #expect(declare("one", perWorker)?.kind == .welcome)
+    guard case .error(let error)? = declare("two", 1) else {
+      Issue.record("more than the limit was taken")
+      return
+    }
+    #expect(error.code == .full && error.message.contains("\(Limits.destinationsSizeMax)"))
+    #expect(declare("one", 1)?.kind == .welcome, "the worker's own old ones do not count")
+    #expect(declare("two", 1)?.kind == .welcome)
+  }
+
   @Test("Parts of two workers that lead to each other too deep are refused, by whichever comes second")
   func depth() {
     var bench = Bench()

@@ -66,6 +66,37 @@ struct BranchTests {
     }
   }
 
+  @Test("A container of rules of its own says what shows, and what showing a child does")
+  func ownRules() throws {
+    var (route, ids) = try Route.made("cockpit", in: containers)
+    #expect(route.story == "@0 cockpit {dock: @1 media, *app: @2 map}")
+    #expect(route.activePath.map(\.screen.name) == ["cockpit", "media", "map"])
+    route = try route.applying(.go(to: PathItem("radio"), on: .id(ElementID(1))), ids: &ids, in: containers).get()
+    #expect(route.story == "@0 cockpit {dock: @1 media / @3 radio, *app: @2 map}")
+    #expect(route.activePath.last?.screen.name == "map", "the selection stayed")
+    route = try route.applying(.select("dock", of: .id(.root)), ids: &ids, in: containers).get()
+    #expect(route.activePath.map(\.screen.name) == ["cockpit", "media", "radio"], "only the dock shows")
+    route = try route.applying(.go(to: PathItem("call"), on: .id(ElementID(2))), ids: &ids, in: containers).get()
+    #expect(
+      route.story == "@0 cockpit {dock: @1 media / @3 radio, *app: @2 map / @4 call}", "what is hidden is selected")
+  }
+
+  @Test(
+    "Rules for branches that are not there are refused",
+    arguments: [
+      (
+        DeclaredBranches(.tabs, [.init("dock"), .init("app")], alwaysShown: ["dok"]),
+        "there is no branch 'dok' to be always shown; did you mean 'dock'?"
+      ),
+      (
+        DeclaredBranches(.split, [.init("list"), .init("room")], alwaysShown: ["list"]),
+        "all branches of a split show, so none is always shown besides"
+      ),
+    ])
+  func wrongRules(declared: DeclaredBranches, complaint: String) {
+    #expect(declared.complaint == complaint)
+  }
+
   @Test("Literals nest: given branches follow the prefix rule themselves, others stay")
   func literals() throws {
     #expect(try after(from: "tabs{b=y/z,*c=w}") == "@0 tabs {a: @1 x, b: @2 y / @3 z, *c: @4 w}")

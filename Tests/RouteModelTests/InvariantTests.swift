@@ -22,6 +22,13 @@ struct InvariantTests {
         to: PathItem(AnyScreen("tabs"), branches: [.init("b", path: [PathItem("y")])], selected: "b"), on: .id(.root)),
       .didAppear(.id(ElementID(2))),
     ]
+    verbs += [
+      .insertBranch("d", [PathItem("tabs")], at: 0, of: .id(ElementID(1))),
+      .insertBranch(nil, [], at: nil, of: .id(.root)),
+      .removeBranch("a", of: .id(ElementID(1))),
+      .replaceBranches(
+        of: .id(ElementID(1)), with: [.init("b", path: [PathItem("y")]), .init("e", path: [])], selected: "e"),
+    ]
     for (target, screen) in zip(targets, screens) {
       verbs += [
         .go(to: PathItem(screen), on: target), .goPath(to: [PathItem("tabs"), PathItem(screen)], on: target),
@@ -46,7 +53,8 @@ struct InvariantTests {
   }
 
   @Test(
-    "They hold after every sequence of up to three verbs", arguments: ["home/tabs/sheet:help", "tabs", "home/split"])
+    "They hold after every sequence of up to three verbs",
+    arguments: ["home/tabs/sheet:help", "tabs", "home/split", "home/cockpit"])
   func exhaustive(text: String) throws {
     var reached: Set<Route> = []
     var newest: Set<Route> = [try Route.made(text, in: containers).route]
@@ -89,7 +97,9 @@ struct InvariantTests {
   }
 
   private func verb(for element: Element, using random: inout SeededGenerator) throws -> NavigatorVerb {
-    let texts = ["x", "tabs{b=x/y}", "split{*right=tabs}", "sheet:m", "sheet!:m", "tabs{*c=}", "home"]
+    let texts = [
+      "x", "tabs{b=x/y}", "split{*right=tabs}", "sheet:m", "sheet!:m", "tabs{*c=}", "home", "cockpit{dock=tabs}",
+    ]
     let path = try (0..<Int.random(in: 1...3, using: &random)).map { _ in
       try PathItem(parsing: texts[Int.random(in: texts.indices, using: &random)])
     }
@@ -97,7 +107,7 @@ struct InvariantTests {
     if let branches = element.branches, Bool.random(using: &random) {
       target = .branch(element.id, branches.branches[Int.random(in: branches.branches.indices, using: &random)].name)
     }
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0: return .go(to: path[0], on: target)
     case 1: return .goPath(to: path, on: target)
     case 2: return .goBack(to: target)
@@ -106,6 +116,11 @@ struct InvariantTests {
     case 5: return .replaceContent(of: .id(element.id), with: path[0].screen)
     case 6: return .select(["a", "b", "left"][Int.random(in: 0..<3, using: &random)], of: .id(element.id))
     case 7: return .didAppear(.id(element.id))
+    case 8: return .insertBranch(nil, path, at: Int.random(in: 0..<4, using: &random), of: .id(element.id))
+    case 9: return .removeBranch(["a", "b", "dock"][Int.random(in: 0..<3, using: &random)], of: .id(element.id))
+    case 10:
+      let branches = ["b", "new", "app"].shuffled(using: &random).map { PathItem.Branch($0, path: path) }
+      return .replaceBranches(of: .id(element.id), with: branches, selected: nil)
     default:
       if case .branch = target { return .replace(path: path, in: target) }
       return .replace(path: path, in: nil)

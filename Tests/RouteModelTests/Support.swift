@@ -47,13 +47,18 @@ extension Path {
   }
 }
 
-/// Tabs `tabs` with the branches a (one `x`), b (one `y`) and c (empty); split `split` with left (`l`) and right (empty).
+/// Tabs `tabs` with the branches a (one `x`), b (one `y`) and c (empty); split `split` with left (`l`) and right (empty);
+/// `cockpit` of rules of its own: the branch dock (`media`) shows beside app (`map`), and a screen that is shown there leaves
+/// the selection alone.
 let containers = TestRegistry(branches: [
   "tabs": Branches(
     kind: .tabs,
     branches: [.init("a", path: .sketch("x")), .init("b", path: .sketch("y")), .init("c")], selected: "a"),
   "split": Branches(
     kind: .split, branches: [.init("left", path: .sketch("l")), .init("right")], selected: "left"),
+  "cockpit": Branches(
+    kind: .tabs, branches: [.init("dock", path: .sketch("media")), .init("app", path: .sketch("map"))],
+    selected: "app", alwaysShown: ["dock"], keepsSelection: true),
 ])
 
 extension Path {

@@ -13,6 +13,10 @@ import Testing
     arguments: [
       ("frames of a message that end its connection", "more than \(limits.framesMax)"),
       (
+        "new connections of a user: at once, and then a second",
+        "1 024, \(1_000_000 / GateLimits.arrivalMicroseconds)"
+      ),
+      (
         "what a connection, a user has sent and the coordinator has not read",
         "\(limits.unreadMax >> 20) MiB, \(GateLimits.unreadPerUserMax >> 20) MiB; subscriptions 256 KiB"
       ),
@@ -30,6 +34,6 @@ import Testing
     let file = URL(filePath: #filePath).appending(path: "../../../Protocols/reference.md").standardizedFileURL
     let page = try String(contentsOf: file, encoding: .utf8)
     #expect(page.contains("\n| \(name) | \(value) |"), "\(name): \(value)")
-    #expect(GateLimits.subscriptionsPerUserMax == 4096)
+    #expect(GateLimits.subscriptionsPerUserMax == 4096 && GateLimits.arrivalsMax == 1024)
   }
 }

@@ -221,6 +221,38 @@ import ZeroMQ
     #expect(keeper.counts.ended == 199)
   }
 
+  @Test("a user's connections that come and go wait for their pace, others' come in at once")
+  func arrivals() {
+    var state = GateState([GateLimits()], trusted: [])
+    /// How many of a user come in, each of which goes at once.
+    func comeAndGo(_ user: GateUser, at now: Int64) -> Int {
+      var count = 0
+      while count < 5000, state.hasRoom(for: user, by: 0, at: now) {
+        state.add(70_000, by: 0, user, pid: 1, at: now)
+        state.remove(70_000)
+        count += 1
+      }
+      return count
+    }
+    #expect(comeAndGo(.uid(1), at: 0) == 1024)
+    #expect(comeAndGo(.uid(2), at: 0) == 1024)
+    #expect(comeAndGo(.uid(1), at: 1_000_000) == 500)
+    #expect(comeAndGo(.uid(1), at: 60_000_000) == 1024)
+  }
+
+  @Test("connections that may not come in end by one call of libzmq")
+  func refusalsAtOnce() throws {
+    let keeper = Gatekeeper([limits { $0.connectionsMax = 0 }]) { 0 }
+    let path = folder.file("s")
+    let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    defer { close(listener) }
+    try #require(withAddress(path) { bind(listener, $0, $1) } == 0 && listen(listener, 64) == 0)
+    keeper.watch(listener, gate: 0)
+    let peers = try (0..<40).map { _ in try OctetPeer(path, as: nil) }
+    #expect(keeper.accept(listener, 0) == -EAGAIN)
+    #expect(keeper.counts.refused == 40 && peers.allSatisfy(\.isOver))
+  }
+
   @Test("users share a gate by thirds, and the coordinator's own leaves an eighth")
   func usersShareGateThirds() {
     var state = GateState([GateLimits()], trusted: [.uid(0)])

@@ -52,6 +52,29 @@ import Waykeeper
     #expect(file.summary.first == "kiosk 1.4   scenes: all   installs: home, login")
   }
 
+  @Test("Containers are read with their rules, in whatever order these stand")
+  func containers() throws {
+    let file = try WorkerFile(
+      """
+      worker: car
+      screens:
+        cockpit: { keeps-selection: true, selected: app, tabs: { dock: media, app: map }, always-shown: [dock] }
+        cities: { split: { list: rooms, room: } }
+      """, file: "car.yaml")
+    #expect(
+      file.screens[0].branches
+        == DeclaredBranches(
+          .tabs, [.init("dock", path: [AnyScreen("media")]), .init("app", path: [AnyScreen("map")])], selected: "app",
+          alwaysShown: ["dock"], keepsSelection: true))
+    #expect(
+      file.screens[1].branches == DeclaredBranches(.split, [.init("list", path: [AnyScreen("rooms")]), .init("room")]))
+    let summary = file.summary.map { $0.text.split(separator: " ").joined(separator: " ") }
+    #expect(
+      summary.filter { $0.contains("dock") || $0.contains("selection") } == [
+        "cockpit tabs dock, app", "always shown dock", "shown there the selection stays",
+      ])
+  }
+
   @Test(
     "Each fault is told with its line, its column and what was probably meant",
     arguments: [
@@ -75,6 +98,12 @@ import Waykeeper
       ("screens:\n  a: { standing: { show b: hang } }", "a standing answer says how the path changes"),
       ("screens: [a]", "2:10: a mapping is expected here, 'screen: value' on lines of their own"),
       ("screens: {}\nscreens: {}", "'screens' is given twice in this mapping"),
+      (
+        "screens:\n  a: { tabs: { dock: b }, always-shown: [dok] }",
+        "3:41: there is no branch 'dok' to be always shown; did you mean 'dock'?"
+      ),
+      ("screens:\n  a: { always-shown: [dock] }", "3:22: this goes with tabs or split"),
+      ("screens:\n  a: { split: { b: }, selected: c }", "there is no branch 'c' to be selected"),
       ("root: [", "3:1: no YAML: "),
     ])
   func faults(text: String, fault: String) throws {

@@ -71,7 +71,8 @@ enum GoldenDestinations {
     routables: [
       "museum": Routable(
         branches: DeclaredBranches(
-          .tabs, [.init("map", path: [AnyScreen("map"), GoldenMessages.exhibit]), .init("rooms")], selected: "rooms"))
+          .tabs, [.init("map", path: [AnyScreen("map"), GoldenMessages.exhibit]), .init("rooms")], selected: "rooms",
+          alwaysShown: ["map"], keepsSelection: true))
     ],
     links: LinkReading(
       patterns: [try? LinkPattern(url: "exhibit/{id:int}", to: .destination("exhibit"))].compactMap(\.self)),

@@ -43,7 +43,7 @@ enum GoldenMessages {
         branches: [
           Branches.Branch("music", path: Path([Element(id: ElementID(3), screen: AnyScreen("albums"))])),
           Branches.Branch("radio"),
-        ], selected: "music")),
+        ], selected: "music", alwaysShown: ["radio"], keepsSelection: true)),
     Element(
       id: ElementID(4), screen: AnyScreen("mail", presentation: .sheet(allowsPush: false)),
       branches: Branches(kind: .split, branches: [Branches.Branch("master")], selected: "master")),

@@ -65,7 +65,8 @@ extension SeededGenerator {
     if depth < 2, below(4) == 0 {
       element.branches = Branches(
         kind: bool() ? .tabs : .split,
-        branches: list(upTo: 2) { Branches.Branch($0.name(), path: $0.path(depth: depth + 1)) }, selected: name())
+        branches: list(upTo: 2) { Branches.Branch($0.name(), path: $0.path(depth: depth + 1)) }, selected: name(),
+        alwaysShown: list(upTo: 2) { $0.name() }, keepsSelection: bool())
     }
     return element
   }
@@ -123,7 +124,7 @@ extension SeededGenerator {
     DeclaredBranches(
       bool() ? .tabs : .split,
       list(upTo: 2) { DeclaredBranches.Branch($0.name(), path: $0.list(upTo: 2) { $0.screen() }) },
-      selected: maybe { $0.name() })
+      selected: maybe { $0.name() }, alwaysShown: list(upTo: 2) { $0.name() }, keepsSelection: bool())
   }
 
   mutating func verb(inAnswer: Bool = false) -> Verb {

@@ -152,6 +152,7 @@ struct SpecificationTests {
         "\(grouped(DeepLink.bytesMax)), \(DeepLink.componentsMax), \(DeepLink.itemsMax)"
       ),
       ("destinations of a worker, tasks of a worker", "\(Limits.destinationsMax), \(Limits.tasksMax)"),
+      ("steps, cases, finders and factories of the destinations of all workers", grouped(Limits.destinationsSizeMax)),
       (
         "steps of a chain, questions of one way to a destination",
         "\(Destination.stepsMax), \(DestinationPlan.asksMax)"

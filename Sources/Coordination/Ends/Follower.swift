@@ -107,6 +107,6 @@ package struct Follower: Hashable, Sendable {
 }
 
 extension Element {
-  /// Whether both look the same: the content, and of a container which branches there are and which one is selected.
+  /// Whether both look the same: the content, and of a container its branches, their rules and which one is selected.
   fileprivate func looks(like other: Element) -> Bool { screen == other.screen && branches == other.branches }
 }

@@ -20,8 +20,10 @@ extension Path {
   /// The longest that an element can be without its content and branches: the words, a 20-digit id, a screen name, the
   /// longest presentation and presence and a worker name.
   private static let elementBytesMax = 272
-  /// The same of a container's branches, and of each branch, without what they hold.
+  /// The same of a container's branches, and of each branch, without what they hold; and of a name in a list.
+  private static let branchesBytesMax = 168
   private static let branchBytesMax = 128
+  private static let nameBytesMax = BranchName.lengthMax + 3
 
   fileprivate func encodedByteCount(contentMax: Int, long: inout [Element]) -> Int {
     var count = 2
@@ -30,7 +32,7 @@ extension Path {
       if contentBytes > contentMax { long.append(elements[index]) }
       count += Self.elementBytesMax + contentBytes
       guard let branches = elements[index].branches else { continue }
-      count += Self.branchBytesMax
+      count += Self.branchesBytesMax + Self.nameBytesMax * branches.alwaysShown.count
       for branch in branches.branches {
         count += Self.branchBytesMax + branch.path.encodedByteCount(contentMax: contentMax, long: &long)
       }

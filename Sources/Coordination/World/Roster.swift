@@ -47,10 +47,13 @@ final class RegisteredScreen: Sendable {
 final class DeclaredDestination: Sendable {
   let owner: Owner
   let destination: Destination
+  /// How much of it there is to check.
+  let size: Int
 
   init(_ destination: Destination, of owner: Owner) {
     self.owner = owner
     self.destination = destination
+    size = destination.size
   }
 }
 

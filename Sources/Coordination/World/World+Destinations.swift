@@ -33,6 +33,14 @@ extension World {
     guard registration.destinations.count <= Limits.destinationsMax else {
       return ProtocolError(.full, "a worker declares at most \(Limits.destinationsMax) destinations")
     }
+    let others = workers.roster.destinations.values.joined().filter { $0.owner.name != registration.worker }
+    let size = others.reduce(0) { $0 + $1.size } + registration.destinations.values.reduce(0) { $0 + $1.size }
+    guard size <= Limits.destinationsSizeMax else {
+      return ProtocolError(
+        .full,
+        "the destinations of all workers would have \(size) steps, cases, finders and factories; at most "
+          + "\(Limits.destinationsSizeMax) are kept")
+    }
     // Others may declare what is still missing when they register.
     let vocabulary = DestinationVocabulary(
       destinations: settings.destinations.merging(registration.destinations) { configured, _ in configured },

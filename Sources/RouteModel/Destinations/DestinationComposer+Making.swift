@@ -97,10 +97,12 @@ extension DestinationComposer {
     return AnyScreen(name, content: content, presentation: maker.registry.presentation(of: name) ?? .push)
   }
 
-  /// The branches of a container before its children. Those of a split are called as its host declares.
+  /// The branches of a container before its children. Those of a split are called as its host declares; tabs have those that
+  /// the children make.
   private func emptyBranches(_ kind: ContainerKind, of name: ScreenName) -> Branches? {
-    if kind != .tabs, var declared = maker.registry.declaredBranches(of: name), kind.matches(declared) {
+    if var declared = maker.registry.declaredBranches(of: name), kind.matches(declared) {
       for index in declared.branches.indices { declared.branches[index].path = Path([]) }
+      if kind == .tabs { (declared.branches, declared.selected) = ([], .content) }
       return declared
     }
     switch kind {

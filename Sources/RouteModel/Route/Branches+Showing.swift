@@ -11,20 +11,32 @@ extension Branches {
     branches.first { $0.name == name }
   }
 
-  /// The branches that show, the one with the focus last: of tabs the selected one, of a split all.
+  /// The branches that show, the one with the focus last: of tabs the selected one and those that always do, of a split all.
   public var showing: [Branch] {
     var showing: [Branch] = []
     forEachShowing { showing.append($0) }
     return showing
   }
 
-  /// Whether a branch of this name shows: of tabs the selected one, of a split any.
-  func shows(_ name: BranchName) -> Bool { kind == .split || name == selected }
+  /// Whether a branch of this name shows: of tabs the selected one and those that always do, of a split any.
+  package func shows(_ name: BranchName) -> Bool {
+    kind == .split || name == selected || !alwaysShown.isEmpty && alwaysShown.contains(name)
+  }
+
+  /// Whether only the selected branch shows.
+  private var showsOne: Bool { kind == .tabs && alwaysShown.isEmpty }
+
+  /// Selects the branch in which something is brought into view, unless it shows already and the selection is to stay.
+  mutating func reveal(_ name: BranchName) {
+    if !(keepsSelection && shows(name)) { selected = name }
+  }
 
   /// Calls `body` with each branch that shows, in declared order, but the one with the focus last.
   func forEachShowing<Failure: Error>(_ body: (Branch) throws(Failure) -> Void) throws(Failure) {
-    if kind == .split {
-      for index in branches.indices where branches[index].name != selected { try body(branches[index]) }
+    if !showsOne {
+      for index in branches.indices where branches[index].name != selected && shows(branches[index].name) {
+        try body(branches[index])
+      }
     }
     for index in branches.indices where branches[index].name == selected { try body(branches[index]) }
   }
@@ -42,8 +54,8 @@ extension Branches {
     for index in branches.indices.reversed() where branches[index].name == selected {
       if let found = body(branches[index]) { return found }
     }
-    guard kind == .split else { return nil }
-    for index in branches.indices.reversed() where branches[index].name != selected {
+    guard !showsOne else { return nil }
+    for index in branches.indices.reversed() where branches[index].name != selected && shows(branches[index].name) {
       if let found = body(branches[index]) { return found }
     }
     return nil

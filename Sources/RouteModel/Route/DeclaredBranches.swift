@@ -26,12 +26,21 @@ public struct DeclaredBranches: Hashable, Sendable {
   public var branches: [Branch]
   /// The one that shows first (tabs) or has the focus (split); nil for the first one.
   public var selected: BranchName?
+  /// Of tabs the branches that show beside the selected one.
+  public var alwaysShown: [BranchName]
+  /// Whether the selection stays where a screen is brought into view in a branch that shows already.
+  public var keepsSelection: Bool
 
   /// Branches.
-  public init(_ kind: Branches.Kind, _ branches: [Branch], selected: BranchName? = nil) {
+  public init(
+    _ kind: Branches.Kind, _ branches: [Branch], selected: BranchName? = nil, alwaysShown: [BranchName] = [],
+    keepsSelection: Bool = false
+  ) {
     self.kind = kind
     self.branches = branches
     self.selected = selected
+    self.alwaysShown = alwaysShown
+    self.keepsSelection = keepsSelection
   }
 
   /// What is wrong with them; nil where nothing is.
@@ -42,9 +51,13 @@ public struct DeclaredBranches: Hashable, Sendable {
     for branch in branches where !seen.insert(branch.name).inserted {
       return "the branch '\(branch.name)' is declared twice"
     }
-    guard let selected, !seen.contains(selected) else { return nil }
-    return "there is no branch '\(selected)' to be selected"
-      + Spelling.hint(selected.rawValue, among: branches.map(\.name.rawValue))
+    if let selected, !seen.contains(selected) { return absence(of: selected, "selected") }
+    if kind == .split, !alwaysShown.isEmpty { return "all branches of a split show, so none is always shown besides" }
+    return alwaysShown.first { !seen.contains($0) }.map { absence(of: $0, "always shown") }
+  }
+
+  private func absence(of name: BranchName, _ wish: String) -> String {
+    "there is no branch '\(name)' to be \(wish)" + Spelling.hint(name.rawValue, among: branches.map(\.name.rawValue))
   }
 
   /// The branches as a pattern of fresh ones; the ids in it mean nothing.
@@ -53,6 +66,7 @@ public struct DeclaredBranches: Hashable, Sendable {
       kind: kind,
       branches: branches.map { branch in
         Branches.Branch(branch.name, path: Path(branch.path.map { Element(id: .root, screen: $0) }))
-      }, selected: selected ?? branches.first?.name ?? "content")
+      }, selected: selected ?? branches.first?.name ?? "content", alwaysShown: alwaysShown,
+      keepsSelection: keepsSelection)
   }
 }

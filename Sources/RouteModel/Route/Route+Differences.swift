@@ -70,7 +70,9 @@ extension Path {
 
 extension Branches {
   fileprivate func equals(_ other: Branches, exceptInAppearance differs: inout Bool) -> Bool {
-    guard kind == other.kind, selected == other.selected, branches.count == other.branches.count else { return false }
+    guard kind == other.kind, selected == other.selected, alwaysShown == other.alwaysShown,
+      keepsSelection == other.keepsSelection, branches.count == other.branches.count
+    else { return false }
     for index in branches.indices {
       guard branches[index].name == other.branches[index].name,
         branches[index].path.equals(other.branches[index].path, exceptInAppearance: &differs)

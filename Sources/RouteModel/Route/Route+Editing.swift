@@ -11,7 +11,8 @@ extension Route {
     edit(place.address) { change(&$0.elements[place.index]) }
   }
 
-  /// Brings the path at `address` into view: selects its branch in every container round it and drops the elements that
+  /// Brings the path at `address` into view: selects its branch in every container round it (unless that keeps
+  /// its selection, see ``Branches/keepsSelection``) and drops the elements that
   /// cover those containers, so that the end of the path becomes the tip. Sibling branches stay as they are.
   mutating func reveal(_ address: Address) {
     root.reveal(address.entries[...])
@@ -32,7 +33,7 @@ extension Path {
       let branch = elements[container].branches?.index(of: entry.branch)
     else { return }
     elements.removeSubrange((container + 1)...)
-    elements[container].branches?.selected = entry.branch
+    elements[container].branches?.reveal(entry.branch)
     elements[container].branches?.edit(branch) { $0.reveal(entries.dropFirst()) }
   }
 }

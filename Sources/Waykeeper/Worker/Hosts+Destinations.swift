@@ -44,22 +44,33 @@ extension Hosts {
   /// ```swift
   /// Hosts(Kiosk.self) { … }
   ///   .tabs(["floor": [Floor()], "shop": [Shop()]], selected: "shop")
+  /// Hosts(Cockpit.self) { … }
+  ///   .tabs(["dock": [Media()], "app": [Map()]], selected: "app", alwaysShown: ["dock"], keepsSelection: true)
   /// ```
   ///
   /// - Parameters:
   ///   - branches: Their names in order, and the screens that each begins with; may be none.
   ///   - selected: The one that shows first; left out, the first.
+  ///   - alwaysShown: Those that show beside the selected one.
+  ///   - keepsSelection: Whether the selection stays where a screen is brought into view in a branch that shows already.
   public func tabs(
-    _ branches: KeyValuePairs<BranchName, [any ScreenConvertible]>, selected: BranchName? = nil
+    _ branches: KeyValuePairs<BranchName, [any ScreenConvertible]>, selected: BranchName? = nil,
+    alwaysShown: [BranchName] = [], keepsSelection: Bool = false
   ) -> Self {
-    holding(.tabs, branches, selected)
+    holding(.tabs, branches, selected, alwaysShown, keepsSelection)
   }
 
   /// The screens are splits: all branches show, the first is the master, the second its detail. A fresh one begins with these.
+  ///
+  /// - Parameters:
+  ///   - branches: Their names in order, and the screens that each begins with; may be none.
+  ///   - selected: The one that has the focus first; left out, the first.
+  ///   - keepsSelection: Whether the focus stays where a screen is brought into view in another branch.
   public func split(
-    _ branches: KeyValuePairs<BranchName, [any ScreenConvertible]>, selected: BranchName? = nil
+    _ branches: KeyValuePairs<BranchName, [any ScreenConvertible]>, selected: BranchName? = nil,
+    keepsSelection: Bool = false
   ) -> Self {
-    holding(.split, branches, selected)
+    holding(.split, branches, selected, [], keepsSelection)
   }
 
   /// The screens hold one branch. A fresh one begins with these screens in it.
@@ -80,9 +91,11 @@ extension Hosts {
   }
 
   private func holding(
-    _ kind: Branches.Kind, _ branches: KeyValuePairs<BranchName, [any ScreenConvertible]>, _ selected: BranchName?
+    _ kind: Branches.Kind, _ branches: KeyValuePairs<BranchName, [any ScreenConvertible]>, _ selected: BranchName?,
+    _ alwaysShown: [BranchName] = [], _ keepsSelection: Bool = false
   ) -> Self {
-    var declared = DeclaredBranches(kind, [], selected: selected)
+    var declared = DeclaredBranches(
+      kind, [], selected: selected, alwaysShown: alwaysShown, keepsSelection: keepsSelection)
     do throws(ContentError) {
       for (name, path) in branches {
         declared.branches.append(DeclaredBranches.Branch(name, path: try path.items.map(\.screen)))

@@ -33,6 +33,8 @@ extension Branches: FormRecord {
     try visitor.member("kind", 1, &kind, .required("tabs or split"))
     try visitor.member("selected", 3, &selected, .required(BranchName.rule))
     try visitor.member("items", 2, &branches, .required("a list of branches"))
+    try visitor.member("alwaysShown", 4, &alwaysShown, .sparse, atMost: DeclaredBranches.branchesMax)
+    try visitor.member("keepsSelection", 5, &keepsSelection, .sparse)
   }
 }
 

@@ -87,6 +87,8 @@ extension DeclaredBranches: FormRecord {
     try visitor.member("kind", 1, &kind, .required("tabs or split"))
     try visitor.member("branches", 2, &branches, .required("a list of branches"), atMost: Self.branchesMax)
     try visitor.member("selected", 3, &selected, .sparse)
+    try visitor.member("alwaysShown", 4, &alwaysShown, .sparse, atMost: Self.branchesMax)
+    try visitor.member("keepsSelection", 5, &keepsSelection, .sparse)
   }
 }
 

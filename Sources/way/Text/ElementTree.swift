@@ -31,7 +31,7 @@ enum ElementTree {
     return branches.branches.flatMap { branch in
       let isSelected = branch.name == branches.selected
       let label = (isSelected ? "*" : " ") + branch.name.rawValue.padded(to: width) + " "
-      let inner = rows(of: branch.path, isHidden: isHidden || branches.kind == .tabs && !isSelected)
+      let inner = rows(of: branch.path, isHidden: isHidden || !branches.shows(branch.name))
       return inner.enumerated().map { index, row in
         var row = row
         row.text = (index == 0 ? label : String(repeating: " ", count: label.count)) + row.text

@@ -94,11 +94,14 @@ extension WorkerFile.Entry {
     case handles, standing, `guard`, unanswered, back, prepares
     case onDeath = "on-death"
     case appears, sensitive, presentation, tabs, split, selected
+    case alwaysShown = "always-shown"
+    case keepsSelection = "keeps-selection"
   }
 
   fileprivate init(_ name: ScreenName, _ node: Node, _ reader: inout YAMLReader) {
     self.init(name: name)
-    var selected: (name: BranchName, node: Node)?
+    // What goes with branches may stand before or behind them.
+    var rules: [(node: Node, apply: (inout DeclaredBranches) -> Void)] = []
     for field in reader.fields(node, "screen key", Key.self) {
       let node = field.node
       switch field.key {
@@ -114,13 +117,26 @@ extension WorkerFile.Entry {
       case .presentation: presentation = reader.word(node, "presentation", PresentationWord.self)?.presentation
       case .tabs: setBranches(.tabs, node, &reader)
       case .split: setBranches(.split, node, &reader)
-      case .selected: selected = reader.name(node, of: "a branch").map { ($0, node) }
+      case .selected:
+        let name: BranchName? = reader.name(node, of: "a branch")
+        rules.append((node, { $0.selected = name }))
+      case .alwaysShown:
+        let names: [BranchName] = reader.items(node).compactMap { reader.name($0, of: "a branch") }
+        rules.append((node, { $0.alwaysShown = names }))
+      case .keepsSelection:
+        let keeps = reader.truth(node) == true
+        rules.append((node, { $0.keepsSelection = keeps }))
       }
     }
-    guard let selected else { return }
-    branches?.selected = selected.name
-    if let complaint = branches?.complaint ?? (branches == nil ? "this goes with tabs or split" : nil) {
-      reader.problem(selected.node, complaint)
+    for rule in rules {
+      guard var declared = branches else {
+        reader.problem(rule.node, "this goes with tabs or split")
+        continue
+      }
+      let isSound = declared.complaint == nil
+      rule.apply(&declared)
+      if isSound, let complaint = declared.complaint { reader.problem(rule.node, complaint) }
+      branches = declared
     }
   }
 

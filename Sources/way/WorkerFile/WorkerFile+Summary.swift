@@ -52,6 +52,10 @@ extension WorkerFile.Entry {
     if let branches {
       let names = branches.branches.map(\.name.rawValue).joined(separator: ", ")
       lines.append((branches.kind == .tabs ? "tabs" : "split", names))
+      if !branches.alwaysShown.isEmpty {
+        lines.append(("always shown", branches.alwaysShown.map(\.rawValue).joined(separator: ", ")))
+      }
+      if branches.keepsSelection { lines.append(("shown there", "the selection stays")) }
     }
     if let prepares { lines.append(("host", "\(prepares)")) }
     switch onDeath {

@@ -291,6 +291,12 @@ nonisolated struct ProtoBranches: Sendable {
 
   var selected: String = String()
 
+  /// Of tabs: these show beside the selected one.
+  var alwaysShown: [String] = []
+
+  /// Whether the selection stays where a screen is brought into view in a branch that shows.
+  var keepsSelection: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1482,7 +1488,7 @@ nonisolated extension ProtoSubTree: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoBranches: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Branches"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}branches\0\u{1}selected\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}branches\0\u{1}selected\0\u{3}always_shown\0\u{3}keeps_selection\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1493,6 +1499,8 @@ nonisolated extension ProtoBranches: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.branches) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.selected) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.alwaysShown) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.keepsSelection) }()
       default: break
       }
     }
@@ -1508,6 +1516,12 @@ nonisolated extension ProtoBranches: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.selected.isEmpty {
       try visitor.visitSingularStringField(value: self.selected, fieldNumber: 3)
     }
+    if !self.alwaysShown.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.alwaysShown, fieldNumber: 4)
+    }
+    if self.keepsSelection != false {
+      try visitor.visitSingularBoolField(value: self.keepsSelection, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1515,6 +1529,8 @@ nonisolated extension ProtoBranches: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.kind != rhs.kind {return false}
     if lhs.branches != rhs.branches {return false}
     if lhs.selected != rhs.selected {return false}
+    if lhs.alwaysShown != rhs.alwaysShown {return false}
+    if lhs.keepsSelection != rhs.keepsSelection {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -245,6 +245,12 @@ nonisolated struct ProtoRoutable: @unchecked Sendable {
     /// Empty: the first.
     var selected: String = String()
 
+    /// Of tabs: these show beside the selected one.
+    var alwaysShown: [String] = []
+
+    /// Whether the selection stays where a screen is brought into view in a branch that shows.
+    var keepsSelection: Bool = false
+
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     nonisolated struct Branch: Sendable {
@@ -1416,7 +1422,7 @@ nonisolated extension ProtoRoutable.OnDeath: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoRoutable.Branches: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = ProtoRoutable.protoMessageName + ".Branches"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}branches\0\u{1}selected\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}branches\0\u{1}selected\0\u{3}always_shown\0\u{3}keeps_selection\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1427,6 +1433,8 @@ nonisolated extension ProtoRoutable.Branches: SwiftProtobuf.Message, SwiftProtob
       case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.branches) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.selected) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.alwaysShown) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.keepsSelection) }()
       default: break
       }
     }
@@ -1442,6 +1450,12 @@ nonisolated extension ProtoRoutable.Branches: SwiftProtobuf.Message, SwiftProtob
     if !self.selected.isEmpty {
       try visitor.visitSingularStringField(value: self.selected, fieldNumber: 3)
     }
+    if !self.alwaysShown.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.alwaysShown, fieldNumber: 4)
+    }
+    if self.keepsSelection != false {
+      try visitor.visitSingularBoolField(value: self.keepsSelection, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1449,6 +1463,8 @@ nonisolated extension ProtoRoutable.Branches: SwiftProtobuf.Message, SwiftProtob
     if lhs.kind != rhs.kind {return false}
     if lhs.branches != rhs.branches {return false}
     if lhs.selected != rhs.selected {return false}
+    if lhs.alwaysShown != rhs.alwaysShown {return false}
+    if lhs.keepsSelection != rhs.keepsSelection {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
