@@ -35,6 +35,8 @@ extension Socket {
     from handle: UnsafeMutableRawPointer, kind: Kind, asksPeer: Bool
   ) throws(ZeroMQError) -> Received? {
     var received = Received(frames: [])
+    // A routing id, header and body.
+    received.frames.reserveCapacity(3)
     var message = zmq_msg_t()
     zmq_msg_init(&message)
     defer { zmq_msg_close(&message) }
@@ -59,7 +61,8 @@ extension Socket {
     }
     if asksPeer {
       if let address = zmq_msg_gets(&message, "Peer-Address") {
-        received.peer = PeerAddress(metadata: String(cString: address))
+        let metadata = UnsafeRawBufferPointer(start: address, count: strlen(address))
+        received.peer = PeerAddress(metadata: metadata)
       }
       let connection = zmq_msg_get(&message, ZMQ_SRCFD)
       if connection >= 0 { received.connection = connection }

@@ -56,11 +56,22 @@ package struct Coordinator: Sendable {
     world.time = now
     boot(addingScenes: true)
     advanceAll()
-    return turn.takeActions()
+    var actions: [Action] = []
+    turn.exchange(&actions)
+    return actions
   }
 
   /// Takes one event and returns the actions that it asks for, in order.
   package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    handle(event, at: now, addingTo: &actions)
+    return actions
+  }
+
+  /// Takes one event and adds the actions that it asks for to `actions`, in order and without a copy.
+  package mutating func handle(_ event: Event, at now: Instant, addingTo actions: inout [Action]) {
+    turn.exchange(&actions)
+    defer { turn.exchange(&actions) }
     absorbStall(until: now)
     world.time = max(now, world.time)
     switch event {
@@ -75,7 +86,6 @@ package struct Coordinator: Sendable {
     }
     if !challenges.isEmpty { passOnNames() }
     if !tentative.isEmpty { forgetTentativeScenes() }
-    return turn.takeActions()
   }
 
   /// The one place that chooses by the kind of a message.

@@ -86,10 +86,12 @@ extension DestinationSearch {
 extension Path {
   /// About how many bytes it takes to remember.
   fileprivate var rememberedByteCount: Int {
-    elements.reduce(0) { count, element in
-      var count = count + 64 + element.screen.content.encodedByteCount
-      for branch in element.branches?.branches ?? [] { count += 64 + branch.path.rememberedByteCount }
-      return count
+    var count = 0
+    for index in elements.indices {
+      count += 64 + elements[index].screen.content.encodedByteCount
+      guard let branches = elements[index].branches else { continue }
+      for branch in branches.branches { count += 64 + branch.path.rememberedByteCount }
     }
+    return count
   }
 }

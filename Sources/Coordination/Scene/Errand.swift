@@ -28,16 +28,34 @@ struct Errand: Sendable {
     var hostWaitMs: Int64
   }
 
-  let id: CommandID
-  /// Its place in the ledger.
-  let key: Ledger.Key
-  /// The user whose share it uses; nil for one of the coordinator itself.
-  let user: UserSlot?
-  let scene: SceneName
-  let work: Work
-  let origin: Origin
-  let bodyHash: UInt64
-  let admitted: Instant
+  /// What never changes; shared, because an errand goes through many hands.
+  private final class Facts: Sendable {
+    let id: CommandID
+    let key: Ledger.Key
+    let user: UserSlot?
+    let scene: SceneName
+    let work: Work
+    let command: Command?
+    let origin: Origin
+    let bodyHash: UInt64
+    let admitted: Instant
+
+    init(
+      _ id: CommandID, _ key: Ledger.Key, _ user: UserSlot?, _ scene: SceneName, _ work: Work, _ origin: Origin,
+      _ bodyHash: UInt64, _ admitted: Instant
+    ) {
+      (self.id, self.key, self.user, self.scene, self.work) = (id, key, user, scene, work)
+      (self.origin, self.bodyHash, self.admitted) = (origin, bodyHash, admitted)
+      command =
+        switch work {
+        case .command(let command), .start(let command), .policy(let command), .redirect(let command, parked: _):
+          command
+        case .rebuild, .resume: nil
+        }
+    }
+  }
+
+  private let facts: Facts
   var deadline: Instant
   var hostWaitMs: Int64
   /// Where its URL leads, as soon as some reader has said so.
@@ -51,14 +69,7 @@ struct Errand: Sendable {
     _ id: CommandID, _ key: Ledger.Key, of user: UserSlot?, _ work: Work, origin: Origin, bodyHash: UInt64,
     _ times: Times, in scene: SceneName, at now: Instant
   ) {
-    self.id = id
-    self.key = key
-    self.user = user
-    self.scene = scene
-    self.work = work
-    self.origin = origin
-    self.bodyHash = bodyHash
-    admitted = now
+    facts = Facts(id, key, user, scene, work, origin, bodyHash, now)
     deadline = times.deadline
     hostWaitMs = times.hostWaitMs
   }
@@ -72,13 +83,18 @@ struct Errand: Sendable {
     self.init(id, key, of: nil, work, origin: .coordinator, bodyHash: bodyHash, times, in: scene, at: now)
   }
 
+  var id: CommandID { facts.id }
+  /// Its place in the ledger.
+  var key: Ledger.Key { facts.key }
+  /// The user whose share it uses; nil for one of the coordinator itself.
+  var user: UserSlot? { facts.user }
+  var scene: SceneName { facts.scene }
+  var work: Work { facts.work }
   /// The command that is carried out; none where the coordinator does something else.
-  var command: Command? {
-    switch work {
-    case .command(let command), .start(let command), .policy(let command), .redirect(let command, parked: _): command
-    case .rebuild, .resume: nil
-    }
-  }
+  var command: Command? { facts.command }
+  var origin: Origin { facts.origin }
+  var bodyHash: UInt64 { facts.bodyHash }
+  var admitted: Instant { facts.admitted }
 
   var cause: Cause.Kind {
     switch work {
@@ -99,12 +115,8 @@ struct Errand: Sendable {
   }
 
   private func fullVerbText(in world: World) -> String {
-    switch work {
-    case .command(let command), .start(let command), .policy(let command), .redirect(let command, parked: _):
-      world.redacted(command.verb, leadingTo: leadsTo).verbText
-    case .rebuild: "tree"
-    case .resume(let target): "resume \(target)"
-    }
+    if let verb = command?.verb { return world.redacted(verb, leadingTo: leadsTo).verbText }
+    return if case .resume(let target) = work { "resume \(target)" } else { "tree" }
   }
 
   /// The command that waits at a gate for the end of this one.

@@ -6,19 +6,19 @@ import RouteModel
 extension Scene {
   /// Commits the goal of the present step, and says what comes next: another step, or the end.
   mutating func commit(_ goal: Transition.Goal, in world: World, _ turn: inout Turn) -> Transition.Move? {
-    guard let transition = running else { return nil }
+    guard let base = running?.base else { return nil }
     if let ending = lostHost(of: goal.route, goal.decisions, in: world) { return .end(.ended(ending)) }
-    guard goal.route != transition.base else {
+    guard goal.route != base else {
       if !goal.draft.isLast { return resumeSteps(in: world, &turn) }
-      stage.tellArrivals(goal.draft.plan.postTasks, of: transition.errand, in: world, &turn)
-      return .end(
-        transition.revisions.isEmpty ? .ended(Ending(.unchanged(.same))) : .committed(since: transition.base))
+      tellArrivals(of: goal, in: world, &turn)
+      let isChanged = running?.revisions.isEmpty == false
+      return .end(isChanged ? .committed(since: base) : .ended(Ending(.unchanged(.same))))
     }
     stage.ids = goal.draft.plan.ids
-    let decisions = decisions(of: goal, since: transition.base)
+    let decisions = decisions(of: goal, since: base)
     let previous = commit(goal.route, decisions: decisions, in: world, &turn)
     if goal.draft.isLast {
-      stage.tellArrivals(goal.draft.plan.postTasks, of: transition.errand, in: world, &turn)
+      tellArrivals(of: goal, in: world, &turn)
       return .end(.committed(since: previous))
     }
     recordOpen(in: world, &turn)
@@ -42,6 +42,13 @@ extension Scene {
     return .end(.committed(since: previous))
   }
 
+  /// Tells the post tasks of a way to a destination.
+  private mutating func tellArrivals(of goal: Transition.Goal, in world: World, _ turn: inout Turn) {
+    let tasks = goal.draft.plan.postTasks
+    guard !tasks.isEmpty, let errand = running?.errand else { return }
+    stage.tellArrivals(tasks, of: errand, in: world, &turn)
+  }
+
   /// The ending where the host of an arriving element has died since the goal stood.
   private func lostHost(
     of route: Route, _ decisions: [ElementID: TreeDecision]?, in world: World
@@ -63,18 +70,22 @@ extension Scene {
   private mutating func commit(
     _ route: Route, decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
   ) -> Route {
-    guard let transition = running else { preconditionFailure("no transition runs in \(name)") }
+    // Only what is needed: a whole transition is large.
+    guard let errand = running?.errand, let asked = running?.asked, let answered = running?.answered else {
+      preconditionFailure("no transition runs in \(name)")
+    }
     let decided = stage.decisions
     stage.decisions = decisions
-    let isSensitive = world.concernsSensitive(
-      transition.errand, asked: transition.asked, on: route, since: stage.route)
+    let isSensitive = world.concernsSensitive(errand, asked: asked, on: route, since: stage.route)
     if isSensitive { noteSensitive() }
-    let cause = Cause(of: transition, because: isSensitive ? nil : transition.errand.command?.because, in: world)
+    let cause = Cause(
+      of: errand, asked: asked, tokens: answered.map(\.token), because: isSensitive ? nil : errand.command?.because,
+      in: world)
     let previous = stage.set(route, in: world)
-    turn.ledger[transition.errand.key]?.revisions.append(stage.revision)
+    turn.ledger[errand.key]?.revisions.append(stage.revision)
     turn.record(.commit(stage.commitRecord(since: previous, cause, in: world)))
     settleCommit(in: world, &turn)
-    publish(since: previous, decided: decided, cause, animated: transition.errand.isAnimated, in: world, &turn)
+    publish(since: previous, decided: decided, cause, animated: errand.isAnimated, in: world, &turn)
     return previous.route
   }
 
@@ -143,12 +154,13 @@ extension Scene {
 }
 
 extension Cause {
-  /// Why a transition commits.
-  fileprivate init(of transition: Transition, because: String?, in world: World) {
-    let errand = transition.errand
+  /// Why the transition of an errand commits.
+  fileprivate init(
+    of errand: Errand, asked: [Asked], tokens: [AskToken], because: String?, in world: World
+  ) {
     self.init(
       kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id),
-      verb: errand.verbText(in: world), origin: errand.origin, asked: transition.asked, because: because,
-      tokens: transition.answered.map(\.token), skippedGuards: errand.command?.skipsGuards ?? false)
+      verb: errand.verbText(in: world), origin: errand.origin, asked: asked, because: because, tokens: tokens,
+      skippedGuards: errand.command?.skipsGuards ?? false)
   }
 }

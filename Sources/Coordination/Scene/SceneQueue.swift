@@ -47,7 +47,7 @@ struct SceneQueue: Sendable {
   var nextDeadline: Instant? { waiting.lazy.map(\.until).min() }
 
   /// The command whose turn is next.
-  var next: Errand? { waiting.first { $0.reason.isTurn }?.errand }
+  var next: Errand? { waiting.firstIndex { $0.reason.isTurn }.map { waiting[$0].errand } }
 
   /// The commands that wait for their turn, in order.
   var turns: [Errand] { waiting.lazy.filter { $0.reason.isTurn }.map(\.errand) }

@@ -39,8 +39,9 @@ extension Stage {
       if !failures.isEmpty, search.find(elements[index], near: index)?.screen != elements[index].screen {
         failures[id] = nil
       }
-      let registered = lookup.registered(elements[index].screen.name, in: world)
-      let isNew = !search.contains(elements[index], near: index)
+      let screen = elements[index].screen.name
+      let registered = lookup.registered(screen, in: world)
+      let isNew = !search.contains(id, screen, near: index)
       placed[id] = host(of: id, registered, isNew: isNew, in: world)
     }
     hosts = placed

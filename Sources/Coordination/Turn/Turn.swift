@@ -32,11 +32,8 @@ struct Turn: Sendable {
       name: Origin.coordinator.name, randomBits: world.epoch, world.starts)
   }
 
-  /// Hands out the actions of the turn that ends.
-  mutating func takeActions() -> [Action] {
-    defer { actions = [] }
-    return actions
-  }
+  /// Gives the actions away and goes on with others.
+  mutating func exchange(_ others: inout [Action]) { swap(&actions, &others) }
 
   mutating func append(_ action: Action) { actions.append(action) }
 

@@ -131,7 +131,9 @@ struct Recorder {
 extension [Action] {
   /// What the actions want written, in order.
   var records: [JournalRecord] {
-    compactMap { if case .record(let record) = $0 { record } else { nil } }
+    var records: [JournalRecord] = []
+    for index in indices { if case .record(let record) = self[index] { records.append(record) } }
+    return records
   }
 
   /// The same actions, with outcomes that say that they would not survive a crash.

@@ -11,18 +11,27 @@ extension ServiceLoop {
   /// Writes what the turn decided, then sends it; and again, where sending showed that somebody has gone.
   func finishTurn() throws(ServiceError) {
     repeat {
-      let turn = actions
-      actions = []
-      switch try recorder.record(turn.records) {
+      // The two lists change places, so that neither grows anew in each turn.
+      swap(&actions, &performed)
+      switch try recorder.record(performed.records) {
       case .recorded:
-        for action in turn { perform(action) }
+        perform(performed)
       case .lost(let isNew):
         if isNew { feed(.journalWorks(false)) }
-        for action in turn.withoutDurability { perform(action) }
+        perform(performed.withoutDurability)
       }
+      performed.removeAll(keepingCapacity: true)
       endFailedConnections()
     } while !actions.isEmpty
+    // A turn that was out of the ordinary gives its memory back.
+    if performed.capacity > Self.actionsKept { performed = [] }
+    if actions.capacity > Self.actionsKept { actions = [] }
   }
+
+  private static let actionsKept = 4096
+
+  /// By index: a loop over the elements would copy each.
+  private func perform(_ actions: [Action]) { for index in actions.indices { perform(actions[index]) } }
 
   private func perform(_ action: Action) {
     switch action {
@@ -51,7 +60,7 @@ extension ServiceLoop {
   }
 
   private func encode(_ message: Message, _ encoding: Encoding) -> [[UInt8]] {
-    encoder.encode(message, encoding: encoding, epoch: coordinator.epoch)
+    encoder.encode(message, encoding: encoding, epoch: epoch)
   }
 
   private func reply(_ message: Message, to peer: Peer) {
@@ -69,7 +78,7 @@ extension ServiceLoop {
     }
     let address = peer.address
     let frames = encoder.encode(
-      answer: message, encoding: address.encoding, epoch: coordinator.epoch, correlation: address.correlation,
+      answer: message, encoding: address.encoding, epoch: epoch, correlation: address.correlation,
       atMost: Int(SocketOptions.clientDealer.frameBytesMax))
     guard deliver(address.envelope + frames, by: peer.door) != .sent else { return }
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.

@@ -9,7 +9,7 @@ import ZeroMQ
 /// What comes in becomes events.
 extension ServiceLoop {
   /// Tells the core, and keeps what it wants done for the end of the turn.
-  func feed(_ event: Event) { actions += coordinator.handle(event, at: .now) }
+  func feed(_ event: Event) { coordinator.handle(event, at: .now, addingTo: &actions) }
 
   /// Takes up to `max` messages by one door, as long as they do not hold up the others for too long; users take turns.
   func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {
@@ -151,6 +151,7 @@ extension ServiceLoop {
 
   /// Answers subscriptions that were repeated too soon.
   func payStateDebts() {
+    guard stateDebts.next != nil else { return }
     for event in stateDebts.pay(among: coordinator.sceneNames, at: MonotonicClock.nowMicroseconds()) { feed(event) }
   }
 }

@@ -32,6 +32,8 @@ final class ServiceLoop {
   let folder: RuntimeFolder
   let doors: Doors
   var coordinator: Coordinator
+  /// Numbers this start.
+  let epoch: Epoch
   var encoder = WireEncoder()
   var recorder: Recorder
   var gates: Gates
@@ -47,6 +49,8 @@ final class ServiceLoop {
   let inboxes = Inboxes()
   /// What the core wants done at the end of the turn.
   var actions: [Action] = []
+  /// The actions that are under way; empty between two turns.
+  var performed: [Action] = []
   /// Connections to which a send failed in this turn.
   var failedConnections: [Connection] = []
   /// Whether all that workers have sent was received in this turn.
@@ -76,6 +80,7 @@ final class ServiceLoop {
     self.doors = doors
     self.gates = gates
     self.coordinator = coordinator
+    epoch = coordinator.epoch
     self.recorder = recorder
     self.control = control
     let signalsDescriptor = signals?.descriptor
@@ -168,7 +173,7 @@ final class ServiceLoop {
   private func wait() throws(ServiceError) -> Set<Poller.Token> {
     let now = MonotonicClock.nowMicroseconds()
     var next = nextUpkeep
-    if let deadline = coordinator.nextDeadline { next = min(next, deadline.microseconds) }
+    if let deadline = nextDeadline { next = min(next, deadline.microseconds) }
     if let sweep = sweeps.next { next = min(next, sweep) }
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
@@ -181,10 +186,17 @@ final class ServiceLoop {
     }
   }
 
+  /// When the core wants to be called next. Asked through a reference: a property of a class that is read would be copied as
+  /// a whole before.
+  private var nextDeadline: Instant? {
+    func asked(_ coordinator: inout Coordinator) -> Instant? { coordinator.nextDeadline }
+    return asked(&coordinator)
+  }
+
   /// Deadlines count only when everything that workers have said was heard: after a halt of the whole process theirs
   /// would else seem to be silent. Only a flood may not hold them up for ever.
   private func passTime() {
-    guard let deadline = coordinator.nextDeadline else { return }
+    guard let deadline = nextDeadline else { return }
     let late = MonotonicClock.nowMicroseconds() - deadline.microseconds
     if late >= (screensAreDrained ? 0 : Self.lateMicroseconds) { feed(.tick) }
   }

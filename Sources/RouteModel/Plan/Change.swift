@@ -52,8 +52,9 @@ enum Change: Hashable, Sendable {
       // An earlier change may have taken the element away, or put another screen in it: then nothing is left to hide.
       let path = draft.activePath
       guard let index = path.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
-      let line = path[...index].filter { registry.answersRequests($0.screen.name) }
-      return Self.asks(.hide(name), of: line.reversed(), in: registry)
+      // By index: a path may be long, and few of its elements answer.
+      let line = path[...index].indices.reversed().filter { registry.answersRequests(path[$0].screen.name) }
+      return Self.asks(.hide(name), of: line.map { path[$0] }, in: registry)
     case .exchange(let id, let old, let new, _):
       return Self.asks(.change(from: old, to: new), of: draft.element(id).map { [$0] } ?? [], in: registry)
     case .step: preconditionFailure("who takes a step is known when the one before it was taken")

@@ -14,10 +14,7 @@ package struct ElementSearch {
     var id: ElementID
     var name: ScreenName
 
-    init(_ element: Element) {
-      id = element.id
-      name = element.screen.name
-    }
+    func isThat(of element: Element) -> Bool { element.id == id && element.screen.name == name }
   }
 
   /// So many elements are looked at before the dictionary is worth its memory.
@@ -32,27 +29,28 @@ package struct ElementSearch {
 
   /// The element that stands for `element`; nil where it does not stay. `place` is where it may stand in the path itself.
   package mutating func find(_ element: Element, near place: Int? = nil) -> Element? {
-    if let place, isSame(element, at: place) { return path.elements[place] }
-    if let known { return known[Identity(element)] }
-    return walk(to: element)
+    let identity = Identity(id: element.id, name: element.screen.name)
+    if let place, stands(identity, at: place) { return path.elements[place] }
+    return lookUp(identity)
   }
 
-  /// Whether an element stays; as ``find(_:near:)``, but without a copy.
-  package mutating func contains(_ element: Element, near place: Int? = nil) -> Bool {
-    if let place, isSame(element, at: place) { return true }
-    if let known { return known[Identity(element)] != nil }
-    return walk(to: element) != nil
+  /// Whether the element with this id and screen stays; as ``find(_:near:)``, but without a copy.
+  package mutating func contains(_ id: ElementID, _ name: ScreenName, near place: Int? = nil) -> Bool {
+    let identity = Identity(id: id, name: name)
+    if let place, stands(identity, at: place) { return true }
+    return lookUp(identity) != nil
   }
 
-  private func isSame(_ element: Element, at place: Int) -> Bool {
-    place < path.elements.count && path.elements[place].isSameScreen(as: element)
+  private func stands(_ identity: Identity, at place: Int) -> Bool {
+    place < path.elements.count && identity.isThat(of: path.elements[place])
   }
 
-  private mutating func walk(to element: Element) -> Element? {
+  private mutating func lookUp(_ identity: Identity) -> Element? {
+    if let known { return known[identity] }
     var count = 0
     let found = path.firstElement {
       count += 1
-      return $0.isSameScreen(as: element)
+      return identity.isThat(of: $0)
     }
     walked += count
     if walked > Self.walkedMax { makeDictionary() }
@@ -62,7 +60,7 @@ package struct ElementSearch {
   private mutating func makeDictionary() {
     var known: [Identity: Element] = [:]
     path.forEachElement { element in
-      let identity = Identity(element)
+      let identity = Identity(id: element.id, name: element.screen.name)
       if known[identity] == nil { known[identity] = element }
     }
     self.known = known

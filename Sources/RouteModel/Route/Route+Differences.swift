@@ -16,8 +16,8 @@ extension Route {
     var others = ElementSearch(in: new.root)
     var leaving: [Element] = []
     let start = root.commonCount(with: new.root)
-    root.forEachActiveElementReversed(from: start) { if !others.contains($0) { leaving.append($0) } }
-    root.forEachHiddenElementReversed(from: start) { if !others.contains($0) { leaving.append($0) } }
+    root.forEachActiveElementReversed(from: start) { if !others.contains($0.id, $0.screen.name) { leaving.append($0) } }
+    root.forEachHiddenElementReversed(from: start) { if !others.contains($0.id, $0.screen.name) { leaving.append($0) } }
     return leaving
   }
 
@@ -25,7 +25,9 @@ extension Route {
   package func arriving(since old: Route) -> [Element] {
     var others = ElementSearch(in: old.root)
     var arriving: [Element] = []
-    root.forEachElement(from: root.commonCount(with: old.root)) { if !others.contains($0) { arriving.append($0) } }
+    root.forEachElement(from: root.commonCount(with: old.root)) {
+      if !others.contains($0.id, $0.screen.name) { arriving.append($0) }
+    }
     return arriving
   }
 }
@@ -35,15 +37,9 @@ extension Path {
   /// stay with all that is inside them, and no walk has to look at them. Unchanged branches share their memory, so they
   /// are compared at once.
   fileprivate func commonCount(with other: Path) -> Int {
-    let limit = Swift.min(count, other.count)
-    var count = 0
-    while count < limit, elements[count].id == other.elements[count].id,
-      elements[count].screen.name == other.elements[count].screen.name,
-      elements[count].branches == other.elements[count].branches
-    {
-      count += 1
+    elements.commonPrefixCount(with: other.elements) {
+      $0.pointee.id == $1.pointee.id && Element.haveSameName($0, $1) && $0.pointee.branches == $1.pointee.branches
     }
-    return count
   }
 
   /// Equality except in which elements have appeared; `differs` becomes true if the paths are not simply equal.

@@ -50,22 +50,22 @@ extension Route {
 }
 
 extension [Element] {
-  /// How many elements both lists begin with. Elements are compared member by member where they stand: to copy an element
-  /// costs more than to compare it.
+  /// How many elements both lists begin with.
   package func commonPrefixCount(with other: [Element]) -> Int {
+    commonPrefixCount(with: other) { Element.areEqual($0, $1) }
+  }
+
+  /// How many elements both lists begin with that are the same to `areSame`. They are compared where they stand: to copy an
+  /// element costs more than to compare it.
+  func commonPrefixCount(
+    with other: [Element], by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
+  ) -> Int {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { yours in
         let count = Swift.min(mine.count, yours.count)
-        guard mine.baseAddress != yours.baseAddress else { return count }
+        guard let mine = mine.baseAddress, let yours = yours.baseAddress, mine != yours else { return count }
         var same = 0
-        while same < count, mine[same].id == yours[same].id, mine[same].hasAppeared == yours[same].hasAppeared,
-          mine[same].screen.name == yours[same].screen.name,
-          mine[same].screen.presentation == yours[same].screen.presentation,
-          mine[same].screen.content == yours[same].screen.content, mine[same].subTree == yours[same].subTree,
-          mine[same].branches == yours[same].branches
-        {
-          same += 1
-        }
+        while same < count, areSame(mine + same, yours + same) { same += 1 }
         return same
       }
     }
