@@ -355,6 +355,17 @@ struct CoordinatorContainerTests {
     #expect(bench.ending(of: id) == "vetoed guard")
   }
 
+  @Test("A dry run says which branches hold what it would build")
+  func dryRun() throws {
+    var bench = Self.bench()
+    let verb = Verb.navigator(.replace(path: literals("bar{floor=home/map,shop=shelves}/help"), in: nil))
+    let id = bench.command(verb) { $0.isDryRun = true }
+    let steps = try #require(bench.outcome(of: id)?.steps)
+    #expect(
+      steps.map { ($0.inside.map(\.rawValue) + [$0.screen.name.rawValue]).joined(separator: ": ") }
+        == ["bar", "floor: home", "floor: map", "shop: shelves", "help"])
+  }
+
   @Test("The host of the container is told which branch is selected, and not what the branches hold")
   func states() throws {
     var bench = Self.bench()

@@ -47,6 +47,24 @@ import Waykeeper
         """)
   }
 
+  @Test("A dry run: each element, in which branches, who builds and who shows it")
+  func dryRun() throws {
+    var outcome = try Self.outcome(.unchanged(.dryRun))
+    outcome.steps = [
+      BuildStep(screen: AnyScreen("bar"), host: "kiosk"), BuildStep(screen: AnyScreen("home"), inside: ["floor"]),
+      BuildStep(screen: AnyScreen("map"), worker: "kiosk", host: "kiosk", inside: ["floor", "left"]),
+      BuildStep(screen: AnyScreen("help"), host: "kiosk"),
+    ]
+    #expect(
+      ResolveText(outcome, palette: Palette(isColoured: false)).lines.map(\.text) == [
+        "leads to  main   bar / help",
+        "  0  bar               no tree         shown by kiosk",
+        "  1  floor: home       no tree         shown by nobody",
+        "  2  floor: left: map  built by kiosk  shown by kiosk",
+        "  3  help              no tree         shown by kiosk",
+      ])
+  }
+
   @Test("Vetoed: by whom, why, and how to go all the same")
   func vetoed() throws {
     let by = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ElementID(9))

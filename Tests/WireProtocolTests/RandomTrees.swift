@@ -61,7 +61,7 @@ extension SeededGenerator {
   mutating func buildStep() -> BuildStep {
     BuildStep(
       screen: screen(), worker: maybe { $0.name() }, part: maybe { $0.name() }, wasAsked: bool(),
-      host: maybe { $0.name() })
+      host: maybe { $0.name() }, inside: list(upTo: 2) { $0.name() })
   }
 
   mutating func walkStep() -> WalkStep {

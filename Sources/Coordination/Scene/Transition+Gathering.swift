@@ -171,12 +171,19 @@ extension Transition {
 
   /// The elements of a dry run: the workers that would build and show each.
   private func buildSteps(of goal: Goal, on stage: Stage, in world: World) -> [BuildStep] {
-    goal.route.allElements.map { element in
-      let builder = goal.decisions?[element.id]?.builder
-      return BuildStep(
-        screen: world.redacted(element.screen), worker: builder?.worker, part: builder?.part,
-        wasAsked: builder?.wasAsked ?? false,
-        host: stage.registered(element.screen.name, in: world)?.owner.name)
+    var steps: [BuildStep] = []
+    func add(_ path: Path, inside branches: [BranchName]) {
+      for element in path.elements {
+        let builder = goal.decisions?[element.id]?.builder
+        steps.append(
+          BuildStep(
+            screen: world.redacted(element.screen), worker: builder?.worker, part: builder?.part,
+            wasAsked: builder?.wasAsked ?? false,
+            host: stage.registered(element.screen.name, in: world)?.owner.name, inside: branches))
+        for branch in element.branches?.branches ?? [] { add(branch.path, inside: branches + [branch.name]) }
+      }
     }
+    add(goal.route.root, inside: [])
+    return steps
   }
 }

@@ -154,6 +154,7 @@ extension BuildStep: FormRecord {
     try visitor.member("part", 3, &part, .sparse)
     try visitor.member("asked", 4, &wasAsked, .always)
     try visitor.member("host", 5, &host, .sparse)
+    try visitor.member("inside", 6, &inside, .sparse)
   }
 }
 

@@ -19,12 +19,13 @@ struct ResolveText {
     var columns = Columns()
     columns.indent = "  "
     for (index, step) in outcome.steps.enumerated() {
+      let branches = step.inside.map { "\($0): " }.joined()
       columns.add([
-        .init("\(index)", .quiet), .init(step.screen.text, .strong), built(by: step),
+        .init("\(index)", .quiet), .init(branches + step.screen.text, .strong), built(by: step),
         step.host.map { .init("shown by \($0)") } ?? .init("shown by nobody", .notice),
       ])
     }
-    let path = outcome.steps.map(\.screen.text).joined(separator: " / ")
+    let path = outcome.steps.filter(\.inside.isEmpty).map(\.screen.text).joined(separator: " / ")
     let head = palette("leads to", .good) + "  \(outcome.scene)   \(path)"
     return [head] + columns.lines(palette) + trace
   }

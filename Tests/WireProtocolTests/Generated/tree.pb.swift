@@ -407,6 +407,9 @@ nonisolated struct ProtoBuildStep: Sendable {
 
   var host: String = String()
 
+  /// The branches that hold it, the outermost first; empty on the root path.
+  var inside: [String] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1298,7 +1301,7 @@ nonisolated extension ProtoTreeStop: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoBuildStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".BuildStep"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}worker\0\u{1}part\0\u{1}asked\0\u{1}host\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}worker\0\u{1}part\0\u{1}asked\0\u{1}host\0\u{1}inside\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1311,6 +1314,7 @@ nonisolated extension ProtoBuildStep: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 3: try { try decoder.decodeSingularStringField(value: &self.part) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.asked) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.inside) }()
       default: break
       }
     }
@@ -1336,6 +1340,9 @@ nonisolated extension ProtoBuildStep: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.host.isEmpty {
       try visitor.visitSingularStringField(value: self.host, fieldNumber: 5)
     }
+    if !self.inside.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.inside, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1345,6 +1352,7 @@ nonisolated extension ProtoBuildStep: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.part != rhs.part {return false}
     if lhs.asked != rhs.asked {return false}
     if lhs.host != rhs.host {return false}
+    if lhs.inside != rhs.inside {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

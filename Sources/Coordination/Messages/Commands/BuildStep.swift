@@ -14,16 +14,19 @@ public struct BuildStep: Hashable, Sendable {
   public var wasAsked: Bool
   /// The worker that hosts the screen, dead or alive, if one registered it.
   public var host: WorkerName?
+  /// The branches that hold it, the outermost first; empty on the root path.
+  public var inside: [BranchName]
 
   /// An element of a dry run.
   public init(
     screen: AnyScreen, worker: WorkerName? = nil, part: PartName? = nil, wasAsked: Bool = false,
-    host: WorkerName? = nil
+    host: WorkerName? = nil, inside: [BranchName] = []
   ) {
     self.screen = screen
     self.worker = worker
     self.part = part
     self.wasAsked = wasAsked
     self.host = host
+    self.inside = inside
   }
 }
