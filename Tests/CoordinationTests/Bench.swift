@@ -18,7 +18,10 @@ struct Bench {
   /// Everything that was ever written, oldest first.
   var records: [JournalRecord] = []
   /// What was told of names that live workers lost.
-  var takeovers: [Takeover] = []
+  var notices: [Notice] = []
+  var takeovers: [Takeover] {
+    notices.compactMap { if case .takenOver(let takeover) = $0 { takeover } else { nil } }
+  }
   /// The connections of live sessions.
   var watched: Set<Connection> = []
   private var lastCommand = 0
@@ -74,7 +77,7 @@ struct Bench {
         inboxes[Self.name(of: peer), default: []].append(.report(Report(objects: [], more: false)))
       case .sessionBegan(let connection, _): watched.insert(connection)
       case .sessionEnded(let connection): watched.remove(connection)
-      case .tell(let takeover): takeovers.append(takeover)
+      case .tell(let notice): notices.append(notice)
       }
     }
   }

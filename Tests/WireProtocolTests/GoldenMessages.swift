@@ -153,7 +153,8 @@ enum GoldenMessages {
     case "dry-run":
       outcome.steps = [
         BuildStep(screen: AnyScreen("home"), worker: "kiosk", host: "kiosk"),
-        BuildStep(screen: exhibit, worker: "exhibits", part: "rooms", wasAsked: true, host: "exhibits", inside: ["floor"]),
+        BuildStep(
+          screen: exhibit, worker: "exhibits", part: "rooms", wasAsked: true, host: "exhibits", inside: ["floor"]),
       ]
     case "dry-walk":
       outcome.walk = [

@@ -21,7 +21,7 @@ extension Coordinator {
     else { return false }
     if let index = challenges.firstIndex(where: { $0.holder == slot }) {
       guard challenges[index].registration.incarnation == registration.incarnation else {
-        refuse(peer, holder)
+        refuse(registration, from: peer, holder)
         return true
       }
       // A greeting that is repeated: its sender waits for the answer to the last one.
@@ -35,14 +35,9 @@ extension Coordinator {
     return true
   }
 
-  private mutating func refuse(_ peer: Peer, _ holder: Session) {
+  private mutating func refuse(_ registration: Registration, from peer: Peer, _ holder: Session) {
     turn.counters.refusedHellos += 1
-    guard let worker = worker(of: holder.connection) else { return }
-    turn.reply(.error(world.nameTaken(worker, by: holder)), to: peer)
-  }
-
-  private func worker(of connection: Connection) -> WorkerName? {
-    world.workers.slot(connection).map { world.workers[$0].name }
+    refuse(registration, world.nameTaken(registration.worker, by: holder), from: peer)
   }
 
   /// The holder of a name has shown that it lives, and keeps it.
@@ -51,7 +46,9 @@ extension Coordinator {
       let index = challenges.firstIndex(where: { $0.holder == worker })
     else { return }
     let challenge = challenges.remove(at: index)
-    if challenge.registration.incarnation != holder.incarnation { refuse(challenge.peer, holder) }
+    if challenge.registration.incarnation != holder.incarnation {
+      refuse(challenge.registration, from: challenge.peer, holder)
+    }
   }
 
   /// The names of holders that have ended go to the processes that wait for them.

@@ -34,6 +34,12 @@ extension Coordinator {
     welcome(registration, from: peer, reason: nil)
   }
 
+  /// A registration cannot be taken: its process and the log are told.
+  mutating func refuse(_ registration: Registration, _ error: ProtocolError, from peer: Peer) {
+    turn.tell(.refused(registration.worker, peer.process, error))
+    turn.reply(.error(error), to: peer)
+  }
+
   /// Begins a session, or refuses it, or lets the process wait whether the holder of its name lives.
   ///
   /// - Parameter reason: Why a live holder loses the name; nil where that is to be found out.
@@ -43,7 +49,7 @@ extension Coordinator {
     let treeParts = registration.treeParts
     if let error = world.refusal(of: registration, treeParts, from: peer) {
       turn.counters.refusedHellos += 1
-      turn.reply(.error(error), to: peer)
+      refuse(registration, error, from: peer)
       return
     }
     if reason == nil, mustChallenge(registration, from: peer) { return }
@@ -65,6 +71,7 @@ extension Coordinator {
     world.workers[worker].policiesDue = nil
     remember(record(of: registration.worker, uid: peer.uid))
     turn.append(.sessionBegan(connection, peer))
+    turn.tell(.came(registration.worker, peer.process, version: registration.version))
     forgiveFailures(of: registration.worker)
     let verdicts = registration.unsettled.filter { !isPending($0) }
       .map { Settled(token: $0, used: turn.usedTokens.contains($0)) }
@@ -87,11 +94,9 @@ extension Coordinator {
       if isOther, old.connection != peer.connection {
         let message = "a newer process has taken the name '\(registration.worker)'"
         turn.send(.error(ProtocolError(.replaced, message)), to: old)
-        turn.append(
-          .tell(
-            Takeover(
-              worker: registration.worker, older: old.process,
-              newer: .init(pid: peer.pid, command: peer.command), reason: reason)))
+        turn.tell(
+          .takenOver(
+            Takeover(worker: registration.worker, older: old.process, newer: peer.process, reason: reason)))
       }
       endSessionAndAsks(of: worker)
       if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }
@@ -149,7 +154,7 @@ extension Coordinator {
     }
     let treeParts = registration.treeParts
     if let error = world.refusal(of: registration, treeParts, from: peer) {
-      turn.reply(.error(error), to: peer)
+      refuse(registration, error, from: peer)
       return
     }
     _ = declare(registration, treeParts, uid: session.uid)
@@ -163,6 +168,7 @@ extension Coordinator {
   /// BYE: the worker ends its session, for good or for a planned restart.
   mutating func endSession(of worker: WorkerSlot, by bye: Bye) {
     guard let session = world.session(of: worker) else { return }
+    turn.tell(.left(world.workers[worker].name, session.process, restartingMs: bye.restartingMs))
     if let ms = bye.restartingMs {
       let until = world.time.advanced(byMs: min(max(ms, 0), Limits.deadlineMsMax))
       world.workers[worker].leavingUntil = until
@@ -176,6 +182,9 @@ extension Coordinator {
 
   /// The process of a worker goes on as another worker: no restart waits for the first name.
   private mutating func leave(_ worker: WorkerSlot) {
+    if let session = world.session(of: worker) {
+      turn.tell(.left(world.workers[worker].name, session.process, restartingMs: nil))
+    }
     forgetRegistration(of: world.workers[worker].name)
     endSession(of: worker)
   }
@@ -183,6 +192,10 @@ extension Coordinator {
   /// The connection of a session is over: the shell says so, or its worker has missed too many pings.
   mutating func endSession(on connection: Connection) {
     guard let worker = world.workers.slot(connection) else { return }
+    if let session = world.session(of: worker) {
+      let wasSilent = session.misses >= Limits.missesOver
+      turn.tell(.died(world.workers[worker].name, session.process, wasSilent: wasSilent))
+    }
     world.workers[worker].deaths += 1
     world.workers[worker].lastDeath = world.time
     turn.counters.deaths += 1

@@ -65,6 +65,7 @@ extension Coordinator {
         continue
       }
       world.workers[slot].session?.misses += 1
+      if session.misses == Limits.missesSuspect { turn.tell(.silent(world.workers[slot].name, session.process)) }
       turn.send(.ping, to: session)
     }
     publishKeepalive()

@@ -26,6 +26,6 @@ package enum Action: Hashable, Sendable {
   case sessionBegan(Connection, Peer)
   /// The session on a connection is over.
   case sessionEnded(Connection)
-  /// Tell people that a live worker has lost its name.
-  case tell(Takeover)
+  /// Tell people, in the log.
+  case tell(Notice)
 }

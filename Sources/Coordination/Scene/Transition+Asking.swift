@@ -176,7 +176,9 @@ extension Transition {
   mutating func missAnswer(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let ask = openAsk else { preconditionFailure("no ask is open in \(state.name)") }
     cancel(ask, in: world, &turn)
-    return takeSilence(of: ask, died: false, on: stage, in: world, &turn)
+    let move = takeSilence(of: ask, died: false, on: stage, in: world, &turn)
+    if let silence = asked.last(where: { $0.answer == .noAnswer }) { turn.tell(.unanswered(silence, errand.id)) }
+    return move
   }
 
   /// The session that was asked is over.

@@ -42,6 +42,8 @@ struct Turn: Sendable {
     if isJournalled { actions.append(.record(record())) }
   }
 
+  mutating func tell(_ notice: Notice) { actions.append(.tell(notice)) }
+
   mutating func reply(_ message: Message, to peer: Peer) { actions.append(.reply(message, to: peer)) }
 
   mutating func send(_ message: Message, to session: Session) { actions.append(.send(message, to: session.connection)) }

@@ -204,5 +204,5 @@ extension World {
 
 extension Session {
   /// Its process.
-  var process: Takeover.Process { Takeover.Process(pid: pid, command: command) }
+  var process: WorkerProcess { WorkerProcess(pid: pid, command: command) }
 }

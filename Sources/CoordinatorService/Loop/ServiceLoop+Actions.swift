@@ -49,13 +49,7 @@ extension ServiceLoop {
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
     case .sessionBegan(let connection, let peer): watch(connection, of: peer)
     case .sessionEnded(let connection): workerConnections.remove(connection, &poller)
-    case .tell(let takeover):
-      logger.notice(
-        "a worker's name was taken over",
-        metadata: [
-          "worker": "\(takeover.worker)", "reason": "\(takeover.reason.rawValue)", "from": "\(takeover.older)",
-          "to": "\(takeover.newer)",
-        ])
+    case .tell(let notice): notices.write(notice, at: MonotonicClock.nowMicroseconds())
     }
   }
 
@@ -64,6 +58,7 @@ extension ServiceLoop {
   }
 
   private func reply(_ message: Message, to peer: Peer) {
+    if logger.logLevel <= .debug, case .outcome(let outcome) = message { log(outcome) }
     if peer.connection == nil, gates.isDeaf(peer.address.envelope.first) {
       tallies.discardedReplies += 1
       return
@@ -84,6 +79,15 @@ extension ServiceLoop {
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
     tallies.discardedReplies += 1
     if let connection = peer.connection { failedConnections.append(connection) }
+  }
+
+  private func log(_ outcome: Outcome) {
+    var metadata: Logger.Metadata = [
+      "command": "\(outcome.id)", "outcome": "\(outcome.word)", "scene": "\(outcome.scene)",
+      "revision": "\(outcome.revision)", "ms": "\(outcome.ms)",
+    ]
+    if let reason = outcome.reason { metadata["reason"] = "\(reason)" }
+    logger.debug("a command has ended", metadata: metadata)
   }
 
   func send(_ message: Message, to connection: Connection) {

@@ -17,7 +17,6 @@ extension ServiceLoop {
     guard peer.pid != 0 else { return }
     do {
       try workerConnections.watch(connection, pid: peer.pid, &poller)
-      logger.debug("a worker is here", metadata: ["pid": "\(peer.pid)"])
     } catch {
       // Either the process has ended already, and its connection tells; or there are no more descriptors, and heartbeats tell.
       logger.debug("a process cannot be watched", metadata: ["pid": "\(peer.pid)", "error": "\(error)"])
@@ -42,7 +41,6 @@ extension ServiceLoop {
     let failed = failedConnections
     failedConnections = []
     for connection in Set(failed).sorted() {
-      logger.debug("a worker's connection is over")
       workerConnections.remove(connection, &poller)
       feed(.connectionLost(connection))
     }

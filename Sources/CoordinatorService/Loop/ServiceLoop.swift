@@ -41,6 +41,7 @@ final class ServiceLoop {
   var subscriptions = Subscriptions()
   var stateDebts = StateDebts()
   var turnWatch = TurnWatch()
+  var notices: NoticeLog
   var programs = Programs()
   var workerConnections = WorkerConnections()
   var sweeps = Sweeps()
@@ -76,6 +77,7 @@ final class ServiceLoop {
     self.configuration = configuration
     self.options = options
     self.logger = logger
+    notices = NoticeLog(logger)
     self.folder = folder
     self.doors = doors
     self.gates = gates

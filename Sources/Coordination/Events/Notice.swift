@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RouteModel
+
+/// What a person who looks after a coordinator is told in its log, when it happens.
+package enum Notice: Hashable, Sendable {
+  /// A worker's session began.
+  case came(WorkerName, WorkerProcess, version: String)
+  /// A worker ended its session, for good or for a restart that it expects to take so long, in ms.
+  case left(WorkerName, WorkerProcess, restartingMs: Int64?)
+  /// A worker's connection broke, or it has answered no PING for so long that it counts as dead.
+  case died(WorkerName, WorkerProcess, wasSilent: Bool)
+  /// A worker answers no PING, so asks pass it over until it says something.
+  case silent(WorkerName, WorkerProcess)
+  /// A registration was refused.
+  case refused(WorkerName, WorkerProcess, ProtocolError)
+  /// A live worker has lost its name to another process.
+  case takenOver(Takeover)
+  /// A worker has not answered an ask of a command in time.
+  case unanswered(Asked, CommandID)
+}
+
+/// The process of a worker, as the socket told it.
+package struct WorkerProcess: Hashable, Sendable, CustomStringConvertible {
+  /// Its process id, 0 where the socket does not say.
+  package var pid: Int32
+  /// The name of its program, empty where unknown.
+  package var command: String
+
+  /// `pid 50 (kiosk)`
+  package var description: String {
+    guard pid != 0 else { return "another process" }
+    return command.isEmpty ? "pid \(pid)" : "pid \(pid) (\(command))"
+  }
+}
+
+extension Peer {
+  /// Its process.
+  var process: WorkerProcess { WorkerProcess(pid: pid, command: command) }
+}

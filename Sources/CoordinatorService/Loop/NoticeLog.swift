@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Logging
+
+/// Writes notices into the log: few enough that a program which greets and leaves in a loop does not fill it.
+struct NoticeLog {
+  /// Lines at once, and then a second.
+  static let burst = 100
+  static let perSecond = 10
+
+  private let logger: Logger
+  private var room = Double(burst)
+  private var last: Int64 = 0
+  private var leftOut = 0
+
+  init(_ logger: Logger) { self.logger = logger }
+
+  /// Writes a notice, or counts it where there were too many.
+  ///
+  /// - Parameter now: The monotonic clock, in µs.
+  mutating func write(_ notice: Notice, at now: Int64) {
+    guard logger.logLevel <= notice.level else { return }
+    room = min(Double(Self.burst), room + Double(now - last) / 1_000_000 * Double(Self.perSecond))
+    last = now
+    guard room >= 1 else {
+      leftOut += 1
+      return
+    }
+    room -= 1
+    if leftOut > 0 {
+      logger.warning("so many notices came that some were left out", metadata: ["count": "\(leftOut)"])
+      leftOut = 0
+    }
+    logger.log(level: notice.level, "\(notice.text)", metadata: notice.metadata)
+  }
+}
+
+extension Notice {
+  fileprivate var level: Logger.Level {
+    switch self {
+    case .came, .left: .info
+    case .takenOver: .notice
+    case .died, .silent, .refused, .unanswered: .warning
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .came: "a worker has come"
+    case .left(_, _, restartingMs: nil): "a worker has left"
+    case .left: "a worker restarts"
+    case .died(_, _, wasSilent: false): "a worker has died: its connection broke"
+    case .died(_, _, wasSilent: true): "a worker counts as dead: it answers nothing"
+    case .silent: "a worker does not answer, and is not asked until it does"
+    case .refused: "a worker is refused"
+    case .takenOver: "a worker's name was taken over"
+    case .unanswered: "an ask was not answered in time"
+    }
+  }
+
+  fileprivate var metadata: Logger.Metadata {
+    switch self {
+    case .came(let worker, let process, let version):
+      var metadata: Logger.Metadata = ["worker": "\(worker)", "process": "\(process)"]
+      if !version.isEmpty { metadata["version"] = "\(version)" }
+      return metadata
+    case .left(let worker, let process, let ms):
+      var metadata: Logger.Metadata = ["worker": "\(worker)", "process": "\(process)"]
+      if let ms { metadata["back.within.ms"] = "\(ms)" }
+      return metadata
+    case .died(let worker, let process, _), .silent(let worker, let process):
+      return ["worker": "\(worker)", "process": "\(process)"]
+    case .refused(let worker, let process, let error):
+      return [
+        "worker": "\(worker)", "process": "\(process)", "code": "\(error.code.rawValue)", "reason": "\(error.message)",
+      ]
+    case .takenOver(let takeover):
+      return [
+        "worker": "\(takeover.worker)", "reason": "\(takeover.reason.rawValue)", "from": "\(takeover.older)",
+        "to": "\(takeover.newer)",
+      ]
+    case .unanswered(let asked, let id):
+      var metadata: Logger.Metadata = [
+        "request": "\(asked.request)", "screen": "\(asked.screen)", "ms": "\(Int(asked.ms))", "command": "\(id)",
+      ]
+      if let worker = asked.worker { metadata["worker"] = "\(worker)" }
+      return metadata
+    }
+  }
+}
