@@ -63,7 +63,7 @@ let package = Package(
     .target(
       name: "Waykeeper",
       dependencies: [
-        "CanonicalJSON", "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
+        "CanonicalJSON", "Coordination", "RouteModel", "StandardStreams", "WireProtocol", "ZeroMQ",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),

@@ -43,8 +43,26 @@ extension YAMLReader {
     do throws(FormError) {
       return try WrittenValue.destination(node.json)
     } catch {
-      problem(node.descendant(error.way[...]), error.fault ?? error.message)
+      let problems = problems(ofStepsIn: node)
+      if problems.isEmpty {
+        problem(node.descendant(error.way[...]), error.fault ?? error.message)
+      } else {
+        for (node, message) in problems { problem(node, message) }
+      }
       return nil
+    }
+  }
+
+  /// What cannot be read in each step by itself, so that all of it is told at once.
+  private func problems(ofStepsIn node: Node) -> [(node: Node, message: String)] {
+    guard case .sequence(let steps) = node.descendant([.member("steps")]) else { return [] }
+    return steps.compactMap { step in
+      do throws(FormError) {
+        _ = try WrittenValue.destination(.array([step.json]))
+        return nil
+      } catch {
+        return (step.descendant(error.way.dropFirst()), error.fault ?? error.message)
+      }
     }
   }
 

@@ -71,7 +71,7 @@ import Waykeeper
     let summary = file.summary.map { $0.text.split(separator: " ").joined(separator: " ") }
     #expect(
       summary.filter { $0.contains("dock") || $0.contains("selection") } == [
-        "cockpit tabs dock, app", "always shown dock", "shown there the selection stays",
+        "cockpit tabs dock, app", "always shown dock", "keeps selection where a branch shows already",
       ])
   }
 
@@ -113,10 +113,56 @@ import Waykeeper
     #expect(message.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("w.yaml:") }, "\(message)")
   }
 
+  @Test("A name that is nowhere in the file is noted where one of the file is near; it may be another worker's")
+  func notes() throws {
+    let file = try WorkerFile(
+      """
+      worker: w
+      root: [hom]
+      screens:
+        home: { handles: { show lst: push, show other: push }, on-death: { fallback: prodct } }
+        list: {}
+        product: {}
+        main: { tabs: { floor: hom, shop: elsewhere } }
+      tree: { screen: home, nesting: produkt }
+      destinations:
+        product: [ { find: produkt, make: produkt, action: push }, { find: foreign }, root ]
+      links: { patterns: [ { url: "p/{id:int}", destination: prodct }, { url: "q", destination: foreign } ] }
+      """, file: "w.yaml")
+    #expect(
+      file.notes == [
+        "root: no screen here is called 'hom'; did you mean 'home'?",
+        "home: no screen here is called 'lst'; did you mean 'list'?",
+        "home, on-death: no screen here is called 'prodct'; did you mean 'product'?",
+        "main, branch floor: no screen here is called 'hom'; did you mean 'home'?",
+        "tree: no screen here is called 'produkt'; did you mean 'product'?",
+        "destination product, step 1: there is no screen 'produkt'; did you mean 'product'?",
+        "link p/{id:int}: no destination here is called 'prodct'; did you mean 'product'?",
+      ])
+    #expect(try WorkerFile(WorkerFile.example, file: "example").notes == [])
+  }
+
+  @Test("Each step of a destination that cannot be read is told")
+  func stepsAtOnce() throws {
+    let text = """
+      worker: w
+      screens: { a: {} }
+      destinations:
+        a:
+          - { find: a, interceptors: login }
+          - { find: a, in: [visble] }
+          - root
+      """
+    let error = #expect(throws: CommandFailure.self) { try WorkerFile(text, file: "w.yaml") }
+    let lines = try #require(error).message.split(separator: "\n").dropFirst()
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines.first?.hasPrefix("w.yaml:5:32: ") == true && lines.last?.contains("visble") == true, "\(lines)")
+  }
+
   @Test("The example is a file without a fault, narrow enough for every terminal")
   func example() throws {
     let file = try WorkerFile(WorkerFile.example, file: "example")
-    #expect(file.worker == "kiosk" && file.screens.count == 9)
+    #expect(file.worker == "kiosk" && file.screens.count == 10)
     #expect(WorkerFile.example.split(separator: "\n").allSatisfy { $0.count < 80 })
   }
 

@@ -11,17 +11,29 @@ struct CoordinatorLocationTests {
   @Test("The first place in which somebody listens is taken")
   func first() async throws {
     let coordinator = try await Sandbox.patient()
-    let environment = ["WAYKEEPER_RUNTIME_DIR": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere"]
     let temporary = try TemporaryFolder()
     let folder = temporary.path
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder)/waykeeper", withDestinationPath: coordinator.folder)
     #expect(
-      try CoordinatorLocation.automatic.resolve(
-        .screens, environment: environment.merging(["XDG_RUNTIME_DIR": folder]) { $1 }) == "\(folder)/waykeeper")
+      try CoordinatorLocation.automatic.resolve(.screens, environment: ["XDG_RUNTIME_DIR": folder])
+        == "\(folder)/waykeeper")
     #expect(
       try CoordinatorLocation.automatic.resolve(environment: ["WAYKEEPER_RUNTIME_DIR": coordinator.folder])
         == coordinator.folder)
+  }
+
+  @Test("The folder that the variable names is the only one looked into, whoever listens elsewhere")
+  func namedByVariable() async throws {
+    let coordinator = try await Sandbox.patient()
+    let temporary = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(temporary.path)/waykeeper", withDestinationPath: coordinator.folder)
+    let error = #expect(throws: NavigatorError.self) {
+      try CoordinatorLocation.automatic.resolve(
+        environment: ["WAYKEEPER_RUNTIME_DIR": "/nowhere", "XDG_RUNTIME_DIR": temporary.path])
+    }
+    #expect(error?.attempts.map(\.place) == ["/nowhere"])
   }
 
   @Test("Failure names every place, and what is wrong there")

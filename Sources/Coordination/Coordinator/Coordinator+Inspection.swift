@@ -9,7 +9,9 @@ extension Coordinator {
     switch inspect.subject {
     case .status: turn.append(.replyStatus(status, to: peer))
     case .history: turn.append(.replyHistory(inspect, to: peer))
-    case .workers: reply(world.workers.inOrder.map { .worker(report(worker: $0)) }, to: inspect, peer)
+    case .workers:
+      let workers = world.workers.inOrder.map { report(worker: $0) } + world.refused.reports(at: world.time)
+      reply(workers.map(ReportObject.worker), to: inspect, peer)
     case .tree: reply(treeReport(of: inspect.scene), to: inspect, peer)
     case .destinations: reply(destinationReport(of: inspect.scene).map(ReportObject.destination), to: inspect, peer)
     case .plan: reply(planReport(of: inspect.scene).map(ReportObject.route), to: inspect, peer)

@@ -27,6 +27,12 @@ package struct WorkerProcess: Hashable, Sendable, CustomStringConvertible {
   /// The name of its program, empty where unknown.
   package var command: String
 
+  /// A process.
+  package init(pid: Int32, command: String) {
+    self.pid = pid
+    self.command = command
+  }
+
   /// `pid 50 (kiosk)`
   package var description: String {
     guard pid != 0 else { return "another process" }

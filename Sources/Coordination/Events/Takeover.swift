@@ -21,6 +21,11 @@ package struct Takeover: Hashable, Sendable, CustomStringConvertible {
   /// The reason.
   package var reason: Reason
 
+  /// A name that changed hands.
+  package init(worker: WorkerName, older: WorkerProcess, newer: WorkerProcess, reason: Reason) {
+    (self.worker, self.older, self.newer, self.reason) = (worker, older, newer, reason)
+  }
+
   /// `kiosk: pid 50 (kiosk) → pid 60 (kiosk), asked`
   package var description: String { "\(worker): \(older) → \(newer), \(reason.rawValue)" }
 }

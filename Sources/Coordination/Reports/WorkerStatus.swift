@@ -14,6 +14,8 @@ public struct WorkerStatus: Hashable, Sendable {
     case leaving
     /// It has no session.
     case gone
+    /// Its process was refused in the last 30 s.
+    case refused
   }
 
   /// Its name.
@@ -44,6 +46,8 @@ public struct WorkerStatus: Hashable, Sendable {
   public var deaths: Int
   /// How long ago it died last.
   public var lastDeath: Duration?
+  /// Why it was refused.
+  public var problem: String?
 
   /// A worker that was never asked.
   public init(

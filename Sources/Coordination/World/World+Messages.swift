@@ -45,10 +45,17 @@ extension World {
   func targetNotFoundMessage(_ verb: Verb, on route: Route) -> String? {
     switch verb {
     case .hide(let name, _): Self.notFound(name, among: route.activePath)
-    case .navigator(let verb): verb.target.flatMap { Self.notFound($0, on: route) }
-    case .batch(let verbs): verbs.lazy.compactMap(\.target).compactMap { Self.notFound($0, on: route) }.first
+    case .navigator(let verb): Self.notFound(verb, on: route)
+    case .batch(let verbs): verbs.lazy.compactMap { Self.notFound($0, on: route) }.first
     case .back, .start, .show, .navigate, .open, .drive, .route: nil
     }
+  }
+
+  private static func notFound(_ verb: NavigatorVerb, on route: Route) -> String? {
+    guard let target = verb.target else { return nil }
+    if let text = notFound(target, on: route) { return text }
+    guard let branch = verb.branch, let element = element(target, on: route) else { return nil }
+    return notFound(branch, in: element)
   }
 
   private static func notFound(_ target: Target, on route: Route) -> String? {
@@ -56,8 +63,29 @@ extension World {
     case .id(let id): route.element(id) == nil ? "there is no element \(id)" : nil
     case .screen(let screen):
       route.allElements.contains { $0.screen == screen } ? nil : notFound(screen.name, among: route.allElements)
+    case .branch(let id, let branch):
+      route.element(id).map { notFound(branch, in: $0) } ?? "there is no element \(id)"
+    case .asked: nil
+    }
+  }
+
+  private static func element(_ target: Target, on route: Route) -> Element? {
+    switch target {
+    case .id(let id): route.element(id)
+    case .screen(let screen): route.allElements.last { $0.screen == screen }
     case .branch, .asked: nil
     }
+  }
+
+  private static func notFound(_ branch: BranchName, in element: Element) -> String? {
+    guard let branches = element.branches else {
+      return "'\(element.screen.name)' is no container, so it has no branch '\(branch)'"
+    }
+    guard branches.index(of: branch) == nil else { return nil }
+    let names = branches.branches.map(\.name.rawValue)
+    let hint = Spelling.hint(branch.rawValue, among: names)
+    return "'\(element.screen.name)' has no branch '\(branch)'"
+      + (hint.isEmpty ? "; it has \(names.joined(separator: ", "))" : hint)
   }
 
   private static func notFound(_ name: ScreenName, among elements: [Element]) -> String {
@@ -93,6 +121,16 @@ extension NavigatorVerb {
       target
     case .replace(_, let target): target
     case .replaceScreen(let screen, _): .screen(screen)
+    }
+  }
+
+  /// The branch of its target that it acts on, if it names one.
+  fileprivate var branch: BranchName? {
+    switch self {
+    case .select(let branch, _), .removeBranch(let branch, _): branch
+    case .go, .goPath, .goBack, .dismiss, .dismissSuccessor, .replaceContent, .didAppear, .insertBranch,
+      .replaceBranches, .replace, .replaceScreen:
+      nil
     }
   }
 }

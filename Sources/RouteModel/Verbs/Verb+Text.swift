@@ -13,6 +13,7 @@ extension Verb {
     case .navigate(let names): "navigate\(Self.list(names))"
     case .open(let url): "open \(url)"
     case .drive(let drive): drive.text
+    case .route(.inline(.presenter)): "back to presenter"
     case .route(let destination): "route \(destination)"
     }
   }

@@ -5,9 +5,9 @@ import ZeroMQ
 
 /// Where a coordinator is looked for.
 ///
-/// Its sockets lie in a runtime folder. ``automatic`` takes the first of `$WAYKEEPER_RUNTIME_DIR`,
-/// `$XDG_RUNTIME_DIR/waykeeper`, `/run/waykeeper` and the user's folder in the temporary one in which somebody listens
-/// (specification, section "Runtime folder").
+/// Its sockets lie in a runtime folder. ``automatic`` takes `$WAYKEEPER_RUNTIME_DIR` and no other, where that is set; else
+/// the first of `$XDG_RUNTIME_DIR/waykeeper`, `/run/waykeeper` and the user's folder in the temporary one in which somebody
+/// listens (specification, section "Runtime folder").
 public enum CoordinatorLocation: Hashable, Sendable {
   /// The first of the usual places in which a coordinator listens.
   case automatic
@@ -31,10 +31,17 @@ public enum CoordinatorLocation: Hashable, Sendable {
   public func resolve(
     _ door: Door = .control, environment: [String: String]? = nil
   ) throws(NavigatorError) -> String {
+    try find(door, environment: environment).folder
+  }
+
+  /// The runtime folder as ``resolve(_:environment:)`` finds it, and the places before it in which nobody listens.
+  package func find(
+    _ door: Door = .control, environment: [String: String]? = nil
+  ) throws(NavigatorError) -> (folder: String, passedOver: [LocationAttempt]) {
     var attempts: [LocationAttempt] = []
     for candidate in candidates(environment ?? ProcessInfo.processInfo.environment) {
       switch candidate.probe(door) {
-      case nil: return candidate.folder ?? ""
+      case nil: return (candidate.folder ?? "", attempts)
       case let problem?:
         attempts.append(LocationAttempt(place: candidate.place, folder: candidate.folder, problem: problem))
       }
@@ -55,11 +62,13 @@ public enum CoordinatorLocation: Hashable, Sendable {
     switch self {
     case .runtimeFolder(let folder): return [Candidate(place: folder, folder: folder)]
     case .automatic:
+      // Who names a folder must not steer another coordinator where that one is down.
+      let named = Candidate(variable: "WAYKEEPER_RUNTIME_DIR", suffix: "", environment)
+      if named.folder != nil { return [named] }
       let temporary = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
       let own = (temporary.hasSuffix("/") ? temporary : temporary + "/") + "waykeeper-\(getuid())"
       return [
-        Candidate(variable: "WAYKEEPER_RUNTIME_DIR", suffix: "", environment),
-        Candidate(variable: "XDG_RUNTIME_DIR", suffix: "/waykeeper", environment),
+        named, Candidate(variable: "XDG_RUNTIME_DIR", suffix: "/waykeeper", environment),
         Candidate(place: "/run/waykeeper", folder: "/run/waykeeper"),
         Candidate(place: own, folder: own, mustBeOwn: true),
       ]

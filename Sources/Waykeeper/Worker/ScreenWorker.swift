@@ -3,6 +3,7 @@
 import Coordination
 public import RouteModel
 public import ServiceLifecycle
+import StandardStreams
 import Synchronization
 import ZeroMQ
 
@@ -18,13 +19,13 @@ import ZeroMQ
 ///   }
 ///   InstallsRoot("home")
 /// }
-/// try await worker.run()
+/// await worker.runOrExit()
 /// ```
 ///
 /// ``run()`` is the worker's whole life: it connects, registers, follows the state and runs handlers, and comes back by
 /// itself when the coordinator restarts. It ends on graceful shutdown, telling the coordinator goodbye; when its task is
 /// cancelled; or when another process of its name and user takes over, which is thrown. When it has ended, every task that it
-/// started has ended too.
+/// started has ended too. Where no coordinator is there, or it refuses the worker, the standard error says so.
 public final class ScreenWorker: Service {
   private struct State {
     var parts: WorkerParts
@@ -47,7 +48,7 @@ public final class ScreenWorker: Service {
   private let incarnation = Incarnation.random()
   private let state: Mutex<State>
   let registrationWait = RegistrationWait()
-  let report: AsyncStream<WorkerReport>.Continuation
+  let report: ReportStream
 
   /// A worker called `name`. While another process of this name is live it waits, or takes the name over.
   ///
@@ -61,11 +62,13 @@ public final class ScreenWorker: Service {
   ///     stops for good.
   ///   - takeover: Whether it replaces a live process of its name and user, as in an upgrade without a gap; else it is
   ///     refused, which ``reports`` tell, and tried again until that one has ended.
+  ///   - writesProblems: Whether what keeps it from its work is written to the standard error; for programs that tell
+  ///     ``reports`` themselves.
   ///   - parts: The screens that it shows, and the asks that it answers.
   public init(
     _ name: WorkerName, version: String = "", scenes: [SceneName]? = ["main"],
     location: CoordinatorLocation = .automatic, waitsForCoordinator: Bool = true, restarting: Duration? = nil,
-    takeover: Bool = false, @WorkerBuilder parts: () -> WorkerParts
+    takeover: Bool = false, writesProblems: Bool = true, @WorkerBuilder parts: () -> WorkerParts
   ) {
     self.name = name
     self.version = version
@@ -75,10 +78,14 @@ public final class ScreenWorker: Service {
     self.restarting = restarting
     self.takeover = takeover
     state = Mutex(State(parts: parts()))
-    (reports, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+    let (reports, continuation) = AsyncStream<WorkerReport>.makeStream(bufferingPolicy: .bufferingNewest(256))
+    self.reports = reports
+    report = ReportStream(of: name, continuation, write: writesProblems ? Self.writeError : nil)
   }
 
   deinit { report.finish() }
+
+  @Sendable private static func writeError(_ line: String) { StandardStream.error.write(line: line) }
 
   /// Runs the worker until it is stopped. Once.
   ///

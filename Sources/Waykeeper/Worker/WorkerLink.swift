@@ -25,7 +25,7 @@ final class WorkerLink: Sendable {
   private let reactor: Reactor
   private let alarm: Alarm
   private let endpoint: Endpoint
-  private let report: AsyncStream<WorkerReport>.Continuation
+  private let report: ReportStream
   private let steps: AsyncStream<WorkerRun.Step>.Continuation
   private let wait: RegistrationWait
   private let state: Mutex<State>
@@ -35,7 +35,7 @@ final class WorkerLink: Sendable {
 
   /// Connects and says HELLO.
   init(
-    _ registration: Registration, endpoint: Endpoint, report: AsyncStream<WorkerReport>.Continuation,
+    _ registration: Registration, endpoint: Endpoint, report: ReportStream,
     steps: AsyncStream<WorkerRun.Step>.Continuation, wait: RegistrationWait
   ) throws(NavigatorError) {
     do {

@@ -84,7 +84,7 @@ struct WorkerRun {
   }
 
   private static func tell(
-    _ told: AsyncStream<(News, WorkerTable)>, _ report: AsyncStream<WorkerReport>.Continuation
+    _ told: AsyncStream<(News, WorkerTable)>, _ report: ReportStream
   ) async {
     for await (news, table) in told {
       switch news {

@@ -43,6 +43,7 @@ extension WorkerStatus: FormRecord, ReportForm {
     try visitor.member("p50Ms", 0, &median, .sparse)
     try visitor.member("deaths", 0, &deaths, .usual)
     try visitor.time("lastDeathMs", &lastDeath)
+    try visitor.member("problem", 0, &problem, .sparse)
     scenes = served.names
     medianAnswer = median.map { Duration(ms: $0) }
   }
@@ -54,7 +55,7 @@ extension WorkerStatus: FormRecord, ReportForm {
 }
 
 extension WorkerStatus.State: FormWord {
-  static let words: FormWords<WorkerStatus.State> = [.live: 1, .suspect: 2, .leaving: 3, .gone: 4]
+  static let words: FormWords<WorkerStatus.State> = [.live: 1, .suspect: 2, .leaving: 3, .gone: 4, .refused: 5]
 }
 
 extension PastCommand: FormRecord, ReportForm {

@@ -41,6 +41,22 @@ struct GlobalOptions: ParsableArguments {
 
   /// A connection to the coordinator, with these options set.
   func navigator() throws -> Navigator {
-    try Navigator.connect(location, name: "way").scene(sceneOrMain).timeout(timeout ?? .seconds(5))
+    if let (folder, passedOver) = try? location.find(), let note = Self.note(of: folder, passedOver) {
+      Output.error(note)
+    }
+    return try Navigator.connect(location, name: "way").scene(sceneOrMain).timeout(timeout ?? .seconds(5))
+  }
+
+  /// Says that the coordinator is not the first one that there was: a person may have thought of that one.
+  static func note(of folder: String, _ passedOver: [LocationAttempt]) -> String? {
+    let silent = passedOver.filter {
+      switch $0.problem {
+      case .nobodyListens, .permissionDenied: true
+      case .notSet, .noFolder, .noSocket, .notOurs, .other: false
+      }
+    }
+    guard !silent.isEmpty else { return nil }
+    let places = silent.map { "\($0.place): \($0.problem)" }.joined(separator: "; ")
+    return "note: this is the coordinator at \(folder) (\(places))"
   }
 }

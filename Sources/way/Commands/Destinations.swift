@@ -15,11 +15,28 @@ struct Destinations: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let destinations = try await navigator.destinations(of: global.scene)
+    let destinations = try await navigator.destinations(of: global.sceneOrMain)
+    // A person who did not say which scene may have meant another one.
+    let wantsOthers = destinations.isEmpty && global.scene == nil && global.format == .text
+    let others = wantsOthers ? try await Self.others(navigator) : []
     await navigator.close()
     switch global.format {
     case .json: for destination in destinations { Output.json(JSONLine.text(destination)) }
-    case .text: for line in DestinationsText(Array(destinations)).lines { Output.line(line) }
+    case .text:
+      for line in DestinationsText(Array(destinations), of: global.sceneOrMain, others: others).lines {
+        Output.line(line)
+      }
     }
+  }
+
+  /// So many other scenes are looked into.
+  private static let scenesMax = 16
+
+  /// The other scenes that have destinations.
+  private static func others(_ navigator: Navigator) async throws -> [SceneName] {
+    var found: [SceneName] = []
+    for scene in try await navigator.scenes().map(\.scene).filter({ $0 != "main" }).prefix(scenesMax)
+    where try await !navigator.destinations(of: scene).isEmpty { found.append(scene) }
+    return found
   }
 }

@@ -79,6 +79,7 @@ struct WorkerCommand: AsyncParsableCommand {
     if let scene = global.scene { description.scenes = [scene] }
     if check {
       for line in description.summary { Output.line(line) }
+      for note in description.notes { Output.error("note: \(note)") }
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)
@@ -123,7 +124,7 @@ struct WorkerCommand: AsyncParsableCommand {
     var lines = process.lines.makeAsyncIterator()
     guard case .text(let line)? = try await lines.next() else {
       let how = await process.end() ?? "\(Shell.text(program)) ended"
-      throw CommandFailure("\(how) before it registered", .usage)
+      throw CommandFailure("\(how); it has not registered", .usage)
     }
     do {
       guard case .register(var registration) = try JSONLine.message(line) else {

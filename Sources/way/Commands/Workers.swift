@@ -30,14 +30,15 @@ struct Workers: AsyncParsableCommand {
     for worker in workers {
       columns.add([
         .init(worker.name.rawValue, .strong), .init(worker.version.isEmpty ? "-" : worker.version),
-        .init(worker.state.rawValue, worker.state == .live ? .good : .notice),
+        .init(worker.state.rawValue, worker.state == .live ? .good : worker.state == .refused ? .bad : .notice),
         .init(worker.pid.map(String.init) ?? "-"), .init(worker.uptime.map { Quantity.span($0) } ?? "-"),
         .init(words(worker.screens.map(\.rawValue))), .init(worker.scenes.map { words($0.map(\.rawValue)) } ?? "*"),
         .init(Quantity.count(Int64(worker.asks))), .init(worker.medianAnswer.map { Quantity.ms($0) } ?? "-"),
         .init(Quantity.count(Int64(worker.lateAnswers))), .init(deaths(worker, now)),
       ])
     }
-    return columns.lines(palette)
+    let problems = workers.compactMap { worker in worker.problem.map { "\(worker.name) is refused: \($0)" } }
+    return columns.lines(palette) + problems.map { palette($0, .bad) }
   }
 
   private static func words(_ words: [String]) -> String { words.isEmpty ? "-" : words.joined(separator: " ") }

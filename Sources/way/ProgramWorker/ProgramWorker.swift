@@ -35,7 +35,7 @@ final class ProgramWorker: Sendable {
   ) -> ScreenWorker {
     ScreenWorker(
       registration.worker, version: registration.version, scenes: registration.scenes, location: location,
-      restarting: restarting, takeover: registration.takeover
+      restarting: restarting, takeover: registration.takeover, writesProblems: false
     ) {
       for name in registration.routables.keys.sorted() { hosts(name, registration.routables[name] ?? Routable()) }
       InstallsRoot(registration.root) { [self] ask in try await answer(ask) }

@@ -5,16 +5,26 @@ import Waykeeper
 /// The destinations, a line each.
 struct DestinationsText {
   private let destinations: [DestinationReport]
+  private let scene: SceneName
+  private let others: [SceneName]
   private let palette: Palette
 
-  init(_ destinations: [DestinationReport], palette: Palette = .standard) {
-    self.destinations = destinations
-    self.palette = palette
+  /// - Parameter others: Other scenes that have destinations, where this one has none.
+  init(
+    _ destinations: [DestinationReport], of scene: SceneName, others: [SceneName] = [], palette: Palette = .standard
+  ) {
+    (self.destinations, self.scene, self.others, self.palette) = (destinations, scene, others, palette)
   }
 
   /// What `way destinations` prints.
   var lines: [Printed] {
-    guard !destinations.isEmpty else { return ["no worker declares destinations: `way route` leads nowhere"] }
+    guard !destinations.isEmpty else {
+      let hints = others.map { "`way destinations --scene \($0)`" }.joined(separator: ", ")
+      return [
+        Printed(
+          "no destination is declared for scene \(scene)" + (hints.isEmpty ? "" : "; there are some in: \(hints)"))
+      ]
+    }
     var columns = Columns()
     columns.gap = 3
     for report in destinations {

@@ -33,9 +33,13 @@ extension WorkerFile {
         presentation: sheet           # made from its name: push, sheetNoPush
         sensitive: true               # its content is told to nobody else
       login: {}
-      main:                           # a container: tabs, or split
-        tabs: { floor: home, shop: list }
-        selected: floor
+      main:                           # a container: of tabs one branch shows
+        tabs: { floor: home, shop: list, dock: help }
+        selected: floor               # the first one, if left out
+        always-shown: [dock]          # shows beside the selected one
+        keeps-selection: true         # what comes in the dock selects nothing
+      hall:                           # of a split all branches show
+        split: { list: item, detail: }
       slow: {}
       admin: {}
       help: {}

@@ -8,7 +8,8 @@ extension WorkerFile {
   /// The worker that the file describes.
   func screenWorker(at location: CoordinatorLocation, restarting: Duration?, takeover: Bool) -> ScreenWorker {
     ScreenWorker(
-      worker, version: version, scenes: scenes, location: location, restarting: restarting, takeover: takeover
+      worker, version: version, scenes: scenes, location: location, restarting: restarting, takeover: takeover,
+      writesProblems: false
     ) { parts }
   }
 

@@ -55,7 +55,7 @@ extension WorkerFile.Entry {
       if !branches.alwaysShown.isEmpty {
         lines.append(("always shown", branches.alwaysShown.map(\.rawValue).joined(separator: ", ")))
       }
-      if branches.keepsSelection { lines.append(("shown there", "the selection stays")) }
+      if branches.keepsSelection { lines.append(("keeps selection", "where a branch shows already")) }
     }
     if let prepares { lines.append(("host", "\(prepares)")) }
     switch onDeath {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Synchronization
+
+/// Gives a worker's reports to their reader. What keeps the worker from its work also goes to the standard error, each
+/// problem once: nobody may read the reports, and a worker that is refused would seem to hang.
+final class ReportStream: Sendable {
+  private let worker: WorkerName
+  /// Writes a line to the standard error; nil: nothing is written.
+  private let write: (@Sendable (String) -> Void)?
+  private let continuation: AsyncStream<WorkerReport>.Continuation
+  /// The problem that was written last; nil since the worker is welcome.
+  private let problem = Mutex<String?>(nil)
+
+  init(
+    of worker: WorkerName, _ continuation: AsyncStream<WorkerReport>.Continuation, write: (@Sendable (String) -> Void)?
+  ) {
+    self.worker = worker
+    self.continuation = continuation
+    self.write = write
+  }
+
+  func yield(_ report: WorkerReport) {
+    if let write { tell(report, write) }
+    continuation.yield(report)
+  }
+
+  func finish() { continuation.finish() }
+
+  private func tell(_ report: WorkerReport, _ write: (String) -> Void) {
+    let text: String
+    switch report {
+    case .waiting(let error): text = "waits for a coordinator: \(error.message)"
+    case .refused(let error): text = "is refused, and tries again: \(error.message)"
+    case .connected:
+      problem.withLock { $0 = nil }
+      return
+    case .disconnected, .replaced, .registered, .asked, .answered, .abandoned, .settled, .followed, .treeEvent,
+      .treeEventFailed, .arrival, .arrivalFailed:
+      return
+    }
+    let isNew = problem.withLock { last in
+      defer { last = text }
+      return last != text
+    }
+    if isNew { write("waykeeper: worker '\(worker)' \(text.harmless)") }
+  }
+}

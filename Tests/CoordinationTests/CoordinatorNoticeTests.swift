@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: notices for the log")
+struct CoordinatorNoticeTests {
+  /// The notices so far, each in a few words.
+  private func words(_ bench: Bench) -> [String] {
+    bench.notices.map { notice in
+      switch notice {
+      case .came(let worker, _, let version): "\(worker) \(version) came"
+      case .left(let worker, _, let ms): "\(worker) left\(ms.map { ", back within \($0)" } ?? "")"
+      case .died(let worker, _, let wasSilent): "\(worker) died\(wasSilent ? " in silence" : "")"
+      case .silent(let worker, _): "\(worker) is silent"
+      case .refused(let worker, _, let error): "\(worker) refused \(error.code.rawValue)"
+      case .takenOver(let takeover): "\(takeover.worker) taken over"
+      case .unanswered(let asked, _): "\(asked.worker?.rawValue ?? "nobody") did not answer \(asked.request)"
+      }
+    }
+  }
+
+  @Test("Workers that come, are refused, leave and die are told")
+  func lives() {
+    var bench = Bench()
+    bench.register("kiosk", ["home": .asked]) { $0.version = "1.4" }
+    bench.process("other", sends: .hello(bench.registration("other", ["home": Routable()])))
+    bench.feed(.connectionLost(Bench.connection("kiosk")))
+    bench.register("kiosk", ["home": .asked])
+    bench.process("kiosk", sends: .bye(Bye(restartingMs: 3000)))
+    #expect(
+      words(bench) == [
+        "kiosk 1.4 came", "other refused nameTaken", "kiosk died", "kiosk  came", "kiosk left, back within 3000",
+      ])
+  }
+
+  @Test("A refused process is listed with the reason, until it is welcome or gives up")
+  func refused() throws {
+    var bench = Bench()
+    bench.register("kiosk", ["home": .asked])
+    let other = bench.registration("other", ["home": Routable()])
+    bench.process("other", sends: .hello(other))
+    func refusals() -> [WorkerStatus] {
+      bench.client("client", sends: .inspect(Inspect(.workers)))
+      guard case .report(let report)? = bench.take("client").last else { return [] }
+      return report.objects.compactMap {
+        if case .worker(let status) = $0, status.state == .refused { status } else { nil }
+      }
+    }
+    let refusal = try #require(refusals().first)
+    #expect(refusal.name == "other" && refusal.pid == 50 && refusal.problem?.contains("kiosk") == true)
+    var later = bench
+    later.pass(40_000)
+    swap(&bench, &later)
+    #expect(refusals().isEmpty)
+    swap(&bench, &later)
+    bench.feed(.connectionLost(Bench.connection("kiosk")))
+    bench.process("other", sends: .hello(other))
+    #expect(refusals().isEmpty)
+  }
+
+  @Test(
+    "An ask that nobody answers in time is told with its command, and so is a worker that falls silent and dies of it")
+  func silence() {
+    var bench = Bench()
+    bench.register("kiosk", ["home": .asked])
+    bench.replace("home")
+    bench.command(.show(["list"]))
+    bench.pass(600)
+    #expect(words(bench).last == "kiosk did not answer show list")
+    for _ in 0..<14 { bench.pass(1000) }
+    #expect(words(bench).suffix(2) == ["kiosk is silent", "kiosk died in silence"])
+  }
+}
