@@ -15,7 +15,7 @@ extension Journal {
         counts.commits -= cut.commits
         counts.outcomes -= cut.outcomes
         // Pages are kept while there is something left to cut, and given back at the end.
-        let isCutting = cut.commits + cut.outcomes == Self.biteRows
+        let isCutting = cut.isWhole
         if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
         if try JournalFile.checkpoint(db, .passive) {
           ids.synced = ids.told
@@ -28,52 +28,86 @@ extension Journal {
 
   /// Rows that a bite deletes at most.
   static let biteRows = 256
+  /// Pages of deleted rows with which a bite ends: rows may be large.
+  static let biteFreedPages = 512
+  /// How long after a search for old rows that found none the next one is made, in ms.
+  static let agedIntervalMs: Int64 = 10_000
   /// Pages that a bite gives back at most.
   static let bitePages = 64
   /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
   static let commitsKept = 64
 
-  /// Rows that may go, oldest first: commits that a later one of their scene has replaced and commands that have ended,
-  /// older than the exactly-once window and, where `:too_much` is not set, than the bound. For that bound the wall clock counts
-  /// too, where a row comes from another boot: it also ran while the machine was off. Where `:too_large` is set, also younger
-  /// ones go that no retry asks for: acknowledged commands, and commits but the newest. Only the oldest of each table are
-  /// looked at, so that a bite stays a bite; among them are fewer that must stay (a scene's last commit, an open command)
-  /// than are looked at.
-  private static let replaceable = """
+  /// Rows that go first where the journal is too large, oldest first, however young: those that no retry asks for, which are
+  /// acknowledged commands, and commits that a later one of their scene has replaced, but the newest.
+  ///
+  /// Only columns before the long texts are read, and not with `*`: behind a text of 200 KiB lie fifty pages. Only the oldest
+  /// rows of each table are looked at, so that a bite stays a bite; among them are fewer that must stay (a scene's last commit,
+  /// an open command) than are looked at.
+  private static let spare = """
     SELECT seq, is_outcome FROM (
-      SELECT seq, at, is_outcome, is_spare, boot, \(Boots.age) AS age FROM (
-        SELECT seq, at, boot, up, 0 AS is_outcome,
-          seq < (SELECT min(seq) FROM (SELECT seq FROM commits ORDER BY seq DESC LIMIT \(commitsKept))) AS is_spare
-        FROM (SELECT * FROM commits ORDER BY seq LIMIT 1024) AS c
+      SELECT seq, 0 AS is_outcome FROM (SELECT seq, scene, revision FROM commits ORDER BY seq LIMIT 1024) AS c
+      WHERE seq < (SELECT min(seq) FROM (SELECT seq FROM commits ORDER BY seq DESC LIMIT \(commitsKept)))
+        AND revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
+      UNION ALL
+      SELECT seq, 1 AS is_outcome FROM (SELECT seq, state FROM outcomes ORDER BY seq LIMIT 1024)
+      WHERE state = \(JournalSchema.State.acknowledged.rawValue)
+    ) ORDER BY seq LIMIT :limit
+    """
+
+  /// Rows that may go for their age, oldest first: replaced commits and commands that have ended, older than the exactly-once
+  /// window and, where `:too_much` is not set, than the bound. For that bound the wall clock counts too, where a row comes from
+  /// another boot: it also ran while the machine was off. The age lies behind the long texts, so the search is slow where these
+  /// are long.
+  private static let aged = """
+    SELECT seq, is_outcome FROM (
+      SELECT seq, at, is_outcome, boot, \(Boots.age) AS age FROM (
+        SELECT seq, at, boot, up, 0 AS is_outcome
+        FROM (SELECT seq, at, boot, up, scene, revision FROM commits ORDER BY seq LIMIT 1024) AS c
         WHERE revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
         UNION ALL
-        SELECT seq, at, boot, up, 1 AS is_outcome, state = \(JournalSchema.State.acknowledged.rawValue) AS is_spare
-        FROM (SELECT * FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
+        SELECT seq, at, boot, up, 1 AS is_outcome
+        FROM (SELECT seq, at, boot, up, state FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
       )
-    ) WHERE (:too_large AND is_spare)
-      OR (age > :window AND (:too_much OR age > :bound OR (boot <> :boot AND (:now - at) / 1000 > :bound)))
+    ) WHERE age > :window AND (:too_much OR age > :bound OR (boot <> :boot AND (:now - at) / 1000 > :bound))
     ORDER BY seq LIMIT :limit
     """
 
-  private func cut(_ db: Database, at time: JournalTime) throws -> (commits: Int, outcomes: Int) {
+  /// What a bite has deleted.
+  private struct Cut {
+    var commits = 0
+    var outcomes = 0
+    /// Whether it was a whole bite, so that more is probably left.
+    var isWhole = false
+  }
+
+  private func cut(_ db: Database, at time: JournalTime) throws -> Cut {
     let isTooLarge = try Self.usedBytes(db) > retention.bytes
     let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
-    var cut = (commits: 0, outcomes: 0)
+    var cut = Cut()
     try db.inTransaction(.immediate) {
-      let rows = try Row.fetchAll(
-        db.cachedStatement(sql: Self.replaceable),
-        arguments: [
-          "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "too_large": isTooLarge,
-          "bound": retention.ageMs, "boot": boot,
-          "now": time.wallMicros, "limit": Self.biteRows,
-        ])
+      var rows: [Row] = []
+      if isTooLarge {
+        rows = try Row.fetchAll(db.cachedStatement(sql: Self.spare), arguments: ["limit": Self.biteRows])
+      }
+      if rows.isEmpty, agedDue.map({ time.bootMs >= $0 || $0 - time.bootMs > Self.agedIntervalMs }) ?? true {
+        rows = try Row.fetchAll(
+          db.cachedStatement(sql: Self.aged),
+          arguments: [
+            "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs,
+            "boot": boot, "now": time.wallMicros, "limit": Self.biteRows,
+          ])
+        agedDue = rows.isEmpty ? time.bootMs + Self.agedIntervalMs : nil
+      }
       // A number is given once, also where the newest row goes.
       if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
-      for row in rows {
+      let free = try Self.freePages(db)
+      for row in rows where !cut.isWhole {
         let isOutcome: Bool = row["is_outcome"]
         try db.cachedStatement(sql: "DELETE FROM \(isOutcome ? "outcomes" : "commits") WHERE seq = ?")
           .execute(arguments: [row["seq"] as Int64])
         if isOutcome { cut.outcomes += 1 } else { cut.commits += 1 }
+        let hasFreed = try Self.freePages(db) - free >= Self.biteFreedPages
+        cut.isWhole = hasFreed || cut.commits + cut.outcomes == Self.biteRows
       }
       return .commit
     }
