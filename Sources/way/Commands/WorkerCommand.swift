@@ -78,7 +78,7 @@ struct WorkerCommand: AsyncParsableCommand {
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }
     if check {
-      for line in description.summary { Output.line(line) }
+      for line in description.summary() { Output.line(line) }
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)
