@@ -76,7 +76,7 @@ extension Journal {
   private struct Cut {
     var commits = 0
     var outcomes = 0
-    /// Whether it was a whole bite, so that more is probably left.
+    /// Whether more is probably left.
     var isWhole = false
   }
 
@@ -89,6 +89,8 @@ extension Journal {
       if isTooLarge {
         rows = try Row.fetchAll(db.cachedStatement(sql: Self.spare), arguments: ["limit": Self.biteRows])
       }
+      // Behind the last spare row there may be old ones.
+      let hasSpare = !rows.isEmpty
       if rows.isEmpty, agedDue.map({ time.bootMs >= $0 || $0 - time.bootMs > Self.agedIntervalMs }) ?? true {
         rows = try Row.fetchAll(
           db.cachedStatement(sql: Self.aged),
@@ -101,14 +103,16 @@ extension Journal {
       // A number is given once, also where the newest row goes.
       if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
       let free = try Self.freePages(db)
-      for row in rows where !cut.isWhole {
+      var isFull = false
+      for row in rows where !isFull {
         let isOutcome: Bool = row["is_outcome"]
         try db.cachedStatement(sql: "DELETE FROM \(isOutcome ? "outcomes" : "commits") WHERE seq = ?")
           .execute(arguments: [row["seq"] as Int64])
         if isOutcome { cut.outcomes += 1 } else { cut.commits += 1 }
         let hasFreed = try Self.freePages(db) - free >= Self.biteFreedPages
-        cut.isWhole = hasFreed || cut.commits + cut.outcomes == Self.biteRows
+        isFull = hasFreed || cut.commits + cut.outcomes == Self.biteRows
       }
+      cut.isWhole = isFull || hasSpare
       return .commit
     }
     return cut

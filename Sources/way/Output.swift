@@ -26,8 +26,21 @@ enum Output {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { Self.line(String(line)) }
   }
 
-  /// A line to the standard error; where nobody reads that, there is nobody to tell.
-  static func error(_ text: String) { StandardStream.error.write(line: Printed(text).text) }
+  /// A page of ours to the standard output: on a terminal its lines are folded beneath their second column.
+  static func page(_ text: String) {
+    let width = TerminalWidth(of: STDOUT_FILENO)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      for part in width.foldedInColumns(String(line)) { Self.line(part) }
+    }
+  }
+
+  /// A line to the standard error, on a terminal folded at words; where nobody reads that, there is nobody to tell.
+  static func error(_ text: String) {
+    let indent = text.prefix { $0 == " " }.count + 2
+    for line in TerminalWidth(of: STDERR_FILENO).folded(text.harmless, hanging: indent) {
+      StandardStream.error.write(line: Printed(line).text)
+    }
+  }
 
   /// Lines to the standard error.
   static func errors(_ lines: [String]) { for line in lines { error(line) } }

@@ -26,8 +26,8 @@ struct Way: AsyncParsableCommand {
     Output.occupyClosedStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch Invocation(arguments, commands: names) {
-    case .help: Output.lines(HelpText.top)
-    case .verbs: Output.lines(HelpText.verbs)
+    case .help: Output.page(HelpText.top)
+    case .verbs: Output.page(HelpText.verbs)
     case .unknown(let word, let nearest):
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
       Output.errors(["way: there is no command '\(word)'.\(hint)", "  `way --help` lists them."])

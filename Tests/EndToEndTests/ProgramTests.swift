@@ -129,8 +129,8 @@ extension EndToEnd {
           #"print('{"register":{"worker":"w","routables":{"home":{"gard":true}}}}', flush=True)"#,
           "unknown member 'gard' (did you mean 'guard'?)"
         ),
-        ("pass", "ended before it registered"),
-        ("raise SystemExit(7)", "ended with 7 before it registered"),
+        ("pass", "ended; it has not registered"),
+        ("raise SystemExit(7)", "ended with 7; it has not registered"),
       ])
     func badStart(text: String, fault: String) async throws {
       try await Stage.run { stage in

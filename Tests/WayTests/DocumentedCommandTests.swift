@@ -68,6 +68,9 @@ import Testing
     let file = try WorkerFile(lines.joined(separator: "\n"), file: "README.md")
     #expect(file.screens.map { "\($0.name)" } == ["home", "list", "exhibit"])
     #expect(file.declaration.parts.keys.map { "\($0)" } == ["exhibits"])
-    #expect(file.summary.contains { $0.text.contains("museum://exhibit/{id:int} → home/list/exhibit?id={id}") })
+    #expect(
+      file.summary(Palette(isColoured: false)).contains {
+        $0.text.contains("museum://exhibit/{id:int} → home/list/exhibit?id={id}")
+      })
   }
 }

@@ -51,7 +51,7 @@ import Waykeeper
     ]
     let why = "show list · @0 home handled (kiosk) · way (pid 4411)"
     #expect(
-      events.compactMap { text.line($0, at: Self.at($1)) } == [
+      events.flatMap { text.lines($0, at: Self.at($1)) } == [
         "main 1                      home",
         "00:00:01.114  +  2          home / list                                   \(why)",
         "00:00:02.000     presence   @0 home         leaving       kiosk 1.4 restarts (at most 5 s)",
@@ -69,11 +69,11 @@ import Waykeeper
   func all() {
     var text = EventText(palette: Palette(isColoured: false), showsMinor: true)
     let home = Self.path("home")
-    _ = text.line(Self.state(1, home), at: Self.at(0))
-    let minor = text.line(Self.update(2, home, home, isMinor: true), at: Self.at(0))
-    #expect(minor == "00:00:00.000     2          home                                          appeared")
-    _ = text.line(Self.state(1, home, scene: "cluster"), at: Self.at(0))
-    let named = text.line(Self.update(3, home, home, isMinor: true), at: Self.at(0))
-    #expect(named == "00:00:00.000     3          main  home                                    appeared")
+    _ = text.lines(Self.state(1, home), at: Self.at(0))
+    let minor = text.lines(Self.update(2, home, home, isMinor: true), at: Self.at(0))
+    #expect(minor == ["00:00:00.000     2          home                                          appeared"])
+    _ = text.lines(Self.state(1, home, scene: "cluster"), at: Self.at(0))
+    let named = text.lines(Self.update(3, home, home, isMinor: true), at: Self.at(0))
+    #expect(named == ["00:00:00.000     3          main     home                                          appeared"])
   }
 }

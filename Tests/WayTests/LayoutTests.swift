@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
 import Testing
 
 @testable import way
@@ -39,6 +40,29 @@ import Testing
     columns.add([.init(String(repeating: "x", count: 100))], right: "1")
     columns.add(["y"], right: "2")
     #expect(columns.lines(Palette(isColoured: false)).map(\.text.count) == [103, 103])
+  }
+
+  @Test("On a terminal the right edge is at most its width, whatever a row has; paths are shortened, words are folded")
+  func narrowEdge() {
+    var columns = Columns()
+    let path = Path((0..<9).map { Element(id: ElementID($0), screen: AnyScreen("screen")) })
+    columns.add(["committed", "main 8412 ", .init(PathText(path))], right: "2.3 ms")
+    columns.add(
+      ["asked", "@4 list", "kiosk", "show map → deny \"there is no map of this floor any more\""], right: "10.4 ms")
+    columns.add(["x"], right: "0.1 ms")
+    #expect(
+      columns.lines(Palette(isColoured: false, width: 60)).map(\.text) == [
+        "committed  main 8412   screen / … / screen / screen   2.3 ms",
+        "asked      @4 list     kiosk  show map → deny        10.4 ms",
+        "                              \"there is no map of",
+        "                              this floor any more\"",
+        "x                                                     0.1 ms",
+      ])
+    let wide = columns.lines(Palette(isColoured: false, width: 80)).map(\.text)
+    #expect(wide.filter { $0.hasSuffix(" ms") }.map(\.count) == [80, 80, 80])
+    #expect(wide.allSatisfy { $0.count <= 80 })
+    // Wider than the longest row the times stay beside it.
+    #expect(columns.lines(Palette(isColoured: false, width: 200)) == columns.lines(Palette(isColoured: false)))
   }
 
   @Test("Colour changes no width")

@@ -20,7 +20,9 @@ import Waykeeper
     }
     status.service = CoordinatorStatus.Service(
       pid: 1, runtimeFolder: "/run/waykeeper", stateFolder: nil, observers: [], journal: .none, sockets: sockets)
-    return StatusText(status: status, states: [], folder: "/run/waykeeper", now: Date()).lines.map(\.text)
+    return StatusText(
+      status: status, states: [], folder: "/run/waykeeper", now: Date(), palette: Palette(isColoured: false)
+    ).lines.map(\.text)
   }
 
   @Test("It names the users that take most when connections were not let in, in 80 columns") func sockets() {

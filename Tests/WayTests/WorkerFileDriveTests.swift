@@ -58,7 +58,9 @@ import Waykeeper
     let file = try Self.file(
       "screens: { a: { handles: { to child *: complete, to parent: { complete: pop, merge: true } } } }")
     #expect(
-      file.summary.dropFirst() == ["  a  to child *  complete", "     to parent   pop, merging the input"])
+      file.summary(Palette(isColoured: false)).dropFirst() == [
+        "  a  to child *  complete", "     to parent   pop, merging the input",
+      ])
   }
 
   @Test(

@@ -49,7 +49,7 @@ import Waykeeper
     #expect(home.isSensitive && home.presentation == .sheet(allowsPush: false))
     let sorry = file.screens[1]
     #expect(sorry.handles.isEmpty && sorry.appears == .after(.zero) && sorry.onDeath == .keep && !sorry.isSensitive)
-    #expect(file.summary.first == "kiosk 1.4   scenes: all   installs: home, login")
+    #expect(file.summary(Palette(isColoured: false)).first == "kiosk 1.4   scenes: all   installs: home, login")
   }
 
   @Test("Containers are read with their rules, in whatever order these stand")
@@ -68,7 +68,7 @@ import Waykeeper
           alwaysShown: ["dock"], keepsSelection: true))
     #expect(
       file.screens[1].branches == DeclaredBranches(.split, [.init("list", path: [AnyScreen("rooms")]), .init("room")]))
-    let summary = file.summary.map { $0.text.split(separator: " ").joined(separator: " ") }
+    let summary = file.summary(Palette(isColoured: false)).map { $0.text.split(separator: " ").joined(separator: " ") }
     #expect(
       summary.filter { $0.contains("dock") || $0.contains("selection") } == [
         "cockpit tabs dock, app", "always shown dock", "keeps selection where a branch shows already",

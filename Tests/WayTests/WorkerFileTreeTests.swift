@@ -64,7 +64,7 @@ import Waykeeper
     #expect(links.schemes == ["museum"] && links.patterns.map(\.url) == ["exhibit/{id:int}"] && links.parses)
     #expect(file.declaration.parses.map(\.end) == [.path("home")])
     #expect(
-      file.summary.dropFirst() == [
+      file.summary(Palette(isColoured: false)).dropFirst() == [
         "  museum://exhibit/{id:int} → home/exhibit?id={id}", "  museum://today → home, when asked",
       ])
   }

@@ -25,7 +25,7 @@ struct OutcomeCommand: AsyncParsableCommand {
     case .status(let status):
       switch global.format {
       case .json: Output.json(JSONLine.text(.status(status)))
-      case .text: Output.line(text(status))
+      case .text: for line in Palette.standard.lines(text(status)) { Output.line(line) }
       }
       throw ExitCode(ExitStatus.noAnswer.rawValue)
     }

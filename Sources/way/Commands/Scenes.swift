@@ -15,21 +15,23 @@ struct Scenes: AsyncParsableCommand {
     await navigator.close()
     switch global.format {
     case .json: for scene in scenes { Output.json(JSONLine.text(scene)) }
-    case .text: for line in Self.lines(scenes) { Output.line(line) }
+    case .text: for line in Self.lines(Array(scenes)) { Output.line(line) }
     }
   }
 
-  private static func lines(_ scenes: Reports<SceneStatus>) -> [Printed] {
-    guard !scenes.isEmpty else { return ["no scene has begun; `way start NAME` or `way replace PATH` begins one"] }
+  static func lines(_ scenes: [SceneStatus], palette: Palette = .standard) -> [Printed] {
+    guard !scenes.isEmpty else {
+      return palette.lines("no scene has begun; `way start NAME` or `way replace PATH` begins one")
+    }
     var columns = Columns()
     columns.add(["SCENE", "REV", "UNCHANGED FOR", "WAITING", "PARKED", "PATH"].map { .init($0, .quiet) })
     for scene in scenes {
       columns.add([
         .init(scene.scene.rawValue, .strong), .init("\(scene.revision)"),
-        .init(Quantity.span(scene.unchangedFor ?? .zero)), .init("\(scene.waiting)"), .init("\(scene.parked)"),
-        .init(scene.path.replacing("/", with: " / ")),
+        .init(scene.unchangedFor.map { Quantity.span($0) } ?? "-"), .init("\(scene.waiting)"),
+        .init("\(scene.parked)"), .init(PathText(scene.path)),
       ])
     }
-    return columns.lines(.standard)
+    return columns.lines(palette)
   }
 }

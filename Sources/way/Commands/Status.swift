@@ -20,7 +20,7 @@ struct Status: AsyncParsableCommand {
     switch global.format {
     case .json: Output.json(JSONLine.text(status))
     case .text:
-      let text = StatusText(status: status, states: states, folder: folder, now: Date())
+      let text = StatusText(status: status, states: states, folder: folder, now: Date(), scene: global.scene)
       for line in text.lines { Output.line(line) }
     }
   }

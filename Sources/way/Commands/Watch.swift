@@ -68,7 +68,10 @@ struct Watch: AsyncParsableCommand {
       }
       switch global.format {
       case .json: if all || !event.isMinor { Output.json(JSONLine.text(event)) }
-      case .text: if let line = text.line(event) { Output.line(line) }
+      case .text:
+        // The terminal may have been resized meanwhile.
+        if text.palette.width != .unlimited { text.palette = .standard }
+        for line in text.lines(event) { Output.line(line) }
       }
       if case .update(let update) = event, all || !update.isMinor { updates += 1 }
       if let count, updates >= count { return }
@@ -83,15 +86,17 @@ struct Watch: AsyncParsableCommand {
     let navigator = try global.navigator()
     let past = try await navigator.history(of: global.scene, since: since)
     await navigator.close()
-    let text = EventText()
-    for command in past.reversed() where command.outcome.kind == .committed {
+    let commits = past.reversed().filter { $0.outcome.kind == .committed }
+    let text = EventText(scenes: Set(commits.map(\.outcome.scene)))
+    for command in commits {
       let outcome = command.outcome
       newest[outcome.scene] = max(newest[outcome.scene] ?? 0, outcome.revision)
       switch global.format {
       case .json: Output.json(JSONLine.text(command))
       case .text:
         let at = Date(timeIntervalSince1970: Quantity.milliseconds(command.timeSince1970) / 1000)
-        Output.line(text.past(outcome, verb: command.verb, origin: " · " + command.origin.name, at: at))
+        let origin = " · " + command.origin.name
+        for line in text.past(outcome, verb: command.verb, origin: origin, at: at) { Output.line(line) }
       }
     }
     return newest

@@ -78,7 +78,7 @@ struct WorkerCommand: AsyncParsableCommand {
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }
     if check {
-      for line in description.summary { Output.line(line) }
+      for line in description.summary() { Output.line(line) }
       for note in description.notes { Output.error("note: \(note)") }
       return
     }

@@ -10,10 +10,17 @@ struct Columns {
     /// Harmless, so that its width is that of what is written.
     let text: String
     var style: Palette.Style
+    /// Of a cell that is shortened where it does not fit; others are folded.
+    private(set) var path: PathText?
 
     init(_ text: String, _ style: Palette.Style = .plain) {
       self.text = text.harmless
       self.style = style
+    }
+
+    init(_ path: PathText, _ style: Palette.Style = .plain) {
+      self.init(path.text, style)
+      self.path = path
     }
 
     init(stringLiteral value: String) { self.init(value) }
@@ -36,47 +43,52 @@ struct Columns {
   /// Adds a row; `right` ends at the right edge.
   mutating func add(_ cells: [Cell], right: Cell? = nil) { rows.append(Row(cells: cells, right: right)) }
 
-  /// Where the right edge is: at `edge`, or further right where a row is longer.
+  /// Where the right edge is: at `edge`, or further right where a row is longer. On a terminal it is at most its width.
   var rightEdge: Int {
-    let widths = widths
-    return rows.map { row in row.right.map { body(row.cells, widths).width + 2 + $0.text.count } ?? 0 }
+    zip(rows, naturalRowWidths).map { row, width in row.right.map { width + 2 + $0.text.count } ?? 0 }
       .reduce(Self.edge, max)
   }
 
+  /// The columns of the longest row, what stands at its right left out.
+  var naturalWidth: Int { naturalRowWidths.max() ?? 0 }
+
   /// The rows as lines; what stands at the right ends at `rightEdge`, or at its own where none is given.
   func lines(_ palette: Palette, rightEdge: Int? = nil) -> [Printed] {
-    let widths = widths
-    let edge = rightEdge ?? self.rightEdge
+    Array(lineGroups(palette, rightEdge: rightEdge).joined())
+  }
+
+  /// The lines of each row: one, unless a terminal has no room for it.
+  func lineGroups(_ palette: Palette, rightEdge: Int? = nil) -> [[Printed]] {
+    let limit = palette.width.columns ?? .max
+    let isTight = !palette.width.fits(naturalWidth)
+    let fold = ColumnFold(widths: widths(upTo: isTight ? limit : .max), indent: indent.count, gap: gap)
+    let edge = min(rightEdge ?? self.rightEdge, limit)
     return rows.map { row in
-      let body = body(row.cells, widths)
-      let line = Printed(indent) + body.cells.map { palette($0.text, $0.style) + $0.padding }.joined()
-      guard let last = row.right else { return line.trimmedRight }
-      let space = String(repeating: " ", count: max(2, edge - body.width - last.text.count))
-      return line + space + palette(last.text, last.style)
+      let right = row.right.map { $0.text.count + 2 } ?? 0
+      return fold.lines(row.cells, limit: limit == .max ? limit : limit - right).enumerated().map { index, line in
+        let text = line.pieces.map { String(repeating: " ", count: $0.before) + palette($0.text, $0.style) }.joined()
+        guard index == 0, let last = row.right else { return text.trimmedRight }
+        let space = String(repeating: " ", count: max(2, edge - line.width - last.text.count))
+        return text + space + palette(last.text, last.style)
+      }
     }
   }
 
-  private var widths: [Int] {
-    (0..<(rows.map(\.cells.count).max() ?? 0)).map { column in
-      rows.map { column < $0.cells.count - 1 ? $0.cells[column].text.count : 0 }.max() ?? 0
+  /// The width of each column; the last cell of a row counts for none. Nor does one that takes more than half of a line: it
+  /// makes its own row longer only.
+  private func widths(upTo limit: Int) -> [Int] {
+    let most = limit == .max ? limit : (limit - indent.count) / 2
+    return (0..<(rows.map(\.cells.count).max() ?? 0)).map { column in
+      rows.map { column < $0.cells.count - 1 ? $0.cells[column].text.count : 0 }.filter { $0 <= most }.max() ?? 0
     }
   }
 
-  private struct Piece {
-    var text: String
-    var style: Palette.Style
-    var padding: String
-  }
-
-  private func body(_ cells: [Cell], _ widths: [Int]) -> (cells: [Piece], width: Int) {
-    var width = indent.count
-    let pieces = cells.enumerated().map { column, cell -> Piece in
-      let isLast = column == cells.count - 1
-      let padding = isLast ? 0 : max(0, widths[column] - cell.text.count) + gap
-      width += cell.text.count + padding
-      return Piece(text: cell.text, style: cell.style, padding: String(repeating: " ", count: padding))
+  private var naturalRowWidths: [Int] {
+    let widths = widths(upTo: .max)
+    return rows.map { row in
+      let before = row.cells.indices.dropLast().map { widths[$0] + gap }.reduce(indent.count, +)
+      return before + (row.cells.last?.text.count ?? 0)
     }
-    return (pieces, width)
   }
 }
 

@@ -20,10 +20,8 @@ struct DestinationsText {
   var lines: [Printed] {
     guard !destinations.isEmpty else {
       let hints = others.map { "`way destinations --scene \($0)`" }.joined(separator: ", ")
-      return [
-        Printed(
-          "no destination is declared for scene \(scene)" + (hints.isEmpty ? "" : "; there are some in: \(hints)"))
-      ]
+      return palette.lines(
+        "no destination is declared for scene \(scene)" + (hints.isEmpty ? "" : "; there are some in: \(hints)"))
     }
     var columns = Columns()
     columns.gap = 3

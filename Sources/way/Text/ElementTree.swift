@@ -16,6 +16,14 @@ enum ElementTree {
     var element: Element
     /// Whether a branch that does not show holds it.
     var isHidden: Bool
+    /// Whether its branch begins with it and always shows, selected or not.
+    var isAlwaysShown = false
+
+    /// What people want to know of a container and its branches, besides their names.
+    var words: [String] {
+      let kind = element.branches.map { [$0.word] + ($0.keepsSelection ? ["keeps its selection"] : []) } ?? []
+      return kind + (isHidden ? ["hidden"] : isAlwaysShown ? ["always shown"] : [])
+    }
   }
 
   /// The rows of a path, in its order.
@@ -35,8 +43,19 @@ enum ElementTree {
       return inner.enumerated().map { index, row in
         var row = row
         row.text = (index == 0 ? label : String(repeating: " ", count: label.count)) + row.text
+        if index == 0, branches.kind == .tabs, branches.alwaysShown.contains(branch.name) { row.isAlwaysShown = true }
         return row
       }
+    }
+  }
+}
+
+extension Branches {
+  /// The rule by which they show, in a word.
+  fileprivate var word: String {
+    switch kind {
+    case .tabs: "tabs"
+    case .split: "split"
     }
   }
 }

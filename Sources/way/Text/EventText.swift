@@ -3,8 +3,8 @@
 import Foundation
 import Waykeeper
 
-/// Events as people read them while they happen: one line each, in columns of fixed width. Remembers what it has said,
-/// so that the next line can say what is different.
+/// Events as people read them while they happen, in columns of fixed width: one line each, or more where a terminal has no
+/// room. Remembers what it has said, so that the next line can say what is different.
 struct EventText {
   var palette = Palette.standard
   /// Minor commits are told too.
@@ -12,66 +12,83 @@ struct EventText {
 
   private var shown: [SceneName: SceneState] = [:]
   private var leftAt: [SceneName: [ElementID: Date]] = [:]
+  /// The scenes that lines are about.
+  private var scenes: Set<SceneName>
 
-  init(palette: Palette = .standard, showsMinor: Bool = false) {
+  /// - Parameter scenes: Those that are known to be told of, so that all lines have the same columns.
+  init(palette: Palette = .standard, showsMinor: Bool = false, scenes: Set<SceneName> = []) {
     self.palette = palette
     self.showsMinor = showsMinor
+    self.scenes = scenes
   }
 
-  /// The line about `event`; nil where there is nothing to say.
-  mutating func line(_ event: PathEvent, at now: Date = Date()) -> Printed? {
+  /// The lines about `event`; none where there is nothing to say.
+  mutating func lines(_ event: PathEvent, at now: Date = Date()) -> [Printed] {
     switch event {
-    case .state(let state): return line(state, at: now)
-    case .update(let update): return line(update, at: now)
-    case .presence(let change): return line(change, at: now)
+    case .state(let state): return lines(state, at: now)
+    case .update(let update): return lines(update, at: now)
+    case .presence(let change): return lines(change, at: now)
     case .gap(let scene, let from, let to):
-      let text = "\(prefix(scene))revisions \(from + 1) to \(to) were missed; what follows shows where they led"
-      return line(now, "!", .bad, "gap", [text])
-    case .epoch: return line(now, "!", .notice, "epoch", ["the coordinator restarted"])
-    case .disconnected: return line(now, "!", .notice, "silent", ["no coordinator is heard; what is shown may be old"])
+      let text = "revisions \(from + 1) to \(to) were missed; what follows shows where they led"
+      return lines(EventLine(time: now, sign: "!", style: .bad, word: "gap", scene: scene, cause: text))
+    case .epoch:
+      return lines(EventLine(time: now, sign: "!", style: .notice, word: "epoch", cause: "the coordinator restarted"))
+    case .disconnected:
+      let text = "no coordinator is heard; what is shown may be old"
+      return lines(EventLine(time: now, sign: "!", style: .notice, word: "silent", cause: text))
     }
   }
 
-  /// The line about a past command, as `watch --since` tells it.
-  func past(_ outcome: Outcome, verb: String, origin: String, at: Date) -> Printed {
-    line(
-      at, " ", .plain, "\(outcome.revision)",
-      [path(outcome.scene, outcome.path), [verb, handled(outcome.asked), origin].joined()])
+  /// The lines about a past command, as `watch --since` tells it.
+  func past(_ outcome: Outcome, verb: String, origin: String, at: Date) -> [Printed] {
+    lines(
+      EventLine(
+        time: at, word: "\(outcome.revision)", scene: outcome.scene, path: PathText(outcome.path.path),
+        cause: [verb, handled(outcome.asked), origin].joined()))
+  }
+
+  /// Scenes have a column as soon as there is more than one: as wide as the longest name needs.
+  private func lines(_ line: EventLine) -> [Printed] {
+    let width = scenes.count > 1 ? (scenes.map(\.rawValue.count).max() ?? 0) + 2 : 0
+    return line.lines(palette, sceneWidth: width)
   }
 
   // ── one kind each ──────────────────────────────────────────────────────────────────────────────
 
-  private mutating func line(_ state: SceneState, at now: Date) -> Printed {
-    let before = shown.updateValue(state, forKey: state.scene)
-    let route = state.path.text(separator: " / ")
-    guard let before else {
-      return palette("\(state.scene) \(state.revision)".padded(to: Self.pathColumn), .strong)
-        + (route.isEmpty ? "nothing shows yet" : route)
+  private mutating func lines(_ state: SceneState, at now: Date) -> [Printed] {
+    scenes.insert(state.scene)
+    let path = PathText(state.path.path)
+    guard let before = shown.updateValue(state, forKey: state.scene) else {
+      let title = "\(state.scene) \(state.revision)".padded(to: EventLine.sceneColumn - 2) + "  "
+      let route = path.text(in: palette.width.room(behind: title.count))
+      return [palette(title, .strong) + (route.isEmpty ? "nothing shows yet" : route)]
     }
     let isSame = before.revision == state.revision && before.elements == state.elements
-    return line(
-      now, "=", .quiet, "\(state.revision)",
-      [path(state.scene, state.path), isSame ? "nothing missed" : "this is what shows now"])
+    let note = isSame ? "nothing missed" : "this is what shows now"
+    return lines(
+      EventLine(
+        time: now, sign: "=", style: .quiet, word: "\(state.revision)", scene: state.scene, path: path, cause: note))
   }
 
-  private mutating func line(_ update: Update, at now: Date) -> Printed? {
+  private mutating func lines(_ update: Update, at now: Date) -> [Printed] {
     let state = SceneState(
       scene: update.scene, epoch: update.epoch, revision: update.revision,
       presenceNumber: update.presenceNumber, path: update.current)
     shown[update.scene] = state
-    guard showsMinor || !update.isMinor else { return nil }
+    scenes.insert(update.scene)
+    guard showsMinor || !update.isMinor else { return [] }
     let (old, new) = (update.previous.elements.count, update.current.path.elements.count)
     let (sign, style): (String, Palette.Style) =
       new > old ? ("+", .good) : new < old ? ("-", .notice) : update.isMinor ? (" ", .plain) : ("=", .plain)
-    return line(
-      now, sign, style, "\(update.revision)", [path(update.scene, update.current), text(update.cause)])
+    return lines(
+      EventLine(
+        time: now, sign: sign, style: style, word: "\(update.revision)", scene: update.scene,
+        path: PathText(update.current.path), cause: text(update.cause)))
   }
 
-  private mutating func line(_ change: PresenceChange, at now: Date) -> Printed {
-    let elements = shown[change.scene]?.elements ?? []
-    let names = change.elements.map { id in
-      "\(id)" + (elements.first { $0.id == id }.map { " \($0.screen.name)" } ?? "")
-    }
+  private mutating func lines(_ change: PresenceChange, at now: Date) -> [Printed] {
+    let path = shown[change.scene]?.path
+    let names = change.elements.map { id in "\(id)" + (path?[id].map { " \($0.screen.name)" } ?? "") }
     let worker = [change.worker?.rawValue ?? "nobody", change.version].filter { !$0.isEmpty }.joined(separator: " ")
     var note = worker
     switch change.presence {
@@ -85,30 +102,12 @@ struct EventText {
       for id in change.elements { leftAt[change.scene, default: [:]][id] = now }
       if let message = change.message { note += ": \(message)" }
     }
-    let who = (prefix(change.scene) + names.joined(separator: ", ")).padded(to: 14)
-    return line(now, " ", .plain, "presence", ["\(who)  \(change.presence.rawValue.padded(to: 12))  \(note)"])
+    let who = names.joined(separator: ", ").padded(to: 14)
+    let subject = "\(who)  \(change.presence.rawValue.padded(to: 12))"
+    return lines(EventLine(time: now, word: "presence", scene: change.scene, subject: subject, cause: note))
   }
 
   // ── pieces ─────────────────────────────────────────────────────────────────────────────────────
-
-  /// Where the path stands: after the time, the sign and the revision.
-  private static let pathColumn = 28
-  /// How wide a path is, at least.
-  private static let pathWidth = 44
-
-  private func line(
-    _ now: Date, _ sign: String, _ style: Palette.Style, _ word: String, _ rest: [String]
-  ) -> Printed {
-    let head = palette(Quantity.timeOfDay(now), .quiet) + "  " + palette(sign, style) + "  "
-    let body = word.padded(to: Self.pathColumn - 19) + "  "
-    let cells = rest.dropLast().map { $0.padded(to: Self.pathWidth) } + rest.suffix(1)
-    return (head + body + cells.joined(separator: "  ")).trimmedRight
-  }
-
-  private func path(_ scene: SceneName, _ path: PlacedPath) -> String { prefix(scene) + path.text(separator: " / ") }
-
-  /// The scene, as soon as there is more than one.
-  private func prefix(_ scene: SceneName) -> String { shown.count > 1 ? "\(scene)  " : "" }
 
   private func text(_ cause: Cause) -> String {
     let why =

@@ -11,7 +11,7 @@ struct OutcomeText {
 
   var lines: [Printed] {
     var head = Columns()
-    head.add([Columns.Cell(word, wordStyle), Columns.Cell(summary)], right: time)
+    head.add([Columns.Cell(word, wordStyle)] + summary, right: time)
     let trace = trace
     let edge = max(head.rightEdge, trace.rightEdge)
     return head.lines(palette, rightEdge: edge) + trace.lines(palette, rightEdge: edge) + rest
@@ -42,16 +42,26 @@ struct OutcomeText {
     }
   }
 
-  private var place: String { "\(outcome.scene) \(outcome.revision)" }
-  private var path: String {
+  private var path: Columns.Cell {
     let isForgotten = outcome.elements.isEmpty && outcome.revision > 0
-    return isForgotten ? "its path is not remembered any more" : outcome.path.text(separator: " / ")
+    return isForgotten ? "its path is not remembered any more" : .init(PathText(outcome.path.path))
   }
 
-  private var summary: String {
+  private var summary: [Columns.Cell] {
+    // The gap of columns follows.
+    let place = Columns.Cell("\(outcome.scene) \(outcome.revision) ")
     switch outcome.kind {
-    case .committed: return "\(place)   \(path)"
-    case .unchanged(let reason): return "\(place)   \(outcome.message ?? text(reason))"
+    case .committed: return [place, path]
+    case .unchanged(let reason): return [place, outcome.message.map { .init($0) } ?? text(reason)]
+    case .vetoed, .unhandled, .rejected, .busy, .cancelled, .conflict, .superseded, .timedOut, .failed:
+      return [.init(trouble)]
+    }
+  }
+
+  /// How it ended otherwise, in words.
+  private var trouble: String {
+    switch outcome.kind {
+    case .committed, .unchanged: return ""
     case .vetoed(let by, let reason, let code):
       let why = [outcome.message ?? (reason == .guard ? nil : reason.rawValue), code.map { "[\($0)]" }]
         .compactMap(\.self).joined(separator: " ")
@@ -66,7 +76,7 @@ struct OutcomeText {
     }
   }
 
-  private func text(_ reason: UnchangedReason) -> String {
+  private func text(_ reason: UnchangedReason) -> Columns.Cell {
     switch reason {
     case .same: path
     case .targetNotFound: "nothing on the route is the target; `way` shows what is there"
@@ -108,7 +118,7 @@ struct OutcomeText {
   }
 
   private var rest: [Printed] {
-    var lines: [Printed] = []
+    var lines: [String] = []
     if outcome.revisions.count > 1 || !outcome.revisions.isEmpty && outcome.kind != .committed {
       lines.append("  committed step by step: revisions \(outcome.revisions.map(String.init).joined(separator: ", "))")
     }
@@ -119,10 +129,15 @@ struct OutcomeText {
       let isEmpty = outcome.elements.isEmpty
       // A summary of what stayed the same has said it.
       let isSaid = outcome.reason == UnchangedReason.same.rawValue
-      if !isEmpty, !isSaid, outcome.revisions.isEmpty { lines.append("  nothing changed: \(path)") }
+      if !isEmpty, !isSaid, outcome.revisions.isEmpty { lines.append(nothingChanged) }
     }
     if let hint { lines.append("  hint: \(hint)") }
-    return lines
+    return lines.flatMap { palette.lines($0, hanging: 4) }
+  }
+
+  private var nothingChanged: String {
+    let words = "  nothing changed: "
+    return words + PathText(outcome.path.path).text(in: palette.width.room(behind: words.count))
   }
 
   private var hint: String? {

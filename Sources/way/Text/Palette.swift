@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RouteModel
 
-/// Colours, where somebody sees them: on a terminal, unless `NO_COLOR` says otherwise (https://no-color.org).
+/// Colours, where somebody sees them: on a terminal, unless `NO_COLOR` says otherwise (https://no-color.org). With them goes
+/// the width of what they are for, so that no text is laid out without it.
 struct Palette {
   /// What a piece of text is.
   enum Style: String {
@@ -15,21 +17,34 @@ struct Palette {
   }
 
   let isColoured: Bool
+  /// How much room a line has.
+  let width: TerminalWidth
 
-  /// Of the standard output of this process.
-  static let standard = Palette(
-    isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment)
+  /// Of the standard output of this process, as wide as it is now.
+  static var standard: Palette {
+    Palette(
+      isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment,
+      width: TerminalWidth(of: STDOUT_FILENO))
+  }
 
-  init(isColoured: Bool) { self.isColoured = isColoured }
+  init(isColoured: Bool, width: TerminalWidth = .unlimited) {
+    self.isColoured = isColoured
+    self.width = width
+  }
 
-  init(isTerminal: Bool, environment: [String: String]) {
+  init(isTerminal: Bool, environment: [String: String], width: TerminalWidth = .unlimited) {
     let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
-    isColoured = isTerminal && !isRefused
+    self.init(isColoured: isTerminal && !isRefused, width: width)
   }
 
   /// `text` in this style.
   func callAsFunction(_ text: String, _ style: Style) -> Printed {
     guard isColoured, style != .plain, !text.isEmpty else { return Printed(text) }
     return Printed(text, from: "\u{1B}[", style, to: "\u{1B}[0m")
+  }
+
+  /// `text` in this style, as lines that fit; each but the first is indented by so many columns.
+  func lines(_ text: String, _ style: Style = .plain, hanging: Int = 2) -> [Printed] {
+    width.folded(text.harmless, hanging: hanging).map { self($0, style) }
   }
 }

@@ -22,6 +22,11 @@ struct Printed: ExpressibleByStringInterpolation, Hashable, CustomStringConverti
   var description: String { text }
   var isEmpty: Bool { text.isEmpty }
 
+  /// The columns that it takes: the sequences of a palette take none.
+  var width: Int {
+    text.replacing(/\u{1B}\[[0-9]*m/.matchingSemantics(.unicodeScalar), with: "").count
+  }
+
   /// Without spaces at the end.
   var trimmedRight: Printed {
     var copy = self

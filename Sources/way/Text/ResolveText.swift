@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
 import Waykeeper
 
 /// What a dry run came to, as people read it.
@@ -25,9 +26,8 @@ struct ResolveText {
         step.host.map { .init("shown by \($0)") } ?? .init("shown by nobody", .notice),
       ])
     }
-    let path = outcome.steps.filter(\.inside.isEmpty).map(\.screen.text).joined(separator: " / ")
-    let head = palette("leads to", .good) + "  \(outcome.scene)   \(path)"
-    return [head] + columns.lines(palette) + trace
+    let path = PathText(outcome.steps.filter(\.inside.isEmpty).map { PathItem($0.screen) })
+    return SearchText.head(outcome, path, palette) + columns.lines(palette) + trace
   }
 
   private func built(by step: BuildStep) -> Columns.Cell {
@@ -44,6 +44,6 @@ struct ResolveText {
 
   private var stop: [Printed] {
     guard let stop = outcome.stop else { return [] }
-    return ["  stops at \(stop.index): \(stop.screen.text)"]
+    return palette.lines("  stops at \(stop.index): \(stop.screen.text)", hanging: 4)
   }
 }

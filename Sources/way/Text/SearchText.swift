@@ -30,13 +30,26 @@ struct SearchText {
       ])
     }
     if !search.leaving.isEmpty {
-      columns.add([
-        .init("would go", .quiet), .init(search.leaving.map(\.description).joined(separator: " ")),
-      ])
+      columns.add([.init("would go", .quiet), .init(leaving(search).joined(separator: ", "))])
     }
-    let head = palette("leads to", .good) + "  \(outcome.scene)   \(search.path)"
     let trace = outcome.asked.isEmpty ? [] : OutcomeText(outcome: outcome, palette: palette).traceLines
-    return [head] + columns.lines(palette) + trace
+    return Self.head(outcome, PathText(search.path), palette) + columns.lines(palette) + trace
+  }
+
+  /// Where a dry run arrives.
+  static func head(_ outcome: Outcome, _ path: PathText, _ palette: Palette) -> [Printed] {
+    var columns = Columns()
+    columns.add([.init("leads to", .good), .init("\(outcome.scene) "), .init(path)])
+    return columns.lines(palette)
+  }
+
+  /// The elements that would leave, in the order of the path that holds them.
+  private func leaving(_ search: DestinationSearch) -> [String] {
+    let all = Set(search.leaving)
+    let known = ElementTree.rows(of: outcome.path.path).map(\.element).filter { all.contains($0.id) }
+    let others = all.subtracting(known.map(\.id))
+    return known.map { "\($0.id) \($0.screen.name)" }
+      + search.leaving.filter { others.contains($0) }.map(\.description)
   }
 
   private func word(_ find: DestinationOutline.Find) -> Columns.Cell {

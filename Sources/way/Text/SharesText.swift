@@ -23,7 +23,18 @@ struct SharesText {
       ["  of all"]
         + Self.numbers(
           capacities.outcomes, capacities.outcomeBytes, capacities.waiting, capacities.scenes, capacities.workers))
-    return [""] + Self.aligned(rows)
+    let tables = (1...3).reversed().map { Self.aligned(rows, gap: $0) }
+    let fitting = tables.first { $0.allSatisfy { palette.width.fits($0.count) } }
+    return [""] + (fitting ?? Self.sentences(rows).flatMap { palette.width.folded($0, hanging: 4) })
+  }
+
+  /// Where the narrowest table has no room: each number behind its name.
+  private static func sentences(_ rows: [[String]]) -> [String] {
+    guard let heads = rows.first else { return [] }
+    return [heads[0]]
+      + rows.dropFirst().map { row in
+        row[0] + ": " + zip(heads, row).dropFirst().map { "\($0) \($1)" }.joined(separator: ", ")
+      }
   }
 
   /// A user in a word or two; an address of tcp is cut to its end.
@@ -52,12 +63,13 @@ struct SharesText {
   }
 
   /// The first column to the left, the numbers to the right.
-  private static func aligned(_ rows: [[String]]) -> [String] {
+  private static func aligned(_ rows: [[String]], gap: Int) -> [String] {
+    let gap = String(repeating: " ", count: gap)
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       row.indices.map { column in
         let space = String(repeating: " ", count: widths[column] - row[column].count)
-        return column == 0 ? row[column] + space : "   " + space + row[column]
+        return column == 0 ? row[column] + space : gap + space + row[column]
       }.joined()
     }
   }

@@ -19,15 +19,18 @@ struct WalkText {
         .init(step.missing.isEmpty ? "" : "missing: \(step.missing.joined(separator: " "))", .bad),
       ])
     }
-    return [head] + columns.lines(palette)
+    return head + columns.lines(palette)
   }
 
-  private var head: Printed {
+  private var head: [Printed] {
+    var columns = Columns()
     let routes = outcome.walk.map(\.route.rawValue).joined(separator: " → ")
     guard outcome.kind == .unchanged(.dryRun) else {
-      return palette("\(outcome.word) (\(outcome.reason ?? ""))", .bad) + "  \(outcome.message ?? "")"
+      columns.add([.init("\(outcome.word) (\(outcome.reason ?? ""))", .bad), .init(outcome.message ?? "")])
+      return columns.lines(palette)
     }
-    return palette("walks", .good) + "  \(outcome.scene)   \(routes)"
+    columns.add([.init("walks", .good), .init("\(outcome.scene) "), .init(routes)])
+    return columns.lines(palette)
   }
 
   private func text(_ screen: ScreenName, _ element: ElementID?) -> String {

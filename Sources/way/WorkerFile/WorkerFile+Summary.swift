@@ -4,7 +4,7 @@ import Waykeeper
 
 extension WorkerFile {
   /// What was understood, as `--check` tells it.
-  var summary: [Printed] {
+  func summary(_ palette: Palette = .standard) -> [Printed] {
     let scenes = scenes.map { $0.map(\.rawValue).joined(separator: ", ") } ?? "all"
     let head = "\(worker)\(version.isEmpty ? "" : " \(version)")   scenes: \(scenes)"
     let roots = root.isEmpty ? "" : "   installs: \(root.map(\.rawValue).joined(separator: ", "))"
@@ -15,7 +15,8 @@ extension WorkerFile {
         columns.add([.init(index == 0 ? entry.name.rawValue : "", .strong), .init(line.0), .init(line.1)])
       }
     }
-    return [Printed(head + roots)] + columns.lines(.standard) + declaration.summary.map { Printed($0) }
+    return palette.lines(head + roots) + columns.lines(palette)
+      + declaration.summary.flatMap { palette.lines($0, hanging: 4) }
   }
 }
 

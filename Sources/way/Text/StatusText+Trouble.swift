@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Waykeeper
+
+/// What went wrong: commands, connections, messages.
+extension StatusText {
+  var lately: [Printed] {
+    let commands = status.notAsAsked.filter { scene == nil || scene == $0.scene }
+    guard !commands.isEmpty else { return [] }
+    let namesScenes = scene == nil && Set(status.scenes.map(\.scene) + commands.map(\.scene)).count > 1
+    let rows = commands.map { command in
+      (namesScenes ? [Columns.Cell(command.scene.rawValue)] : []) + Self.cells(command, now)
+    }
+    let details = commands.map { (Self.why($0), "\($0.origin) (pid \($0.pid))") }
+    var columns = Columns()
+    columns.indent = "  "
+    var table = columns
+    for (row, detail) in zip(rows, details) {
+      columns.add(row)
+      table.add(row + [.init(detail.0), .init(detail.1)])
+    }
+    let title: [Printed] = ["", "lately not as asked"]
+    guard !palette.width.fits(table.naturalWidth) else { return title + table.lines(palette) }
+    let groups = zip(columns.lineGroups(palette), details).map { lines, detail in
+      let text = [detail.0, detail.1].filter { !$0.isEmpty }.joined(separator: " · ")
+      return lines + palette.lines("      " + text, hanging: 6)
+    }
+    return title + groups.joined()
+  }
+
+  private static func cells(_ command: CoordinatorStatus.NotAsAsked, _ now: Date) -> [Columns.Cell] {
+    let at = now.addingTimeInterval(-Quantity.milliseconds(command.ago) / 1000)
+    return [
+      .init(Quantity.timeOfDay(at, fraction: false), .quiet), .init(command.verb),
+      .init(command.outcome + (command.reason.map { " (\($0))" } ?? ""), .bad),
+    ]
+  }
+
+  /// The screens that were asked say most where none handled the verb; else the words of the one that refused.
+  private static func why(_ command: CoordinatorStatus.NotAsAsked) -> String {
+    let isUnhandled = command.outcome == "unhandled" || (command.message ?? "").isEmpty
+    let asked = command.asked.map(\.rawValue).joined(separator: ", ")
+    return isUnhandled && !asked.isEmpty ? "asked \(asked)" : command.message ?? ""
+  }
+
+  /// Users that are listed one by one.
+  private static let usersMax = 4
+
+  /// Connections that went beyond a limit, and who takes most: somebody's program leaks connections or does not read.
+  var sockets: [Printed] {
+    guard let sockets = status.service?.sockets, sockets.refusedConnections + sockets.endedConnections > 0 else {
+      return []
+    }
+    let counts = [
+      "\(sockets.connections) open", "\(sockets.refusedConnections) not let in",
+      "\(sockets.endedConnections) ended beyond a limit",
+    ]
+    let head = palette.lines("connections: " + counts.joined(separator: ", "))
+    let users = sockets.users.sorted { $0.connections > $1.connections }.prefix(Self.usersMax)
+    var columns = Columns()
+    columns.indent = "  "
+    for user in users {
+      let waiting = Quantity.bytes(Int64(clamping: user.unreadBytes + user.unsentBytes))
+      columns.add([
+        .init(user.uid.map { "user \($0)" } ?? "tcp"), .init("\(user.connections) connections"),
+        .init("\(user.subscriptions) subscriptions"), .init("\(waiting) wait"),
+      ])
+    }
+    return [""] + head + columns.lines(palette)
+  }
+
+  /// What came that was no message: somebody's program is broken, or not one of ours.
+  var garbage: [Printed] {
+    let counts = status.counters.garbage.sorted { $0.key < $1.key }
+    guard !counts.isEmpty else { return [] }
+    let text = "refused messages: " + counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    return [""] + palette.lines(text)
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How many columns a line may take. A terminal has so many, and breaks a longer line amid a word; elsewhere a line takes
+/// any number, for a program that reads it wants all of it, and each thing on one line.
+struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
+  /// A terminal counts as at least this wide: in less nothing could be told.
+  static let columnsMin = 40
+  /// The width of a terminal that does not know its own, such as a serial line.
+  private static let columnsUsual = 80
+
+  /// Nil for any number.
+  let columns: Int?
+
+  /// Of what is no terminal.
+  static let unlimited = TerminalWidth(columns: nil)
+
+  init(columns: Int?) { self.columns = columns.map { max($0, Self.columnsMin) } }
+
+  init(integerLiteral value: Int) { self.init(columns: value) }
+
+  /// `COLUMNS` comes before what the terminal tells, as POSIX has it.
+  init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
+    let wanted = environment["COLUMNS"].flatMap { Int($0) }
+    let usable = [wanted, columns].compactMap(\.self).first { $0 > 0 }
+    self.init(columns: isTerminal ? usable ?? Self.columnsUsual : nil)
+  }
+
+  /// Of a stream of this process, as wide as it is now.
+  init(of descriptor: Int32) {
+    var size = winsize()
+    let isTerminal = isatty(descriptor) == 1
+    let isKnown = isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
+    self.init(
+      isTerminal: isTerminal, columns: isKnown ? Int(size.ws_col) : nil,
+      environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Whether a line of so many columns fits.
+  func fits(_ count: Int) -> Bool { count <= columns ?? .max }
+
+  /// The columns that are left behind so many.
+  func room(behind count: Int) -> Int { columns.map { max(1, $0 - count) } ?? .max }
+
+  /// The text as lines that fit, folded at spaces; each line but the first is indented by so many columns.
+  func folded(_ text: String, hanging: Int) -> [String] {
+    Self.folded(text, first: room(behind: 0), rest: room(behind: hanging)).enumerated()
+      .map { $0 == 0 ? $1 : String(repeating: " ", count: hanging) + $1 }
+  }
+
+  /// A line of a page as lines that fit: what has no room goes on beneath the second column, where that leaves enough.
+  func foldedInColumns(_ line: String) -> [String] {
+    let indent = line.prefix { $0 == " " }.count
+    let second = line.firstMatch(of: /[^ ]  +/).map { line.distance(from: line.startIndex, to: $0.range.upperBound) }
+    let isRoomy = second.map { $0 <= room(behind: 0) / 3 * 2 } ?? false
+    return folded(line, hanging: isRoomy ? second ?? 0 : indent + 2)
+  }
+
+  /// The pieces as lines that fit, each piece on one line as far as one can hold it.
+  func flowed(_ pieces: [Printed], separator: Printed, hanging: Int) -> [Printed] {
+    var lines: [Printed] = []
+    for piece in pieces {
+      if let last = lines.last, fits(last.width + separator.width + piece.width) {
+        lines[lines.count - 1] = last + separator + piece
+      } else {
+        lines.append(lines.isEmpty ? piece : String(repeating: " ", count: hanging) + piece)
+      }
+    }
+    return lines
+  }
+
+  /// The text in pieces of at most so many columns, the first one and the rest of them. A word that is longer has a piece of
+  /// its own, whole: cut in two nobody could copy it.
+  static func folded(_ text: String, first: Int, rest: Int) -> [String] {
+    guard text.count > first else { return [text] }
+    var pieces: [String] = []
+    // Where the text does not begin with a word, it is indented.
+    var line = String(text.prefix { $0 == " " })
+    var width = line.count
+    var isBegun = false
+    var spaces = 0
+    for word in text.dropFirst(width).split(separator: " ", omittingEmptySubsequences: false) {
+      guard !word.isEmpty else {
+        spaces += 1
+        continue
+      }
+      if !isBegun {
+        line += word
+        width += word.count
+      } else if width + spaces + word.count <= (pieces.isEmpty ? first : rest) {
+        line += String(repeating: " ", count: spaces) + word
+        width += spaces + word.count
+      } else {
+        pieces.append(line)
+        line = String(word)
+        width = word.count
+      }
+      (isBegun, spaces) = (true, 1)
+    }
+    return pieces + [line]
+  }
+}

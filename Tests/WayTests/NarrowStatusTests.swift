@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Waykeeper
+
+@testable import way
+
+@Suite("The status on a terminal") struct NarrowStatusTests {
+  private static let branches = Branches(
+    kind: .tabs,
+    branches: [
+      Branches.Branch("dock", path: Path([element(1, "media")])),
+      Branches.Branch("floor", path: Path([element(2, "hall"), element(3, "photo")])),
+      Branches.Branch("shop", path: Path([element(4, "shelves"), element(5, "product")])),
+    ], selected: "shop", alwaysShown: ["dock"])
+
+  private static func element(_ id: UInt64, _ name: ScreenName) -> Element {
+    Element(id: ElementID(id), screen: AnyScreen(name), hasAppeared: true)
+  }
+
+  private static func state(_ scene: SceneName) -> SceneState {
+    let path = Path([Element(id: .root, screen: AnyScreen("main"), branches: branches)])
+    return SceneState(scene: scene, epoch: 1, revision: 12, presenceNumber: 0, path: PlacedPath(path))
+  }
+
+  private static func refused(_ scene: SceneName, _ verb: String, _ message: String) throws
+    -> CoordinatorStatus.NotAsAsked
+  {
+    var command = CoordinatorStatus.NotAsAsked(try #require(CommandID("test")), in: scene)
+    (command.verb, command.outcome, command.reason, command.message) = (verb, "rejected", "noHost", message)
+    (command.origin, command.pid) = ("way", 4411)
+    return command
+  }
+
+  private static func lines(
+    _ scenes: [SceneName], scene: SceneName? = nil, unchangedFor: Duration? = .seconds(3),
+    width: TerminalWidth = .unlimited
+  ) throws -> [String] {
+    var status = CoordinatorStatus(
+      version: "0.1.0", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    status.scenes = scenes.map {
+      SceneStatus($0, revision: 12, majorRevision: 12, path: "", unchangedFor: unchangedFor)
+    }
+    status.workers = (0..<7).map { WorkerStatus(WorkerName(stringLiteral: "worker-\($0)"), state: .live) }
+    status.notAsAsked = [
+      try refused("main", "show exhibt", "no worker hosts 'exhibt'. Did you mean 'exhibit'?"),
+      try refused("gallery", "show map", "no worker hosts 'map'"),
+    ]
+    status.users = [CoordinatorStatus.UserShare(uid: 1000)]
+    status.service = CoordinatorStatus.Service(
+      pid: 1, runtimeFolder: "/run/waykeeper", stateFolder: nil, observers: [], journal: .none,
+      sockets: CoordinatorStatus.Sockets())
+    let states = scenes.filter { scene == nil || $0 == scene }.map(state)
+    return StatusText(
+      status: status, states: states, folder: "/run/user/1000/waykeeper", now: Date(), scene: scene,
+      palette: Palette(isColoured: false, width: width)
+    ).lines.map(\.text)
+  }
+
+  @Test("Every line fits, and in a pipe nothing is cut", arguments: [40, 60, 80])
+  func fits(width: Int) throws {
+    let lines = try Self.lines(["main", "gallery"], width: TerminalWidth(columns: width))
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines.filter { $0.count > width })")
+    let piped = try Self.lines(["main", "gallery"])
+    #expect(piped.contains { $0.hasSuffix("main{dock=media,floor=hall/photo,*shop=shelves/product}") })
+    #expect(!piped.contains { $0.contains("…") })
+  }
+
+  @Test("On 60 columns paths are shortened, and the elements stand to the left")
+  func sixty() throws {
+    let lines = try Self.lines(["main"], width: 60)
+    #expect(
+      lines.prefix(12) == [
+        "Waykeeper 0.1.0   up 1 min   start 1",
+        "  /run/user/1000/waykeeper   journal none",
+        "",
+        "main   rev 12       main{dock=media,floor=…,*shop=…/product}",
+        "    @0 main             nobody hosts it   tabs",
+        "     dock  @1 media     nobody hosts it   always shown",
+        "     floor @2 hall      nobody hosts it   hidden",
+        "           @3 photo     nobody hosts it   hidden",
+        "    *shop  @4 shelves   nobody hosts it",
+        "  ●        @5 product   nobody hosts it   visible for 3 s",
+        "",
+        "workers   worker-0 · worker-1 · worker-2 · worker-3 ·",
+      ])
+  }
+
+  @Test("What did not end as asked says in which scene, unless there is only one to tell of")
+  func lately() throws {
+    func told(_ scenes: [SceneName], _ scene: SceneName? = nil) throws -> [String] {
+      let lines = try Self.lines(scenes, scene: scene)
+      let start = try #require(lines.firstIndex(of: "lately not as asked"))
+      return lines[(start + 1)...].map { String($0.replacing(/\d\d:\d\d:\d\d/, with: "T").prefix(26)) }
+    }
+    let (all, one) = (try told(["main", "gallery"]), try told(["main", "gallery"], "gallery"))
+    #expect(all == ["  main     T  show exhibt ", "  gallery  T  show map    "])
+    #expect(one == ["  T  show map  rejected (n"])
+    #expect(try Self.lines(["main", "other"], scene: "other").contains("lately not as asked") == false)
+  }
+
+  @Test("Where the table has no room, who asked and why it failed stand beneath")
+  func narrowLately() throws {
+    let lines = try Self.lines(["main", "gallery"], width: 60).map { $0.replacing(/\d\d:\d\d:\d\d/, with: "HH:MM:SS") }
+    #expect(
+      lines.suffix(6) == [
+        "lately not as asked",
+        "  main     HH:MM:SS  show exhibt  rejected (noHost)",
+        "      no worker hosts 'exhibt'. Did you mean 'exhibit'? ·",
+        "      way (pid 4411)",
+        "  gallery  HH:MM:SS  show map     rejected (noHost)",
+        "      no worker hosts 'map' · way (pid 4411)",
+      ])
+  }
+
+  @Test("Since when a restored scene has been so is not known, and not told")
+  func restored() throws {
+    #expect(
+      try Self.lines(["main"], unchangedFor: nil).contains { $0.hasSuffix("@5 product   nobody hosts it   visible") })
+    #expect(try Self.lines(["main"], unchangedFor: .zero).contains { $0.hasSuffix("visible for 0 s") })
+  }
+
+  @Test("A container says how its branches show")
+  func containers() {
+    var branches = Self.branches
+    branches.kind = .split
+    branches.keepsSelection = true
+    let outer = Branches(
+      kind: .tabs,
+      branches: [
+        Branches.Branch("a", path: Path([Element(id: ElementID(9), screen: AnyScreen("in"), branches: branches)])),
+        Branches.Branch("b"),
+      ], selected: "b")
+    let path = Path([Element(id: .root, screen: AnyScreen("out"), branches: outer)])
+    #expect(
+      ElementTree.rows(of: path).map(\.words)
+        == [["tabs"], ["split", "keeps its selection", "hidden"]] + [[String]](repeating: ["hidden"], count: 5))
+  }
+}
