@@ -16,8 +16,8 @@ public import RouteModel
 ///   .selecting("shop")
 /// ```
 ///
-/// A screen whose host declares branches (``Hosts/tabs(_:selected:)``) is made with those; a `container` has only the
-/// children that are given, and the screens of the next steps that go into it.
+/// A screen whose host declares branches (``Hosts/tabs(_:selected:alwaysShown:keepsSelection:)``) is made with those; a
+/// `container` has only the children that are given, and the screens of the next steps that go into it.
 public struct StepFactory<Holds: Container.Kind, Context>: Sendable {
   /// What it is sent as.
   public private(set) var factory: Factory

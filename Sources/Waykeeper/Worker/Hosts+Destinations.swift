@@ -44,8 +44,8 @@ extension Hosts {
   /// ```swift
   /// Hosts(Kiosk.self) { … }
   ///   .tabs(["floor": [Floor()], "shop": [Shop()]], selected: "shop")
-  /// Hosts(Cockpit.self) { … }
-  ///   .tabs(["dock": [Media()], "app": [Map()]], selected: "app", alwaysShown: ["dock"], keepsSelection: true)
+  /// Hosts(Kiosk.self) { … }                       // the shop is a dock: it shows beside the floor
+  ///   .tabs(["dock": [Shop()], "app": [Floor()]], selected: "app", alwaysShown: ["dock"], keepsSelection: true)
   /// ```
   ///
   /// - Parameters:
