@@ -91,14 +91,15 @@ extension Journal {
       }
       // Behind the last spare row there may be old ones.
       let hasSpare = !rows.isEmpty
-      if rows.isEmpty, agedDue.map({ time.bootMs >= $0 || $0 - time.bootMs > Self.agedIntervalMs }) ?? true {
+      let mayBeAged = agedMissed.map { !(0..<Self.agedIntervalMs).contains(time.bootMs - $0) } ?? true
+      if rows.isEmpty, mayBeAged {
         rows = try Row.fetchAll(
           db.cachedStatement(sql: Self.aged),
           arguments: [
             "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs,
             "boot": boot, "now": time.wallMicros, "limit": Self.biteRows,
           ])
-        agedDue = rows.isEmpty ? time.bootMs + Self.agedIntervalMs : nil
+        agedMissed = rows.isEmpty ? time.bootMs : nil
       }
       // A number is given once, also where the newest row goes.
       if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }

@@ -24,8 +24,8 @@ package final class Journal {
   package let file: String
 
   var database: DatabaseQueue
-  /// When rows are looked for by their age again, in ms since the boot; nil: at once.
-  var agedDue: Int64?
+  /// When a search for rows by their age last found none, in ms since the boot; nil where the last one found some.
+  var agedMissed: Int64?
   let durability: Durability
   /// How much of the past is kept; another one holds from the next ``maintain(at:)`` on.
   package var retention: Retention

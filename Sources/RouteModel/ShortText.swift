@@ -3,7 +3,8 @@
 // Texts that are told only as far as they fit, in bytes. A character is told whole or not at all.
 
 extension String {
-  private static let ellipsis = "…"
+  /// Stands for what is left out.
+  package static let ellipsis = "…"
 
   /// The longest beginning of at most so many bytes.
   package func prefix(bytesMax: Int) -> Substring {

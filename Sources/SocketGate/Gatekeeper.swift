@@ -56,11 +56,11 @@ extension Gatekeeper {
   /// Takes a connection. Those that may not come in end at once, some of them in one call: libzmq would poll before each, and
   /// meanwhile the listen queue would be full for everybody.
   func accept(_ listener: Int32, _ flags: Int32) -> Int32 {
-    for _ in 1..<Self.refusalsMax {
+    for _ in 0..<Self.refusalsMax {
       let descriptor = acceptNext(listener, flags)
       guard descriptor == -ECONNABORTED else { return descriptor }
     }
-    return acceptNext(listener, flags)
+    return -ECONNABORTED
   }
 
   private static let refusalsMax = 64

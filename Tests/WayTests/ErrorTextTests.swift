@@ -27,6 +27,16 @@ import Waykeeper
     #expect(way.ExitStatus(error) == .noCoordinator)
   }
 
+  @Test("Another coordinator than the first that there was is told; a place where none was is not")
+  func passedOver() {
+    let silent = LocationAttempt(place: "/run/a", folder: "/run/a", problem: .nobodyListens("control.sock"))
+    let absent = LocationAttempt(place: "/run/b", folder: "/run/b", problem: .noFolder)
+    #expect(
+      GlobalOptions.note(of: "/run/c", [silent, absent])
+        == "note: this is the coordinator at /run/c (/run/a: nobody listens at control.sock)")
+    #expect(GlobalOptions.note(of: "/run/c", [absent]) == nil)
+  }
+
   @Test("No permission: which group is needed, and how to join it")
   func noPermission() {
     let error = NavigatorError(

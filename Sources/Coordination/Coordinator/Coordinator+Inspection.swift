@@ -10,7 +10,7 @@ extension Coordinator {
     case .status: turn.append(.replyStatus(status, to: peer))
     case .history: turn.append(.replyHistory(inspect, to: peer))
     case .workers:
-      let workers = world.workers.inOrder.map { report(worker: $0) } + world.refused.reports(at: world.time)
+      let workers = world.workers.inOrder.map { report(worker: $0) } + refused.reports(at: world.time)
       reply(workers.map(ReportObject.worker), to: inspect, peer)
     case .tree: reply(treeReport(of: inspect.scene), to: inspect, peer)
     case .destinations: reply(destinationReport(of: inspect.scene).map(ReportObject.destination), to: inspect, peer)

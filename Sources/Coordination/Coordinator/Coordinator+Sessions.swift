@@ -37,7 +37,7 @@ extension Coordinator {
   /// A registration cannot be taken: its process and the log are told.
   mutating func refuse(_ registration: Registration, _ error: ProtocolError, from peer: Peer) {
     turn.tell(.refused(registration.worker, peer.process, error))
-    world.refused.note(registration, error, of: peer, at: world.time)
+    refused.note(registration, error, of: peer, at: world.time)
     turn.reply(.error(error), to: peer)
   }
 
@@ -67,7 +67,7 @@ extension Coordinator {
     world.workers[worker].uid = peer.uid
     world.workers[worker].user = peer.user
     world.unseen[registration.worker] = nil
-    world.refused.forget(registration.worker, of: peer)
+    refused.forget(registration.worker, of: peer)
     endChallenge(of: worker)
     world.workers[worker].leavingUntil = nil
     world.workers[worker].policiesDue = nil

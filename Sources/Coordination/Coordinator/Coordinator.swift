@@ -35,6 +35,8 @@ package struct Coordinator: Sendable {
   var journalled: [WorkerName: WorkerRecord]
   /// Processes that want the names of live ones.
   var challenges: [Challenge] = []
+  /// Processes whose registration was refused lately.
+  var refused = RefusedWorkers()
   /// Scenes that a command would begin and that have no commit yet.
   var tentative: [SceneSlot] = []
 

@@ -35,6 +35,7 @@ struct Errand: Sendable {
     let user: UserSlot?
     let scene: SceneName
     let work: Work
+    /// That of the work, by itself: a member of it is then read without a copy of all others.
     let command: Command?
     let origin: Origin
     let bodyHash: UInt64

@@ -47,7 +47,9 @@ struct SceneQueue: Sendable {
   var nextDeadline: Instant? { waiting.lazy.map(\.until).min() }
 
   /// The command whose turn is next.
-  var next: Errand? { waiting.firstIndex { $0.reason.isTurn }.map { waiting[$0].errand } }
+  var next: Errand? { nextIndex.map { waiting[$0].errand } }
+
+  private var nextIndex: Int? { waiting.firstIndex { $0.reason.isTurn } }
 
   /// The commands that wait for their turn, in order.
   var turns: [Errand] { waiting.lazy.filter { $0.reason.isTurn }.map(\.errand) }
@@ -71,8 +73,7 @@ struct SceneQueue: Sendable {
 
   /// Takes the command whose turn is next.
   mutating func takeNext() -> Errand? {
-    guard let index = waiting.firstIndex(where: { $0.reason.isTurn }) else { return nil }
-    return waiting.remove(at: index).errand
+    nextIndex.map { waiting.remove(at: $0).errand }
   }
 
   /// Lets a command wait for its turn behind all others.

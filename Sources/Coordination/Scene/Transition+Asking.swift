@@ -176,9 +176,7 @@ extension Transition {
   mutating func missAnswer(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let ask = openAsk else { preconditionFailure("no ask is open in \(state.name)") }
     cancel(ask, in: world, &turn)
-    let move = takeSilence(of: ask, died: false, on: stage, in: world, &turn)
-    if let silence = asked.last(where: { $0.answer == .noAnswer }) { turn.tell(.unanswered(silence, errand.id)) }
-    return move
+    return takeSilence(of: ask, died: false, on: stage, in: world, &turn)
   }
 
   /// The session that was asked is over.
@@ -192,6 +190,8 @@ extension Transition {
     of ask: OpenAsk, died: Bool, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
     closeAsk(ask, died ? .died : .noAnswer, in: world)
+    // The death of a worker is told by itself.
+    if !died, let silence = asked.last { turn.tell(.unanswered(silence, errand.id)) }
     if ask.isPutOnce { unanswered.append(ask) }
     if let task = ask.task?.ask, !task.mayBeSilent { return .end(.ended(silence(of: task, ask.party, died: died))) }
     switch state {

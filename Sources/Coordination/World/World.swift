@@ -16,7 +16,6 @@ struct World: Sendable {
   /// The moment of the present event.
   var time: Instant
   var workers = WorkerTable()
-  var refused = RefusedWorkers()
   /// The screens whose content is withheld.
   var sensitive: SensitiveScreens
   /// Workers of the last epoch that have not come back.

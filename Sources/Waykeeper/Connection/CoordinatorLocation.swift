@@ -50,7 +50,10 @@ public enum CoordinatorLocation: Hashable, Sendable {
   }
 
   func endpoint(_ door: Door) throws(NavigatorError) -> Endpoint {
-    let folder = try resolve(door)
+    try Self.endpoint(door, in: try resolve(door))
+  }
+
+  static func endpoint(_ door: Door, in folder: String) throws(NavigatorError) -> Endpoint {
     do {
       return try .ipc("\(folder)/\(door.rawValue).sock")
     } catch {

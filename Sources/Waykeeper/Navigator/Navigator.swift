@@ -50,11 +50,20 @@ public struct Navigator: Sendable {
   public static func connect(
     _ location: CoordinatorLocation = .automatic, name: String
   ) throws(NavigatorError) -> Navigator {
+    try connect(location, name: name) { _, _ in }
+  }
+
+  /// The same; `found` hears of the coordinator's folder, and of the places before it in which nobody listens.
+  package static func connect(
+    _ location: CoordinatorLocation, name: String, found: (String, [LocationAttempt]) -> Void
+  ) throws(NavigatorError) -> Navigator {
     guard let name = WorkerName(name) else {
       throw NavigatorError(
         .refused, "'\(name)' is no name: a letter, then up to 63 of letters, digits, '-', '_' and '.'")
     }
-    let endpoint = try location.endpoint(.control)
+    let (folder, passedOver) = try location.find(.control)
+    found(folder, passedOver)
+    let endpoint = try CoordinatorLocation.endpoint(.control, in: folder)
     return Navigator(backend: try ControlConnection(to: endpoint, name: name.rawValue))
   }
 

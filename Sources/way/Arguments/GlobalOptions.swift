@@ -41,10 +41,10 @@ struct GlobalOptions: ParsableArguments {
 
   /// A connection to the coordinator, with these options set.
   func navigator() throws -> Navigator {
-    if let (folder, passedOver) = try? location.find(), let note = Self.note(of: folder, passedOver) {
-      Output.error(note)
+    try Navigator.connect(location, name: "way") { folder, passedOver in
+      if let note = Self.note(of: folder, passedOver) { Output.error(note) }
     }
-    return try Navigator.connect(location, name: "way").scene(sceneOrMain).timeout(timeout ?? .seconds(5))
+    .scene(sceneOrMain).timeout(timeout ?? .seconds(5))
   }
 
   /// Says that the coordinator is not the first one that there was: a person may have thought of that one.

@@ -5,7 +5,7 @@ import RouteModel
 // Paths that are longer than their line. What is left out is an element, a branch's path or a content as a whole, so that
 // braces stay balanced; `…` stands in its place.
 
-private let ellipsis = "…"
+private let ellipsis = String.ellipsis
 
 extension [PathItem] {
   /// The items in so many columns: the first and the last one stay, and of those between them as many as there is room for,

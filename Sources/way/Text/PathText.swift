@@ -6,7 +6,6 @@ import RouteModel
 /// hold a path together.
 struct PathText {
   private static let separator = " / "
-  private static let ellipsis = "…"
 
   /// Empty where the text is no path.
   private let items: [PathItem]
@@ -25,9 +24,9 @@ struct PathText {
 
   /// A path of a report; one that the coordinator has cut ends with `/…`.
   init(_ text: String) {
-    isCut = text.hasSuffix("/\(Self.ellipsis)")
+    isCut = text.hasSuffix("/\(String.ellipsis)")
     items = (try? PathItem.path(parsing: isCut ? String(text.dropLast(2)) : text)) ?? []
-    let ending = isCut ? Self.separator + Self.ellipsis : ""
+    let ending = isCut ? Self.separator + .ellipsis : ""
     self.text = (items.isEmpty ? text : PathItem.text(of: items, separator: Self.separator) + ending).harmless
   }
 
@@ -36,7 +35,7 @@ struct PathText {
   func text(in room: Int) -> String {
     guard text.count > room else { return text }
     guard !items.isEmpty else { return text.leavingOutMiddle(in: room) }
-    let ending = isCut ? Self.separator + Self.ellipsis : ""
+    let ending = isCut ? Self.separator + .ellipsis : ""
     let short = items.shortened(to: room - ending.count, separator: Self.separator).harmless + ending
     // A character that was written out takes more columns than it had.
     return short.leavingOutMiddle(in: room)
@@ -50,7 +49,7 @@ extension String {
   /// Its ends in so many columns, and `…` between them.
   func leavingOutMiddle(in room: Int) -> String {
     guard count > room else { return self }
-    guard room >= Self.endsMin else { return "…" }
-    return prefix(room / 2) + "…" + suffix(room - room / 2 - 1)
+    guard room >= Self.endsMin else { return Self.ellipsis }
+    return prefix(room / 2) + Self.ellipsis + suffix(room - room / 2 - 1)
   }
 }
