@@ -19,11 +19,11 @@ struct JSONParser {
   }
 
   /// A value with white space before it.
-  mutating func value() throws(JSONError) -> JSONValue {
+  mutating func value() throws(JSONValue.SyntaxError) -> JSONValue {
     skipSpace()
     switch peek {
-    case Byte.openBrace: return try nested { (parser) throws(JSONError) in try parser.members() }
-    case Byte.openBracket: return try nested { (parser) throws(JSONError) in try parser.items() }
+    case Byte.openBrace: return try nested { (parser) throws(JSONValue.SyntaxError) in try parser.members() }
+    case Byte.openBracket: return try nested { (parser) throws(JSONValue.SyntaxError) in try parser.items() }
     case Byte.quote: return .string(try string())
     case Byte.t:
       try word("true")
@@ -40,7 +40,7 @@ struct JSONParser {
   }
 
   /// A value, and nothing but white space round it.
-  mutating func document() throws(JSONError) -> JSONValue {
+  mutating func document() throws(JSONValue.SyntaxError) -> JSONValue {
     let value = try value()
     skipSpace()
     guard position == bytes.count else { throw error("the end of the text") }
@@ -50,8 +50,8 @@ struct JSONParser {
   /// The byte at the position; 0, which begins nothing, at the end.
   private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-  private func error(_ expected: String, at offset: Int? = nil) -> JSONError {
-    JSONError(offset: offset ?? position, expected: expected)
+  private func error(_ expected: String, at offset: Int? = nil) -> JSONValue.SyntaxError {
+    JSONValue.SyntaxError(offset: offset ?? position, expected: expected)
   }
 
   private mutating func skipSpace() {
@@ -66,7 +66,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func word(_ word: StaticString) throws(JSONError) {
+  private mutating func word(_ word: StaticString) throws(JSONValue.SyntaxError) {
     let count = word.utf8CodeUnitCount
     guard position + count <= bytes.count,
       (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
@@ -75,8 +75,8 @@ struct JSONParser {
   }
 
   private mutating func nested(
-    _ body: (inout JSONParser) throws(JSONError) -> JSONValue
-  ) throws(JSONError) -> JSONValue {
+    _ body: (inout JSONParser) throws(JSONValue.SyntaxError) -> JSONValue
+  ) throws(JSONValue.SyntaxError) -> JSONValue {
     guard depth < depthMax else { throw error("at most \(depthMax) levels of nesting") }
     depth += 1
     defer { depth -= 1 }
@@ -84,7 +84,7 @@ struct JSONParser {
     return try body(&self)
   }
 
-  private mutating func items() throws(JSONError) -> JSONValue {
+  private mutating func items() throws(JSONValue.SyntaxError) -> JSONValue {
     var items: [JSONValue] = []
     if take(Byte.closeBracket) { return .array(items) }
     while true {
@@ -94,7 +94,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func members() throws(JSONError) -> JSONValue {
+  private mutating func members() throws(JSONValue.SyntaxError) -> JSONValue {
     let start = position
     var members: [JSONValue.Member] = []
     // Members that a canonical printer wrote are sorted already.
@@ -117,7 +117,7 @@ struct JSONParser {
     return members.isEmpty ? .null : .members(members)
   }
 
-  private mutating func member() throws(JSONError) -> JSONValue.Member {
+  private mutating func member() throws(JSONValue.SyntaxError) -> JSONValue.Member {
     skipSpace()
     guard peek == Byte.quote else { throw error("a key in double quotes") }
     let key = try string()
@@ -127,10 +127,10 @@ struct JSONParser {
 
   /// The error for the member at `index` of the object whose members begin at `start`. Only an error needs the offset, so
   /// the parser reads the members once more to find it.
-  private func repeatedMember(_ index: Int, from start: Int) -> JSONError {
+  private func repeatedMember(_ index: Int, from start: Int) -> JSONValue.SyntaxError {
     var parser = self
     parser.position = start
-    do throws(JSONError) {
+    do throws(JSONValue.SyntaxError) {
       for _ in 0..<index {
         _ = try parser.member()
         _ = parser.take(Byte.comma)
@@ -146,7 +146,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  private mutating func number() throws(JSONError) -> JSONValue {
+  private mutating func number() throws(JSONValue.SyntaxError) -> JSONValue {
     let start = position
     let isNegative = peek == Byte.minus
     if isNegative { position += 1 }
@@ -181,14 +181,14 @@ extension JSONParser {
     return .number(value)
   }
 
-  private mutating func digits() throws(JSONError) {
+  private mutating func digits() throws(JSONValue.SyntaxError) {
     guard case Byte.digits = peek else { throw error("a digit") }
     while case Byte.digits = peek { position += 1 }
   }
 }
 
 extension JSONParser {
-  private mutating func string() throws(JSONError) -> String {
+  private mutating func string() throws(JSONValue.SyntaxError) -> String {
     let start = position
     position += 1
     let bits = skipPlain()
@@ -219,18 +219,18 @@ extension JSONParser {
     return bits
   }
 
-  private mutating func closeString() throws(JSONError) {
+  private mutating func closeString() throws(JSONValue.SyntaxError) {
     guard position < bytes.count else { throw error("'\"'") }
     guard peek == Byte.quote else { throw error("an escape for this control character") }
     position += 1
   }
 
-  private func validated(_ text: some Collection<UInt8>, from start: Int) throws(JSONError) -> String {
+  private func validated(_ text: some Collection<UInt8>, from start: Int) throws(JSONValue.SyntaxError) -> String {
     guard let string = String(validating: text, as: UTF8.self) else { throw error("a string in UTF-8", at: start) }
     return string
   }
 
-  private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+  private mutating func escape(into text: inout [UInt8]) throws(JSONValue.SyntaxError) {
     let start = position
     position += 1
     let letter = peek
@@ -248,7 +248,7 @@ extension JSONParser {
   }
 
   /// The character of `\uXXXX`, or of two of them where the first is half of a pair.
-  private mutating func scalar(escapedAt start: Int) throws(JSONError) -> Character {
+  private mutating func scalar(escapedAt start: Int) throws(JSONValue.SyntaxError) -> Character {
     let first = try codeUnit()
     if let scalar = Unicode.Scalar(first) { return Character(scalar) }
     guard first < 0xDC00, peek == Byte.backslash, position + 1 < bytes.count, bytes[position + 1] == Byte.u else {
@@ -262,7 +262,7 @@ extension JSONParser {
     return Character(scalar)
   }
 
-  private mutating func codeUnit() throws(JSONError) -> UInt16 {
+  private mutating func codeUnit() throws(JSONValue.SyntaxError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let digit = Byte.hexDigit(peek) else { throw error("four hexadecimal digits") }

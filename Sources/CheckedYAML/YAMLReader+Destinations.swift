@@ -102,7 +102,7 @@ extension Node {
   }
 
   /// The step of a destination that a problem is about, as near as its first number says.
-  fileprivate func step(_ place: StepPlace?) -> Node? {
+  fileprivate func step(_ place: Destination.StepPlace?) -> Node? {
     guard let number = place?.numbers.first else { return nil }
     let steps = descendant([.member("steps")])
     guard case .sequence(let sequence) = steps, sequence.indices.contains(number - 1) else { return nil }

@@ -196,14 +196,14 @@ package struct Restored: Hashable, Sendable {
   package var acknowledged: [Acknowledged]
   /// The tokens of the causes of the newest commits, at most ``Limits/usedTokensMax``, oldest first: verdicts for workers
   /// that did not hear of them before the end.
-  package var usedTokens: [AskToken]
+  package var usedTokens: [Ask.Token]
   /// What new scenes begin with.
   package var floor = Floor()
 
   /// A start from nothing.
   package init(
     epoch: Epoch, starts: UInt64 = 1, scenes: [Scene] = [], decided: [Decided] = [], workers: [WorkerRecord] = [],
-    acknowledged: [Acknowledged] = [], usedTokens: [AskToken] = []
+    acknowledged: [Acknowledged] = [], usedTokens: [Ask.Token] = []
   ) {
     self.epoch = epoch
     self.starts = starts

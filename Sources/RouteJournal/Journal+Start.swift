@@ -191,7 +191,7 @@ extension Journal {
   }
 
   /// The tokens of the newest commits that have some, oldest first.
-  private func usedTokens(_ db: Database) throws -> [AskToken] {
+  private func usedTokens(_ db: Database) throws -> [Ask.Token] {
     let causes = try Row.fetchAll(
       db, sql: "SELECT seq, cause FROM commits WHERE cause NOT LIKE '%\"tokens\":[]%' ORDER BY seq DESC LIMIT ?",
       arguments: [Limits.usedTokensMax]

@@ -38,7 +38,8 @@ enum DestinationBenchmark {
   private static func destination(atEnd name: ScreenName?) -> Destination {
     let steps = (0..<19).map { number in
       let screen = ScreenName("step-\(number)") ?? "step"
-      return Destination.Step.screen(ScreenStep(find: .screen(screen), make: .screen(screen), action: .push))
+      return Destination.Step.screen(
+        Destination.ScreenStep(find: .screen(screen), make: .screen(screen), action: .push))
     }
     return Destination(steps + [name.map { .custom(.screen($0)) } ?? .custom(.screen("filler"))])
   }

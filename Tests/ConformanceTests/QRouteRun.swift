@@ -112,7 +112,7 @@ struct QRouteRun {
     }
   }
 
-  private func instruction(for leg: DriveStep) -> Instruction {
+  private func instruction(for leg: Drive.Step) -> Instruction {
     switch leg.direction {
     case .down: .push(AnyScreen(leg.screen))
     case .up: .pop
@@ -127,7 +127,7 @@ struct QRouteRun {
     return Drive(try operation.text("op") == "driveSub" ? .subTree(target) : .route(target), input: input)
   }
 
-  private func event(_ leg: DriveStep, of id: ElementID) -> JSONValue {
+  private func event(_ leg: Drive.Step, of id: ElementID) -> JSONValue {
     let (call, direction) =
       switch leg.direction {
       case .down: ("toChild", "DOWN")

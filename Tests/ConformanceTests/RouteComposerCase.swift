@@ -118,7 +118,7 @@ extension RouteComposerCase {
     guard let router = line["request"]?["router"] else { return DestinationHooks() }
     return DestinationHooks(
       interceptors: try router.items("interceptors").map { try TaskName(vector: $0.text("name")) },
-      contextTasks: try router.texts("context_tasks").map(ContextTask.init(vector:)),
+      contextTasks: try router.texts("context_tasks").map(Destination.ContextTask.init(vector:)),
       postTasks: try router.texts("post_tasks").map(TaskName.init(vector:)))
   }
 
@@ -132,63 +132,66 @@ extension RouteComposerCase {
     case "custom": return .custom(try finder(step["find"]) ?? never)
     case "adapt": return .adapt(.value(JSONValue(vectorContext: step["to"])))
     case "switch":
-      let cases = try step.items("cases").map { item -> Switch.Case in
+      let cases = try step.items("cases").map { item -> Destination.Switch.Case in
         if let expected = item["expect"] { return .expecting(try finder(expected) ?? never) }
-        let condition: Switch.Condition
+        let condition: Destination.Switch.Condition
         if let found = item["finder"] {
           condition = .found(try finder(found) ?? never)
         } else if let type = item["ctx_is"] {
-          condition = .context(ContextType(vector: type))
+          condition = .context(Destination.ContextType(vector: type))
         } else {
           condition = .asked(item["when"] == true ? "yes" : "no")
         }
-        return Switch.Case(condition, from: try steps(item.items("from")))
+        return Destination.Switch.Case(condition, from: try steps(item.items("from")))
       }
       return .choose(
-        Switch(
+        Destination.Switch(
           cases, otherwise: step["default"] == nil ? nil : try steps(step.items("default")),
-          context: step["ctx_type"].map(ContextType.init(vector:))))
+          context: step["ctx_type"].map(Destination.ContextType.init(vector:))))
     default: return .screen(try screen(step))
     }
   }
 
-  private func screen(_ step: JSONValue) throws -> ScreenStep {
-    ScreenStep(
+  private func screen(_ step: JSONValue) throws -> Destination.ScreenStep {
+    Destination.ScreenStep(
       find: try finder(step["find"]), make: try factory(step["make"]), action: try action(step["action"]),
-      context: step["ctx_type"].map(ContextType.init(vector:)),
+      context: step["ctx_type"].map(Destination.ContextType.init(vector:)),
       interceptors: try step.items("interceptors").map { try TaskName(vector: $0.text("name")) },
-      contextTasks: try step.texts("context_tasks").map(ContextTask.init(vector:)),
+      contextTasks: try step.texts("context_tasks").map(Destination.ContextTask.init(vector:)),
       postTasks: try step.texts("post_tasks").map(TaskName.init(vector:)))
   }
 
   /// What finds nothing.
-  private var never: Finder { Finder(.instance(ElementID(.max))) }
+  private var never: Destination.Finder { Destination.Finder(.instance(ElementID(.max))) }
 
-  private func finder(_ value: JSONValue?) throws -> Finder? {
+  private func finder(_ value: JSONValue?) throws -> Destination.Finder? {
     guard let value, value != "nil", value != .null else { return nil }
     if case .string(let label)? = value["instance"] {
-      if let first = stacks[label] { return Finder(.stackOf(first)) }
-      return elements[label].map { Finder(.instance($0)) } ?? never
+      if let first = stacks[label] { return Destination.Finder(.stackOf(first)) }
+      return elements[label].map { Destination.Finder(.instance($0)) } ?? never
     }
-    var options = SearchOptions.fullStack
+    var options = Destination.SearchOptions.fullStack
     if value["options"] != nil {
       let words = try value.texts("options")
-      options = SearchOptions(SearchOptions.words.filter { words.contains($0.word) }.map(\.option))
+      options = Destination.SearchOptions(
+        Destination.SearchOptions.words.filter { words.contains($0.word) }.map(\.option))
     }
     let start = try start(value["presenting_of"] ?? value["from"])
-    if value["presenting_of"] != nil { return Finder(.presenting, in: options, from: start) }
-    guard case .string(let kind)? = value["class"] else { return Finder(.detailStack, in: options, from: start) }
-    var finder = Finder(.stack, in: options, from: start, isPresented: value["only"] == "presented")
+    if value["presenting_of"] != nil { return Destination.Finder(.presenting, in: options, from: start) }
+    guard case .string(let kind)? = value["class"] else {
+      return Destination.Finder(.detailStack, in: options, from: start)
+    }
+    var finder = Destination.Finder(.stack, in: options, from: start, isPresented: value["only"] == "presented")
     if isStack(kind) {
       // Stacks have no kinds of their own here; their only plain kind is any.
       guard kind != "Nav" else { return finder }
-      return firstOfKind[kind].flatMap { stacks[$0] }.map { Finder(.stackOf($0)) } ?? never
+      return firstOfKind[kind].flatMap { stacks[$0] }.map { Destination.Finder(.stackOf($0)) } ?? never
     }
     finder.target = .screen(try ScreenName(vector: kind), value["ctx"] == "match" ? .context : .any)
     return finder
   }
 
-  private func start(_ value: JSONValue?) throws -> Finder.Start {
+  private func start(_ value: JSONValue?) throws -> Destination.Finder.Start {
     switch value {
     case nil, "topmost": .topmost
     case "root": .root
@@ -201,7 +204,7 @@ extension RouteComposerCase {
     kind == "Nav" || line.contains { $0["kind"] == .string(kind) && $0["arr"] == "stack" }
   }
 
-  private func factory(_ value: JSONValue?) throws -> Factory? {
+  private func factory(_ value: JSONValue?) throws -> Destination.Factory? {
     guard let value, value != "nil", value != .null else { return nil }
     let name = try ScreenName(vector: value.text("kind"))
     let isContainer = value.flag("container")
@@ -210,9 +213,9 @@ extension RouteComposerCase {
     let children = try kids.enumerated().map { index, kid in
       var action = kid["action"] == nil ? nil : try self.action(kid["action"])
       if kind == "tabs", action == nil { action = .addTab(named: branch(index, of: value)) }
-      return Factory.Child(
+      return Destination.Factory.Child(
         try factory(kid) ?? .screen(name), action: action,
-        contextTasks: try kid.texts("context_tasks").map(ContextTask.init(vector:)))
+        contextTasks: try kid.texts("context_tasks").map(Destination.ContextTask.init(vector:)))
     }
     let selected = value.number("sel").map { branch(Int($0), of: value) }
     switch kind {
@@ -223,7 +226,7 @@ extension RouteComposerCase {
     }
   }
 
-  private func action(_ value: JSONValue?) throws -> DestinationAction {
+  private func action(_ value: JSONValue?) throws -> Destination.Action {
     guard let value, value != .null else { return .none }
     switch try value.text("do") {
     case "push": return .push
@@ -245,7 +248,7 @@ extension RouteComposerCase {
   }
 }
 
-extension ContextType {
+extension Destination.ContextType {
   fileprivate init(vector type: JSONValue) {
     switch type {
     case "str": self.init(.string)
@@ -256,7 +259,7 @@ extension ContextType {
   }
 }
 
-extension ContextTask {
+extension Destination.ContextTask {
   fileprivate init(vector text: String) throws {
     self = text == "set_context" ? .setContent : .asked(try TaskName(vector: text))
   }

@@ -29,7 +29,7 @@ struct RouteComposerRun {
   private(set) var labels: [ElementID: String]
   /// What was made in order; of stacks nil.
   private(set) var made: [ElementID?] = []
-  private(set) var outline = DestinationOutline()
+  private(set) var outline = Destination.Outline()
   private(set) var destination: ElementID?
   /// Whether it ended because a host would not prepare its screen.
   private(set) var isHostRefused = false
@@ -95,7 +95,7 @@ struct RouteComposerRun {
     return root
   }
 
-  private mutating func answer(to ask: DestinationAsk) -> DestinationAnswer {
+  private mutating func answer(to ask: Destination.Ask) -> DestinationAnswer {
     switch ask.question {
     case .condition(let name): return .decided(name == "yes")
     case .interceptor(let name):
@@ -186,8 +186,10 @@ extension Destination {
       case .choose(let choice) = steps[index]
     else { return self }
     let before = Array(steps[..<index])
-    let cases = choice.cases.map { Switch.Case($0.condition, from: before + $0.steps) }
-    return Destination([.choose(Switch(cases, otherwise: before + (choice.otherwise ?? []), context: choice.context))])
+    let cases = choice.cases.map { Destination.Switch.Case($0.condition, from: before + $0.steps) }
+    return Destination([
+      .choose(Destination.Switch(cases, otherwise: before + (choice.otherwise ?? []), context: choice.context))
+    ])
   }
 }
 

@@ -67,7 +67,7 @@ extension Bench {
   var updates: [Update] { published.compactMap { if case .update(let update) = $0 { update } else { nil } } }
 
   /// The changes of presence that were published since the last look.
-  var presences: [PresenceChange] {
+  var presences: [Presence.Change] {
     published.compactMap { if case .presence(let change) = $0 { change } else { nil } }
   }
 

@@ -46,7 +46,8 @@ struct CoordinatorBudgetTests {
     var bench = Bench()
     /// A destination of so many steps, each with a finder.
     func wide(_ steps: Int) -> Destination {
-      Destination((1..<steps).map { .screen(ScreenStep(find: .screen(ScreenName("s\($0)") ?? "s"))) } + [.root])
+      Destination(
+        (1..<steps).map { .screen(Destination.ScreenStep(find: .screen(ScreenName("s\($0)") ?? "s"))) } + [.root])
     }
     func declare(_ worker: String, _ count: Int) -> Message? {
       Self.hello(worker, in: &bench) {

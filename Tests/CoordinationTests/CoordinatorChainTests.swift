@@ -175,7 +175,7 @@ struct CoordinatorChainTests {
       command.depth = 2
     }
     let ask = try #require(bench.asks(of: "list").first)
-    #expect(ask.token == AskToken(epoch: 1, number: 1))
+    #expect(ask.token == Ask.Token(epoch: 1, number: 1))
     #expect(ask.command == id)
     #expect(ask.revision == 1)
     #expect(ask.screen == AnyScreen("list"))

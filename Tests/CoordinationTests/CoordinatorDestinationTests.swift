@@ -8,11 +8,11 @@ import Testing
 extension Bench {
   static let product = Destination([
     .screen(
-      ScreenStep(
+      Destination.ScreenStep(
         find: .screen("product", .context), make: .screen("product", .context), action: .push,
         interceptors: ["login"], postTasks: ["seen"])),
-    .screen(ScreenStep(find: .screen("shelves"))),
-    .screen(ScreenStep(find: .screen("main"), make: .screen("main"), action: .replaceRoot)),
+    .screen(Destination.ScreenStep(find: .screen("shelves"))),
+    .screen(Destination.ScreenStep(find: .screen("main"), make: .screen("main"), action: .replaceRoot)),
   ])
 
   static func museum(interceptors: Bool = false, _ adjust: (inout Registration) -> Void = { _ in }) -> Bench {
@@ -40,7 +40,7 @@ extension Bench {
 
   @discardableResult
   mutating func route(
-    _ destination: DestinationReference = "product", id: Int64 = 7, _ adjust: (inout Command) -> Void = { _ in }
+    _ destination: Destination.Reference = "product", id: Int64 = 7, _ adjust: (inout Command) -> Void = { _ in }
   ) -> CommandID {
     command(.route(destination)) {
       $0.context = .object([("id", .integer(id))])
@@ -136,10 +136,10 @@ struct CoordinatorDestinationTests {
 
   @Test("A predicate is asked of the worker that hosts the element, and one that nobody decides does not hold")
   func predicate() throws {
-    let finder = Finder(.asked("shows", of: "product"))
+    let finder = Destination.Finder(.asked("shows", of: "product"))
     let destination = Destination([
-      .screen(ScreenStep(find: finder, make: .screen("product", .context), action: .push)),
-      .screen(ScreenStep(find: .screen("shelves"))),
+      .screen(Destination.ScreenStep(find: finder, make: .screen("product", .context), action: .push)),
+      .screen(Destination.ScreenStep(find: .screen("shelves"))),
     ])
     var bench = Bench.museum { $0.tasks[.finder] = ["shows"] }
     bench.replace("main{*shop=shelves/product?id=3}")
@@ -159,8 +159,8 @@ struct CoordinatorDestinationTests {
   @Test("A context task is asked of the host of the draft's element, and may say its content")
   func contextTask() throws {
     let destination = Destination([
-      .screen(ScreenStep(make: .screen("product"), action: .push, contextTasks: [.asked("fill")])),
-      .screen(ScreenStep(find: .screen("shelves"))),
+      .screen(Destination.ScreenStep(make: .screen("product"), action: .push, contextTasks: [.asked("fill")])),
+      .screen(Destination.ScreenStep(find: .screen("shelves"))),
     ])
     var bench = Bench.museum { $0.tasks[.contextTask] = ["fill"] }
     bench.replace("main{*shop=shelves}")
@@ -183,7 +183,7 @@ struct CoordinatorDestinationTests {
       bench.outcome(of: silent)?.kind
         == .timedOut(phase: .task, who: .init(worker: "shop", screen: "destination")))
     #expect(bench.outcome(of: silent)?.message == "step 1: nobody answered 'intercept login' in time")
-    bench.process("shop", sends: .abandoned(Abandoned(token: AskToken(epoch: 1, number: 1))))
+    bench.process("shop", sends: .abandoned(Abandoned(token: Ask.Token(epoch: 1, number: 1))))
     let died = bench.route()
     bench.feed(.connectionLost(Bench.connection("shop")))
     #expect(bench.ending(of: died) == "failed died")
@@ -195,7 +195,7 @@ struct CoordinatorDestinationTests {
     var bench = Bench.museum()
     bench.replace("home")
     let id = bench.route(
-      .inline(Destination([.screen(ScreenStep(make: .asked("best"), action: .replaceRoot))])))
+      .inline(Destination([.screen(Destination.ScreenStep(make: .asked("best"), action: .replaceRoot))])))
     #expect(bench.ending(of: id) == "failed died")
     #expect(bench.outcome(of: id)?.message == "step 1: no worker registered the factory 'best'")
   }
@@ -278,7 +278,7 @@ struct CoordinatorDestinationTests {
 
   @Test("While a screen is still appearing, a request waits for its turn, or ends as busy")
   func whileMoving() throws {
-    var destination = Destination([.screen(ScreenStep(make: .screen("login"), action: .present()))])
+    var destination = Destination([.screen(Destination.ScreenStep(make: .screen("login"), action: .present()))])
     var bench = Bench.museum()
     bench.replace("home")
     bench.process("floor", sends: .appeared(Appeared(scene: "main", elements: [.root])))

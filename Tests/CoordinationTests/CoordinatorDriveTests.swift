@@ -86,7 +86,7 @@ struct CoordinatorDriveTests {
     #expect(
       bench.outcome(of: silent)?.kind
         == .timedOut(phase: .step, who: .init(worker: "home", screen: "home", element: .root)))
-    bench.process("home", sends: .abandoned(Abandoned(token: AskToken(epoch: 1, number: 1))))
+    bench.process("home", sends: .abandoned(Abandoned(token: Ask.Token(epoch: 1, number: 1))))
     let died = bench.command(.drive(Drive(.route("map"))))
     bench.feed(.connectionLost(Bench.connection("home")))
     #expect(bench.ending(of: died) == "failed died")
@@ -164,10 +164,10 @@ struct CoordinatorDriveTests {
     #expect(bench.ending(of: id) == "unchanged dryRun")
     #expect(
       bench.outcome(of: id)?.walk == [
-        WalkStep(
+        Drive.PlannedStep(
           .up, to: "home", screen: "home", element: .root, from: "list", at: ElementID(1), worker: "list", isAsked: true
         ),
-        WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "home", isAsked: true),
+        Drive.PlannedStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "home", isAsked: true),
       ])
     #expect(bench.asks(of: "home") == [] && bench.asks(of: "list") == [] && bench.path == "home/list")
   }

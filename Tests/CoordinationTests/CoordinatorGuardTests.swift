@@ -107,7 +107,7 @@ struct CoordinatorGuardTests {
     bench.pass(500)
     let who = Outcome.Party(worker: "map", screen: "map", element: ElementID(3))
     #expect(bench.outcome(of: silent)?.kind == .timedOut(phase: .host, who: who))
-    bench.process("map", sends: .abandoned(Abandoned(token: AskToken(epoch: 1, number: 1))))
+    bench.process("map", sends: .abandoned(Abandoned(token: Ask.Token(epoch: 1, number: 1))))
     let denied = bench.command(go) { $0.skipsGuards = true }
     try bench.answer(.deny(code: nil, message: nil), by: "map")
     #expect(bench.ending(of: denied) == "vetoed guard")

@@ -38,7 +38,7 @@ struct CoordinatorObserverTests {
     #expect(update.cause.because == "a tap")
     #expect(update.cause.origin.pid == 40)
     #expect(update.cause.handledBy?.worker == "list")
-    #expect(update.cause.tokens == [AskToken(epoch: 1, number: 1)])
+    #expect(update.cause.tokens == [Ask.Token(epoch: 1, number: 1)])
   }
 
   @Test("A commit is written, then told: verdict, state, update, outcome")
@@ -88,7 +88,7 @@ struct CoordinatorObserverTests {
   @Test(
     "What is no message, or not for the coordinator, is answered with an error and counted",
     arguments: [
-      Message.ping, .who, .settled(Settled(token: AskToken(epoch: 1, number: 1), used: true)),
+      Message.ping, .who, .settled(Settled(token: Ask.Token(epoch: 1, number: 1), used: true)),
     ])
   func misdirected(_ message: Message) {
     var bench = CoordinatorChainTests.bench()

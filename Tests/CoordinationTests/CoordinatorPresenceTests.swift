@@ -107,7 +107,7 @@ struct CoordinatorPresenceTests {
     bench.replace("home/list/top")
     bench.command(.show(["x"]))
     bench.feed(.connectionLost(Self.list))
-    bench.process("home", sends: .working(Working(token: AskToken(epoch: 1, number: 1), ms: 2000)))
+    bench.process("home", sends: .working(Working(token: Ask.Token(epoch: 1, number: 1), ms: 2000)))
     bench.pass(1000)
     #expect(bench.path == "home/list/top")
     try bench.answer(.declined, by: "home")

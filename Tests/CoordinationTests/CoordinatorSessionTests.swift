@@ -141,7 +141,7 @@ struct CoordinatorSessionTests {
     "Whoever speaks as a worker without a session is asked who it is",
     arguments: [
       Message.pong(Pong(applied: [:])), .bye(Bye()), .appeared(Appeared(scene: "main", elements: [.root])),
-      .answer(AnswerMessage(token: AskToken(epoch: 1, number: 1), answer: .declined)),
+      .answer(AnswerMessage(token: Ask.Token(epoch: 1, number: 1), answer: .declined)),
     ])
   func who(_ message: Message) {
     var bench = CoordinatorChainTests.bench()
@@ -156,7 +156,7 @@ struct CoordinatorSessionTests {
     try bench.answer(.instruction(.push(nil)), by: "list")
     bench.replace("home/list")
     bench.restart()
-    let tokens = [1, 9].map { AskToken(epoch: 1, number: $0) }
+    let tokens = [1, 9].map { Ask.Token(epoch: 1, number: $0) }
     bench.process("list", sends: .hello(bench.registration("list", ["list": .asked]) { $0.unsettled = tokens }))
     guard case .welcome(let welcome) = bench.take("list").first else {
       Issue.record("no WELCOME")
@@ -172,7 +172,7 @@ struct CoordinatorSessionTests {
     bench.replace("home/list/form")
     bench.command(.hide("list", atomic: true))
     try bench.answer(.instruction(.popTo("home")), by: "list")
-    let token = AskToken(epoch: 1, number: 1)
+    let token = Ask.Token(epoch: 1, number: 1)
     bench.process("list@2", sends: .hello(bench.registration("list", ["list": .asked]) { $0.unsettled = [token] }))
     #expect(bench.take("list@2").first == .welcome(Welcome(session: 4, version: "1.0.0", verdicts: [])))
     try bench.answer(.allow, by: "form")
@@ -204,7 +204,7 @@ struct CoordinatorSessionTests {
     bench.command(.show(["list"]))
     try bench.answer(.instruction(.push(nil)), by: "list")
     bench.forgetAll()
-    let token = AskToken(epoch: 1, number: 1)
+    let token = Ask.Token(epoch: 1, number: 1)
     let behind = Pong(applied: ["main": Applied(epoch: 1, revision: 1)], unsettled: [token])
     bench.process("list", sends: .pong(behind))
     #expect(bench.shown(by: "list") == "list/list")
@@ -220,7 +220,7 @@ struct CoordinatorSessionTests {
     bench.command(.show(["detail"]))
     bench.pass(500)
     bench.forgetAll()
-    let token = AskToken(epoch: 1, number: 1)
+    let token = Ask.Token(epoch: 1, number: 1)
     bench.process("list", sends: .pong(Pong(applied: [:], unsettled: [token])))
     #expect(bench.verdicts(of: "list") == [Settled(token: token, used: false)])
   }

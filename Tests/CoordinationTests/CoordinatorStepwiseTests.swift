@@ -94,7 +94,7 @@ struct CoordinatorStepwiseTests {
   @Test("A step whose time runs out names the revisions before it")
   func timesOut() throws {
     var (bench, id) = try Self.open()
-    bench.process("home", sends: .working(Working(token: AskToken(epoch: 1, number: 2), ms: 60_000)))
+    bench.process("home", sends: .working(Working(token: Ask.Token(epoch: 1, number: 2), ms: 60_000)))
     bench.pass(3000)
     #expect(bench.ending(of: id) == "timedOut")
     #expect(bench.outcome(of: id)?.revisions == [2])

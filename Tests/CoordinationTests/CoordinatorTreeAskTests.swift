@@ -169,7 +169,7 @@ struct CoordinatorTreeAskTests {
     let id = bench.command(Self.toCart)
     bench.register("zoo") { $0.tree = .screen("zoo") }
     let registration = bench.registration("kiosk") { $0.tree = .screen("home") }
-    let token = AskToken(epoch: 1, number: 1)
+    let token = Ask.Token(epoch: 1, number: 1)
     bench.process("kiosk", sends: .register(registration))
     bench.process("kiosk", sends: .answer(AnswerMessage(token: token, answer: .allow)))
     #expect(bench.ending(of: id) == "committed")

@@ -62,7 +62,7 @@ struct CoordinatorTreeTests {
     let outcome = try #require(bench.outcome(of: id))
     #expect(
       outcome.stop
-        == TreeStop(
+        == TreeNode.Stop(
           index: 1, screen: AnyScreen("detail", content: .object([("id", .integer(7))])), allowed: ["list"],
           missing: ["settings"]))
     let typo = bench.command(Self.go("lsit", on: "home"))
@@ -188,10 +188,10 @@ struct CoordinatorTreeTests {
     bench.client(sends: .inspect(Inspect(.tree, scene: "main")))
     guard case .report(let report) = bench.take("client").last else { throw Missing() }
     let home = TreeNode.screen(
-      TreeScreen("home", nesting: .anyOf([.screen("list", nesting: .screen("detail")), .remote("settings")])))
+      TreeNode.Screen("home", nesting: .anyOf([.screen("list", nesting: .screen("detail")), .remote("settings")])))
     #expect(
       report.objects == [
-        .part(TreePartReport(scene: "main", part: nil, worker: "kiosk", isLive: true, tree: home)),
+        .part(TreeNode.PartReport(scene: "main", part: nil, worker: "kiosk", isLive: true, tree: home)),
         .missing(MissingParts(scene: "main", parts: ["settings"])),
       ])
   }

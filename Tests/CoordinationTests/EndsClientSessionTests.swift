@@ -131,7 +131,7 @@ struct EndsClientSessionTests {
 
   @Test("A command from inside an ask ends when it is accepted")
   func within() {
-    var (session, command) = Self.sent { $0.within = AskToken(epoch: 5, number: 1) }
+    var (session, command) = Self.sent { $0.within = Ask.Token(epoch: 5, number: 1) }
     let accepted = Accepted(id: command.id, place: 1)
     #expect(
       session.handle(Self.received(.accepted(accepted), 1), at: at(1)) == [.ended(command.id, .accepted(accepted))])

@@ -21,8 +21,8 @@ struct EndsObserverViewTests {
       current: PlacedPath(Path([])), cause: Cause(kind: .command, verb: "back"), presenceNumber: presence)
   }
 
-  static func presence(_ number: UInt64) -> PresenceChange {
-    PresenceChange(
+  static func presence(_ number: UInt64) -> Presence.Change {
+    Presence.Change(
       scene: "main", epoch: 5, number: number, elements: [.root], presence: .unattended, worker: "kiosk", version: "1")
   }
 
@@ -35,7 +35,7 @@ struct EndsObserverViewTests {
 
   static func received(_ state: SceneState) -> ObserverView.Event { .received(.state(state), epoch: state.epoch) }
   static func received(_ update: Update) -> ObserverView.Event { .received(.update(update), epoch: update.epoch) }
-  static func received(_ presence: PresenceChange) -> ObserverView.Event {
+  static func received(_ presence: Presence.Change) -> ObserverView.Event {
     .received(.presence(presence), epoch: presence.epoch)
   }
 

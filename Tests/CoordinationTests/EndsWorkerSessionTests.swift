@@ -11,7 +11,7 @@ struct EndsWorkerSessionTests {
 
   static func ask(_ number: UInt64, epoch: Epoch = 5) -> Ask {
     Ask(
-      token: AskToken(epoch: epoch, number: number), command: endsCommand("c-1"), scene: "main", revision: 3,
+      token: Ask.Token(epoch: epoch, number: number), command: endsCommand("c-1"), scene: "main", revision: 3,
       question: .handle(.show("list")), screen: AnyScreen("home"), element: .root, isDraft: false, route: Path([]),
       context: .null, animated: false, deadlineMs: 500, depth: 0)
   }

@@ -22,7 +22,7 @@ extension LargestMessage {
   private static let leading: Registration = {
     var registration = Registration(worker: Names.worker(1), incarnation: Names.incarnation(1))
     for number in 0..<Limits.destinationsMax {
-      let step = ScreenStep(
+      let step = Destination.ScreenStep(
         find: .screen(Names.screen(number), .context), make: .screen(Names.screen(number), .context), action: .push,
         interceptors: [Names.task(number)])
       let origin = number + 1 < Limits.destinationsMax ? Destination.Step.from(Names.destination(number + 1)) : .root
@@ -36,14 +36,18 @@ extension LargestMessage {
   private static let wide = Destination(
     (0..<50).map { number in
       .screen(
-        ScreenStep(
+        Destination.ScreenStep(
           find: .screen(Names.screen(number)),
           make: .stack(children: Array(repeating: .init(.screen(Names.screen(number))), count: 90)), action: .present())
       )
     } + [.root])
 
   private static let deep = Destination(
-    (1..<Factory.depthMax).reduce([Destination.Step.root]) { inner, _ in
-      [.choose(Switch((0..<30).map { .init(.found(.screen(Names.screen($0))), from: [.root]) }, otherwise: inner))]
+    (1..<Destination.Factory.depthMax).reduce([Destination.Step.root]) { inner, _ in
+      [
+        .choose(
+          Destination.Switch((0..<30).map { .init(.found(.screen(Names.screen($0))), from: [.root]) }, otherwise: inner)
+        )
+      ]
     })
 }

@@ -29,8 +29,8 @@ extension LargestMessage {
     }
 
   static let answers: [LargestMessage] = Encoding.allCases.flatMap { encoding in
-    let token = AskToken(epoch: 1, number: 1)
-    let tokens = (0..<Limits.usedTokensMax).map { AskToken(epoch: 1, number: UInt64($0)) }
+    let token = Ask.Token(epoch: 1, number: 1)
+    let tokens = (0..<Limits.usedTokensMax).map { Ask.Token(epoch: 1, number: UInt64($0)) }
     let applied = Dictionary(
       uniqueKeysWithValues: (0..<256).map { (Names.scene($0), Applied(epoch: 1, revision: 1)) })
     let edits = (0..<256).map { number in

@@ -48,7 +48,7 @@ extension LargestMessage {
     }
     registration.links = LinkReading(schemes: (0..<16).map { "museum\($0)" }, patterns: patterns)
     for number in 0..<256 { registration.applied[Names.scene(number)] = Applied(epoch: 1, revision: 1) }
-    registration.unsettled = (0..<Limits.usedTokensMax).map { AskToken(epoch: 1, number: UInt64($0)) }
+    registration.unsettled = (0..<Limits.usedTokensMax).map { Ask.Token(epoch: 1, number: UInt64($0)) }
     return registration
   }()
 

@@ -79,7 +79,7 @@ func commit(
         Asked(
           request: "leave", screen: "list", element: ElementID(1), worker: nil, answer: .deny, ms: 1, message: "no"),
       ],
-      because: "a test", tokens: [AskToken(epoch: 7, number: 3)]))
+      because: "a test", tokens: [Ask.Token(epoch: 7, number: 3)]))
 }
 
 /// The end of command `id`.

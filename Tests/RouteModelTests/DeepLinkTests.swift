@@ -49,7 +49,7 @@ struct DeepLinkTests {
       ("m://home/\u{0}", 9), ("m://home/\\..\\x", 9),
     ])
   func refused(text: String, offset: Int) throws {
-    let error = #expect(throws: DeepLinkError.self) { try DeepLink(parsing: text) }
+    let error = #expect(throws: DeepLink.SyntaxError.self) { try DeepLink(parsing: text) }
     #expect(error?.offset == offset)
     #expect(error?.description.hasPrefix("byte \(offset): expected ") == true)
   }
@@ -62,7 +62,7 @@ struct DeepLinkTests {
       "m://x?" + String(repeating: "a=b&", count: 257),
     ])
   func hostile(text: String) {
-    #expect(throws: DeepLinkError.self) { try DeepLink(parsing: text) }
+    #expect(throws: DeepLink.SyntaxError.self) { try DeepLink(parsing: text) }
   }
 
   @Test("of random octets is read or refused, never more", arguments: 0..<20)

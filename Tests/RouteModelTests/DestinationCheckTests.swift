@@ -13,24 +13,24 @@ struct DestinationCheckTests {
       .conversion: ["id"], .factory: ["maker"], .action: ["dock"],
     ])
 
-  static func problems(_ steps: [Destination.Step], context: ContextType? = nil) -> [String] {
+  static func problems(_ steps: [Destination.Step], context: Destination.ContextType? = nil) -> [String] {
     DestinationCheck.problems(
       of: Destination(steps, context: context), among: vocabulary, in: containers
     ).map(\.description)
   }
 
   static func step(
-    find finder: Finder? = nil, _ factory: Factory? = nil, _ action: DestinationAction = .none,
-    context: ContextType? = nil
+    find finder: Destination.Finder? = nil, _ factory: Destination.Factory? = nil, _ action: Destination.Action = .none,
+    context: Destination.ContextType? = nil
   ) -> Destination.Step {
-    .screen(ScreenStep(find: finder, make: factory, action: action, context: context))
+    .screen(Destination.ScreenStep(find: finder, make: factory, action: action, context: context))
   }
 
   @Test("What people write is right, with the beginning that its last step implies")
   func right() {
     let destination = Destination([
       .screen(
-        ScreenStep(
+        Destination.ScreenStep(
           find: .screen("product", .context), make: .screen("product", .context), action: .push,
           interceptors: ["login"], contextTasks: [.setContent, .asked("fill")], postTasks: ["log"])),
       Self.step(find: .screen("shelves")),
@@ -52,11 +52,17 @@ struct DestinationCheckTests {
     "An unknown name is told with the nearest one",
     arguments: [
       (step(find: .screen("shelfs")), "there is no screen 'shelfs'; did you mean 'shelves'?"),
-      (step(find: Finder(.asked("show", of: "man"))), "there is no finder 'show'; did you mean 'shows'?"),
-      (.custom(Finder(.stack, from: .finder(.screen("mian")))), "there is no screen 'mian'; did you mean 'main'?"),
+      (step(find: Destination.Finder(.asked("show", of: "man"))), "there is no finder 'show'; did you mean 'shows'?"),
+      (
+        .custom(Destination.Finder(.stack, from: .finder(.screen("mian")))),
+        "there is no screen 'mian'; did you mean 'main'?"
+      ),
       (.from("man"), "there is no destination 'man'; did you mean 'main'?"),
       (.from("xyzzy"), "there is no destination 'xyzzy'"),
-      (.choose(Switch([.init(.asked("bug"), from: [.root])])), "there is no condition 'bug'; did you mean 'big'?"),
+      (
+        .choose(Destination.Switch([.init(.asked("bug"), from: [.root])])),
+        "there is no condition 'bug'; did you mean 'big'?"
+      ),
     ])
   func names(step: Destination.Step, message: String) {
     #expect(Self.problems([step]).first?.hasSuffix(message) == true)
@@ -65,20 +71,23 @@ struct DestinationCheckTests {
   @Test(
     "The names of tasks are looked at in all places",
     arguments: [
-      (ScreenStep(make: .asked("x"), action: .push), "factory"),
-      (ScreenStep(make: .screen("main"), action: .custom("x")), "action"),
-      (ScreenStep(interceptors: ["x"]), "interceptor"), (ScreenStep(contextTasks: [.asked("x")]), "context task"),
-      (ScreenStep(postTasks: ["x"]), "post task"),
+      (Destination.ScreenStep(make: .asked("x"), action: .push), "factory"),
+      (Destination.ScreenStep(make: .screen("main"), action: .custom("x")), "action"),
+      (Destination.ScreenStep(interceptors: ["x"]), "interceptor"),
+      (Destination.ScreenStep(contextTasks: [.asked("x")]), "context task"),
+      (Destination.ScreenStep(postTasks: ["x"]), "post task"),
       (
-        ScreenStep(make: .stack(children: [.init(.screen("main"), contextTasks: [.asked("x")])]), action: .present()),
+        Destination.ScreenStep(
+          make: .stack(children: [.init(.screen("main"), contextTasks: [.asked("x")])]), action: .present()),
         "context task"
       ),
       (
-        ScreenStep(make: .stack(children: [.init(.screen("main"), context: .asked("x"))]), action: .present()),
+        Destination.ScreenStep(
+          make: .stack(children: [.init(.screen("main"), context: .asked("x"))]), action: .present()),
         "conversion"
       ),
     ])
-  func tasks(step: ScreenStep, kind: String) {
+  func tasks(step: Destination.ScreenStep, kind: String) {
     #expect(Self.problems([.screen(step), .root]) == ["step 1: there is no \(kind) 'x'"])
   }
 
@@ -114,31 +123,33 @@ struct DestinationCheckTests {
     arguments: [
       (
         [
-          step(find: .screen("main"), context: ContextType(.string)),
-          step(find: .screen("main"), context: ContextType(.object)),
+          step(find: .screen("main"), context: Destination.ContextType(.string)),
+          step(find: .screen("main"), context: Destination.ContextType(.object)),
         ], 2
       ),
-      ([step(find: .screen("main"), context: ContextType(.string)), .adapt(.member("x")), .root], 2),
-      ([.adapt(.value(7)), step(find: .screen("main"), context: ContextType(.string))], 2),
-      ([.adapt(.value(7)), step(find: .screen("main"), context: ContextType(.number))], nil),
-      ([.adapt(.members([])), step(find: .screen("main"), context: ContextType(requires: ["id"]))], nil),
+      ([step(find: .screen("main"), context: Destination.ContextType(.string)), .adapt(.member("x")), .root], 2),
+      ([.adapt(.value(7)), step(find: .screen("main"), context: Destination.ContextType(.string))], 2),
+      ([.adapt(.value(7)), step(find: .screen("main"), context: Destination.ContextType(.number))], nil),
+      ([.adapt(.members([])), step(find: .screen("main"), context: Destination.ContextType(requires: ["id"]))], nil),
       (
         [
-          step(find: .screen("main"), context: ContextType(.integer)),
-          step(find: .screen("main"), context: ContextType(.number)),
+          step(find: .screen("main"), context: Destination.ContextType(.integer)),
+          step(find: .screen("main"), context: Destination.ContextType(.number)),
         ], nil
       ),
       (
         [
-          step(find: .screen("main"), context: ContextType(.string)), .adapt(.asked("id")),
-          step(find: .screen("main"), context: ContextType(.list)),
+          step(find: .screen("main"), context: Destination.ContextType(.string)), .adapt(.asked("id")),
+          step(find: .screen("main"), context: Destination.ContextType(.list)),
         ], nil
       ),
       (
         [
           .choose(
-            Switch([
-              .init(.context(ContextType(.list)), from: [step(find: .screen("main"), context: ContextType(.list))])
+            Destination.Switch([
+              .init(
+                .context(Destination.ContextType(.list)),
+                from: [step(find: .screen("main"), context: Destination.ContextType(.list))])
             ]))
         ], nil
       ),
@@ -148,7 +159,10 @@ struct DestinationCheckTests {
     #expect(problems.count == (wrong == nil ? 0 : 1))
     if let wrong { #expect(problems.first?.hasPrefix("step \(wrong): the context ") == true) }
     #expect(
-      Self.problems([Self.step(find: .screen("main"), context: ContextType(.list))], context: ContextType(.null)).count
+      Self.problems(
+        [Self.step(find: .screen("main"), context: Destination.ContextType(.list))],
+        context: Destination.ContextType(.null)
+      ).count
         == 1)
   }
 
@@ -186,7 +200,7 @@ struct DestinationCheckTests {
 
   @Test("A destination that comes from itself, over others too, has no end")
   func circles() {
-    let a = Destination([.choose(Switch([.init(.asked("big"), from: [.from("b")])]))])
+    let a = Destination([.choose(Destination.Switch([.init(.asked("big"), from: [.from("b")])]))])
     var vocabulary = Self.vocabulary
     vocabulary.destinations = ["a": a, "b": Destination([.from("a")])]
     let problems = DestinationCheck.problems(of: a, named: "a", among: vocabulary, in: containers)

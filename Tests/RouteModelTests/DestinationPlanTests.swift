@@ -8,10 +8,10 @@ struct DestinationPlanTests {
   /// The product with the context as its content, from the shelves, from main.
   static let product = Destination([
     .screen(
-      ScreenStep(find: .screen("product", .context), make: .screen("product", .context), action: .push)),
-    .screen(ScreenStep(find: .screen("shelves", in: [.current, .contained, .presented, .presenting]))),
+      Destination.ScreenStep(find: .screen("product", .context), make: .screen("product", .context), action: .push)),
+    .screen(Destination.ScreenStep(find: .screen("shelves", in: [.current, .contained, .presented, .presenting]))),
     .screen(
-      ScreenStep(
+      Destination.ScreenStep(
         find: .screen("main"), make: .stack(children: [.init(.screen("shelves"))]), action: .replaceRoot)),
     .root,
   ])
@@ -34,16 +34,18 @@ struct DestinationPlanTests {
   @Test("A container takes over the steps that go into it, so that it joins the route once, and the destination shows")
   func adopting() throws {
     let destination = Destination([
-      .screen(ScreenStep(make: .screen("x"), action: .addTab(), contextTasks: [.asked("fill")], postTasks: ["log"])),
       .screen(
-        ScreenStep(
+        Destination.ScreenStep(
+          make: .screen("x"), action: .addTab(), contextTasks: [.asked("fill")], postTasks: ["log"])),
+      .screen(
+        Destination.ScreenStep(
           make: .container(
             "bar", .tabs,
             children: [
               .init(.screen("a"), contextTasks: [.setContent]), .init(.stack(children: [.init(.screen("b"))])),
             ]),
           action: .push, contextTasks: [.asked("fill")], postTasks: ["log"])),
-      .screen(ScreenStep(make: .stack(), action: .present())), .current,
+      .screen(Destination.ScreenStep(make: .stack(), action: .present())), .current,
     ])
     let follow = try DestinationFollow(destination, context: 5, on: "home")
     #expect(
@@ -62,12 +64,12 @@ struct DestinationPlanTests {
     ] as [([String: DestinationAnswer], JSONValue, ScreenName)])
   func choice(answers: [String: DestinationAnswer], context: JSONValue, name: ScreenName) throws {
     func way(_ name: ScreenName) -> [Destination.Step] {
-      [.screen(ScreenStep(make: .screen(name), action: .push)), .root]
+      [.screen(Destination.ScreenStep(make: .screen(name), action: .push)), .root]
     }
-    let choice = Switch(
+    let choice = Destination.Switch(
       [
-        .init(.asked("big"), from: way("big")), .init(.context(ContextType(.string)), from: way("string")),
-        .init(.found(Finder(.asked("shows", of: "list"))), from: way("found")),
+        .init(.asked("big"), from: way("big")), .init(.context(Destination.ContextType(.string)), from: way("string")),
+        .init(.found(Destination.Finder(.asked("shows", of: "list"))), from: way("found")),
       ], otherwise: way("last"))
     let follow = try DestinationFollow(
       Destination([.choose(choice)]), context: context, on: "home/list", answers: answers)
@@ -76,9 +78,12 @@ struct DestinationPlanTests {
 
   @Test("Without a case that holds the chain ends, and there is nothing to start from")
   func noCase() throws {
-    let destination = Destination([.choose(Switch([.init(.context(ContextType(.string)), from: [.root])]))])
+    let destination = Destination([
+      .choose(Destination.Switch([.init(.context(Destination.ContextType(.string)), from: [.root])]))
+    ])
     #expect(try DestinationFollow(destination, on: "home").end.hasPrefix("rejected targetNotFound: none of the steps"))
-    let typed = Switch([.expecting(Finder(.stack))], otherwise: [.current], context: ContextType(.string))
+    let typed = Destination.Switch(
+      [.expecting(Destination.Finder(.stack))], otherwise: [.current], context: Destination.ContextType(.string))
     #expect(try DestinationFollow(Destination([.choose(typed)]), on: "home/^!a").steps == ["1.2.1 found @1"])
     #expect(
       try DestinationFollow(Destination([.choose(typed)]), context: "7", on: "home/^!a").steps
@@ -88,18 +93,20 @@ struct DestinationPlanTests {
   @Test(
     "A context can be converted for what follows; one of another type is refused",
     arguments: [
-      (ContextConversion.value(["a": 1]), JSONValue.null, "@0 list?a=1 / @2 x"),
+      (Destination.ContextConversion.value(["a": 1]), JSONValue.null, "@0 list?a=1 / @2 x"),
       (.member("list"), ["list": ["n": 2]], "@0 list?n=2 / @2 x?list=%7B%22n%22%3A2%7D"),
       (.members([.init("n", from: "id"), .init("m", from: "no")]), ["id": 3], "@0 list?n=3 / @2 x?id=3"),
       (.asked("ask"), ["id": 3], "@0 list?n=9 / @2 x?id=3"),
       (.member("list"), ["id": 3], "rejected typeMismatch: step 2: the context has no 'list'"),
       (.asked("nobody"), .null, "no answer adapt nobody"),
       (.value("text"), .null, "rejected typeMismatch: step 3: the context is string, not object"),
-    ] as [(ContextConversion, JSONValue, String)])
-  func contexts(conversion: ContextConversion, context: JSONValue, end: String) throws {
+    ] as [(Destination.ContextConversion, JSONValue, String)])
+  func contexts(conversion: Destination.ContextConversion, context: JSONValue, end: String) throws {
     let destination = Destination([
-      .screen(ScreenStep(make: .screen("x", .context), action: .push)), .adapt(conversion),
-      .screen(ScreenStep(find: .screen("list"), context: ContextType(.object), contextTasks: [.setContent])),
+      .screen(Destination.ScreenStep(make: .screen("x", .context), action: .push)), .adapt(conversion),
+      .screen(
+        Destination.ScreenStep(
+          find: .screen("list"), context: Destination.ContextType(.object), contextTasks: [.setContent])),
     ])
     let follow = try DestinationFollow(
       destination, context: context, on: "list/old", answers: ["adapt ask": .value(["n": 9])])
@@ -112,9 +119,11 @@ struct DestinationPlanTests {
 
   @Test("A destination comes from others by name, with places that say so")
   func named() throws {
-    let main = Destination([.screen(ScreenStep(make: .screen("m"), action: .push)), .custom(.screen("main"))])
+    let main = Destination([
+      .screen(Destination.ScreenStep(make: .screen("m"), action: .push)), .custom(.screen("main")),
+    ])
     let destination = Destination([
-      .screen(ScreenStep(make: .screen("x"), action: .push)), .from("main"),
+      .screen(Destination.ScreenStep(make: .screen("x"), action: .push)), .from("main"),
     ])
     let follow = try DestinationFollow(destination, on: "main", among: ["main": main])
     #expect(follow.end == "@0 main / @1 m / @2 x")
@@ -132,11 +141,11 @@ struct DestinationPlanTests {
   func order() throws {
     let destination = Destination([
       .screen(
-        ScreenStep(
+        Destination.ScreenStep(
           make: .asked("maker"), action: .push, interceptors: ["a", "b"], contextTasks: [.asked("fill")],
           postTasks: ["log"])),
-      .screen(ScreenStep(find: .screen("list"), interceptors: ["c"], postTasks: ["log"])),
-      .screen(ScreenStep(interceptors: ["never"])), .root,
+      .screen(Destination.ScreenStep(find: .screen("list"), interceptors: ["c"], postTasks: ["log"])),
+      .screen(Destination.ScreenStep(interceptors: ["never"])), .root,
     ])
     let hooks = DestinationHooks(interceptors: ["all"], contextTasks: [.asked("note")], postTasks: ["count"])
     let answers: [String: DestinationAnswer] = [
@@ -161,7 +170,8 @@ struct DestinationPlanTests {
   func denied(key: String, end: String) throws {
     let destination = Destination([
       .screen(
-        ScreenStep(make: .asked("maker"), action: .push, interceptors: ["gate"], contextTasks: [.asked("fill")])),
+        Destination.ScreenStep(
+          make: .asked("maker"), action: .push, interceptors: ["gate"], contextTasks: [.asked("fill")])),
       .root,
     ])
     var answers: [String: DestinationAnswer] = ["make maker": .item(PathItem(AnyScreen("x")))]
@@ -176,7 +186,7 @@ struct DestinationPlanTests {
 
   @Test("The hosts of a name are asked one by one until one shows it, and never too many")
   func predicates() throws {
-    let destination = Destination([.custom(Finder(.asked("shows", of: "list"), in: .fullStack))])
+    let destination = Destination([.custom(Destination.Finder(.asked("shows", of: "list"), in: .fullStack))])
     let follow = try DestinationFollow(
       destination, on: "list/home/list/list", answers: ["find shows @2": .decided(true)])
     #expect(follow.asked == ["find shows @3", "find shows @0", "find shows @2", "guards"])
@@ -190,7 +200,7 @@ struct DestinationPlanTests {
   @Test("A new context on a screen that is there keeps its id, its flag and its branches")
   func found() throws {
     let destination = Destination([
-      .screen(ScreenStep(find: .screen("tabs"), contextTasks: [.setContent]))
+      .screen(Destination.ScreenStep(find: .screen("tabs"), contextTasks: [.setContent]))
     ])
     var (route, ids) = try Route.made("tabs{a=x/y}", in: containers)
     route = try route.applying(.didAppear(.id(.root)), ids: &ids, in: containers).get()
@@ -201,8 +211,10 @@ struct DestinationPlanTests {
   @Test("A screen that is gone again has no tasks")
   func gone() throws {
     let destination = Destination([
-      .screen(ScreenStep(make: .screen("y"), action: .pushReplacingLast, postTasks: ["log"])),
-      .screen(ScreenStep(make: .screen("x"), action: .push, contextTasks: [.asked("fill")], postTasks: ["log"])), .root,
+      .screen(Destination.ScreenStep(make: .screen("y"), action: .pushReplacingLast, postTasks: ["log"])),
+      .screen(
+        Destination.ScreenStep(make: .screen("x"), action: .push, contextTasks: [.asked("fill")], postTasks: ["log"])),
+      .root,
     ])
     let follow = try DestinationFollow(destination, on: "home")
     #expect(follow.postTasks == ["log @2"] && follow.asked.isEmpty)
@@ -210,15 +222,17 @@ struct DestinationPlanTests {
 
   @Test("A route stays within its limits, whatever is made")
   func limits() throws {
-    let many = Factory.stack(children: Array(repeating: .init(.screen("a")), count: 300))
+    let many = Destination.Factory.stack(children: Array(repeating: .init(.screen("a")), count: 300))
     #expect(
-      try DestinationFollow(.making(.present(), from: Finder(.stack), many), on: "home").end.hasPrefix(
+      try DestinationFollow(.making(.present(), from: Destination.Finder(.stack), many), on: "home").end.hasPrefix(
         "rejected tooLarge"))
-    var deep = Factory.screen("a")
+    var deep = Destination.Factory.screen("a")
     for _ in 0..<20 { deep = .container("t", .tabs, children: [.init(deep)]) }
     #expect(
-      try DestinationFollow(.making(.push, from: Finder(.stack), deep), on: "home").end.hasPrefix("rejected tooDeep"))
-    let steps = Array(repeating: Destination.Step.screen(ScreenStep(make: .screen("x"), action: .push)), count: 64)
+      try DestinationFollow(.making(.push, from: Destination.Finder(.stack), deep), on: "home").end.hasPrefix(
+        "rejected tooDeep"))
+    let steps = Array(
+      repeating: Destination.Step.screen(Destination.ScreenStep(make: .screen("x"), action: .push)), count: 64)
     #expect(try DestinationFollow(Destination(steps + [.root]), on: "home").end.hasPrefix("rejected tooLarge"))
     #expect(try DestinationFollow(Destination(steps.dropLast() + [.root]), on: "home").route.root.count == 64)
   }

@@ -84,34 +84,37 @@ private struct RandomDestination {
 
   private mutating func step(depth: Int) -> Destination.Step {
     if depth == 0, chance(8) {
-      let cases = [Switch.Case(one(of: [.asked("when"), .found(finder(depth: 0))]), from: [step(depth: 1), .current])]
-      return .choose(Switch(cases, otherwise: [step(depth: 1), .root]))
+      let cases = [
+        Destination.Switch.Case(one(of: [.asked("when"), .found(finder(depth: 0))]), from: [step(depth: 1), .current])
+      ]
+      return .choose(Destination.Switch(cases, otherwise: [step(depth: 1), .root]))
     }
     if chance(12) { return one(of: [.none, .adapt(.value(1)), .adapt(.asked("turn")), .from("other")]) }
     return .screen(
-      ScreenStep(
+      Destination.ScreenStep(
         find: chance(2) ? finder(depth: 0) : nil, make: chance(4) ? nil : factory(depth: 0), action: action(),
         interceptors: chance(4) ? ["gate"] : [],
         contextTasks: chance(3) ? [one(of: [.setContent, .asked("fill")])] : [],
         postTasks: chance(3) ? ["log"] : []))
   }
 
-  private mutating func finder(depth: Int) -> Finder {
-    let targets: [Finder.Target] = [
+  private mutating func finder(depth: Int) -> Destination.Finder {
+    let targets: [Destination.Finder.Target] = [
       .screen("x"), .screen("y", .context), .screen("tabs"), .screen("l"), .asked("shows"), .container(.tabs),
       .container(.split), .container(.single), .stack, .instance(ElementID(2)), .stackOf(ElementID(3)), .presenting,
       .detailStack,
     ]
-    let start: Finder.Start = depth < 2 && chance(4) ? .finder(finder(depth: depth + 1)) : one(of: [.topmost, .root])
-    let options = chance(2) ? .fullStack : SearchOptions(rawValue: UInt8.random(in: 0..<64, using: &random))
-    return Finder(one(of: targets), in: options, from: start, isPresented: chance(8))
+    let start: Destination.Finder.Start =
+      depth < 2 && chance(4) ? .finder(finder(depth: depth + 1)) : one(of: [.topmost, .root])
+    let options = chance(2) ? .fullStack : Destination.SearchOptions(rawValue: UInt8.random(in: 0..<64, using: &random))
+    return Destination.Finder(one(of: targets), in: options, from: start, isPresented: chance(8))
   }
 
-  private mutating func factory(depth: Int) -> Factory {
+  private mutating func factory(depth: Int) -> Destination.Factory {
     guard depth < 2, chance(2) else {
       return one(of: [.screen("x"), .screen("y", .context), .screen("tabs"), .screen("split"), .asked("maker")])
     }
-    var children: [Factory.Child] = []
+    var children: [Destination.Factory.Child] = []
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       children.append(.init(factory(depth: depth + 1), contextTasks: chance(3) ? [.setContent] : []))
     }
@@ -119,7 +122,7 @@ private struct RandomDestination {
     return .container("bar", one(of: [.tabs, .split, .single]), children: children, adopts: !chance(3))
   }
 
-  private mutating func action() -> DestinationAction {
+  private mutating func action() -> Destination.Action {
     one(of: [
       .push, .push, .push, .pushAsRoot, .pushReplacingLast, .addTab(), .addTab(at: 1, replacing: true), .setAsMaster,
       .pushToDetails, .pushOnToDetails, .replaceContent, .present(), .present(), .present(from: finder(depth: 1)),

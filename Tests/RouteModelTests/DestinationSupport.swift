@@ -61,7 +61,7 @@ struct DestinationFollow: CustomStringConvertible {
     }
   }
 
-  private static func customary(_ ask: DestinationAsk) -> DestinationAnswer {
+  private static func customary(_ ask: Destination.Ask) -> DestinationAnswer {
     switch ask.question {
     case .interceptor, .contextTask: .allow
     case .finder, .condition, .conversion, .factory, .action: .noAnswer
@@ -81,8 +81,8 @@ struct DestinationFollow: CustomStringConvertible {
 extension Destination {
   /// The screen `x`, made and put where `action` says, from what `finder` finds.
   static func making(
-    _ action: DestinationAction, from finder: Finder, _ factory: Factory = .screen("x")
+    _ action: Destination.Action, from finder: Destination.Finder, _ factory: Destination.Factory = .screen("x")
   ) -> Destination {
-    Destination([.screen(ScreenStep(make: factory, action: action)), .custom(finder)])
+    Destination([.screen(Destination.ScreenStep(make: factory, action: action)), .custom(finder)])
   }
 }

@@ -48,7 +48,7 @@ struct JSONTests {
       ("\u{FEFF}1", 0, "a JSON value"), ("NaN", 0, "a JSON value"), ("'a'", 0, "a JSON value"),
     ])
   func refusing(text: String, offset: Int, expected: String) {
-    #expect(throws: JSONError(offset: offset, expected: expected)) { try JSONValue(json: text) }
+    #expect(throws: JSONValue.SyntaxError(offset: offset, expected: expected)) { try JSONValue(json: text) }
   }
 
   @Test(
@@ -58,7 +58,7 @@ struct JSONTests {
       [0x22, 0x5C, 0x6E, 0xE2, 0x82, 0x22],
     ] as [[UInt8]])
   func noUTF8(bytes: [UInt8]) {
-    #expect(throws: JSONError(offset: 0, expected: "a string in UTF-8")) { try JSONValue(json: bytes) }
+    #expect(throws: JSONValue.SyntaxError(offset: 0, expected: "a string in UTF-8")) { try JSONValue(json: bytes) }
   }
 
   @Test("Nesting goes to 64 levels and no deeper")
@@ -67,10 +67,10 @@ struct JSONTests {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
     _ = try JSONValue(json: nested(64))
-    #expect(throws: JSONError(offset: 64, expected: "at most 64 levels of nesting")) {
+    #expect(throws: JSONValue.SyntaxError(offset: 64, expected: "at most 64 levels of nesting")) {
       try JSONValue(json: nested(65))
     }
-    #expect(throws: JSONError.self) { try JSONValue(json: String(repeating: "{\"a\":", count: 100_000)) }
+    #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(json: String(repeating: "{\"a\":", count: 100_000)) }
   }
 
   @Test(
@@ -85,11 +85,11 @@ struct JSONTests {
     let value = try JSONValue.asWritten(#"{"b":{},"a":null,"c":[7.0]}"#.utf8)
     #expect(value.json == #"{"b":{},"a":null,"c":[7]}"#)
     #expect(value.canonical == .object([("c", .array([.integer(7)]))]))
-    #expect(throws: JSONError(offset: 7, expected: "each member once: member 'b' stands twice")) {
+    #expect(throws: JSONValue.SyntaxError(offset: 7, expected: "each member once: member 'b' stands twice")) {
       try JSONValue.asWritten(#"{"b":1,"b":1}"#.utf8)
     }
     _ = try JSONValue.asWritten((String(repeating: "[", count: 256) + String(repeating: "]", count: 256)).utf8)
-    #expect(throws: JSONError.self) { try JSONValue.asWritten(String(repeating: "[", count: 257).utf8) }
+    #expect(throws: JSONValue.SyntaxError.self) { try JSONValue.asWritten(String(repeating: "[", count: 257).utf8) }
   }
 
   @Test("Keys and strings that only look the same are not the same")
@@ -118,7 +118,7 @@ struct JSONTests {
     for _ in 0..<500 {
       var bytes = JSONValue.random(using: &random, depth: 4).canonical.jsonBytes
       bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
-      do throws(JSONError) {
+      do throws(JSONValue.SyntaxError) {
         let value = try JSONValue(json: bytes)
         #expect(value.canonical == value)
       } catch {

@@ -84,7 +84,7 @@ struct LinkPatternTests {
       ("a/{id}", "{id}", "a screen's name"), ("a", "x?y=\u{F0000}", "characters for private use"),
     ])
   func refused(url: String, path: String, message: String) {
-    let error = #expect(throws: LinkPatternError.self) { try LinkPattern(url: url, path: path) }
+    let error = #expect(throws: DeepLink.PatternError.self) { try LinkPattern(url: url, path: path) }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 }

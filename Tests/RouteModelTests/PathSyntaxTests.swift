@@ -84,16 +84,16 @@ struct PathSyntaxTests {
       ("home}", 4, "'/' or the end"),
     ])
   func mistakes(text: String, offset: Int, expected: String) {
-    #expect(throws: PathSyntaxError(text: text, offset: offset, expected: expected)) {
+    #expect(throws: Path.SyntaxError(text: text, offset: offset, expected: expected)) {
       try PathItem.path(parsing: text)
     }
   }
 
   @Test("An error reads as a sentence")
   func sentence() throws {
-    let error = #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: "home//list") }
+    let error = #expect(throws: Path.SyntaxError.self) { try PathItem.path(parsing: "home//list") }
     #expect(error?.description == "'home//list', after 'home/': expected a screen's name, not '/list'")
-    let early = #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: "home/") }
+    let early = #expect(throws: Path.SyntaxError.self) { try PathItem.path(parsing: "home/") }
     #expect(early?.description == "'home/', after 'home/': expected a screen's name, not the end")
   }
 
@@ -103,8 +103,8 @@ struct PathSyntaxTests {
       String(repeating: "t{a=", count: depth) + String(repeating: "}", count: depth)
     }
     _ = try PathItem.path(parsing: nested(32))
-    #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: nested(33)) }
-    #expect(throws: PathSyntaxError.self) { try PathItem.path(parsing: String(repeating: "t{a=", count: 100_000)) }
+    #expect(throws: Path.SyntaxError.self) { try PathItem.path(parsing: nested(33)) }
+    #expect(throws: Path.SyntaxError.self) { try PathItem.path(parsing: String(repeating: "t{a=", count: 100_000)) }
   }
 
   @Test(
@@ -122,7 +122,7 @@ struct PathSyntaxTests {
     "A wrong target is refused",
     arguments: ["@", "@x", "@-1", "@3{", "@3{}", "@3/home", "@18446744073709551616", "a/b"])
   func wrongTargets(text: String) {
-    #expect(throws: PathSyntaxError.self) { try Target(parsing: text) }
+    #expect(throws: Path.SyntaxError.self) { try Target(parsing: text) }
   }
 
   @Test("Whatever is printed reads back the same", arguments: 1...4)
@@ -171,7 +171,7 @@ struct PathSyntaxTests {
       (keys(257), "at most 256 keys"), (branches(257), "at most 256 branches"), (screens(257), "at most 256 screens"),
       (keys(200) + "&k7=2", "key 'k7' stands twice"), ("a{b=c,d=,b=e}", "branch 'b' stands twice"),
     ] {
-      let error = try #require(throws: PathSyntaxError.self) { try PathItem.path(parsing: text) }
+      let error = try #require(throws: Path.SyntaxError.self) { try PathItem.path(parsing: text) }
       #expect(error.expected.contains(expected))
     }
   }

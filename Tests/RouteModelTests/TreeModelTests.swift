@@ -101,7 +101,7 @@ struct TreeModelTests {
 
   private func node(depth: Int, isPlain: Bool = false, _ generator: inout SeededGenerator) -> TreeNode {
     let name = Self.names.randomElement(using: &generator) ?? "a"
-    guard depth > 0 else { return .screen(TreeScreen(name)) }
+    guard depth > 0 else { return .screen(TreeNode.Screen(name)) }
     switch Int.random(in: 0..<(isPlain ? 11 : 14), using: &generator) {
     case 0: return .empty
     case 1...3:
@@ -119,7 +119,7 @@ struct TreeModelTests {
         Self.keys.randomElement(using: &generator) ?? "k", then: node(depth: depth - 1, &generator),
         otherwise: node(depth: depth - 1, &generator))
     case 12, 13: return .remote(Self.partNames.randomElement(using: &generator) ?? "p")
-    default: return .screen(TreeScreen(name, nesting: node(depth: depth - 1, isPlain: isPlain, &generator)))
+    default: return .screen(TreeNode.Screen(name, nesting: node(depth: depth - 1, isPlain: isPlain, &generator)))
     }
   }
 

@@ -140,7 +140,7 @@ struct TreeTests {
     #expect(good.stop == nil)
     var bad = PathBuild(route("a/help", "help"), by: tree.composition)
     tree.finish(&bad)
-    #expect(bad.stop == TreeStop(index: 1, screen: AnyScreen("help"), allowed: ["b"]))
+    #expect(bad.stop == TreeNode.Stop(index: 1, screen: AnyScreen("help"), allowed: ["b"]))
   }
 
   @Test("counts its nodes, and how deep they lie in each other")

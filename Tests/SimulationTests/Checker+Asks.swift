@@ -57,7 +57,7 @@ extension Checker {
   }
 
   /// ABANDONED reaches the coordinator.
-  mutating func freed(_ token: AskToken, from connection: Int) {
+  mutating func freed(_ token: Ask.Token, from connection: Int) {
     guard let dossier = asks[token], dossier.connection == connection, dossier.state == .late else { return }
     asks[token]?.state = .closed
   }
@@ -86,13 +86,13 @@ extension Checker {
   }
 
   /// A worker runs a handler.
-  mutating func ran(_ token: AskToken, by process: ProcessID) {
+  mutating func ran(_ token: Ask.Token, by process: ProcessID) {
     expect(asks[token]?.runner == nil, "\(token) is run twice")
     asks[token]?.runner = process
   }
 
   /// A worker hears of a verdict.
-  mutating func settled(_ token: AskToken, used: Bool, by process: ProcessID) {
+  mutating func settled(_ token: Ask.Token, used: Bool, by process: ProcessID) {
     expect(asks[token]?.runner == process, "\(token) is settled by another process than the one that ran it")
     expect(asks[token]?.isSettled == false, "\(token) is settled twice")
     if used { expect(asks[token]?.verdict == true, "\(token) is settled as used, and never was") }

@@ -28,7 +28,7 @@ struct Checker {
   /// Processes of another user than everybody else's, and the user that each client belongs to.
   var strangers: Set<ProcessID> = []
   var owners: [String: UInt32] = [:]
-  var asks: [AskToken: AskDossier] = [:]
+  var asks: [Ask.Token: AskDossier] = [:]
   /// The newest process that was welcomed as this worker in this epoch, and all that said HELLO.
   var newest: [WorkerName: ProcessID] = [:]
   var hellos: [WorkerName: Set<ProcessID>] = [:]

@@ -23,15 +23,17 @@ extension Fleet {
     workers[1].tasks = [.finder: ["shows"], .contextTask: ["fill"], .postTask: ["seen"]]
     workers[1].routables["detail"]?.guards = true
     let base: [Destination.Step] = [
-      .screen(ScreenStep(find: .screen("list"))),
-      .screen(ScreenStep(find: .screen(Self.container), make: .screen(Self.container), action: .replaceRoot)),
+      .screen(Destination.ScreenStep(find: .screen("list"))),
+      .screen(
+        Destination.ScreenStep(find: .screen(Self.container), make: .screen(Self.container), action: .replaceRoot)),
     ]
-    var detail = ScreenStep(
+    var detail = Destination.ScreenStep(
       find: .screen("detail", .context), make: .screen("detail", .context), action: .push, postTasks: ["seen"])
     if random.chance(600) { detail.interceptors = ["gate"] }
     if random.chance(400) { detail.contextTasks = [.asked("fill")] }
-    let shown = ScreenStep(find: Finder(.asked("shows", of: "detail")), make: .screen("detail"), action: .push)
-    let help = ScreenStep(
+    let shown = Destination.ScreenStep(
+      find: Destination.Finder(.asked("shows", of: "detail")), make: .screen("detail"), action: .push)
+    let help = Destination.ScreenStep(
       make: .screen("help"), action: .present(), interceptors: random.chance(500) ? ["gate"] : [])
     workers[1].destinations = [
       "detail": Destination([.screen(detail)] + base), "shown": Destination([.screen(shown)] + base),
@@ -62,7 +64,7 @@ extension Workload {
   }
 
   /// What a task of a destination says.
-  func answer(to task: DestinationAsk.Question, _ random: inout SeededGenerator) -> Answer {
+  func answer(to task: Destination.Ask.Question, _ random: inout SeededGenerator) -> Answer {
     switch (task, random.below(20)) {
     case (_, 0): .failed(code: nil, message: "broken")
     case (_, 1): .deny(code: "no", message: nil)

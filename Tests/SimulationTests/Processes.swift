@@ -31,7 +31,7 @@ struct WorkerProcess {
   /// Commands from inside its handlers; they go over its own connection.
   var nested: ClientSession
   /// The handlers that run.
-  var handlers: [AskToken: Ask] = [:]
+  var handlers: [Ask.Token: Ask] = [:]
   /// What it shows, by scene.
   var shown: [SceneName: [Element]] = [:]
   /// Whether it has ended by itself.
@@ -83,9 +83,9 @@ enum Happening {
   case connects(ProcessID)
   /// The coordinator notices that a connection is over, in this life of it.
   case breaks(Connection, Int)
-  case finishes(ProcessID, AskToken, Answer?)
-  case works(ProcessID, AskToken, Int64)
-  case nests(ProcessID, AskToken)
+  case finishes(ProcessID, Ask.Token, Answer?)
+  case works(ProcessID, Ask.Token, Int64)
+  case nests(ProcessID, Ask.Token)
   case appears(ProcessID, SceneName, ElementID)
   /// The client of this slot wants something.
   case wants(Int)

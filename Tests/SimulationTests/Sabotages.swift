@@ -178,7 +178,7 @@ struct StartsImpatiently: Sabotage {
 
 /// A cancelled handler counts as ended at once.
 struct AsksTheBusy: Sabotage {
-  private var late: [(token: AskToken, connection: Connection)] = []
+  private var late: [(token: Ask.Token, connection: Connection)] = []
 
   mutating func altered(_ actions: [Action]) -> [Action] {
     for case .send(.settled(let settled), let connection) in actions where !settled.used {

@@ -179,7 +179,7 @@ struct ScenarioTests {
       session.handle(event, at: Instant(microseconds: 0))
     }
     let ask = Ask(
-      token: AskToken(epoch: 7, number: 1), command: Simulator.story().want(.back), scene: "main", revision: 1,
+      token: Ask.Token(epoch: 7, number: 1), command: Simulator.story().want(.back), scene: "main", revision: 1,
       question: .leave, screen: AnyScreen("list"), element: .root, isDraft: false, route: Path([]), context: .null,
       animated: false, deadlineMs: 500, depth: 0)
     _ = step(.start)

@@ -14,7 +14,7 @@ struct SimulatedJournal {
   private var open: [CommandID: OpenRecord] = [:]
   private var acknowledged: [String: (below: UInt64, owner: UInt32?, at: Int64)] = [:]
   private(set) var workers: [WorkerName: WorkerRecord] = [:]
-  private var usedTokens: [AskToken] = []
+  private var usedTokens: [Ask.Token] = []
   private var firstID: UInt64 = 1
 
   /// One transaction.

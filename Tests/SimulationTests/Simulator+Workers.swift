@@ -86,7 +86,7 @@ extension Simulator {
     agenda.add(.finishes(id, ask.token, answer), due: now + delay)
   }
 
-  func finish(_ token: AskToken, _ answer: Answer?, by id: ProcessID) {
+  func finish(_ token: Ask.Token, _ answer: Answer?, by id: ProcessID) {
     guard workers[id]?.handlers[token] != nil else { return }
     if workers[id]?.process.isPaused == true {
       agenda.add(.finishes(id, token, answer), due: now + 100_000)
@@ -97,7 +97,7 @@ extension Simulator {
   }
 
   /// A handler wants something itself, from inside its ask.
-  func nest(_ token: AskToken, by id: ProcessID) {
+  func nest(_ token: Ask.Token, by id: ProcessID) {
     guard let worker = workers[id], let ask = worker.handlers[token], !worker.process.isPaused, isBusy else { return }
     guard let commandID = workers[id]?.nested.freshID() else { return }
     var command = Command(id: commandID, scene: ask.scene, verb: workload.navigatorVerb(journal, ask.scene, &random))

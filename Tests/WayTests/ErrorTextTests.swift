@@ -11,9 +11,10 @@ import Waykeeper
     let error = NavigatorError(
       .noCoordinator, "no coordinator",
       attempts: [
-        LocationAttempt(place: "$WAYKEEPER_RUNTIME_DIR", folder: nil, problem: .notSet),
-        LocationAttempt(place: "/run/user/1000/waykeeper", folder: "/run/user/1000/waykeeper", problem: .noFolder),
-        LocationAttempt(
+        CoordinatorLocation.Attempt(place: "$WAYKEEPER_RUNTIME_DIR", folder: nil, problem: .notSet),
+        CoordinatorLocation.Attempt(
+          place: "/run/user/1000/waykeeper", folder: "/run/user/1000/waykeeper", problem: .noFolder),
+        CoordinatorLocation.Attempt(
           place: "/run/waykeeper", folder: "/run/waykeeper", problem: .nobodyListens("control.sock")),
       ])
     #expect(
@@ -29,8 +30,8 @@ import Waykeeper
 
   @Test("Another coordinator than the first that there was is told; a place where none was is not")
   func passedOver() {
-    let silent = LocationAttempt(place: "/run/a", folder: "/run/a", problem: .nobodyListens("control.sock"))
-    let absent = LocationAttempt(place: "/run/b", folder: "/run/b", problem: .noFolder)
+    let silent = CoordinatorLocation.Attempt(place: "/run/a", folder: "/run/a", problem: .nobodyListens("control.sock"))
+    let absent = CoordinatorLocation.Attempt(place: "/run/b", folder: "/run/b", problem: .noFolder)
     #expect(
       GlobalOptions.note(of: "/run/c", [silent, absent])
         == "note: this is the coordinator at /run/c (/run/a: nobody listens at control.sock)")
@@ -42,7 +43,7 @@ import Waykeeper
     let error = NavigatorError(
       .permissionDenied, "no coordinator",
       attempts: [
-        LocationAttempt(
+        CoordinatorLocation.Attempt(
           place: "/run/waykeeper", folder: "/run/waykeeper",
           problem: .permissionDenied(socket: "control.sock", group: "waykeeper-control"))
       ])

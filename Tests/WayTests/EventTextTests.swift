@@ -33,7 +33,7 @@ import Waykeeper
 
   private static func presence(_ presence: Presence, version: String, restartingMs: Int64? = nil) -> PathEvent {
     .presence(
-      PresenceChange(
+      Presence.Change(
         scene: "main", epoch: 1, number: 1, elements: [.root], presence: presence, worker: "kiosk", version: version,
         restartingMs: restartingMs))
   }

@@ -38,7 +38,7 @@ import Waykeeper
   /// The lines about updates of two scenes, the times left out.
   private static func lines(_ width: TerminalWidth) throws -> [String] {
     var text = EventText(palette: Palette(isColoured: false, width: width), scenes: ["main", "gallery"])
-    let presence = PresenceChange(
+    let presence = Presence.Change(
       scene: "main", epoch: 1, number: 1, elements: [ElementID(1), ElementID(3)], presence: .leaving, worker: "kiosk",
       version: "1.4",
       restartingMs: 5000)

@@ -47,7 +47,7 @@ import Waykeeper
   func leaving() throws {
     var outcome = try Self.outcome(.unchanged(.dryRun))
     outcome.asked = []
-    outcome.search = DestinationSearch(
+    outcome.search = Destination.Search(
       steps: [.init("step 1", .made, screen: AnyScreen("product"))], leaving: [ElementID(40), ElementID(2), .root],
       path: "main{floor=hall/photo,*shop=shelves}/product")
     #expect(

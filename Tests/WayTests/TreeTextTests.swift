@@ -14,7 +14,7 @@ import Waykeeper
   private func trees(_ objects: [String]) throws -> [SceneTree] {
     var trees: [SceneTree] = []
     for object in objects {
-      let part = try JSONLine.report(object, as: TreePartReport.self)
+      let part = try JSONLine.report(object, as: TreeNode.PartReport.self)
       if trees.last?.scene != part.scene { trees.append(SceneTree(part.scene)) }
       trees[trees.count - 1].parts.append(part)
     }

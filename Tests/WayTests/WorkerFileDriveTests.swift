@@ -125,9 +125,9 @@ import Waykeeper
       id: try #require(CommandID("way-1")), kind: .unchanged(.dryRun), scene: "main", epoch: 1, revision: 3,
       path: PlacedPath(Path([])))
     outcome.walk = [
-      WalkStep(
+      Drive.PlannedStep(
         .up, to: "home", screen: "home", element: .root, from: "list", at: ElementID(1), worker: "kiosk", isAsked: true),
-      WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "kiosk", missing: ["floor"]),
+      Drive.PlannedStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "kiosk", missing: ["floor"]),
     ]
     let steps = [
       "  0  to parent     @1 list → @0 home  asked of kiosk",

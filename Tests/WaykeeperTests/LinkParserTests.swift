@@ -58,7 +58,7 @@ struct LinkParserTests {
     #expect(try await path(parser, "app://detail/vase?tab=map") == "home/detail?detailID=vase&tab=map")
     #expect(try await path(parser, "app://detail/vase/settings") == "home/detail?detailID=vase&tab=info")
     #expect(try await path(parser, "app://list") == nil)
-    #expect(throws: LinkPatternError.self) { try LinkParser.pattern("detail/{id", to: "home") }
+    #expect(throws: DeepLink.PatternError.self) { try LinkParser.pattern("detail/{id", to: "home") }
   }
 
   @Test("The example of Composable Navigator's documentation")

@@ -22,6 +22,6 @@ import Testing
       }
     }
     #expect(changes == [], "if this is meant, rewrite the list; the top of this test says how")
-    #expect(symbols.topTypes < 140)
+    #expect(symbols.topTypes < 100)
   }
 }

@@ -25,7 +25,7 @@ struct StepAssemblyTests {
   }
 
   static let home = Destination.Step.screen(
-    ScreenStep(find: Finder(.screen("home")), make: .screen("home"), action: .replaceRoot))
+    Destination.ScreenStep(find: Destination.Finder(.screen("home")), make: .screen("home"), action: .replaceRoot))
 
   static let rows = [
     Row(
@@ -40,20 +40,24 @@ struct StepAssemblyTests {
       StepAssembly(Product.self).using(.push).from(.stack).using(.present).from(.current).assemble(),
       [
         .screen(
-          ScreenStep(
-            find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .push)),
-        .screen(ScreenStep(make: .stack(), action: .present())), .current,
+          Destination.ScreenStep(
+            find: Destination.Finder(.screen("product", .context)), make: .screen("product", .context), action: .push)),
+        .screen(Destination.ScreenStep(make: .stack(), action: .present())), .current,
       ]),
     Row(
       "tasks, in order",
       StepAssembly(Product.self).adding(interceptor: "a").adding(interceptor: "b").adding(contextTask: .setContent)
-        .adding(contextTask: .asked("c")).adding(postTask: "d").taking(ContextType(.object)).using(.custom("e"))
+        .adding(contextTask: .asked("c")).adding(postTask: "d").taking(Destination.ContextType(.object)).using(
+          .custom("e")
+        )
         .from(.destination("main")),
       [
         .screen(
-          ScreenStep(
-            find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .custom("e"),
-            context: ContextType(.object), interceptors: ["a", "b"], contextTasks: [.setContent, .asked("c")],
+          Destination.ScreenStep(
+            find: Destination.Finder(.screen("product", .context)), make: .screen("product", .context),
+            action: .custom("e"),
+            context: Destination.ContextType(.object), interceptors: ["a", "b"],
+            contextTasks: [.setContent, .asked("c")],
             postTasks: ["d"])), .from("main"),
       ]),
     Row(
@@ -63,16 +67,18 @@ struct StepAssemblyTests {
           .from(.custom(.tabs)).expectingContainer()),
       [
         .screen(
-          ScreenStep(find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .push)),
-        .screen(ScreenStep(find: Finder(.screen("list"), in: .contained, from: .root))),
-        .custom(Finder(.container(.tabs))),
+          Destination.ScreenStep(
+            find: Destination.Finder(.screen("product", .context)), make: .screen("product", .context), action: .push)),
+        .screen(Destination.ScreenStep(find: Destination.Finder(.screen("list"), in: .contained, from: .root))),
+        .custom(Destination.Finder(.container(.tabs))),
       ]),
     Row(
       "a branch",
       StepAssembly(factory: .screen(Home.self)).using(.push).from(DestinationStep.custom(.tabs).branch("floor")),
       [
-        .screen(ScreenStep(make: .screen("home"), action: .push)), .screen(ScreenStep(action: .select("floor"))),
-        .custom(Finder(.container(.tabs))),
+        .screen(Destination.ScreenStep(make: .screen("home"), action: .push)),
+        .screen(Destination.ScreenStep(action: .select("floor"))),
+        .custom(Destination.Finder(.container(.tabs))),
       ]),
     Row(
       "another context",
@@ -81,9 +87,10 @@ struct StepAssemblyTests {
           Product.self, using: .member("id"))),
       [
         .screen(
-          ScreenStep(
-            find: Finder(.screen("product", .context)), make: .screen("product", .context), action: .present())),
-        .adapt(.member("id")), .screen(ScreenStep(find: Finder(.screen("list", .context)))),
+          Destination.ScreenStep(
+            find: Destination.Finder(.screen("product", .context)), make: .screen("product", .context),
+            action: .present())),
+        .adapt(.member("id")), .screen(Destination.ScreenStep(find: Destination.Finder(.screen("list", .context)))),
       ]),
     Row(
       "a choice",
@@ -91,18 +98,19 @@ struct StepAssemblyTests {
         .addCase(expecting: .stack.looking(in: .visible))
         .addCase(when: .screen(Main.self), from: .destination("main"))
         .addCase(when: "open", from: .destination("open"))
-        .addCase(whenContext: ContextType(.null), from: .destination("none"))
-        .taking(ContextType(.object)).assemble(default: StepAssembly(factory: .stack).using(.present).from(.current)),
+        .addCase(whenContext: Destination.ContextType(.null), from: .destination("none"))
+        .taking(Destination.ContextType(.object)).assemble(
+          default: StepAssembly(factory: .stack).using(.present).from(.current)),
       [
         .choose(
-          Switch(
+          Destination.Switch(
             [
-              .expecting(Finder(.stack, in: .visible)),
-              Switch.Case(.found(Finder(.screen("main"))), from: [.from("main")]),
-              Switch.Case(.asked("open"), from: [.from("open")]),
-              Switch.Case(.context(ContextType(.null)), from: [.from("none")]),
-            ], otherwise: [.screen(ScreenStep(make: .stack(), action: .present())), .current],
-            context: ContextType(.object)))
+              .expecting(Destination.Finder(.stack, in: .visible)),
+              Destination.Switch.Case(.found(Destination.Finder(.screen("main"))), from: [.from("main")]),
+              Destination.Switch.Case(.asked("open"), from: [.from("open")]),
+              Destination.Switch.Case(.context(Destination.ContextType(.null)), from: [.from("none")]),
+            ], otherwise: [.screen(Destination.ScreenStep(make: .stack(), action: .present())), .current],
+            context: Destination.ContextType(.object)))
       ]),
   ]
 
@@ -111,29 +119,35 @@ struct StepAssemblyTests {
 
   @Test("Finders")
   func finders() {
-    let rows: [(Finder, Finder)] = [
-      (StepFinder<Container.None, AnyContext>.screen(Home.self).finder, Finder(.screen("home"))),
+    let rows: [(Destination.Finder, Destination.Finder)] = [
+      (StepFinder<Container.None, AnyContext>.screen(Home.self).finder, Destination.Finder(.screen("home"))),
       (
         StepFinder<Container.None, AnyContext>.screen(Product(id: 7)).finder,
-        Finder(.screen("product", .given(["id": 7])))
+        Destination.Finder(.screen("product", .given(["id": 7])))
       ),
-      (StepFinder<Container.None, Product>.context.finder, Finder(.screen("product", .context))),
-      (StepFinder<Container.None, Int>.asked("shows", of: Product.self).finder, Finder(.asked("shows", of: "product"))),
-      (StepFinder<Container.None, Int>.asked("shows").finder, Finder(.asked("shows"))),
-      (StepFinder<Container.Split, Int>.split.finder, Finder(.container(.split))),
-      (StepFinder<Container.Single, Int>.single.presented.finder, Finder(.container(.single), isPresented: true)),
-      (StepFinder<Container.Stack, Int>.detailStack.finder, Finder(.detailStack)),
-      (StepFinder<Container.Stack, Int>.stack(of: ElementID(3)).finder, Finder(.stackOf(ElementID(3)))),
-      (StepFinder<Container.None, Int>.instance(ElementID(3)).finder, Finder(.instance(ElementID(3)))),
+      (StepFinder<Container.None, Product>.context.finder, Destination.Finder(.screen("product", .context))),
+      (
+        StepFinder<Container.None, Int>.asked("shows", of: Product.self).finder,
+        Destination.Finder(.asked("shows", of: "product"))
+      ),
+      (StepFinder<Container.None, Int>.asked("shows").finder, Destination.Finder(.asked("shows"))),
+      (StepFinder<Container.Split, Int>.split.finder, Destination.Finder(.container(.split))),
+      (
+        StepFinder<Container.Single, Int>.single.presented.finder,
+        Destination.Finder(.container(.single), isPresented: true)
+      ),
+      (StepFinder<Container.Stack, Int>.detailStack.finder, Destination.Finder(.detailStack)),
+      (StepFinder<Container.Stack, Int>.stack(of: ElementID(3)).finder, Destination.Finder(.stackOf(ElementID(3)))),
+      (StepFinder<Container.None, Int>.instance(ElementID(3)).finder, Destination.Finder(.instance(ElementID(3)))),
       (
         StepFinder<Container.None, Int>.presenting.looking(from: StepFinder<Container.Tabs, Int>.tabs).finder,
-        Finder(.presenting, from: .finder(Finder(.container(.tabs))))
+        Destination.Finder(.presenting, from: .finder(Destination.Finder(.container(.tabs))))
       ),
     ]
     for (lowered, expected) in rows { #expect(lowered == expected) }
-    #expect(SearchOptions.currentAndUp.union(.currentAndDown) == .fullStack)
-    #expect(SearchOptions.allVisible.union(.currentVisibleOnly) == .allVisible)
-    #expect(SearchOptions.currentAllStack.isSubset(of: .fullStack))
+    #expect(Destination.SearchOptions.currentAndUp.union(.currentAndDown) == .fullStack)
+    #expect(Destination.SearchOptions.allVisible.union(.currentVisibleOnly) == .allVisible)
+    #expect(Destination.SearchOptions.currentAllStack.isSubset(of: .fullStack))
   }
 
   @Test("Containers are made with their children, and take over the next steps unless told otherwise")
@@ -147,13 +161,14 @@ struct StepAssemblyTests {
         == .container(
           "main", .tabs,
           children: [
-            Factory.Child(.screen("home"), action: .addTab(named: "floor")),
-            Factory.Child(.stack(children: [Factory.Child(.screen("product", .context), contextTasks: [.setContent])])),
-            Factory.Child(.screen("count", .context), context: .member("id")),
+            Destination.Factory.Child(.screen("home"), action: .addTab(named: "floor")),
+            Destination.Factory.Child(
+              .stack(children: [Destination.Factory.Child(.screen("product", .context), contextTasks: [.setContent])])),
+            Destination.Factory.Child(.screen("count", .context), context: .member("id")),
           ], selected: "floor", adopts: false))
     #expect(
       StepFactory<Container.Split, Int>.split("wings").with(.asked("list"), using: .setAsMaster).factory
-        == .container("wings", .split, children: [Factory.Child(.asked("list"), action: .setAsMaster)]))
+        == .container("wings", .split, children: [Destination.Factory.Child(.asked("list"), action: .setAsMaster)]))
     #expect(StepFactory<Container.Single, Int>.single("frame").factory == .container("frame", .single))
     #expect(StepFactory<Container.Stack, Int>.stack.alone().factory == .stack(adopts: false))
     #expect(StepFactory<Container.None, Int>.asked("today", for: Product.self).factory == .asked("today"))
@@ -163,14 +178,14 @@ struct StepAssemblyTests {
 
   @Test("Actions")
   func actions() {
-    let rows: [(DestinationAction, DestinationAction)] = [
+    let rows: [(Destination.Action, Destination.Action)] = [
       (StepAction.pushAsRoot.action, .pushAsRoot), (StepAction.pushReplacingLast.action, .pushReplacingLast),
       (StepAction.addTab(at: 1, replacing: true, named: "a").action, .addTab(at: 1, replacing: true, named: "a")),
       (StepAction.setAsMaster.action, .setAsMaster), (StepAction.pushToDetails.action, .pushToDetails),
       (StepAction.pushOnToDetails.action, .pushOnToDetails), (StepAction.replaceContent.action, .replaceContent),
       (
         StepAction.present(from: StepFinder<Container.Tabs, Int>.tabs).action,
-        .present(from: Finder(.container(.tabs)))
+        .present(from: Destination.Finder(.container(.tabs)))
       ),
     ]
     for (lowered, expected) in rows { #expect(lowered == expected) }

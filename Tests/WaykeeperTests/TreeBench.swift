@@ -85,7 +85,7 @@ extension OpenAsk {
   /// The ask that a worker gets for one of the machine's.
   init(_ ask: BuildAsk) throws {
     let asked = Ask(
-      token: AskToken(epoch: 1, number: 1), command: try #require(CommandID(client: "test", sequence: 1)),
+      token: Ask.Token(epoch: 1, number: 1), command: try #require(CommandID(client: "test", sequence: 1)),
       scene: "main",
       revision: 1, question: .build(ask.key), screen: ask.element.screen, element: ask.element.id, isDraft: true,
       route: Path(ask.before), context: .null, animated: false, deadlineMs: 500, depth: 0)

@@ -21,8 +21,8 @@ struct DestinationFormTests {
       }
       try #require(try WrittenValue.destination(destination.document) == destination, "\(seed)")
       // Canonical JSON has no nulls and no empty objects: nothing of a destination may be said by those.
-      let report = DestinationReport("a", destination, worker: "w", missing: ["step 1"])
-      try #require(try DestinationReport(report: report.report) == report, "\(seed)")
+      let report = Destination.Report("a", destination, worker: "w", missing: ["step 1"])
+      try #require(try Destination.Report(report: report.report) == report, "\(seed)")
     }
   }
 
@@ -66,9 +66,9 @@ struct DestinationFormTests {
 
   @Test("of the context null, and of a stack as a container, has one spelling")
   func oneSpelling() {
-    #expect(ContextType(value: .null).document == ContextType(.null).document)
-    #expect(ContextConversion.members([]).document == ContextConversion.value(.null).document)
-    #expect(Finder(.container(.stack)).document == Finder(.stack).document)
+    #expect(Destination.ContextType(value: .null).document == Destination.ContextType(.null).document)
+    #expect(Destination.ContextConversion.members([]).document == Destination.ContextConversion.value(.null).document)
+    #expect(Destination.Finder(.container(.stack)).document == Destination.Finder(.stack).document)
   }
 
   @Test(
@@ -158,27 +158,30 @@ struct DestinationFormTests {
   @Test("is bounded: in steps, tasks, parts, and in what lies in each other; as large as that it is taken")
   func bounds() throws {
     let finder = { (count: Int) in
-      (1..<count).reduce(Finder(.stack)) { other, _ in Finder(.stack, from: .finder(other)) }
+      (1..<count).reduce(Destination.Finder(.stack)) { other, _ in Destination.Finder(.stack, from: .finder(other)) }
     }
     let stack = { (count: Int) in
-      (1..<count).reduce(Factory.stack()) { other, _ in .stack(children: [.init(other)]) }
+      (1..<count).reduce(Destination.Factory.stack()) { other, _ in .stack(children: [.init(other)]) }
     }
     let choice = { (count: Int) in
-      (1..<count).reduce([Destination.Step.root]) { other, _ in [.choose(Switch([.init(.asked("a"), from: other)]))] }
+      (1..<count).reduce([Destination.Step.root]) { other, _ in
+        [.choose(Destination.Switch([.init(.asked("a"), from: other)]))]
+      }
     }
     let tasks = { (count: Int) in
-      [Destination.Step.screen(ScreenStep(interceptors: Array(repeating: "a", count: count)))]
+      [Destination.Step.screen(Destination.ScreenStep(interceptors: Array(repeating: "a", count: count)))]
     }
     let wide = { (count: Int) in
       (0..<count).map { _ in
-        Destination.Step.screen(ScreenStep(make: .stack(children: Array(repeating: .init(.screen("a")), count: 90))))
+        Destination.Step.screen(
+          Destination.ScreenStep(make: .stack(children: Array(repeating: .init(.screen("a")), count: 90))))
       }
     }
     for (steps, excess, words) in [
       (Array(repeating: .none, count: 64), Array(repeating: .none, count: 65), "64"),
       ([.custom(finder(8))], [.custom(finder(9))], "a finder starts at the find of at most 7 others"),
       (
-        [.screen(ScreenStep(make: stack(16)))], [.screen(ScreenStep(make: stack(17)))],
+        [.screen(Destination.ScreenStep(make: stack(16)))], [.screen(Destination.ScreenStep(make: stack(17)))],
         "containers nest at most 16 deep"
       ),
       (choice(16), choice(17), "choices nest less than 16 deep"), (tasks(16), tasks(17), "16"),
@@ -205,12 +208,12 @@ struct DestinationFormTests {
   @Test("of a report is read however deep it lies", arguments: Encoding.allCases)
   func deepReport(encoding: Encoding) throws {
     let steps = (0..<15).reduce([Destination.Step.root]) { inner, _ in
-      [.choose(Switch([.init(.found(Finder(.stack)), from: inner)]))]
+      [.choose(Destination.Switch([.init(.found(Destination.Finder(.stack)), from: inner)]))]
     }
-    let report = DestinationReport("deep", Destination(steps))
+    let report = Destination.Report("deep", Destination(steps))
     let frames = WireCodec.encode(.report(Report(objects: [.destination(report)])), encoding: encoding, epoch: 1)
     guard case .report(let read) = try WireCodec.decode(frames: frames).get().message else { return }
     let object = try #require(read.objects.first?.json)
-    #expect(try DestinationReport(report: object) == report)
+    #expect(try Destination.Report(report: object) == report)
   }
 }

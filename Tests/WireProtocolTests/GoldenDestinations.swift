@@ -9,19 +9,20 @@ enum GoldenDestinations {
   static let exhibit = Destination(
     [
       .screen(
-        ScreenStep(
+        Destination.ScreenStep(
           find: .screen("exhibit", .context), make: .screen("exhibit", .context), action: .push,
-          context: ContextType(.object, requires: ["id"]), interceptors: ["login"],
+          context: Destination.ContextType(.object, requires: ["id"]), interceptors: ["login"],
           contextTasks: [.setContent, .asked("load")], postTasks: ["visited"])),
       .adapt(.members([.init("floor", from: "level"), .init("room", from: "room")])),
       .screen(
-        ScreenStep(
-          find: Finder(
-            .asked("room", of: "room"), in: [.current, .visible, .parent], from: .finder(Finder(.container(.tabs)))),
+        Destination.ScreenStep(
+          find: Destination.Finder(
+            .asked("room", of: "room"), in: [.current, .visible, .parent],
+            from: .finder(Destination.Finder(.container(.tabs)))),
           make: .stack(children: [.init(.screen("room", .context))]),
           action: .addTab(at: 1, replacing: true, named: "rooms"))),
       .screen(
-        ScreenStep(
+        Destination.ScreenStep(
           make: .container(
             "museum", .tabs, .given(.object([("theme", .string("dark"))])),
             children: [
@@ -31,31 +32,31 @@ enum GoldenDestinations {
               .init(.asked("guide"), action: .addTab()),
             ], selected: "map", adopts: false), action: .present(from: .screen("home", .given(.bool(true)))))),
       .choose(
-        Switch(
+        Destination.Switch(
           [
-            .expecting(Finder(.screen("home", .given(.null)), isPresented: true)),
+            .expecting(Destination.Finder(.screen("home", .given(.null)), isPresented: true)),
             .init(.asked("night"), from: [.from("night")]),
-            .init(.context(ContextType(value: .string("map"))), from: [.none, .current]),
-          ], otherwise: [.root], context: ContextType(.object))),
-    ], context: ContextType(.object, requires: ["id", "room"]), whileMoving: .wait)
+            .init(.context(Destination.ContextType(value: .string("map"))), from: [.none, .current]),
+          ], otherwise: [.root], context: Destination.ContextType(.object))),
+    ], context: Destination.ContextType(.object, requires: ["id", "room"]), whileMoving: .wait)
 
   /// The rarer shapes.
   static let rare = Destination([
-    .screen(ScreenStep(find: Finder(.instance(ElementID(9))), action: .select("radio"))),
-    .screen(ScreenStep(make: .screen("details"), action: .pushOnToDetails)),
-    .screen(ScreenStep(make: .screen("list", .given(.null)), action: .setAsMaster)),
-    .screen(ScreenStep(make: .container("shell", .split, .context), action: .custom("place"))),
-    .screen(ScreenStep(make: .container("frame", .single), action: .present())),
-    .screen(ScreenStep(make: .stack(adopts: false), action: .replaceRoot)),
-    .screen(ScreenStep(find: Finder(.stackOf(ElementID(9)), in: []))),
-    .screen(ScreenStep(find: Finder(.presenting, from: .root))),
-    .screen(ScreenStep(find: Finder(.detailStack), context: ContextType())),
+    .screen(Destination.ScreenStep(find: Destination.Finder(.instance(ElementID(9))), action: .select("radio"))),
+    .screen(Destination.ScreenStep(make: .screen("details"), action: .pushOnToDetails)),
+    .screen(Destination.ScreenStep(make: .screen("list", .given(.null)), action: .setAsMaster)),
+    .screen(Destination.ScreenStep(make: .container("shell", .split, .context), action: .custom("place"))),
+    .screen(Destination.ScreenStep(make: .container("frame", .single), action: .present())),
+    .screen(Destination.ScreenStep(make: .stack(adopts: false), action: .replaceRoot)),
+    .screen(Destination.ScreenStep(find: Destination.Finder(.stackOf(ElementID(9)), in: []))),
+    .screen(Destination.ScreenStep(find: Destination.Finder(.presenting, from: .root))),
+    .screen(Destination.ScreenStep(find: Destination.Finder(.detailStack), context: Destination.ContextType())),
     .adapt(.value(.null)), .adapt(.value(.object([("id", .integer(7))]))), .adapt(.asked("widen")),
-    .custom(Finder(.stack)),
+    .custom(Destination.Finder(.stack)),
   ])
 
   /// A dry run.
-  static let search = DestinationSearch(
+  static let search = Destination.Search(
     steps: [
       .init("step 3", .found, element: .root, screen: AnyScreen("home")),
       .init("step 2", .made, element: ElementID(10), screen: GoldenMessages.exhibit, isStack: true),

@@ -23,7 +23,7 @@ enum GoldenMessages {
     return id
   }
 
-  static let token = AskToken(epoch: epoch, number: 42)
+  static let token = Ask.Token(epoch: epoch, number: 42)
   static let exhibit = AnyScreen("exhibit", content: .object([("id", .integer(7))]))
   static let help = AnyScreen("help", presentation: .sheet(allowsPush: true))
   static let home = Element(id: .root, screen: AnyScreen("home"), hasAppeared: true)
@@ -149,7 +149,7 @@ enum GoldenMessages {
     case "failed": outcome.revisions = [8411, 8412]
     case "busy": outcome.durable = false
     case "not-in-tree":
-      outcome.stop = TreeStop(index: 2, screen: exhibit, allowed: ["map", "list"], missing: ["settings"])
+      outcome.stop = TreeNode.Stop(index: 2, screen: exhibit, allowed: ["map", "list"], missing: ["settings"])
     case "dry-run":
       outcome.steps = [
         BuildStep(screen: AnyScreen("home"), worker: "kiosk", host: "kiosk"),
@@ -158,10 +158,10 @@ enum GoldenMessages {
       ]
     case "dry-walk":
       outcome.walk = [
-        WalkStep(
+        Drive.PlannedStep(
           .up, to: "home", screen: "home", element: .root, from: "exhibit", at: ElementID(9), worker: "exhibits"),
-        WalkStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "kiosk", isAsked: true),
-        WalkStep(
+        Drive.PlannedStep(.down, to: "map", screen: "map", from: "home", at: .root, worker: "kiosk", isAsked: true),
+        Drive.PlannedStep(
           .down, to: "room", screen: "room", beginsSubTree: true, from: "map", missing: ["floor"]),
       ]
     case "dry-route": outcome.search = GoldenDestinations.search
@@ -238,8 +238,8 @@ enum GoldenMessages {
       generation: 3)
   }()
 
-  private static func treeEvent(_ kind: TreeEvent.Kind) -> TreeEvent {
-    TreeEvent(
+  private static func treeEvent(_ kind: TreeNode.Event.Kind) -> TreeNode.Event {
+    TreeNode.Event(
       scene: "main", revision: 8412, key: "left", kind: kind, element: ElementID(9), screen: exhibit,
       route: Path([home]))
   }
@@ -274,7 +274,7 @@ enum GoldenMessages {
   /// A step of a walk.
   private static let stepping: Ask = {
     var stepping = ask(.handle(.toChild("exhibit")))
-    stepping.step = DriveStep(
+    stepping.step = Drive.Step(
       .down, to: "exhibit", screen: "exhibit", beginsSubTree: true, destination: "exhibit",
       input: .object([("id", .integer(7))]))
     return stepping
@@ -334,8 +334,8 @@ enum GoldenMessages {
 
   private static func presence(
     _ presence: Presence, restartingMs: Int64? = nil, message: String? = nil
-  ) -> PresenceChange {
-    PresenceChange(
+  ) -> Presence.Change {
+    Presence.Change(
       scene: "main", epoch: epoch, number: 18, elements: [ElementID(9)], presence: presence, worker: "exhibits",
       version: "2.1", restartingMs: restartingMs, message: message)
   }

@@ -133,7 +133,7 @@ struct LinesTests {
   @Test("of a message may hold members that are not known yet")
   func unknownMembers() throws {
     let message = try WireLine.message(#"{"settled":{"token":"1.2","verdict":"used","later":{"a":[]}}}"#)
-    #expect(message == .settled(Settled(token: AskToken(epoch: 1, number: 2), used: true)))
+    #expect(message == .settled(Settled(token: Ask.Token(epoch: 1, number: 2), used: true)))
   }
 
   @Test("of a program that is a screen needs no incarnation, where its carrier has one")
@@ -169,7 +169,7 @@ struct LinesTests {
     ] as [(String, Answer)])
   func answers(members: String, answer: Answer) throws {
     let message = try WireLine.message("{\"answer\":{\"token\":\"1.2\",\(members)}}")
-    #expect(message == .answer(AnswerMessage(token: AskToken(epoch: 1, number: 2), answer: answer)))
+    #expect(message == .answer(AnswerMessage(token: Ask.Token(epoch: 1, number: 2), answer: answer)))
   }
 
   @Test(

@@ -13,7 +13,7 @@ struct ProtoWordsTests {
   func words() {
     expect(Presentation.self, ProtoPresentation.self)
     expect(Branches.Kind.self, ProtoBranches.Kind.self)
-    expect(DriveStep.Direction.self, ProtoDriveStep.Direction.self)
+    expect(Drive.Step.Direction.self, ProtoDriveStep.Direction.self)
     expect(UnchangedReason.self, ProtoOutcome.Unchanged.Reason.self)
     expect(RejectedReason.self, ProtoOutcome.Rejected.Reason.self)
     expect(Outcome.VetoReason.self, ProtoOutcome.Vetoed.Reason.self)
@@ -29,10 +29,10 @@ struct ProtoWordsTests {
     expect(Completion.self, ProtoCommand.Completion.self)
     expect(Routable.Unanswered.self, ProtoRoutable.Unanswered.self)
     expect(Destination.WhileMoving.self, ProtoDestination.WhileMoving.self)
-    expect(ContainerKind.self, ProtoContainerKind.self)
-    expect(ContextType.Kind.self, ProtoContextType.Kind.self)
-    expect(DestinationTask.self, ProtoDestinationTask.self)
-    expect(DestinationOutline.Find.self, ProtoDestinationSearch.Step.Find.self)
+    expect(Destination.ContainerKind.self, ProtoContainerKind.self)
+    expect(Destination.ContextType.Kind.self, ProtoContextType.Kind.self)
+    expect(Destination.TaskKind.self, ProtoDestinationTask.self)
+    expect(Destination.Outline.Find.self, ProtoDestinationSearch.Step.Find.self)
   }
 
   @Test("hold every case of a closed list")
@@ -51,11 +51,11 @@ struct ProtoWordsTests {
     expectAll(Contention.self)
     expectAll(Completion.self)
     expectAll(Routable.Unanswered.self)
-    expectAll(DriveStep.Direction.self)
+    expectAll(Drive.Step.Direction.self)
     expectAll(Destination.WhileMoving.self)
-    expectAll(ContainerKind.self)
-    expectAll(ContextType.Kind.self)
-    expectAll(DestinationTask.self)
+    expectAll(Destination.ContainerKind.self)
+    expectAll(Destination.ContextType.Kind.self)
+    expectAll(Destination.TaskKind.self)
   }
 
   private func expect<Word: FormWord, Proto: SwiftProtobuf.Enum & CaseIterable>(_: Word.Type, _: Proto.Type) {

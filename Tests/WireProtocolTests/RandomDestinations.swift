@@ -27,24 +27,24 @@ extension SeededGenerator {
     case 5: return .from(name())
     case 7:
       return .choose(
-        Switch(
-          list(upTo: 2) { Switch.Case($0.condition(), from: $0.destinationSteps(depth: depth - 1)) },
+        Destination.Switch(
+          list(upTo: 2) { Destination.Switch.Case($0.condition(), from: $0.destinationSteps(depth: depth - 1)) },
           otherwise: maybe { $0.destinationSteps(depth: depth - 1) }, context: maybe { $0.contextType() }))
     default: return .screen(screenStep())
     }
   }
 
   /// A step that says something.
-  private mutating func screenStep() -> ScreenStep {
-    let step = ScreenStep(
+  private mutating func screenStep() -> Destination.ScreenStep {
+    let step = Destination.ScreenStep(
       find: maybe { $0.finder() }, make: maybe { $0.factory(depth: 2) },
       action: bool() ? .none : destinationAction(), context: maybe { $0.contextType() },
       interceptors: list(upTo: 2) { $0.name() }, contextTasks: list(upTo: 2) { $0.contextTask() },
       postTasks: list(upTo: 2) { $0.name() })
-    return step == ScreenStep() ? ScreenStep(interceptors: [name()]) : step
+    return step == Destination.ScreenStep() ? Destination.ScreenStep(interceptors: [name()]) : step
   }
 
-  private mutating func condition() -> Switch.Condition {
+  private mutating func condition() -> Destination.Switch.Condition {
     switch below(3) {
     case 0: .found(finder())
     case 1: .asked(name())
@@ -52,15 +52,15 @@ extension SeededGenerator {
     }
   }
 
-  mutating func finder(depth: Int = 2) -> Finder {
-    var start = Finder.Start.topmost
+  mutating func finder(depth: Int = 2) -> Destination.Finder {
+    var start = Destination.Finder.Start.topmost
     if bool() { start = depth > 0 && bool() ? .finder(finder(depth: depth - 1)) : .root }
-    return Finder(
-      finderTarget(), in: bool() ? .fullStack : SearchOptions(rawValue: UInt8(below(64))), from: start,
+    return Destination.Finder(
+      finderTarget(), in: bool() ? .fullStack : Destination.SearchOptions(rawValue: UInt8(below(64))), from: start,
       isPresented: bool())
   }
 
-  private mutating func finderTarget() -> Finder.Target {
+  private mutating func finderTarget() -> Destination.Finder.Target {
     switch below(8) {
     case 0: .asked(name(), of: maybe { $0.name() })
     case 1: .container(pick([.tabs, .split, .single]))
@@ -73,29 +73,31 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func factory(depth: Int) -> Factory {
+  private mutating func factory(depth: Int) -> Destination.Factory {
     switch below(depth > 0 ? 4 : 2) {
     case 0: .asked(name())
     case 1: .screen(name(), factoryContent())
     case 2: .stack(children: children(depth: depth), adopts: bool())
     default:
       .container(
-        name(), pick(ContainerKind.allCases), factoryContent(), children: children(depth: depth),
+        name(), pick(Destination.ContainerKind.allCases), factoryContent(), children: children(depth: depth),
         selected: maybe { $0.name() }, adopts: bool())
     }
   }
 
-  private mutating func factoryContent() -> Factory.Content { pick([.none, .context, .asSought, .given(content())]) }
+  private mutating func factoryContent() -> Destination.Factory.Content {
+    pick([.none, .context, .asSought, .given(content())])
+  }
 
-  private mutating func children(depth: Int) -> [Factory.Child] {
+  private mutating func children(depth: Int) -> [Destination.Factory.Child] {
     list(upTo: 2) {
-      Factory.Child(
+      Destination.Factory.Child(
         $0.factory(depth: depth - 1), action: $0.maybe { $0.destinationAction() },
         contextTasks: $0.list(upTo: 2) { $0.contextTask() }, context: $0.maybe { $0.conversion() })
     }
   }
 
-  private mutating func destinationAction() -> DestinationAction {
+  private mutating func destinationAction() -> Destination.Action {
     switch below(6) {
     case 0: .addTab(at: maybe { $0.below(9) }, replacing: bool(), named: maybe { $0.name() })
     case 1: .present(from: maybe { $0.finder() })
@@ -109,14 +111,14 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func contextType() -> ContextType {
+  private mutating func contextType() -> Destination.ContextType {
     let value = maybe { $0.content() } ?? .null
-    return ContextType(
-      maybe { $0.pick(ContextType.Kind.allCases) }, requires: list(upTo: 2) { $0.text() },
+    return Destination.ContextType(
+      maybe { $0.pick(Destination.ContextType.Kind.allCases) }, requires: list(upTo: 2) { $0.text() },
       value: value == .null ? nil : value)
   }
 
-  private mutating func conversion() -> ContextConversion {
+  private mutating func conversion() -> Destination.ContextConversion {
     switch below(4) {
     case 0: .value(content())
     case 1: .member(text())
@@ -125,9 +127,9 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func contextTask() -> ContextTask { bool() ? .setContent : .asked(name()) }
+  private mutating func contextTask() -> Destination.ContextTask { bool() ? .setContent : .asked(name()) }
 
-  mutating func taskQuestion() -> DestinationAsk.Question {
+  mutating func taskQuestion() -> Destination.Ask.Question {
     switch below(7) {
     case 0: .finder(name())
     case 1: .condition(name())
@@ -145,15 +147,15 @@ extension SeededGenerator {
       screen: screen(), context: content(), arrived: list(upTo: 3) { ElementID($0.count()) })
   }
 
-  mutating func destinationSearch() -> DestinationSearch {
-    DestinationSearch(
+  mutating func destinationSearch() -> Destination.Search {
+    Destination.Search(
       steps: list(upTo: 3) {
-        DestinationSearch.Step(
+        Destination.Search.Step(
           $0.text(), $0.pick([.found, .foundLate, .made, .passed]), element: $0.maybe { ElementID($0.count()) },
           screen: $0.maybe { $0.screen() }, isStack: $0.bool())
       },
       questions: list(upTo: 2) {
-        DestinationSearch.Question(
+        Destination.Search.Question(
           $0.text(), screen: $0.maybe { $0.name() }, element: $0.maybe { ElementID($0.count()) },
           worker: $0.maybe { $0.name() })
       }, leaving: list(upTo: 3) { ElementID($0.count()) }, path: text())

@@ -12,7 +12,7 @@ extension SeededGenerator {
     return CommandID(client: client, sequence: 1 + count() % 1_000_000) ?? commandID()
   }
 
-  mutating func token() -> AskToken { AskToken(epoch: count(), number: count()) }
+  mutating func token() -> Ask.Token { Ask.Token(epoch: count(), number: count()) }
 
   mutating func message(_ kind: Message.Kind) -> Message {
     switch kind {
@@ -151,7 +151,7 @@ extension SeededGenerator {
     registration.links = maybe { $0.linkReading() }
     registration.takeover = next() % 2 == 0
     for _ in 0..<below(3) { registration.destinations[name()] = destination() }
-    for task in DestinationTask.allCases where below(4) == 0 {
+    for task in Destination.TaskKind.allCases where below(4) == 0 {
       registration.tasks[task] = list(upTo: 3) { $0.name() }
     }
     return registration
@@ -221,8 +221,8 @@ extension SeededGenerator {
       current: placedPath(), cause: cause(), presenceNumber: count())
   }
 
-  private mutating func presenceChange() -> PresenceChange {
-    PresenceChange(
+  private mutating func presenceChange() -> Presence.Change {
+    Presence.Change(
       scene: name(), epoch: count(), number: count(), elements: list(upTo: 3) { ElementID($0.count()) },
       presence: pick(Presence.allCases), worker: maybe { $0.name() }, version: text(),
       restartingMs: maybe { $0.milliseconds() }, message: maybe { $0.text() })

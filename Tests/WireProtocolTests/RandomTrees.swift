@@ -7,7 +7,7 @@ import TestSupport
 /// Random nodes of trees, and what else travels with them.
 extension SeededGenerator {
   mutating func treeNode(depth: Int = 3) -> TreeNode {
-    guard depth > 0 else { return bool() ? .empty : .screen(TreeScreen(name())) }
+    guard depth > 0 else { return bool() ? .empty : .screen(TreeNode.Screen(name())) }
     switch below(8) {
     case 0: return .empty
     case 1: return .anyOf((0..<below(4)).map { _ in treeNode(depth: depth - 1) })
@@ -18,7 +18,7 @@ extension SeededGenerator {
     case 6: return .onDismiss(treeKey(), of: maybe { $0.name() }, treeNode(depth: depth - 1))
     default:
       return .screen(
-        TreeScreen(
+        TreeNode.Screen(
           name(), nesting: treeNode(depth: depth - 1), onAppear: maybe { $0.treeKey() }, isVirtual: bool(),
           route: maybe { $0.routePoint() }))
     }
@@ -34,9 +34,9 @@ extension SeededGenerator {
       input: .object([("id", content())]), transactional: bool())
   }
 
-  mutating func driveStep() -> DriveStep {
-    DriveStep(
-      pick(DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(), destination: name(),
+  mutating func driveStep() -> Drive.Step {
+    Drive.Step(
+      pick(Drive.Step.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(), destination: name(),
       input: .object([("id", content())]))
   }
 
@@ -53,8 +53,8 @@ extension SeededGenerator {
       parses: bool())
   }
 
-  mutating func treeStop() -> TreeStop {
-    TreeStop(
+  mutating func treeStop() -> TreeNode.Stop {
+    TreeNode.Stop(
       index: below(256), screen: screen(), allowed: list(upTo: 3) { $0.name() }, missing: list(upTo: 2) { $0.name() })
   }
 
@@ -64,15 +64,15 @@ extension SeededGenerator {
       host: maybe { $0.name() }, inside: list(upTo: 2) { $0.name() })
   }
 
-  mutating func walkStep() -> WalkStep {
-    WalkStep(
-      pick(DriveStep.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(),
+  mutating func walkStep() -> Drive.PlannedStep {
+    Drive.PlannedStep(
+      pick(Drive.Step.Direction.allCases), to: name(), screen: name(), beginsSubTree: bool(),
       element: maybe { ElementID($0.count()) }, from: name(), at: maybe { ElementID($0.count()) },
       worker: maybe { $0.name() }, isAsked: bool(), missing: list(upTo: 2) { $0.text() })
   }
 
-  mutating func treeEvent() -> TreeEvent {
-    TreeEvent(
+  mutating func treeEvent() -> TreeNode.Event {
+    TreeNode.Event(
       scene: name(), revision: count(), key: treeKey(),
       kind: pick([.dismissed, .appeared(isInitial: true), .appeared(isInitial: false)]), element: ElementID(count()),
       screen: screen(), route: path())

@@ -56,7 +56,7 @@ import Testing
     let part =
       #"{"live":true,"scene":"main","tree":{"nesting":[{"nesting":"detail","screen":"list"},{"remote":"settings"}],"#
       + #""screen":"home"},"worker":"kiosk"}"#
-    #expect(try rewritten(part, TreePartReport.self) == part)
+    #expect(try rewritten(part, TreeNode.PartReport.self) == part)
     let missing = #"{"missing":["settings"],"scene":"main"}"#
     #expect(try rewritten(missing, MissingParts.self) == missing)
   }

@@ -159,11 +159,11 @@ struct SpecificationTests {
       ),
       (
         "parts of the destinations of one message, tasks of one kind of a step",
-        "\(grouped(Destination.partsMax)), \(ScreenStep.tasksMax)"
+        "\(grouped(Destination.partsMax)), \(Destination.ScreenStep.tasksMax)"
       ),
       (
         "factories, and choices, in each other; finders that begin at another's find",
-        "\(Factory.depthMax); \(Finder.depthMax)"
+        "\(Destination.Factory.depthMax); \(Destination.Finder.depthMax)"
       ),
       ("branches of a container", "\(DeclaredBranches.branchesMax)"),
       ("peers that wait for one outcome", "\(Limits.attachedMax)"),

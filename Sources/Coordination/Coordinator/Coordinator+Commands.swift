@@ -43,7 +43,7 @@ extension Coordinator {
   }
 
   /// The ask of this token, if the worker that sends can still send commands from inside it.
-  private func openAsk(_ token: AskToken, of peer: Peer) -> AskBook.Entry? {
+  private func openAsk(_ token: Ask.Token, of peer: Peer) -> AskBook.Entry? {
     guard let ask = worker(of: peer).flatMap({ turn.asks.entry(token, of: $0) }), ask.state != .late else { return nil }
     return ask
   }
@@ -62,7 +62,7 @@ extension Coordinator {
     }
     switch command.verb {
     case .open(let url):
-      do throws(DeepLinkError) {
+      do throws(DeepLink.SyntaxError) {
         _ = try DeepLink(parsing: url)
         return nil
       } catch {

@@ -5,7 +5,7 @@ import RouteModel
 /// INSPECT `destinations`: those of the configuration and of all workers, by name.
 extension Coordinator {
   /// One object for each destination of a scene; of `main` where none is asked for.
-  func destinationReport(of scene: SceneName?) -> [DestinationReport] {
+  func destinationReport(of scene: SceneName?) -> [Destination.Report] {
     let scene = scene ?? "main"
     let registry = world.registry(of: scene)
     let names = Set(registry.destinationNames).sorted()
@@ -17,7 +17,7 @@ extension Coordinator {
         ? world.workers.roster.destination(name, in: scene)?.owner : nil
       let problems = DestinationCheck.problems(
         of: destination.completed, named: name, among: vocabulary, in: registry)
-      return DestinationReport(
+      return Destination.Report(
         name, world.sensitive.isEmpty ? destination : destination.mappingScreens(world.redacted), scene: scene,
         worker: owner?.name, isLive: owner.map { world.isLive($0.slot) } ?? true,
         missing: problems.prefix(Limits.circleNamesMax).map(\.description))
@@ -29,8 +29,8 @@ extension Coordinator {
     of scene: SceneName, naming names: [DestinationName], in registry: SceneRegistry
   ) -> DestinationVocabulary {
     let roster = world.workers.roster
-    var tasks: [DestinationTask: Set<TaskName>] = [:]
-    for task in DestinationTask.allCases {
+    var tasks: [Destination.TaskKind: Set<TaskName>] = [:]
+    for task in Destination.TaskKind.allCases {
       tasks[task] = Set((roster.tasks[task] ?? [:]).filter { $0.value.contains { $0.serves(scene) } }.keys)
     }
     return DestinationVocabulary(

@@ -236,7 +236,7 @@ extension Coordinator {
   }
 
   /// Whether the verdict on an ask is not known yet.
-  func isPending(_ token: AskToken) -> Bool {
+  func isPending(_ token: Ask.Token) -> Bool {
     scenes.inOrder.contains { scenes[$0].isPending(token) }
   }
 

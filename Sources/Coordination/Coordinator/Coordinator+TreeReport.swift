@@ -38,8 +38,8 @@ extension Coordinator {
     return all
   }
 
-  private func report(_ part: TreePart, in scene: SceneName) -> TreePartReport {
-    TreePartReport(
+  private func report(_ part: TreePart, in scene: SceneName) -> TreeNode.PartReport {
+    TreeNode.PartReport(
       scene: scene, part: part.name, worker: part.worker, isLive: world.isLive(part.worker),
       tree: world.redacted(part.node))
   }

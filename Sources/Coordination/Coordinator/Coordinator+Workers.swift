@@ -45,7 +45,7 @@ extension Coordinator {
   }
 
   /// ABANDONED: a cancelled handler has ended, so the session can be asked again.
-  private mutating func closeLateAsk(_ token: AskToken, of worker: WorkerSlot) {
+  private mutating func closeLateAsk(_ token: Ask.Token, of worker: WorkerSlot) {
     guard turn.asks.entry(token, of: worker)?.state == .late else { return }
     turn.asks.close(token, of: worker)
   }

@@ -60,7 +60,7 @@ extension ObserverView {
     return gap(update.scene, after: view, upTo: update.previousRevision) + [.update(update)]
   }
 
-  private mutating func apply(_ change: PresenceChange, at now: Instant) -> [Action] {
+  private mutating func apply(_ change: Presence.Change, at now: Instant) -> [Action] {
     guard let view = views[change.scene], view.epoch == epoch else {
       fallBehind(in: change.scene, at: now)
       return []

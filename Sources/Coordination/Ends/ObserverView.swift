@@ -30,7 +30,7 @@ package struct ObserverView: Hashable, Sendable {
     /// Commits above `from`, up to `to`, were not seen; the state or update that follows shows where they led.
     case gap(SceneName, from: Revision, to: Revision)
     /// Hosts of elements changed.
-    case presence(PresenceChange)
+    case presence(Presence.Change)
     /// The coordinator started anew, or lost what it knew (`to` is lower).
     case epoch(from: Epoch, to: Epoch)
     /// Nothing was heard for so long that what is shown may be old.

@@ -24,7 +24,7 @@ extension WorkerSession {
   }
 
   /// A handler has ended.
-  mutating func finish(_ token: AskToken, _ answer: Answer?) -> [Action] {
+  mutating func finish(_ token: Ask.Token, _ answer: Answer?) -> [Action] {
     switch handlers[token] {
     case .running:
       // Without an answer the handler gave up by itself; that is a failure of the handler, and told as one.

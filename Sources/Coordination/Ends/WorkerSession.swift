@@ -25,9 +25,9 @@ package struct WorkerSession: Hashable, Sendable {
     /// Nothing happened, but ``WorkerSession/nextDeadline`` has passed.
     case tick
     /// A handler wants more time.
-    case working(AskToken, ms: Int64)
+    case working(Ask.Token, ms: Int64)
     /// A handler is finished; nil where it gave up because it was cancelled.
-    case finished(AskToken, Answer?)
+    case finished(Ask.Token, Answer?)
     /// An element is on the screen.
     case appeared(SceneName, ElementID)
     /// An element cannot be shown.
@@ -47,13 +47,13 @@ package struct WorkerSession: Hashable, Sendable {
     /// Run the handler of an ask; then tell ``Event/finished(_:_:)``, whatever happens.
     case run(Ask)
     /// Cancel the handler of an ask. It still ends with ``Event/finished(_:_:)``.
-    case cancel(AskToken)
+    case cancel(Ask.Token)
     /// The verdict of an ask, once: whether its answer is part of a commit, or must be undone.
-    case settle(AskToken, used: Bool)
+    case settle(Ask.Token, used: Bool)
     /// Show what the state says: these changes.
     case follow(WorkerState, [Follower.Change])
     /// Tell the node of the worker's tree what became of an element that it built.
-    case treeEvent(TreeEvent)
+    case treeEvent(TreeNode.Event)
     /// A post task is due.
     case arrival(Arrival)
     /// Tell people.
@@ -94,7 +94,7 @@ package struct WorkerSession: Hashable, Sendable {
 
   var state = State.down
   var registration: Registration
-  var handlers: [AskToken: Handler] = [:]
+  var handlers: [Ask.Token: Handler] = [:]
   var followers: [SceneName: Follower] = [:]
   /// States that came before their WELCOME.
   var early: [SceneName: EarlyState] = [:]
@@ -103,7 +103,7 @@ package struct WorkerSession: Hashable, Sendable {
   }
   /// How often this side has asked since then whether the coordinator still knows it.
   var questions: Int64 = 0
-  var lastAsk: AskToken?
+  var lastAsk: Ask.Token?
   var hello = Correlation.none
   /// The generation that the last HELLO or REGISTER told.
   var toldGeneration: UInt64 = 0
@@ -152,7 +152,7 @@ package struct WorkerSession: Hashable, Sendable {
   private var questionDueMs: Int64 { Limits.workerQuestionMs + questions * Limits.workerQuestionAgainMs }
 
   /// Asks whose verdict is not known here, in order.
-  var unsettled: [AskToken] { handlers.keys.filter { handlers[$0] != .cancelled }.sorted() }
+  var unsettled: [Ask.Token] { handlers.keys.filter { handlers[$0] != .cancelled }.sorted() }
 
   /// How far this side is.
   var pong: Message { .pong(Pong(applied: applied, unsettled: unsettled)) }

@@ -75,7 +75,7 @@ extension Outcome {
   }
 }
 
-extension DestinationSearch {
+extension Destination.Search {
   /// About how many bytes it takes to remember.
   fileprivate var rememberedByteCount: Int {
     let contents = steps.reduce(0) { $0 + ($1.screen?.content.encodedByteCount ?? 0) }

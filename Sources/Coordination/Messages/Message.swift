@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import RouteModel
+
 /// Every message of the protocol (specification, section "Messages").
 package enum Message: Hashable, Sendable {
   // client → coordinator
@@ -34,12 +36,12 @@ package enum Message: Hashable, Sendable {
   case settled(Settled)
   case workerState(WorkerState)
   case ping
-  case treeEvent(TreeEvent)
+  case treeEvent(TreeNode.Event)
   case arrival(Arrival)
   // coordinator → observers
   case state(SceneState)
   case update(Update)
-  case presence(PresenceChange)
+  case presence(Presence.Change)
   case keepalive(Keepalive)
 
   /// The kinds on the wire; the number is the header's octet. A number is never used again for another kind.

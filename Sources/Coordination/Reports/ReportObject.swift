@@ -12,13 +12,13 @@ package enum ReportObject: Hashable, Sendable {
   /// Of `scenes`.
   case scene(SceneStatus)
   /// Of `tree`.
-  case part(TreePartReport)
+  case part(TreeNode.PartReport)
   /// Of `tree`, after the parts of a scene.
   case missing(MissingParts)
   /// Of `plan`.
   case route(RouteReport)
   /// A destination.
-  case destination(DestinationReport)
+  case destination(Destination.Report)
   /// An object that is JSON already: received, or read from the journal.
   case json(JSONValue)
 

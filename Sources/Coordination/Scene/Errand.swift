@@ -177,17 +177,17 @@ struct Ending: Sendable {
   /// For people.
   var message: String?
   /// Where the path stops, if the tree does not build it.
-  var stop: TreeStop?
+  var stop: TreeNode.Stop?
   /// Of a dry run: the elements that would be built.
   var steps: [BuildStep] = []
   /// Of a drive's dry run: the steps of the walk.
-  var walk: [WalkStep] = []
+  var walk: [Drive.PlannedStep] = []
   /// Of the dry run of a route to a destination: what it would do.
-  var search: DestinationSearch?
+  var search: Destination.Search?
 
   init(
-    _ kind: Outcome.Kind, message: String? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [],
-    walk: [WalkStep] = [], search: DestinationSearch? = nil
+    _ kind: Outcome.Kind, message: String? = nil, stop: TreeNode.Stop? = nil, steps: [BuildStep] = [],
+    walk: [Drive.PlannedStep] = [], search: Destination.Search? = nil
   ) {
     self.kind = kind
     self.message = message

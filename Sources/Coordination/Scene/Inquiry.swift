@@ -15,21 +15,21 @@ struct Inquiry {
   /// The path that the ask shows.
   let path: Path
   /// Of a walk, the step that it is about.
-  let step: DriveStep?
+  let step: Drive.Step?
   /// Of a way to a destination, the task.
   let task: Task?
 
   /// A task on the way to a destination. Shared, for most asks are none, and all would be as large.
   final class Task: Sendable {
-    let ask: DestinationAsk
+    let ask: Destination.Ask
 
-    init(_ ask: DestinationAsk) { self.ask = ask }
+    init(_ ask: Destination.Ask) { self.ask = ask }
   }
 
   /// A question to the routable of an element.
   init(
     _ question: Ask.Question, about element: Element, of registered: RegisteredScreen?, showing path: Path,
-    step: DriveStep? = nil
+    step: Drive.Step? = nil
   ) {
     self.question = question
     screen = element.screen
@@ -42,7 +42,7 @@ struct Inquiry {
   }
 
   /// A question on the way to a destination.
-  init(_ task: DestinationAsk, to owner: Owner?, showing path: Path) {
+  init(_ task: Destination.Ask, to owner: Owner?, showing path: Path) {
     question = .task(task.question)
     screen = task.screen ?? AnyScreen("destination")
     element = task.element.flatMap { id in task.screen.map { Element(id: id, screen: $0) } }

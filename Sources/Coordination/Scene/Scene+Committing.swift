@@ -156,7 +156,7 @@ extension Scene {
 extension Cause {
   /// Why the transition of an errand commits.
   fileprivate init(
-    of errand: Errand, asked: [Asked], tokens: [AskToken], because: String?, in world: World
+    of errand: Errand, asked: [Asked], tokens: [Ask.Token], because: String?, in world: World
   ) {
     self.init(
       kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id),

@@ -41,7 +41,7 @@ struct Scene: Sendable {
   }
 
   /// Whether the verdict on an answered ask is not known yet; it comes with the end of the transition.
-  func isPending(_ token: AskToken) -> Bool { running?.answered.contains { $0.token == token } ?? false }
+  func isPending(_ token: Ask.Token) -> Bool { running?.answered.contains { $0.token == token } ?? false }
 }
 
 /// Running a command.
@@ -172,7 +172,7 @@ extension Scene {
   }
 
   /// WORKING about its open ask.
-  mutating func extend(_ token: AskToken, byMs ms: Int64, in world: World) {
+  mutating func extend(_ token: Ask.Token, byMs ms: Int64, in world: World) {
     running?.extend(token, byMs: ms, in: world)
   }
 

@@ -66,7 +66,7 @@ extension Stage {
       turn.append(
         .publish(
           .presence(
-            PresenceChange(
+            Presence.Change(
               scene: name, epoch: world.epoch, number: presenceNumber, elements: group,
               presence: first.host.presence, worker: first.host.worker, version: worker?.registration.version ?? "",
               restartingMs: first.host.presence == .leaving ? leavingMs : nil,

@@ -44,13 +44,13 @@ extension Stage {
   }
 
   private func tell(
-    _ worker: WorkerName, _ key: TreeKey, _ kind: TreeEvent.Kind, _ element: Element, behind path: Path,
+    _ worker: WorkerName, _ key: TreeKey, _ kind: TreeNode.Event.Kind, _ element: Element, behind path: Path,
     in world: World, _ turn: inout Turn
   ) {
     guard let slot = world.workers.slot(worker), let session = world.session(of: slot) else { return }
     turn.send(
       .treeEvent(
-        TreeEvent(
+        TreeNode.Event(
           scene: name, revision: revision, key: key, kind: kind, element: element.id,
           screen: world.redacted(element.screen, for: slot, in: name),
           route: world.redacted(path, for: slot, in: name))), to: session)
@@ -74,7 +74,7 @@ private struct Placement {
   var order: Int
 
   /// Whether the element has appeared since it had another placement.
-  func appearance(since old: Placement?) -> TreeEvent.Kind? {
+  func appearance(since old: Placement?) -> TreeNode.Event.Kind? {
     guard element.hasAppeared else { return nil }
     guard let old, old.element.hasAppeared else { return .appeared(isInitial: true) }
     return old.isCovered && !isCovered ? .appeared(isInitial: false) : nil

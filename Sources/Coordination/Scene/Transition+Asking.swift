@@ -50,7 +50,7 @@ extension Transition {
 
   /// The ask as the transition keeps it, with its deadlines.
   private func open(
-    _ inquiry: Inquiry, _ request: String, of owner: Owner, token: AskToken, in world: World
+    _ inquiry: Inquiry, _ request: String, of owner: Owner, token: Ask.Token, in world: World
   ) -> OpenAsk {
     let settings = world.settings
     let routable =
@@ -100,7 +100,7 @@ extension Transition {
   }
 
   /// WORKING: moves the deadline of the open ask, at most to the latest that is registered.
-  mutating func extend(_ token: AskToken, byMs ms: Int64, in world: World) {
+  mutating func extend(_ token: Ask.Token, byMs ms: Int64, in world: World) {
     guard let open = openAsk, open.token == token else { return }
     let wanted = world.time.advanced(byMs: min(max(ms, 0), Limits.deadlineMsMax))
     openAsk?.deadline = max(open.deadline, min(wanted, open.latest))

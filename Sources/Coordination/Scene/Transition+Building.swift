@@ -81,7 +81,7 @@ extension Transition {
   }
 
   /// The tree does not build the draft: for good, or until the part that is missing comes.
-  private mutating func refuse(_ stop: TreeStop, of draft: Draft, in world: World) -> Move {
+  private mutating func refuse(_ stop: TreeNode.Stop, of draft: Draft, in world: World) -> Move {
     var told = stop
     told.screen = world.redacted(stop.screen)
     let ending = Ending(.rejected(.notInTree), message: told.message, stop: told)
@@ -136,7 +136,7 @@ extension Inquiry {
   }
 }
 
-extension TreeStop {
+extension TreeNode.Stop {
   /// For people.
   fileprivate var message: String {
     let place = index == 0 ? "no path begins with '\(screen.name)'" : "'\(screen.name)' cannot stand at \(index)"

@@ -15,7 +15,7 @@ extension Transition {
 
   /// Asks the worker that a task belongs to.
   mutating func put(
-    _ task: DestinationAsk, showing path: Path, of plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
+    _ task: Destination.Ask, showing path: Path, of plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> TaskStep {
     tell(idsOf: plan)
     let inquiry = Inquiry(task, to: owner(of: task, on: stage, in: world), showing: path)
@@ -29,7 +29,7 @@ extension Transition {
   }
 
   /// The worker that a task belongs to: the host of its element, if that registered the name, or the one that did.
-  private func owner(of task: DestinationAsk, on stage: Stage, in world: World) -> Owner? {
+  private func owner(of task: Destination.Ask, on stage: Stage, in world: World) -> Owner? {
     guard task.question.task.isOfHost else {
       return world.workers.roster.owner(of: task.question.name, as: task.question.task, in: stage.name)
     }
@@ -90,7 +90,7 @@ extension Transition {
 
   /// The end of the command where the answer to a task does not let it go on; nil where it does, or does not fit.
   func stop(
-    of task: DestinationAsk, by answer: Answer, from party: Outcome.Party, saying words: String?
+    of task: Destination.Ask, by answer: Answer, from party: Outcome.Party, saying words: String?
   ) -> Ending? {
     guard case .deny(let code, _) = answer else { return nil }
     let message = task.placed(words ?? "'\(task)' is denied")
@@ -103,7 +103,7 @@ extension Transition {
   }
 
   /// The end of the command where nobody answers a task.
-  func silence(of task: DestinationAsk, _ party: Outcome.Party, died: Bool) -> Ending {
+  func silence(of task: Destination.Ask, _ party: Outcome.Party, died: Bool) -> Ending {
     guard died else {
       return Ending(
         .timedOut(phase: .task, who: party), message: task.placed("nobody answered '\(task)' in time"))
@@ -116,22 +116,22 @@ extension Transition {
   }
 
   /// What a dry run tells of the way to a destination; nil for all other verbs.
-  func search(of goal: Goal, on stage: Stage, in world: World) -> DestinationSearch? {
+  func search(of goal: Goal, on stage: Stage, in world: World) -> Destination.Search? {
     let plan = goal.draft.plan
     guard let outline = plan.destinationOutline else { return nil }
     let guards = guards(of: goal, on: stage, in: world).map { element in
-      DestinationSearch.Question(
+      Destination.Search.Question(
         Ask.Question.leave.description, screen: element.screen.name, element: element.id,
         worker: stage.registered(element.screen.name, in: world)?.owner.name)
     }
     let tasks = plan.tasksToCome.map { task in
-      DestinationSearch.Question(
+      Destination.Search.Question(
         task.description, screen: task.screen?.name, element: task.element,
         worker: owner(of: task, on: stage, in: world)?.name)
     }
-    return DestinationSearch(
+    return Destination.Search(
       steps: outline.steps.map { step in
-        DestinationSearch.Step(
+        Destination.Search.Step(
           step.place.description, step.find, element: step.element, screen: step.screen.map(world.redacted),
           isStack: step.isStack)
       }, questions: guards + tasks, leaving: base.leaving(for: goal.route).map(\.id),
@@ -139,7 +139,7 @@ extension Transition {
   }
 }
 
-extension DestinationAsk {
+extension Destination.Ask {
   /// Whether the plan goes on without an answer: what cannot be decided does not hold.
   var mayBeSilent: Bool { question.task == .finder || question.task == .condition }
 
@@ -149,7 +149,7 @@ extension DestinationAsk {
 
 extension DestinationAnswer {
   /// The answer as the task takes it; nil where it does not.
-  init?(_ answer: Answer, to task: DestinationAsk) {
+  init?(_ answer: Answer, to task: Destination.Ask) {
     switch (task.question.task, answer) {
     case (.finder, .allow), (.condition, .allow): self = .decided(true)
     case (.finder, .declined), (.condition, .declined), (.finder, .deny), (.condition, .deny): self = .decided(false)

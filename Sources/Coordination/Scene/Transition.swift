@@ -83,7 +83,7 @@ struct Transition: Sendable {
 
   /// The ask that waits for its answer.
   struct OpenAsk: Sendable {
-    let token: AskToken
+    let token: Ask.Token
     let worker: WorkerSlot
     let party: Outcome.Party
     let request: String
@@ -102,7 +102,7 @@ struct Transition: Sendable {
 
   /// An answered ask whose verdict is due.
   struct AnsweredAsk: Sendable {
-    let token: AskToken
+    let token: Ask.Token
     let worker: WorkerSlot
   }
 

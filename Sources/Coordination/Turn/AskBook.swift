@@ -16,7 +16,7 @@ struct AskBook: Hashable, Sendable {
 
   /// An ask of a session.
   struct Entry: Hashable, Sendable {
-    let token: AskToken
+    let token: Ask.Token
     /// The scene that asks; nil once the scene is forgotten.
     var scene: SceneSlot?
     /// The name of a forgotten scene: a scene that begins under this name finds the session occupied too.
@@ -57,9 +57,9 @@ struct AskBook: Hashable, Sendable {
   init(epoch: Epoch) { self.epoch = epoch }
 
   /// A token for the next ask.
-  mutating func makeToken() -> AskToken {
+  mutating func makeToken() -> Ask.Token {
     defer { nextNumber += 1 }
-    return AskToken(epoch: epoch, number: nextNumber)
+    return Ask.Token(epoch: epoch, number: nextNumber)
   }
 
   /// Whether an ask of the scene still occupies the session of the worker.
@@ -72,34 +72,34 @@ struct AskBook: Hashable, Sendable {
   }
 
   /// Whether the worker that was asked can still send commands from inside the ask, whichever worker that is.
-  func isUsable(_ token: AskToken) -> Bool {
+  func isUsable(_ token: Ask.Token) -> Bool {
     pages.contains { page in page.entries.contains { $0.token == token && $0.state != .late } }
   }
 
-  func entry(_ token: AskToken, of worker: WorkerSlot) -> Entry? {
+  func entry(_ token: Ask.Token, of worker: WorkerSlot) -> Entry? {
     worker.index < pages.count ? pages[worker.index].entries.first { $0.token == token } : nil
   }
 
   /// Opens an ask.
-  mutating func open(_ token: AskToken, of worker: WorkerSlot, by scene: SceneSlot, depth: Int) {
+  mutating func open(_ token: Ask.Token, of worker: WorkerSlot, by scene: SceneSlot, depth: Int) {
     makePage(for: worker)
     pages[worker.index].entries.append(Entry(token: token, scene: scene, state: .open, depth: depth))
     pages[worker.index].figures.asks += 1
   }
 
   /// Gives an ask another state, if the session still has it.
-  mutating func mark(_ token: AskToken, of worker: WorkerSlot, _ state: State) {
+  mutating func mark(_ token: Ask.Token, of worker: WorkerSlot, _ state: State) {
     guard let index = index(of: token, of: worker) else { return }
     pages[worker.index].entries[index].state = state
   }
 
   /// Closes an ask.
-  mutating func close(_ token: AskToken, of worker: WorkerSlot) {
+  mutating func close(_ token: Ask.Token, of worker: WorkerSlot) {
     guard let index = index(of: token, of: worker) else { return }
     pages[worker.index].entries.remove(at: index)
   }
 
-  private func index(of token: AskToken, of worker: WorkerSlot) -> Int? {
+  private func index(of token: Ask.Token, of worker: WorkerSlot) -> Int? {
     worker.index < pages.count ? pages[worker.index].entries.firstIndex { $0.token == token } : nil
   }
 

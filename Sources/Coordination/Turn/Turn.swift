@@ -12,7 +12,7 @@ struct Turn: Sendable {
   /// Commands that lately ended otherwise than committed, newest last, for people.
   private(set) var lately: [Lately] = []
   /// Tokens whose answers became part of a commit, newest last: verdicts for workers that reconnect.
-  private(set) var usedTokens: [AskToken]
+  private(set) var usedTokens: [Ask.Token]
   /// The first id of scenes that begin: those below may have been told for one that never came to be.
   private(set) var firstID: UInt64
   /// The same as the journal has it.
@@ -22,7 +22,7 @@ struct Turn: Sendable {
   let internalClient: String
   private var nextInternal: UInt64 = 1
 
-  init(_ world: World, usedTokens: [AskToken], firstID: UInt64) {
+  init(_ world: World, usedTokens: [Ask.Token], firstID: UInt64) {
     asks = AskBook(epoch: world.epoch)
     ledger = Ledger(window: world.settings.window)
     self.usedTokens = usedTokens
@@ -73,7 +73,7 @@ struct Turn: Sendable {
   }
 
   /// Remembers that the answer to an ask became part of a commit.
-  mutating func remember(used token: AskToken) {
+  mutating func remember(used token: Ask.Token) {
     usedTokens.append(token)
     if usedTokens.count > 2 * Limits.usedTokensMax { usedTokens.removeFirst(Limits.usedTokensMax) }
   }

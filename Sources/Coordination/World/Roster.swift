@@ -64,7 +64,7 @@ struct Roster: Sendable {
   private(set) var roots: [ScreenName: [Owner]] = [:]
   private(set) var parts: [PartName: [Owner]] = [:]
   private(set) var destinations: [DestinationName: [DeclaredDestination]] = [:]
-  private(set) var tasks: [DestinationTask: [TaskName: [Owner]]] = [:]
+  private(set) var tasks: [Destination.TaskKind: [TaskName: [Owner]]] = [:]
   /// The workers that want whole routes.
   private(set) var routeFollowers: [Owner] = []
 
@@ -82,7 +82,7 @@ struct Roster: Sendable {
   }
 
   /// The worker that does this for the scene; it may be dead.
-  func owner(of name: TaskName, as task: DestinationTask, in scene: SceneName) -> Owner? {
+  func owner(of name: TaskName, as task: Destination.TaskKind, in scene: SceneName) -> Owner? {
     tasks[task]?[name]?.first { $0.serves(scene) }
   }
 

@@ -18,7 +18,7 @@ extension World {
     guard count <= Limits.tasksMax else {
       return ProtocolError(.full, "a worker registers at most \(Limits.tasksMax) tasks for destinations, not \(count)")
     }
-    for task in DestinationTask.allCases where !task.isOfHost {
+    for task in Destination.TaskKind.allCases where !task.isOfHost {
       for name in registration.tasks[task] ?? [] {
         let owners = workers.roster.tasks[task]?[name] ?? []
         if let error = refusal(of: "the \(task.words) '\(name)'", among: owners, to: registration, from: peer) {

@@ -147,7 +147,7 @@ extension YAMLReader {
     for field in fields(node, "key", HooksKey.self) {
       switch field.key {
       case .interceptors: hooks.interceptors += taskNames(field.node)
-      case .contextTasks: hooks.contextTasks += taskNames(field.node).map(ContextTask.asked)
+      case .contextTasks: hooks.contextTasks += taskNames(field.node).map(Destination.ContextTask.asked)
       case .postTasks: hooks.postTasks += taskNames(field.node)
       case .whileMoving: hooks.whileMoving = word(field.node, "whileMoving") ?? hooks.whileMoving
       }
@@ -155,7 +155,7 @@ extension YAMLReader {
   }
 
   private mutating func taskNames(_ node: Node) -> [TaskName] {
-    items(node, atMost: ScreenStep.tasksMax).compactMap { name($0, of: "a task") }
+    items(node, atMost: Destination.ScreenStep.tasksMax).compactMap { name($0, of: "a task") }
   }
 
   private enum LinksKey: String, CaseIterable { case schemes, patterns }

@@ -15,5 +15,5 @@ package struct PlanAsk: Hashable, Sendable {
   /// The routable that is asked.
   package var subject: Subject
   /// The step of the walk that the request is about, if it is about one.
-  package var step: DriveStep?
+  package var step: Drive.Step?
 }

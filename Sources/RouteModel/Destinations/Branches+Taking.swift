@@ -3,7 +3,7 @@
 extension Branches {
   /// Puts a made screen into one of the branches, as `action` says. The selection stays with the branch of the same name,
   /// else of the same index, else of the first.
-  mutating func take(_ new: MadeScreen, by action: DestinationAction) throws(Refusal) {
+  mutating func take(_ new: MadeScreen, by action: Destination.Action) throws(Refusal) {
     switch action {
     case .addTab(let index, let isReplacing, let name):
       try addTab(new, at: index, replacing: isReplacing, named: name)

@@ -44,7 +44,7 @@ extension Destination.Step {
   }
 }
 
-extension Switch.Case {
+extension Destination.Switch.Case {
   /// Its JSON form.
   package var document: JSONValue {
     let member: (String, JSONValue?) =
@@ -57,7 +57,7 @@ extension Switch.Case {
   }
 }
 
-extension ScreenStep {
+extension Destination.ScreenStep {
   /// Its JSON form; the members of its finder stand among its own.
   package var document: JSONValue {
     Destination.record(
@@ -69,7 +69,7 @@ extension ScreenStep {
   }
 }
 
-extension Finder {
+extension Destination.Finder {
   /// Its JSON form.
   package var document: JSONValue { Destination.record(members) }
 
@@ -80,7 +80,9 @@ extension Finder {
       case .root: .string("root")
       case .finder(let other): other.document
       }
-    let places = SearchOptions.words.filter { options.contains($0.option) }.map { JSONValue.string($0.word) }
+    let places = Destination.SearchOptions.words.filter { options.contains($0.option) }.map {
+      JSONValue.string($0.word)
+    }
     return [
       ("find", target.document), ("same", target.match.document),
       ("in", options == .fullStack ? nil : .array(places)), ("start", start),
@@ -89,7 +91,7 @@ extension Finder {
   }
 }
 
-extension Finder.Target {
+extension Destination.Finder.Target {
   /// Its JSON form, without what the content has to be.
   package var document: JSONValue {
     switch self {
@@ -97,7 +99,7 @@ extension Finder.Target {
     case .asked(let name, of: let screen):
       Destination.record([("asked", .string(name.rawValue)), ("of", screen.map { .string($0.rawValue) })])
     case .container(let kind): Destination.record([("container", .string(kind.rawValue))])
-    case .stack: Finder.Target.container(.stack).document
+    case .stack: Destination.Finder.Target.container(.stack).document
     case .instance(let id): Destination.record([("element", .integer(Int64(clamping: id.rawValue)))])
     case .stackOf(let id): Destination.record([("stackOf", .integer(Int64(clamping: id.rawValue)))])
     case .presenting: Destination.record([("presenting", .bool(true))])
@@ -106,12 +108,12 @@ extension Finder.Target {
   }
 
   /// What the content has to be, of a screen by name.
-  package var match: Finder.ContentMatch {
+  package var match: Destination.Finder.ContentMatch {
     if case .screen(_, let match) = self { match } else { .any }
   }
 }
 
-extension Finder.ContentMatch {
+extension Destination.Finder.ContentMatch {
   fileprivate var document: JSONValue? {
     switch self {
     case .any: nil

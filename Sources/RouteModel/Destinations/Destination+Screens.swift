@@ -32,8 +32,8 @@ extension Destination.Step {
   }
 }
 
-extension Finder {
-  fileprivate func mappingScreens(_ change: (AnyScreen) -> AnyScreen) -> Finder {
+extension Destination.Finder {
+  fileprivate func mappingScreens(_ change: (AnyScreen) -> AnyScreen) -> Destination.Finder {
     var finder = self
     if case .screen(let name, .given(let content)) = target {
       finder.target = .screen(name, .given(change(AnyScreen(name, content: content)).content))
@@ -43,8 +43,8 @@ extension Finder {
   }
 }
 
-extension Factory {
-  fileprivate func mappingScreens(_ change: (AnyScreen) -> AnyScreen) -> Factory {
+extension Destination.Factory {
+  fileprivate func mappingScreens(_ change: (AnyScreen) -> AnyScreen) -> Destination.Factory {
     func changed(_ content: Content, of name: ScreenName) -> Content {
       guard case .given(let value) = content else { return content }
       return .given(change(AnyScreen(name, content: value)).content)

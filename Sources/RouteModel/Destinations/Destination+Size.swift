@@ -23,20 +23,20 @@ extension Destination.Step {
   }
 }
 
-extension Switch.Case {
+extension Destination.Switch.Case {
   fileprivate var size: Int {
     let finding = if case .found(let finder) = condition { finder.size } else { 0 }
     return 1 + finding + steps.size
   }
 }
 
-extension Finder {
+extension Destination.Finder {
   fileprivate var size: Int {
     if case .finder(let other) = start { 1 + other.size } else { 1 }
   }
 }
 
-extension Factory {
+extension Destination.Factory {
   fileprivate var size: Int {
     switch self {
     case .container(_, _, _, let children, _, _), .stack(let children, _):

@@ -2,7 +2,7 @@
 
 extension DestinationCheck {
   /// Checks what one step is made of.
-  mutating func check(_ screen: ScreenStep, in place: StepPlace) {
+  mutating func check(_ screen: Destination.ScreenStep, in place: Destination.StepPlace) {
     if let finder = screen.finder { check(finder, at: place) }
     if let factory = screen.factory { check(factory, at: place, depth: 0) }
     checkAction(of: screen, at: place)
@@ -10,10 +10,12 @@ extension DestinationCheck {
     for task in screen.contextTasks { check(task, at: place) }
     for name in screen.postTasks { check(name, as: .postTask, at: place) }
     let count = max(screen.interceptors.count, screen.contextTasks.count, screen.postTasks.count)
-    if count > ScreenStep.tasksMax { complain("a step has at most \(ScreenStep.tasksMax) tasks of a kind", at: place) }
+    if count > Destination.ScreenStep.tasksMax {
+      complain("a step has at most \(Destination.ScreenStep.tasksMax) tasks of a kind", at: place)
+    }
   }
 
-  private mutating func checkAction(of screen: ScreenStep, at place: StepPlace) {
+  private mutating func checkAction(of screen: Destination.ScreenStep, at place: Destination.StepPlace) {
     switch screen.action {
     case .none: break
     case .select(let branch):
@@ -32,9 +34,9 @@ extension DestinationCheck {
   }
 
   /// Checks a finder, with those that it starts from.
-  mutating func check(_ finder: Finder, at place: StepPlace) {
+  mutating func check(_ finder: Destination.Finder, at place: Destination.StepPlace) {
     var finder = finder
-    for _ in 0..<Finder.depthMax {
+    for _ in 0..<Destination.Finder.depthMax {
       switch finder.target {
       case .screen(let name, _): check(name, at: place)
       case .asked(let question, of: let name):
@@ -48,12 +50,12 @@ extension DestinationCheck {
       guard case .finder(let other) = finder.start else { return }
       finder = other
     }
-    complain("a finder starts at the find of at most \(Finder.depthMax - 1) others", at: place)
+    complain("a finder starts at the find of at most \(Destination.Finder.depthMax - 1) others", at: place)
   }
 
-  private mutating func check(_ factory: Factory, at place: StepPlace, depth: Int) {
-    guard depth < Factory.depthMax else {
-      return complain("containers nest at most \(Factory.depthMax) deep", at: place)
+  private mutating func check(_ factory: Destination.Factory, at place: Destination.StepPlace, depth: Int) {
+    guard depth < Destination.Factory.depthMax else {
+      return complain("containers nest at most \(Destination.Factory.depthMax) deep", at: place)
     }
     switch factory {
     case .screen(let name, _): check(name, at: place)
@@ -66,7 +68,10 @@ extension DestinationCheck {
     }
   }
 
-  private mutating func check(_ children: [Factory.Child], of kind: ContainerKind, at place: StepPlace, depth: Int) {
+  private mutating func check(
+    _ children: [Destination.Factory.Child], of kind: Destination.ContainerKind, at place: Destination.StepPlace,
+    depth: Int
+  ) {
     for child in children {
       if let action = child.action, action.container != kind {
         complain("'\(action.word)' does not fit a child of a \(kind.rawValue)", at: place)
@@ -80,21 +85,21 @@ extension DestinationCheck {
     }
   }
 
-  private mutating func check(_ task: ContextTask, at place: StepPlace) {
+  private mutating func check(_ task: Destination.ContextTask, at place: Destination.StepPlace) {
     if case .asked(let name) = task { check(name, as: .contextTask, at: place) }
   }
 
-  private mutating func check(_ screen: ScreenName, at place: StepPlace) {
+  private mutating func check(_ screen: ScreenName, at place: Destination.StepPlace) {
     if let message = vocabulary.complaint(about: screen) { complain(message, at: place) }
   }
 
   /// Checks the name of what a worker does.
-  mutating func check(_ name: TaskName, as task: DestinationTask, at place: StepPlace) {
+  mutating func check(_ name: TaskName, as task: Destination.TaskKind, at place: Destination.StepPlace) {
     if let message = vocabulary.complaint(about: name, as: task) { complain(message, at: place) }
   }
 }
 
-extension Finder {
+extension Destination.Finder {
   /// Whether its options let it look at no screen at all.
   fileprivate var looksNowhere: Bool {
     switch target {

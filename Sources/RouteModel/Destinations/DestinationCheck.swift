@@ -8,7 +8,7 @@ package struct DestinationCheck {
 
   let vocabulary: DestinationVocabulary
   /// Which containers a screen is, where its host says so.
-  private let isContainer: (ScreenName) -> ContainerKind?
+  private let isContainer: (ScreenName) -> Destination.ContainerKind?
 
   /// The problems of `destination`.
   package static func problems(
@@ -17,31 +17,31 @@ package struct DestinationCheck {
   ) -> [DestinationProblem] {
     var check = DestinationCheck(vocabulary: vocabulary) { screen in
       guard let branches = registry.declaredBranches(of: screen) else { return nil }
-      return ContainerKind.allCases.first { $0.matches(branches) }
+      return Destination.ContainerKind.allCases.first { $0.matches(branches) }
     }
     if destination.steps.isEmpty { check.complain("a destination has at least one step", at: nil) }
-    check.check(destination.steps, in: StepPlace([]), destination.context, depth: 0)
+    check.check(destination.steps, in: Destination.StepPlace([]), destination.context, depth: 0)
     if let name, check.comesFromItself(name, destination) {
       check.complain("'\(name)' comes from itself, so its chain has no end", at: nil)
     }
     return check.problems
   }
 
-  private init(vocabulary: DestinationVocabulary, isContainer: @escaping (ScreenName) -> ContainerKind?) {
+  private init(vocabulary: DestinationVocabulary, isContainer: @escaping (ScreenName) -> Destination.ContainerKind?) {
     self.vocabulary = vocabulary
     self.isContainer = isContainer
   }
 
-  mutating func complain(_ message: String, at place: StepPlace?) {
+  mutating func complain(_ message: String, at place: Destination.StepPlace?) {
     problems.append(DestinationProblem(place: place, message: message))
   }
 
   private mutating func check(
-    _ steps: [Destination.Step], in place: StepPlace, _ context: ContextType?, depth: Int
+    _ steps: [Destination.Step], in place: Destination.StepPlace, _ context: Destination.ContextType?, depth: Int
   ) {
-    guard steps.count <= Destination.stepsMax, depth < Factory.depthMax else {
+    guard steps.count <= Destination.stepsMax, depth < Destination.Factory.depthMax else {
       return complain(
-        "a chain has at most \(Destination.stepsMax) steps, and choices nest less than \(Factory.depthMax) deep",
+        "a chain has at most \(Destination.stepsMax) steps, and choices nest less than \(Destination.Factory.depthMax) deep",
         at: place)
     }
     var context = context
@@ -68,7 +68,9 @@ package struct DestinationCheck {
     }
   }
 
-  private mutating func check(_ choice: Switch, in place: StepPlace, _ context: ContextType?, depth: Int) {
+  private mutating func check(
+    _ choice: Destination.Switch, in place: Destination.StepPlace, _ context: Destination.ContextType?, depth: Int
+  ) {
     var context = context
     fit(choice.context, &context, at: place)
     for (index, item) in choice.cases.enumerated() {
@@ -86,7 +88,9 @@ package struct DestinationCheck {
   }
 
   /// What a step's type says of the context from here on.
-  private mutating func fit(_ type: ContextType?, _ context: inout ContextType?, at place: StepPlace) {
+  private mutating func fit(
+    _ type: Destination.ContextType?, _ context: inout Destination.ContextType?, at place: Destination.StepPlace
+  ) {
     guard let type else { return }
     if let known = context, known.excludes(type) {
       complain("the context that comes here cannot be what the step takes; put a conversion between", at: place)
@@ -95,14 +99,16 @@ package struct DestinationCheck {
   }
 
   private mutating func adapted(
-    _ context: ContextType?, by conversion: ContextConversion, at place: StepPlace
-  ) -> ContextType? {
+    _ context: Destination.ContextType?, by conversion: Destination.ContextConversion, at place: Destination.StepPlace
+  ) -> Destination.ContextType? {
     switch conversion {
-    case .value(let value): return ContextType(value: value.canonical)
+    case .value(let value): return Destination.ContextType(value: value.canonical)
     case .member:
-      if let context, context.excludes(ContextType(.object)) { complain("the context has no members here", at: place) }
+      if let context, context.excludes(Destination.ContextType(.object)) {
+        complain("the context has no members here", at: place)
+      }
       return nil
-    case .members: return ContextType(.object)
+    case .members: return Destination.ContextType(.object)
     case .asked(let name):
       check(name, as: .conversion, at: place)
       return nil
@@ -112,7 +118,7 @@ package struct DestinationCheck {
   /// An action finds its container only if what the step comes from is one, or lies in one. Only what is certain is a
   /// problem: a screen that is found may lie anywhere.
   private mutating func checkContainer(
-    of screen: ScreenStep, from rest: ArraySlice<Destination.Step>, at place: StepPlace
+    of screen: Destination.ScreenStep, from rest: ArraySlice<Destination.Step>, at place: Destination.StepPlace
   ) {
     guard screen.factory != nil, let kind = screen.action.container, let known = containers(of: rest),
       !known.contains(kind)
@@ -122,9 +128,9 @@ package struct DestinationCheck {
   }
 
   /// The containers at or round what the first of these steps makes; nil where they are not known.
-  private func containers(of steps: ArraySlice<Destination.Step>) -> Set<ContainerKind>? {
+  private func containers(of steps: ArraySlice<Destination.Step>) -> Set<Destination.ContainerKind>? {
     // A screen takes pushes in a layer of its own, unless its host says otherwise.
-    var known: Set<ContainerKind> = [.stack]
+    var known: Set<Destination.ContainerKind> = [.stack]
     for step in steps {
       guard case .screen(let screen) = step else {
         if step == .none { continue }

@@ -7,7 +7,7 @@ extension DestinationComposer {
     var builds: [Build] = []
     for step in steps {
       guard case .screen(let screen) = step.step else {
-        try begin(at: anchor(step), step, as: ScreenStep())
+        try begin(at: anchor(step), step, as: Destination.ScreenStep())
         return builds
       }
       if let type = screen.context { try check(step.context, type, at: step.place) }
@@ -22,7 +22,7 @@ extension DestinationComposer {
     throw .rejected(.targetNotFound, at: nil, "none of the steps is there, so there is nothing to start from")
   }
 
-  private mutating func begin(at node: DraftNode, _ step: PlacedStep, as screen: ScreenStep) {
+  private mutating func begin(at node: DraftNode, _ step: PlacedStep, as screen: Destination.ScreenStep) {
     stand(on: node)
     arrive(at: node, .found, step.place, step.context, as: screen)
   }
@@ -49,10 +49,11 @@ extension DestinationComposer {
 
   /// The first node of the draft that a finder means.
   mutating func find(
-    _ finder: Finder, _ context: JSONValue, at place: StepPlace, depth: Int = 0
+    _ finder: Destination.Finder, _ context: JSONValue, at place: Destination.StepPlace, depth: Int = 0
   ) throws(DestinationStop) -> DraftNode? {
-    guard depth < Finder.depthMax else {
-      throw .rejected(.tooDeep, at: place, "a finder starts at the find of at most \(Finder.depthMax - 1) others")
+    guard depth < Destination.Finder.depthMax else {
+      throw .rejected(
+        .tooDeep, at: place, "a finder starts at the find of at most \(Destination.Finder.depthMax - 1) others")
     }
     switch finder.target {
     case .instance(let id): return draft.element(id).map { .element($0.id) }
@@ -79,7 +80,7 @@ extension DestinationComposer {
   }
 
   private mutating func start(
-    of finder: Finder, _ context: JSONValue, at place: StepPlace, depth: Int, in tree: NodeTree
+    of finder: Destination.Finder, _ context: JSONValue, at place: Destination.StepPlace, depth: Int, in tree: NodeTree
   ) throws(DestinationStop) -> Int? {
     switch finder.start {
     case .topmost: return tree.ends?.top
@@ -91,7 +92,8 @@ extension DestinationComposer {
   }
 
   private func search(
-    _ finder: Finder, from start: Int, _ context: JSONValue, at place: StepPlace, in tree: NodeTree
+    _ finder: Destination.Finder, from start: Int, _ context: JSONValue, at place: Destination.StepPlace,
+    in tree: NodeTree
   ) throws(DestinationStop) -> Int? {
     if case .presenting = finder.target { return tree.nodes[start].below >= 0 ? tree.nodes[start].below : nil }
     var wanted = tree.nodes { index in
@@ -107,7 +109,7 @@ extension DestinationComposer {
   }
 }
 
-extension Finder.Target {
+extension Destination.Finder.Target {
   /// Whether a node is what is looked for, as far as the route itself says.
   fileprivate func mayBe(_ index: Int, of tree: NodeTree, _ context: JSONValue) -> Bool {
     switch self {
@@ -125,7 +127,7 @@ extension Finder.Target {
       }
     case .asked(_, of: let name): return name == nil || tree.elements[index].screen.name == name
     case .container(let kind): return tree.elements[index].branches.map(kind.matches) ?? false
-    case .detailStack: return tree.elements[index].branches.map(ContainerKind.split.matches) ?? false
+    case .detailStack: return tree.elements[index].branches.map(Destination.ContainerKind.split.matches) ?? false
     case .stack, .instance, .stackOf, .presenting: return false
     }
   }
@@ -133,7 +135,7 @@ extension Finder.Target {
 
 extension DestinationComposer.Build.Way {
   /// What is left to do for a step whose screen is not there; nil for one that only holds gates.
-  fileprivate init?(_ screen: ScreenStep) {
+  fileprivate init?(_ screen: Destination.ScreenStep) {
     if let factory = screen.factory {
       self = .make(factory, screen.action)
     } else if case .select(let branch) = screen.action {
@@ -147,12 +149,12 @@ extension DestinationComposer.Build.Way {
 }
 
 extension DestinationRefusal {
-  static func notFound(_ finder: Finder, at step: StepPlace) -> DestinationRefusal {
+  static func notFound(_ finder: Destination.Finder, at step: Destination.StepPlace) -> DestinationRefusal {
     .rejected(.targetNotFound, at: step, "there is no \(finder.target.words)")
   }
 }
 
-extension Finder.Target {
+extension Destination.Finder.Target {
   /// As people say it.
   package var words: String {
     switch self {

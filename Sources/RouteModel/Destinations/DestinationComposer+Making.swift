@@ -8,7 +8,7 @@ extension DestinationComposer {
   /// - Parameter rest: the steps that follow, the next one last.
   /// - Returns: what is made, and the screen of the last step taken over.
   mutating func assemble(
-    _ build: Build, _ factory: Factory, _ rest: inout ArraySlice<Build>
+    _ build: Build, _ factory: Destination.Factory, _ rest: inout ArraySlice<Build>
   ) throws(DestinationStop) -> (made: MadeScreen, last: DraftNode?) {
     var made = try make(factory.asSought(by: build.screen.finder), build.context, at: build.place)
     var last: DraftNode?
@@ -26,10 +26,10 @@ extension DestinationComposer {
 
   /// Makes what a factory says, with its children, in the order of a path.
   private mutating func make(
-    _ factory: Factory, _ context: JSONValue, at place: StepPlace, depth: Int = 0
+    _ factory: Destination.Factory, _ context: JSONValue, at place: Destination.StepPlace, depth: Int = 0
   ) throws(DestinationStop) -> MadeScreen {
-    guard depth < Factory.depthMax else {
-      throw .rejected(.tooDeep, at: place, "containers nest at most \(Factory.depthMax) deep")
+    guard depth < Destination.Factory.depthMax else {
+      throw .rejected(.tooDeep, at: place, "containers nest at most \(Destination.Factory.depthMax) deep")
     }
     guard outline.made.count < 2 * Route.elementsMax else {
       throw .refused(DestinationRefusal(.refused(.tooManyElements), at: place))
@@ -58,15 +58,16 @@ extension DestinationComposer {
     }
   }
 
-  private mutating func make(_ item: PathItem, at place: StepPlace) throws(DestinationStop) -> MadeScreen {
+  private mutating func make(_ item: PathItem, at place: Destination.StepPlace) throws(DestinationStop) -> MadeScreen {
     let element = try attempt(at: place) { composer throws(Refusal) in try composer.maker.make(item) }
     Path([element]).forEachElement { outline.made.append($0.id) }
     return .lone(element)
   }
 
   private mutating func fill(
-    _ container: MadeScreen, of kind: ContainerKind, with children: [Factory.Child], _ context: JSONValue,
-    at place: StepPlace, depth: Int
+    _ container: MadeScreen, of kind: Destination.ContainerKind, with children: [Destination.Factory.Child],
+    _ context: JSONValue,
+    at place: Destination.StepPlace, depth: Int
   ) throws(DestinationStop) -> MadeScreen {
     var container = container
     for child in children {
@@ -87,7 +88,7 @@ extension DestinationComposer {
     return container
   }
 
-  private func screen(_ name: ScreenName, _ content: Factory.Content, _ context: JSONValue) -> AnyScreen {
+  private func screen(_ name: ScreenName, _ content: Destination.Factory.Content, _ context: JSONValue) -> AnyScreen {
     let content: JSONValue =
       switch content {
       case .none, .asSought: .null
@@ -99,7 +100,7 @@ extension DestinationComposer {
 
   /// The branches of a container before its children. Those of a split are called as its host declares; tabs have those that
   /// the children make.
-  private func emptyBranches(_ kind: ContainerKind, of name: ScreenName) -> Branches? {
+  private func emptyBranches(_ kind: Destination.ContainerKind, of name: ScreenName) -> Branches? {
     if var declared = maker.registry.declaredBranches(of: name), kind.matches(declared) {
       for index in declared.branches.indices { declared.branches[index].path = Path([]) }
       if kind == .tabs { (declared.branches, declared.selected) = ([], .content) }
@@ -116,7 +117,7 @@ extension DestinationComposer {
 
 extension DestinationComposer.Build {
   /// What the container is that takes over the next steps; nil where none does.
-  fileprivate var adopting: ContainerKind? {
+  fileprivate var adopting: Destination.ContainerKind? {
     guard case .make(let factory, let action) = way else { return nil }
     if case .custom = action { return nil }
     return factory.adopting
@@ -143,7 +144,7 @@ extension MadeScreen {
   }
 
   /// How a child joins a container that says nothing of it.
-  fileprivate func action(for kind: ContainerKind) -> DestinationAction {
+  fileprivate func action(for kind: Destination.ContainerKind) -> Destination.Action {
     switch kind {
     case .stack: .push
     case .tabs: .addTab()

@@ -17,7 +17,7 @@ extension DestinationComposer {
         let node = draft.node(ofBranch: name, of: id)
       else { throw .rejected(.noSuchBranch, at: build.place, "no container here has a branch '\(name)'") }
       stand(on: node)
-      arrive(at: node, .passed, build.place, build.context, as: ScreenStep())
+      arrive(at: node, .passed, build.place, build.context, as: Destination.ScreenStep())
     case .make(let factory, let action):
       let (made, last) = try assemble(build, factory, &rest)
       previous = try put(made, by: action, build)
@@ -29,7 +29,7 @@ extension DestinationComposer {
 
   /// Puts what is made into the draft.
   private mutating func put(
-    _ made: MadeScreen, by action: DestinationAction, _ build: Build
+    _ made: MadeScreen, by action: Destination.Action, _ build: Build
   ) throws(DestinationStop) -> DraftNode {
     if case .lone(let element) = made, element.branches?.branches.isEmpty == true {
       throw .rejected(.emptyLayer, at: build.place, "'\(element.screen.name)' has no branch")
@@ -62,13 +62,13 @@ extension DestinationComposer {
     return made.node
   }
 
-  private mutating func push(_ made: MadeScreen, by action: DestinationAction) throws(Refusal) {
+  private mutating func push(_ made: MadeScreen, by action: Destination.Action) throws(Refusal) {
     guard let stack = draft.nearestStack(from: previous) else { throw .typeMismatch(action) }
     let element = try made.pushed()
     draft.edit(stack.address) { $0.elements.push(element, by: action, in: stack.range) }
   }
 
-  private mutating func edit(_ made: MadeScreen, by action: DestinationAction) throws(Refusal) {
+  private mutating func edit(_ made: MadeScreen, by action: Destination.Action) throws(Refusal) {
     guard let kind = action.container, let place = draft.nearestContainer(from: previous, where: kind.matches),
       var branches = draft.path(at: place.address)?[place.index].branches
     else { throw .typeMismatch(action) }
@@ -77,7 +77,7 @@ extension DestinationComposer {
   }
 
   /// Only the top layer can have another one above it.
-  private mutating func check(_ start: Finder, _ build: Build) throws(DestinationStop) {
+  private mutating func check(_ start: Destination.Finder, _ build: Build) throws(DestinationStop) {
     guard let node = try find(start, build.context, at: build.place) else {
       throw .refused(.notFound(start, at: build.place))
     }
@@ -133,7 +133,8 @@ extension DestinationComposer {
 extension DestinationComposer {
   /// Notes that a step has its node, in the draft.
   mutating func arrive(
-    at node: DraftNode, _ find: DestinationOutline.Find, _ place: StepPlace, _ context: JSONValue, as step: ScreenStep
+    at node: DraftNode, _ find: Destination.Outline.Find, _ place: Destination.StepPlace, _ context: JSONValue,
+    as step: Destination.ScreenStep
   ) {
     let element = elementID(of: node).flatMap { draft.element($0) }
     note(element, isStack: node.isStack, find, place)
@@ -151,13 +152,15 @@ extension DestinationComposer {
   }
 
   private mutating func note(
-    _ element: Element?, isStack: Bool, _ find: DestinationOutline.Find, _ place: StepPlace
+    _ element: Element?, isStack: Bool, _ find: Destination.Outline.Find, _ place: Destination.StepPlace
   ) {
     outline.steps.append(
       .init(place: place, find: find, element: element?.id, screen: element?.screen, isStack: isStack))
   }
 
-  private mutating func arrive(_ id: ElementID, _ place: StepPlace, _ context: JSONValue, as step: ScreenStep) {
+  private mutating func arrive(
+    _ id: ElementID, _ place: Destination.StepPlace, _ context: JSONValue, as step: Destination.ScreenStep
+  ) {
     arrivals.append(
       Arrival(
         id: id, place: place, context: context, contextTasks: step.contextTasks, postTasks: step.postTasks,

@@ -6,7 +6,9 @@ extension DestinationComposer {
   mutating func resolve() throws(DestinationStop) -> [PlacedStep] {
     var context = request.context
     if let type = request.destination.context { try check(context, type, at: nil) }
-    var pending = placed(request.destination.steps, in: StepPlace([])).reversed() as [(Destination.Step, StepPlace)]
+    var pending =
+      placed(request.destination.steps, in: Destination.StepPlace([])).reversed()
+      as [(Destination.Step, Destination.StepPlace)]
     var steps: [PlacedStep] = []
     var count = 0
     while let (step, place) = pending.popLast() {
@@ -25,7 +27,7 @@ extension DestinationComposer {
           throw .refused(.unknown(name, among: request.destinations, at: place))
         }
         if let type = destination.context { try check(context, type, at: place) }
-        pending += placed(destination.steps, in: StepPlace([], of: name)).reversed()
+        pending += placed(destination.steps, in: Destination.StepPlace([], of: name)).reversed()
       case .screen, .root, .current, .custom:
         steps.append(PlacedStep(place: place, step: step, context: context))
         if step.isAnchor { return steps }
@@ -34,13 +36,15 @@ extension DestinationComposer {
     return steps
   }
 
-  private func placed(_ steps: [Destination.Step], in place: StepPlace) -> [(Destination.Step, StepPlace)] {
+  private func placed(_ steps: [Destination.Step], in place: Destination.StepPlace) -> [(
+    Destination.Step, Destination.StepPlace
+  )] {
     steps.enumerated().map { ($0.element, place.step($0.offset)) }
   }
 
   /// The steps of the first case that holds, with its index.
   private mutating func choose(
-    _ choice: Switch, _ context: JSONValue, at place: StepPlace
+    _ choice: Destination.Switch, _ context: JSONValue, at place: Destination.StepPlace
   ) throws(DestinationStop) -> (Int, [Destination.Step])? {
     if choice.context?.complaint(about: context) == nil {
       for (index, item) in choice.cases.enumerated() {
@@ -51,7 +55,7 @@ extension DestinationComposer {
   }
 
   private mutating func holds(
-    _ condition: Switch.Condition, _ context: JSONValue, at place: StepPlace
+    _ condition: Destination.Switch.Condition, _ context: JSONValue, at place: Destination.StepPlace
   ) throws(DestinationStop) -> Bool {
     switch condition {
     case .context(let type): return type.complaint(about: context) == nil
@@ -64,7 +68,7 @@ extension DestinationComposer {
 
   /// The context behind a conversion.
   mutating func converted(
-    _ context: JSONValue, by conversion: ContextConversion, at place: StepPlace
+    _ context: JSONValue, by conversion: Destination.ContextConversion, at place: Destination.StepPlace
   ) throws(DestinationStop) -> JSONValue {
     switch conversion {
     case .value(let value): return value.canonical
@@ -81,7 +85,9 @@ extension DestinationComposer {
   }
 
   /// Refuses a context that is none of these.
-  func check(_ context: JSONValue, _ type: ContextType, at place: StepPlace?) throws(DestinationStop) {
+  func check(_ context: JSONValue, _ type: Destination.ContextType, at place: Destination.StepPlace?)
+    throws(DestinationStop)
+  {
     if let complaint = type.complaint(about: context) { throw .rejected(.typeMismatch, at: place, complaint) }
   }
 }
@@ -89,7 +95,7 @@ extension DestinationComposer {
 extension DestinationRefusal {
   /// Nobody declares a destination of this name.
   package static func unknown(
-    _ name: DestinationName, among destinations: [DestinationName: Destination], at step: StepPlace? = nil
+    _ name: DestinationName, among destinations: [DestinationName: Destination], at step: Destination.StepPlace? = nil
   ) -> DestinationRefusal {
     .rejected(.unknownDestination, at: step, DestinationVocabulary.unknown(name, among: destinations.keys))
   }

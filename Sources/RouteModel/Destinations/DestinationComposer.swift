@@ -12,7 +12,7 @@
 struct DestinationComposer<Declarations: Registry> {
   /// A step of the resolved list.
   struct PlacedStep {
-    var place: StepPlace
+    var place: Destination.StepPlace
     var step: Destination.Step
     var context: JSONValue
   }
@@ -21,23 +21,23 @@ struct DestinationComposer<Declarations: Registry> {
   struct Build {
     /// How.
     enum Way {
-      case make(Factory, DestinationAction)
-      case late(Finder)
+      case make(Destination.Factory, Destination.Action)
+      case late(Destination.Finder)
       case select(BranchName)
     }
 
     var way: Way
-    var screen: ScreenStep
-    var place: StepPlace
+    var screen: Destination.ScreenStep
+    var place: Destination.StepPlace
     var context: JSONValue
   }
 
   /// A screen that a step found or made, or a child with tasks of its own.
   struct Arrival: Hashable {
     var id: ElementID
-    var place: StepPlace
+    var place: Destination.StepPlace
     var context: JSONValue
-    var contextTasks: [ContextTask]
+    var contextTasks: [Destination.ContextTask]
     var postTasks: [TaskName]
     var isOfStep: Bool
   }
@@ -46,17 +46,17 @@ struct DestinationComposer<Declarations: Registry> {
   struct Gate: Hashable {
     var name: TaskName
     var context: JSONValue
-    var place: StepPlace?
+    var place: Destination.StepPlace?
   }
 
   let request: DestinationRequest
-  let answers: [DestinationAsk: DestinationAnswer]
+  let answers: [Destination.Ask: DestinationAnswer]
   var maker: ElementMaker<Declarations>
   var draft: Route { didSet { tree = nil } }
   private var tree: NodeTree?
   var gates: [Gate] = []
   var arrivals: [Arrival] = []
-  var outline = DestinationOutline()
+  var outline = Destination.Outline()
   /// The node that the next action is relative to.
   var previous = DraftNode.nothing
   /// The node nearest the destination so far: that of the last step, also where a container took it over.
@@ -64,7 +64,7 @@ struct DestinationComposer<Declarations: Registry> {
   /// Whether a made screen is nowhere.
   var hasUnplaced = false
 
-  init(_ request: DestinationRequest, answers: [DestinationAsk: DestinationAnswer], in registry: Declarations) {
+  init(_ request: DestinationRequest, answers: [Destination.Ask: DestinationAnswer], in registry: Declarations) {
     self.request = request
     self.answers = answers
     maker = ElementMaker(ids: request.ids, registry: registry)
@@ -92,15 +92,16 @@ struct DestinationComposer<Declarations: Registry> {
     var destination: ElementID?
     var gates: [Gate]
     var arrivals: [Arrival]
-    var outline: DestinationOutline
+    var outline: Destination.Outline
   }
 
   /// The answer to a question; stops where there is none yet.
   func answer(
-    _ question: DestinationAsk.Question, about element: ElementID? = nil, context: JSONValue, at place: StepPlace?
+    _ question: Destination.Ask.Question, about element: ElementID? = nil, context: JSONValue,
+    at place: Destination.StepPlace?
   ) throws(DestinationStop) -> DestinationAnswer {
     let screen = element.flatMap { draft.element($0)?.screen }
-    let ask = DestinationAsk(question: question, element: element, screen: screen, context: context, step: place)
+    let ask = Destination.Ask(question: question, element: element, screen: screen, context: context, step: place)
     if let answer = answers[ask.key] { return answer }
     guard answers.count < DestinationPlan.asksMax else {
       throw .rejected(.tooLarge, at: place, "a plan asks at most \(DestinationPlan.asksMax) questions")
@@ -110,18 +111,19 @@ struct DestinationComposer<Declarations: Registry> {
 
   /// As ``answer(_:about:context:at:)``, where only one form of answer lets the plan go on.
   func answer<Wanted>(
-    _ question: DestinationAsk.Question, about element: ElementID? = nil, context: JSONValue, at place: StepPlace?,
+    _ question: Destination.Ask.Question, about element: ElementID? = nil, context: JSONValue,
+    at place: Destination.StepPlace?,
     as wanted: (DestinationAnswer) -> Wanted?
   ) throws(DestinationStop) -> Wanted {
     let answer = try answer(question, about: element, context: context, at: place)
     if let wanted = wanted(answer) { return wanted }
-    let ask = DestinationAsk(question: question, element: element, context: context, step: place)
+    let ask = Destination.Ask(question: question, element: element, context: context, step: place)
     throw .refused(ask.refusal(for: answer))
   }
 
   /// Does what may be refused by the route's rules, as a part of the step at `place`.
   mutating func attempt<Value>(
-    at place: StepPlace, _ body: (inout Self) throws(Refusal) -> Value
+    at place: Destination.StepPlace, _ body: (inout Self) throws(Refusal) -> Value
   ) throws(DestinationStop) -> Value {
     do throws(Refusal) {
       return try body(&self)
@@ -148,13 +150,13 @@ struct DestinationComposer<Declarations: Registry> {
 
 extension Refusal {
   /// The same, with the step before its message.
-  fileprivate func at(_ place: StepPlace) -> Refusal {
+  fileprivate func at(_ place: Destination.StepPlace) -> Refusal {
     guard case .rejected(let reason, let message) = self else { return self }
     return .rejected(reason, message: "\(place): \(message)")
   }
 }
 
-extension DestinationAsk {
+extension Destination.Ask {
   /// The end of a plan by an answer that does not let it go on.
   func refusal(for answer: DestinationAnswer) -> DestinationRefusal {
     switch answer {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Factory {
+extension Destination.Factory {
   /// Its JSON form (specification, section "Destinations in JSON").
   package var document: JSONValue {
     switch self {
@@ -20,7 +20,7 @@ extension Factory {
   }
 }
 
-extension Factory.Content {
+extension Destination.Factory.Content {
   fileprivate var members: [(String, JSONValue?)] {
     switch self {
     case .none: []
@@ -31,10 +31,12 @@ extension Factory.Content {
   }
 }
 
-extension Factory.Child {
+extension Destination.Factory.Child {
   /// Its JSON form: the name alone of a screen, where there is no more to say.
   package var document: JSONValue {
-    if case .screen(let name, .asSought) = factory, self == Factory.Child(factory) { return .string(name.rawValue) }
+    if case .screen(let name, .asSought) = factory, self == Destination.Factory.Child(factory) {
+      return .string(name.rawValue)
+    }
     return Destination.record([
       ("make", factory.document), ("action", action?.document), ("contextTasks", contextTasks.document),
       ("adapt", context?.document),
@@ -42,7 +44,7 @@ extension Factory.Child {
   }
 }
 
-extension DestinationAction {
+extension Destination.Action {
   /// Its JSON form.
   package var document: JSONValue {
     switch self {
@@ -66,7 +68,7 @@ extension DestinationAction {
   }
 }
 
-extension ContextType {
+extension Destination.ContextType {
   /// Its JSON form: a word where one says it. That the context is null is said by its kind.
   package var document: JSONValue {
     if let value, !value.isContent { return .string(Kind.null.rawValue) }
@@ -78,7 +80,7 @@ extension ContextType {
   }
 }
 
-extension ContextConversion {
+extension Destination.ContextConversion {
   /// Its JSON form.
   package var document: JSONValue {
     switch self {
@@ -93,7 +95,7 @@ extension ContextConversion {
   }
 }
 
-extension ContextTask {
+extension Destination.ContextTask {
   /// Its JSON form.
   package var document: JSONValue {
     switch self {
@@ -103,7 +105,7 @@ extension ContextTask {
   }
 }
 
-extension [ContextTask] {
+extension [Destination.ContextTask] {
   /// The list; nil if there are none.
   var document: JSONValue? { isEmpty ? nil : .array(map(\.document)) }
 }

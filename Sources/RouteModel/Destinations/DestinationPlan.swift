@@ -32,7 +32,7 @@ package struct DestinationRequest: Hashable, Sendable {
 /// What a plan to a destination does next.
 package enum DestinationPlanStep: Hashable, Sendable {
   /// Ask this, and go on with the answer.
-  case ask(DestinationAsk)
+  case ask(Destination.Ask)
   /// The next route stands, but for contents: ask the guards of the elements that would leave, and then resume.
   case guards(Route)
   /// Commit this, then run its post tasks.
@@ -54,31 +54,31 @@ package struct DestinationPlan: Hashable, Sendable {
 
   private enum State: Hashable {
     case new
-    case composing(DestinationAsk)
+    case composing(Destination.Ask)
     case guarded
     case gate(Int)
-    case task(Int, DestinationAsk)
+    case task(Int, Destination.Ask)
     case over
   }
 
   /// A context task of a screen.
   private struct Job: Hashable {
-    var task: ContextTask
+    var task: Destination.ContextTask
     var element: ElementID
     var context: JSONValue
-    var place: StepPlace?
+    var place: Destination.StepPlace?
   }
 
   private let request: DestinationRequest
-  private var answers: [DestinationAsk: DestinationAnswer] = [:]
+  private var answers: [Destination.Ask: DestinationAnswer] = [:]
   private var state = State.new
   private var draft = Route()
   /// Gives out the ids of new elements; those before it may be in asks.
   package private(set) var ids: IDSource
   private var destination: ElementID?
   /// What was found and made, when the next route stands.
-  package private(set) var outline = DestinationOutline()
-  private var gates: [DestinationAsk] = []
+  package private(set) var outline = Destination.Outline()
+  private var gates: [Destination.Ask] = []
   private var jobs: [Job] = []
   private var postTasks: [PostTask] = []
 
@@ -129,7 +129,7 @@ extension DestinationPlan {
       (draft, ids, outline) = (composition.route, composition.ids, composition.outline)
       destination = composition.destination
       gates = composition.gates.map {
-        DestinationAsk(question: .interceptor($0.name), context: $0.context, step: $0.place)
+        Destination.Ask(question: .interceptor($0.name), context: $0.context, step: $0.place)
       }
       plan(composition.arrivals)
       state = .guarded
@@ -167,17 +167,17 @@ extension DestinationPlan {
   }
 
   /// The questions that it still has once its route stands, in order.
-  package var tasksToCome: [DestinationAsk] {
+  package var tasksToCome: [Destination.Ask] {
     guard case .guarded = state else { return [] }
-    let tasks = jobs.compactMap { job -> DestinationAsk? in
+    let tasks = jobs.compactMap { job -> Destination.Ask? in
       guard case .asked(let name) = job.task else { return nil }
       return ask(name, of: job)
     }
     return gates + tasks
   }
 
-  private func ask(_ name: TaskName, of job: Job) -> DestinationAsk {
-    DestinationAsk(
+  private func ask(_ name: TaskName, of job: Job) -> Destination.Ask {
+    Destination.Ask(
       question: .contextTask(name), element: job.element, screen: draft.element(job.element)?.screen,
       context: job.context, step: job.place)
   }

@@ -7,33 +7,36 @@ package struct DestinationRefusal: Error, Hashable, Sendable {
     /// The route does not allow it.
     case refused(Refusal)
     /// Somebody denied it.
-    case denied(DestinationAsk, code: String, message: String)
+    case denied(Destination.Ask, code: String, message: String)
     /// Somebody who had to answer did not.
-    case noAnswer(DestinationAsk)
+    case noAnswer(Destination.Ask)
   }
 
   /// The step; nil where it is none alone.
-  package var step: StepPlace?
+  package var step: Destination.StepPlace?
   /// Why.
   package var reason: Reason
 
   /// A refusal.
-  package init(_ reason: Reason, at step: StepPlace? = nil) {
+  package init(_ reason: Reason, at step: Destination.StepPlace? = nil) {
     self.step = step
     self.reason = reason
   }
 
-  static func rejected(_ reason: RejectedReason, at step: StepPlace?, _ message: String) -> DestinationRefusal {
+  static func rejected(_ reason: RejectedReason, at step: Destination.StepPlace?, _ message: String)
+    -> DestinationRefusal
+  {
     DestinationRefusal(.refused(.rejected(reason, message: (step.map { "\($0): " } ?? "") + message)), at: step)
   }
 }
 
 /// What stops the making of a plan.
 enum DestinationStop: Error {
-  case ask(DestinationAsk)
+  case ask(Destination.Ask)
   case refused(DestinationRefusal)
 
-  static func rejected(_ reason: RejectedReason, at step: StepPlace?, _ message: String) -> DestinationStop {
+  static func rejected(_ reason: RejectedReason, at step: Destination.StepPlace?, _ message: String) -> DestinationStop
+  {
     .refused(.rejected(reason, at: step, message))
   }
 }

@@ -9,12 +9,12 @@ package struct DestinationVocabulary: Hashable, Sendable {
   /// Whether there may be others, of somebody who is not there yet.
   package var mayLackDestinations: Bool
   /// What workers can do; a kind that is not in it is not checked.
-  package var tasks: [DestinationTask: Set<TaskName>]
+  package var tasks: [Destination.TaskKind: Set<TaskName>]
 
   /// Names; what is not given is not checked.
   package init(
     screens: Set<ScreenName>? = nil, destinations: [DestinationName: Destination] = [:],
-    mayLackDestinations: Bool = false, tasks: [DestinationTask: Set<TaskName>] = [:]
+    mayLackDestinations: Bool = false, tasks: [Destination.TaskKind: Set<TaskName>] = [:]
   ) {
     self.screens = screens
     self.mayLackDestinations = mayLackDestinations
@@ -29,7 +29,7 @@ package struct DestinationVocabulary: Hashable, Sendable {
   }
 
   /// Why a task cannot be named; nil where it can.
-  func complaint(about name: TaskName, as task: DestinationTask) -> String? {
+  func complaint(about name: TaskName, as task: Destination.TaskKind) -> String? {
     guard let known = tasks[task], !known.contains(name) else { return nil }
     return Self.unknown(task.words, name.rawValue, among: known.map(\.rawValue))
   }
@@ -53,7 +53,7 @@ package struct DestinationVocabulary: Hashable, Sendable {
 /// What is wrong with a destination.
 package struct DestinationProblem: Hashable, Sendable, CustomStringConvertible {
   /// The step; nil for the destination as a whole.
-  package var place: StepPlace?
+  package var place: Destination.StepPlace?
   /// What is wrong, and what to do.
   package var message: String
 

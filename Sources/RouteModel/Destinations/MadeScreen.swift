@@ -42,7 +42,7 @@ enum MadeScreen {
   var screen: ScreenName? { elements.first?.screen.name }
 
   /// Puts `child` into what is made, as an action would into the same container in the route.
-  mutating func adopt(_ child: MadeScreen, by action: DestinationAction) throws(Refusal) {
+  mutating func adopt(_ child: MadeScreen, by action: Destination.Action) throws(Refusal) {
     switch self {
     case .stack(var elements):
       elements.push(try child.pushed(), by: action, in: elements.indices)
@@ -59,7 +59,7 @@ enum MadeScreen {
 extension Refusal {
   static var emptyLayer: Refusal { .rejected(.emptyLayer, message: "a stack without a screen cannot join a route") }
 
-  static func typeMismatch(_ action: DestinationAction) -> Refusal {
+  static func typeMismatch(_ action: Destination.Action) -> Refusal {
     let kind = action.container.map { "no \($0.rawValue) here" } ?? "nothing here"
     return .rejected(.typeMismatch, message: "'\(action.word)' finds \(kind) that it could edit")
   }
@@ -68,7 +68,7 @@ extension Refusal {
 extension [Element] {
   /// Edits the stack whose elements these are, on a path. Who becomes its first takes over the presentation of the old
   /// first.
-  mutating func push(_ new: Element, by action: DestinationAction, in stack: Range<Int>) {
+  mutating func push(_ new: Element, by action: Destination.Action, in stack: Range<Int>) {
     let replaced =
       switch action {
       case .pushAsRoot: stack

@@ -27,7 +27,7 @@ extension NodeTree {
 
   /// The first of the wanted nodes from `start` on. Depth first; the order is RouteComposer's: the node, what is round it,
   /// the children that show, the other children, the layers above, the layers below.
-  func first(_ wanted: Wanted, from start: Int, in options: SearchOptions) -> Int? {
+  func first(_ wanted: Wanted, from start: Int, in options: Destination.SearchOptions) -> Int? {
     guard wanted.count > 0 else { return nil }
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: nodes.count) { visited in
       visited.initialize(repeating: 0)
@@ -50,7 +50,7 @@ private struct Search {
 
   /// A node can be reached in many ways; seen once with the same options, it has nothing new. So each is visited at most
   /// once for every combination of options.
-  mutating func visit(_ index: Int, _ options: SearchOptions) -> Int? {
+  mutating func visit(_ index: Int, _ options: Destination.SearchOptions) -> Int? {
     let bit = UInt64(1) << UInt64(options.rawValue)
     guard visited[index] & bit == 0 else { return nil }
     visited[index] |= bit
@@ -75,11 +75,11 @@ private struct Search {
     return nil
   }
 
-  private mutating func visitChildren(of node: NodeTree.Node, _ options: SearchOptions) -> Int? {
+  private mutating func visitChildren(of node: NodeTree.Node, _ options: Destination.SearchOptions) -> Int? {
     let isDeep = options.contains(.contained)
     guard isDeep || options.contains(.visible) else { return nil }
     // What shows is searched for what shows, even where the hidden children are looked at too.
-    let inner: SearchOptions = [.current, options.contains(.visible) ? .visible : .contained]
+    let inner: Destination.SearchOptions = [.current, options.contains(.visible) ? .visible : .contained]
     var child = node.child
     while child >= 0, isDeep || nodes[child].isVisible {
       if let found = visit(child, inner.union(options.intersection(.presented))) { return found }

@@ -5,7 +5,7 @@ struct Walk {
   /// One step.
   struct Leg: Hashable, Sendable {
     /// The step, with its request.
-    var step: DriveStep
+    var step: Drive.Step
     /// The route to arrive at, with its share of the input.
     var route: RoutePoint
     /// The element to arrive at, if it exists already.
@@ -77,10 +77,10 @@ struct Walk {
     _ step: PlanStands.Step, of drive: Drive, from start: Int, on onPlan: PlanStands
   ) throws(Refusal) -> Leg {
     let plan = onPlan.plan
-    func leg(_ direction: DriveStep.Direction, _ node: Int, _ target: ElementID?, beginsSubTree: Bool = false) -> Leg {
+    func leg(_ direction: Drive.Step.Direction, _ node: Int, _ target: ElementID?, beginsSubTree: Bool = false) -> Leg {
       let to = plan.nodes[node]
       return Leg(
-        step: DriveStep(
+        step: Drive.Step(
           direction, to: to.id, screen: to.screen, beginsSubTree: beginsSubTree, destination: to.id, input: drive.input),
         route: to.route, target: target)
     }

@@ -5,15 +5,15 @@ struct DeepLinkParser {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ text: some StringProtocol) throws(DeepLinkError) {
+  init(_ text: some StringProtocol) throws(DeepLink.SyntaxError) {
     bytes = Array(text.utf8)
     guard bytes.count <= DeepLink.bytesMax else {
-      throw DeepLinkError(offset: DeepLink.bytesMax, expected: "a URL of at most \(DeepLink.bytesMax) bytes")
+      throw DeepLink.SyntaxError(offset: DeepLink.bytesMax, expected: "a URL of at most \(DeepLink.bytesMax) bytes")
     }
   }
 
   /// `scheme ":"`, in lower case.
-  mutating func scheme() throws(DeepLinkError) -> String {
+  mutating func scheme() throws(DeepLink.SyntaxError) -> String {
     let start = position
     while let byte = peek, Self.isAlphanumeric(byte) || "+-.".utf8.contains(byte) { position += 1 }
     guard let first = bytes[start..<position].first, Self.isAlphanumeric(first), !Byte.digits.contains(first) else {
@@ -25,7 +25,7 @@ struct DeepLinkParser {
   }
 
   /// `"//" [userinfo "@"] host [":" port]`, or nil where there is none.
-  mutating func authority() throws(DeepLinkError) -> (userInfo: String?, host: String, port: UInt16?)? {
+  mutating func authority() throws(DeepLink.SyntaxError) -> (userInfo: String?, host: String, port: UInt16?)? {
     guard bytes[position...].starts(with: "//".utf8) else { return nil }
     position += 2
     let end = bytes[position...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
@@ -56,7 +56,7 @@ struct DeepLinkParser {
   }
 
   /// The segments of the path that are not empty.
-  mutating func segments() throws(DeepLinkError) -> [String] {
+  mutating func segments() throws(DeepLink.SyntaxError) -> [String] {
     let end = bytes[position...].firstIndex { $0 == Byte.question || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
     var segments: [String] = []
     while position < end {
@@ -70,7 +70,7 @@ struct DeepLinkParser {
   }
 
   /// `"?" item *("&" item)`, empty ones left out.
-  mutating func query() throws(DeepLinkError) -> [DeepLink.Item] {
+  mutating func query() throws(DeepLink.SyntaxError) -> [DeepLink.Item] {
     guard take(Byte.question) else { return [] }
     let end = bytes[position...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
     var items: [DeepLink.Item] = []
@@ -80,7 +80,8 @@ struct DeepLinkParser {
       if position < stop {
         let key = try decoded(position..<(equals ?? stop), allowing: ":@/?")
         guard !key.isEmpty else { throw error("a key before '='") }
-        let value = try equals.map { equals throws(DeepLinkError) in try decoded((equals + 1)..<stop, allowing: ":@/?")
+        let value = try equals.map { equals throws(DeepLink.SyntaxError) in
+          try decoded((equals + 1)..<stop, allowing: ":@/?")
         }
         items.append(DeepLink.Item(key, value))
       }
@@ -90,7 +91,7 @@ struct DeepLinkParser {
   }
 
   /// `"#" fragment`, or nil where there is none.
-  mutating func fragment() throws(DeepLinkError) -> String? {
+  mutating func fragment() throws(DeepLink.SyntaxError) -> String? {
     guard take(UInt8(ascii: "#")) else { return nil }
     defer { position = bytes.endIndex }
     return try decoded(position..<bytes.endIndex, allowing: ":@/?")
@@ -106,7 +107,7 @@ extension DeepLinkParser {
     return true
   }
 
-  private func port(until end: Int) throws(DeepLinkError) -> UInt16? {
+  private func port(until end: Int) throws(DeepLink.SyntaxError) -> UInt16? {
     let digits = bytes[position..<end]
     if digits.isEmpty { return nil }
     guard digits.allSatisfy(Byte.digits.contains), let port = UInt16(String(decoding: digits, as: UTF8.self)) else {
@@ -117,7 +118,7 @@ extension DeepLinkParser {
 
   /// The text of a range, its escapes decoded once. Unreserved characters, sub-delimiters and those of `extra` may stand
   /// in it as they are.
-  private func decoded(_ range: Range<Int>, allowing extra: String) throws(DeepLinkError) -> String {
+  private func decoded(_ range: Range<Int>, allowing extra: String) throws(DeepLink.SyntaxError) -> String {
     do throws(PercentEncoding.Failure) {
       return try PercentEncoding.decoded(bytes[range]) { byte in
         Self.isAlphanumeric(byte) || Self.marks.contains(byte) || extra.utf8.contains(byte)
@@ -132,8 +133,8 @@ extension DeepLinkParser {
     }
   }
 
-  private func error(_ expected: String, at offset: Int? = nil) -> DeepLinkError {
-    DeepLinkError(offset: offset ?? position, expected: expected)
+  private func error(_ expected: String, at offset: Int? = nil) -> DeepLink.SyntaxError {
+    DeepLink.SyntaxError(offset: offset ?? position, expected: expected)
   }
 
   /// The rest of `unreserved`, and `sub-delims`.

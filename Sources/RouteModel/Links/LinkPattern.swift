@@ -47,10 +47,10 @@ package struct LinkPattern: Hashable, Sendable {
   let template: LinkTemplate?
 
   /// The pattern that leads from the URLs that `url` describes to `path`.
-  package init(url: String, path: String) throws(LinkPatternError) { try self.init(url: url, to: .path(path)) }
+  package init(url: String, path: String) throws(DeepLink.PatternError) { try self.init(url: url, to: .path(path)) }
 
   /// The pattern that leads from the URLs that `url` describes to `end`.
-  package init(url: String, to end: End) throws(LinkPatternError) {
+  package init(url: String, to end: End) throws(DeepLink.PatternError) {
     var parser = LinkPatternParser(url)
     try parser.parse()
     self.url = url

@@ -17,7 +17,7 @@ struct LinkPatternParser {
     rest = text[...]
   }
 
-  mutating func parse() throws(LinkPatternError) {
+  mutating func parse() throws(DeepLink.PatternError) {
     let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     if !word.isEmpty, rest.dropFirst(word.count).hasPrefix("://") {
       scheme = word.lowercased()
@@ -30,7 +30,7 @@ struct LinkPatternParser {
     guard rest.isEmpty else { throw error("'/', '?' or the end") }
   }
 
-  private mutating func readSegments() throws(LinkPatternError) {
+  private mutating func readSegments() throws(DeepLink.PatternError) {
     var depth = 0
     if !rest.isEmpty, rest.first != "?" {
       try readSegment()
@@ -48,7 +48,7 @@ struct LinkPatternParser {
     for _ in 0..<depth where !take("]") { throw error("']'") }
   }
 
-  private mutating func readSegment() throws(LinkPatternError) {
+  private mutating func readSegment() throws(DeepLink.PatternError) {
     if rest.first == "{" {
       let argument = try readArgument()
       guard !argument.isList, argument.kind != .flag, !argument.isOptional else {
@@ -63,7 +63,7 @@ struct LinkPatternParser {
   }
 
   /// `{NAME}`, `KEY` (short for `{KEY}`), `KEY={NAME}` or `KEY=TEXT`.
-  private mutating func readItem() throws(LinkPatternError) {
+  private mutating func readItem() throws(DeepLink.PatternError) {
     if rest.first == "{" {
       let argument = try readArgument()
       items.append(LinkPattern.Item(key: argument.name, value: .argument(argument)))
@@ -82,7 +82,7 @@ struct LinkPatternParser {
   }
 
   /// `"{" name [":" type ["[]"]] ["?"] ["=" default] "}"`.
-  private mutating func readArgument() throws(LinkPatternError) -> LinkArgument {
+  private mutating func readArgument() throws(DeepLink.PatternError) -> LinkArgument {
     _ = take("{")
     var argument = LinkArgument(name: String(rest.prefix { $0.isASCII && $0.utf8.allSatisfy(isNameByte) }))
     rest = rest.dropFirst(argument.name.count)
@@ -110,7 +110,7 @@ struct LinkPatternParser {
     return argument
   }
 
-  private mutating func declare(_ name: String) throws(LinkPatternError) {
+  private mutating func declare(_ name: String) throws(DeepLink.PatternError) {
     guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
       throw error("the name of an argument: letters, digits, - _ .")
     }
@@ -129,8 +129,8 @@ struct LinkPatternParser {
     return true
   }
 
-  private func error(_ expected: String) -> LinkPatternError {
+  private func error(_ expected: String) -> DeepLink.PatternError {
     let before = text.dropLast(rest.count)
-    return LinkPatternError("the url '\(text)', after '\(before)': expected \(expected)")
+    return DeepLink.PatternError("the url '\(text)', after '\(before)': expected \(expected)")
   }
 }

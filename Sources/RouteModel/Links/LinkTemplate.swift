@@ -8,9 +8,9 @@ struct LinkTemplate: Hashable, Sendable {
   private static let open: Character = "\u{F0000}"
   private static let close: Character = "\u{F0001}"
 
-  init(_ text: String, arguments: Set<String>) throws(LinkPatternError) {
+  init(_ text: String, arguments: Set<String>) throws(DeepLink.PatternError) {
     guard !text.contains(where: { $0 == Self.open || $0 == Self.close }) else {
-      throw LinkPatternError("the path '\(text)' holds characters for private use")
+      throw DeepLink.PatternError("the path '\(text)' holds characters for private use")
     }
     var marked = ""
     var rest = text[...]
@@ -20,7 +20,7 @@ struct LinkTemplate: Hashable, Sendable {
       let name = rest.prefix { $0.isASCII && $0.utf8.allSatisfy(isNameByte) }
       if !name.isEmpty, rest.dropFirst(name.count).first == "}" {
         guard arguments.contains(String(name)) else {
-          throw LinkPatternError("the path '\(text)': '{\(name)}' is no argument of the url")
+          throw DeepLink.PatternError("the path '\(text)': '{\(name)}' is no argument of the url")
         }
         marked += "\(Self.open)\(name)\(Self.close)"
         rest = rest.dropFirst(name.count + 1)
@@ -29,11 +29,11 @@ struct LinkTemplate: Hashable, Sendable {
         marked += "{"
       }
     }
-    do throws(PathSyntaxError) {
+    do throws(Path.SyntaxError) {
       items = try PathItem.path(parsing: marked + rest)
     } catch {
       let message = String(error.description.map { $0 == Self.open ? "{" : $0 == Self.close ? "}" : $0 })
-      throw LinkPatternError("the path \(message)")
+      throw DeepLink.PatternError("the path \(message)")
     }
   }
 

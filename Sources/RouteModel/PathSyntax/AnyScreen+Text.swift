@@ -29,7 +29,7 @@ extension AnyScreen: CustomStringConvertible {
 
 extension AnyScreen {
   /// The screen that `text` spells: `exhibit?id=7`, `sheet:help`, `exhibit:{"ids":[1,2]}`.
-  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
+  public init(parsing text: some StringProtocol) throws(Path.SyntaxError) {
     var parser = PathParser(text)
     self = try parser.screen()
     try parser.end("one screen only")

@@ -41,7 +41,7 @@ extension PathItem {
 extension PathItem {
   /// The path that `text` spells: `home/list/exhibit?id=7/sheet:help`. White space between the parts is allowed; nothing
   /// spells the empty path.
-  public static func path(parsing text: some StringProtocol) throws(PathSyntaxError) -> [PathItem] {
+  public static func path(parsing text: some StringProtocol) throws(Path.SyntaxError) -> [PathItem] {
     var parser = PathParser(text)
     if parser.isAtEnd { return [] }
     let path = try parser.path()
@@ -50,7 +50,7 @@ extension PathItem {
   }
 
   /// The single step that `text` spells, with its branches: `home{*map=floor,search=}`.
-  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
+  public init(parsing text: some StringProtocol) throws(Path.SyntaxError) {
     var parser = PathParser(text)
     self = try parser.step()
     try parser.end("one screen only")

@@ -26,19 +26,19 @@ struct PathParser {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  mutating func path() throws(PathSyntaxError) -> [PathItem] {
+  mutating func path() throws(Path.SyntaxError) -> [PathItem] {
     var path = [try step()]
     while take(Byte.slash) { path.append(try step()) }
     return path
   }
 
-  mutating func step() throws(PathSyntaxError) -> PathItem {
+  mutating func step() throws(Path.SyntaxError) -> PathItem {
     var item = PathItem(try screen())
     if take(Byte.openBrace) { try branches(of: &item) }
     return item
   }
 
-  mutating func screen() throws(PathSyntaxError) -> AnyScreen {
+  mutating func screen() throws(Path.SyntaxError) -> AnyScreen {
     skipSpace()
     screens += 1
     guard screens <= Self.screensMax else { throw error("at most \(Self.screensMax) screens") }
@@ -55,7 +55,7 @@ struct PathParser {
     return AnyScreen(name, content: try content(), presentation: presentation)
   }
 
-  mutating func target() throws(PathSyntaxError) -> Target {
+  mutating func target() throws(Path.SyntaxError) -> Target {
     guard take(Byte.at) else { return .screen(try screen()) }
     let start = position
     let word = takeWord()
@@ -70,7 +70,7 @@ struct PathParser {
   }
 
   /// Reads the end of the text; `expected` is the only other text that fits here.
-  mutating func end(_ expected: String) throws(PathSyntaxError) {
+  mutating func end(_ expected: String) throws(Path.SyntaxError) {
     skipSpace()
     guard position == bytes.count else { throw error("\(expected) or the end") }
   }
@@ -78,7 +78,7 @@ struct PathParser {
 
 extension PathParser {
   /// After `{`: `name=[path]`, the selected one with `*` before its name; or `*name` alone, to select without a path.
-  private mutating func branches(of item: inout PathItem) throws(PathSyntaxError) {
+  private mutating func branches(of item: inout PathItem) throws(Path.SyntaxError) {
     guard depth < Self.depthMax else { throw error("at most \(Self.depthMax) levels of branches") }
     depth += 1
     defer { depth -= 1 }
@@ -109,7 +109,7 @@ extension PathParser {
     guard take(Byte.closeBrace) else { throw error("'/', ',' or '}'") }
   }
 
-  private mutating func branchName() throws(PathSyntaxError) -> BranchName {
+  private mutating func branchName() throws(Path.SyntaxError) -> BranchName {
     skipSpace()
     let start = position
     guard let name = BranchName(takeWord()) else { throw error("a branch's name", at: start) }
@@ -130,12 +130,12 @@ extension PathParser {
     ("^!", .sheet(allowsPush: false)), ("^", .sheet(allowsPush: true)),
   ]
 
-  private mutating func content() throws(PathSyntaxError) -> JSONValue {
+  private mutating func content() throws(Path.SyntaxError) -> JSONValue {
     switch peek {
     case Byte.question: return try query()
     case Byte.colon:
       position += 1
-      do throws(JSONError) {
+      do throws(JSONValue.SyntaxError) {
         let (value, count) = try JSONValue.prefix(of: bytes[position...])
         position += count
         return value
@@ -147,7 +147,7 @@ extension PathParser {
   }
 
   /// `?key=value&key=value`: an object.
-  private mutating func query() throws(PathSyntaxError) -> JSONValue {
+  private mutating func query() throws(Path.SyntaxError) -> JSONValue {
     var members: [(String, JSONValue)] = []
     // Keys are compared by bytes, which the standard library's equality of texts does not do.
     var known: Set<[UInt8]> = []
@@ -177,7 +177,7 @@ extension PathParser {
   }
 
   /// Text with its escapes decoded once.
-  private func decoded(_ raw: ArraySlice<UInt8>) throws(PathSyntaxError) -> String {
+  private func decoded(_ raw: ArraySlice<UInt8>) throws(Path.SyntaxError) -> String {
     do throws(PercentEncoding.Failure) {
       return try PercentEncoding.decoded(raw)
     } catch {
@@ -216,7 +216,7 @@ extension PathParser {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  private func error(_ expected: String, at offset: Int? = nil) -> PathSyntaxError {
-    PathSyntaxError(text: text, offset: offset ?? position, expected: expected)
+  private func error(_ expected: String, at offset: Int? = nil) -> Path.SyntaxError {
+    Path.SyntaxError(text: text, offset: offset ?? position, expected: expected)
   }
 }

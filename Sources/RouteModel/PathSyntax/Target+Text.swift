@@ -20,7 +20,7 @@ extension Target {
 extension Target {
   /// The target that `text` spells: `@3` an element, `@3{search}` a branch of it, `@self` the element that is asked,
   /// and all else a screen.
-  public init(parsing text: some StringProtocol) throws(PathSyntaxError) {
+  public init(parsing text: some StringProtocol) throws(Path.SyntaxError) {
     var parser = PathParser(text)
     self = try parser.target()
     try parser.end("one target only")

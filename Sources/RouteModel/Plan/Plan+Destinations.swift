@@ -19,16 +19,16 @@ extension Plan {
   }
 
   /// What the way to a destination found and made; nil for all other verbs.
-  package var destinationOutline: DestinationOutline? {
+  package var destinationOutline: Destination.Outline? {
     if case .leading(let way) = state { way.outline } else { nil }
   }
 
   /// The questions that the way to a destination still has, in order.
-  package var tasksToCome: [DestinationAsk] {
+  package var tasksToCome: [Destination.Ask] {
     if case .leading(let way) = state { way.tasksToCome } else { [] }
   }
 
-  mutating func begin(_ reference: DestinationReference, in registry: some Registry) -> PlanStep {
+  mutating func begin(_ reference: Destination.Reference, in registry: some Registry) -> PlanStep {
     let destination: Destination
     switch reference {
     case .inline(let given): destination = given

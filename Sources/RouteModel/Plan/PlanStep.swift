@@ -5,7 +5,7 @@ package enum PlanStep: Hashable, Sendable {
   /// Ask this, then call ``Plan/answer(_:in:)``.
   case ask(PlanAsk)
   /// Ask this on the way to a destination, then call ``Plan/answer(_:in:)-(DestinationAnswer,_)``.
-  indirect case task(DestinationAsk)
+  indirect case task(Destination.Ask)
   /// This route can be committed by itself; then call ``Plan/resume(in:)``. Only stepwise plans with changes left stop
   /// here.
   case step(Route)

@@ -28,7 +28,7 @@ package struct PathBuild: Hashable, Sendable {
   /// The decisions so far, by element.
   package private(set) var decisions: [ElementID: TreeDecision] = [:]
   /// The first element that no node builds.
-  package private(set) var stop: TreeStop?
+  package private(set) var stop: TreeNode.Stop?
 
   private let composition: TreeComposition
   private let mode: Mode
@@ -136,7 +136,7 @@ package struct PathBuild: Hashable, Sendable {
 
   private mutating func decide(_ item: Item, _ screen: AnyScreen, _ builder: TreeDecision.Builder?) {
     if builder == nil, stop == nil {
-      stop = TreeStop(
+      stop = TreeNode.Stop(
         index: item.index, screen: item.element.screen,
         allowed: composition.allowed(in: places(after: item)), missing: search?.missing ?? [])
     }

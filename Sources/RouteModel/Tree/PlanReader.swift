@@ -71,7 +71,7 @@ package struct PlanReader {
     }
   }
 
-  private mutating func read(_ screen: TreeScreen, in outer: Surroundings) {
+  private mutating func read(_ screen: TreeNode.Screen, in outer: Surroundings) {
     var inner = outer
     inner.screens = ScreenLine(screen.name, in: outer.screens)
     if let route = screen.route {

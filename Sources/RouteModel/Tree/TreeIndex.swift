@@ -7,7 +7,7 @@
 struct TreeIndex: Hashable, Sendable {
   /// The nodes of a block.
   enum Kind: Hashable, Sendable {
-    case screen(TreeScreen.Traits, next: Int)
+    case screen(TreeNode.Screen.Traits, next: Int)
     case conditional(on: ScreenName, then: Int, otherwise: Int)
     case wildcard(AnyScreen, Int)
     case dynamic(TreeKey, then: Int, otherwise: Int)
@@ -71,7 +71,7 @@ struct TreeIndex: Hashable, Sendable {
   }
 }
 
-extension TreeScreen {
+extension TreeNode.Screen {
   /// A screen node without what may follow.
   struct Traits: Hashable, Sendable {
     var name: ScreenName

@@ -28,7 +28,7 @@ extension TreeNode {
   }
 }
 
-extension TreeScreen {
+extension TreeNode.Screen {
   fileprivate var document: JSONValue {
     if nesting == .empty, onAppear == nil, !isVirtual, route == nil { return .string(name.rawValue) }
     return TreeNode.record([

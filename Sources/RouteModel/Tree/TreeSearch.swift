@@ -113,7 +113,7 @@ struct TreeSearch: Hashable, Sendable {
   }
 
   private func builder(
-    _ traits: TreeScreen.Traits, _ next: Int, _ entry: TreeIndex.Entry, _ frame: Frame
+    _ traits: TreeNode.Screen.Traits, _ next: Int, _ entry: TreeIndex.Entry, _ frame: Frame
   ) -> TreeDecision.Builder {
     TreeDecision.Builder(
       worker: frame.place.part.worker, part: frame.place.part.name, wasAsked: wasAsked, isVirtual: traits.isVirtual,

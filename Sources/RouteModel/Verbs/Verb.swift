@@ -22,5 +22,5 @@ public enum Verb: Hashable, Sendable {
   /// Walks from route to route, each step asked of the screen that it starts from (QRoute).
   case drive(Drive)
   /// Leads to a destination, from wherever one is; the context says which one of its kind (RouteComposer).
-  case route(DestinationReference)
+  case route(Destination.Reference)
 }

@@ -11,7 +11,7 @@ public struct OpenStep: Sendable {
   /// The ask itself: its scene, route, context and command.
   public let ask: OpenAsk
   /// The step.
-  public let step: DriveStep
+  public let step: Drive.Step
 
   init?(_ ask: OpenAsk) {
     guard let step = ask.step else { return nil }
@@ -19,7 +19,7 @@ public struct OpenStep: Sendable {
   }
 
   /// Members of the step: `direction`, `route` and `screen` to arrive at, the `destination` of the whole walk, `input`.
-  public subscript<Value>(dynamicMember member: KeyPath<DriveStep, Value>) -> Value { step[keyPath: member] }
+  public subscript<Value>(dynamicMember member: KeyPath<Drive.Step, Value>) -> Value { step[keyPath: member] }
 
   /// Whether the change may be animated.
   public var animated: Bool { ask.animated }

@@ -7,7 +7,7 @@ import Synchronization
 final class AskScope: Sendable {
   @TaskLocal static var current: AskScope?
 
-  let token: AskToken
+  let token: Ask.Token
   let depth: Int
   /// The worker's own line: a command that belongs to an ask leaves over the socket that was asked.
   let line: ClientLine

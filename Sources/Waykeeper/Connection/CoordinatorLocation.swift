@@ -37,13 +37,13 @@ public enum CoordinatorLocation: Hashable, Sendable {
   /// The runtime folder as ``resolve(_:environment:)`` finds it, and the places before it in which nobody listens.
   package func find(
     _ door: Door = .control, environment: [String: String]? = nil
-  ) throws(NavigatorError) -> (folder: String, passedOver: [LocationAttempt]) {
-    var attempts: [LocationAttempt] = []
+  ) throws(NavigatorError) -> (folder: String, passedOver: [CoordinatorLocation.Attempt]) {
+    var attempts: [CoordinatorLocation.Attempt] = []
     for candidate in candidates(environment ?? ProcessInfo.processInfo.environment) {
       switch candidate.probe(door) {
       case nil: return (candidate.folder ?? "", attempts)
       case let problem?:
-        attempts.append(LocationAttempt(place: candidate.place, folder: candidate.folder, problem: problem))
+        attempts.append(CoordinatorLocation.Attempt(place: candidate.place, folder: candidate.folder, problem: problem))
       }
     }
     throw NavigatorError(nobodyAt: attempts)
@@ -97,7 +97,7 @@ private struct Candidate {
   }
 
   /// The problem here; nil where a coordinator listens.
-  func probe(_ door: CoordinatorLocation.Door) -> LocationAttempt.Problem? {
+  func probe(_ door: CoordinatorLocation.Door) -> CoordinatorLocation.Attempt.Problem? {
     guard let folder else { return .notSet }
     if mustBeOwn, let problem = ownership(of: folder) { return problem }
     let socket = "\(door.rawValue).sock"
@@ -119,7 +119,7 @@ private struct Candidate {
   }
 
   /// Every user can write to the temporary folder, so a folder in it is trusted only if it belongs to this user alone.
-  private func ownership(of folder: String) -> LocationAttempt.Problem? {
+  private func ownership(of folder: String) -> CoordinatorLocation.Attempt.Problem? {
     var status = stat()
     guard lstat(folder, &status) == 0 else { return .noFolder }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
@@ -129,7 +129,7 @@ private struct Candidate {
 
 extension NavigatorError {
   /// Nobody listens at any of these places.
-  init(nobodyAt attempts: [LocationAttempt]) {
+  init(nobodyAt attempts: [CoordinatorLocation.Attempt]) {
     let isDenied = attempts.contains {
       if case .permissionDenied = $0.problem { true } else { false }
     }

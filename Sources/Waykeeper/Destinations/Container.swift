@@ -14,7 +14,7 @@ public enum Container {
   /// What something holds.
   public protocol Kind: Sendable {
     /// The kind of the container; nil where it is none.
-    static var kind: ContainerKind? { get }
+    static var kind: Destination.ContainerKind? { get }
   }
 
   /// A container that is a screen, with branches.
@@ -23,31 +23,31 @@ public enum Container {
   /// No container. It may lie in one; ``DestinationStep/expectingContainer()`` says so.
   public enum None: Kind {
     /// None.
-    public static var kind: ContainerKind? { nil }
+    public static var kind: Destination.ContainerKind? { nil }
   }
 
   /// A layer that takes pushes.
   public enum Stack: Kind {
     /// A stack.
-    public static var kind: ContainerKind? { .stack }
+    public static var kind: Destination.ContainerKind? { .stack }
   }
 
   /// Branches of which one shows.
   public enum Tabs: Branched {
     /// Tabs.
-    public static var kind: ContainerKind? { .tabs }
+    public static var kind: Destination.ContainerKind? { .tabs }
   }
 
   /// Branches that all show: a master, and a detail.
   public enum Split: Branched {
     /// A split.
-    public static var kind: ContainerKind? { .split }
+    public static var kind: Destination.ContainerKind? { .split }
   }
 
   /// One branch only.
   public enum Single: Branched {
     /// A single one.
-    public static var kind: ContainerKind? { .single }
+    public static var kind: Destination.ContainerKind? { .single }
   }
 }
 

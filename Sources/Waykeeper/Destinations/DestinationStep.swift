@@ -21,10 +21,10 @@ public struct DestinationStep<Holds: Container.Kind, Context>: Sendable {
 
   /// Requests need a context with these members, where nothing checks their type before: those of other languages, and
   /// those by name.
-  public func requiring(_ members: String...) -> Self { taking(ContextType(.object, requires: members)) }
+  public func requiring(_ members: String...) -> Self { taking(Destination.ContextType(.object, requires: members)) }
 
   /// Requests need a context that looks like this. Counts for requests of this destination, not where others come from it.
-  public func taking(_ type: ContextType) -> Self {
+  public func taking(_ type: Destination.ContextType) -> Self {
     var draft = draft
     draft.context = type
     return Self(draft)
@@ -51,7 +51,7 @@ public struct DestinationStep<Holds: Container.Kind, Context>: Sendable {
 
   /// The same for a context of this type: these steps get what the conversion makes of it.
   public func adaptingContext<Outer>(
-    _ context: Outer.Type, using conversion: ContextConversion
+    _ context: Outer.Type, using conversion: Destination.ContextConversion
   ) -> DestinationStep<Holds, Outer> {
     return DestinationStep<Holds, Outer>(StepDraft([.adapt(conversion)]).followed(by: draft))
   }
@@ -61,7 +61,7 @@ extension DestinationStep where Holds: Container.Branched {
   /// A branch of it, where what comes from here goes on. What it holds is a promise.
   public func branch<Other: Container.Kind>(_ name: BranchName) -> DestinationStep<Other, Context> {
     DestinationStep<Other, Context>(
-      StepDraft([.screen(ScreenStep(action: .select(name)))]).followed(by: draft))
+      StepDraft([.screen(Destination.ScreenStep(action: .select(name)))]).followed(by: draft))
   }
 }
 

@@ -6,10 +6,10 @@ public import RouteModel
 /// to be; the action edits the nearest one at its screen or round it.
 public struct StepAction<Needed: Container.Kind>: Sendable {
   /// What it is sent as.
-  public let action: DestinationAction
+  public let action: Destination.Action
   let fault: ContentError?
 
-  init(_ action: DestinationAction, fault: ContentError? = nil) { (self.action, self.fault) = (action, fault) }
+  init(_ action: Destination.Action, fault: ContentError? = nil) { (self.action, self.fault) = (action, fault) }
 }
 
 extension StepAction where Needed == Container.Stack {

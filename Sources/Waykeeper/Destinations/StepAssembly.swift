@@ -24,10 +24,10 @@ public import RouteModel
 public struct StepAssembly<Holds: Container.Kind, Context>: Sendable {
   /// The steps nearer the destination.
   private let done: StepDraft
-  private var step: ScreenStep
+  private var step: Destination.ScreenStep
   private var fault: ContentError?
 
-  init(_ done: StepDraft, _ step: ScreenStep, fault: ContentError?) {
+  init(_ done: StepDraft, _ step: Destination.ScreenStep, fault: ContentError?) {
     (self.done, self.step, self.fault) = (done, step, fault)
   }
 
@@ -42,20 +42,21 @@ public struct StepAssembly<Holds: Container.Kind, Context>: Sendable {
     taking context: Context.Type, finder: StepFinder<Holds, Context>? = nil, factory: StepFactory<Holds, Context>? = nil
   ) {
     self.init(
-      StepDraft(), ScreenStep(find: finder?.finder, make: factory?.factory), fault: finder?.fault ?? factory?.fault)
+      StepDraft(), Destination.ScreenStep(find: finder?.finder, make: factory?.factory),
+      fault: finder?.fault ?? factory?.fault)
   }
 
   /// A gate before anything changes: the worker that registered the name (``Intercepts``) allows, denies or redirects.
   public func adding(interceptor name: TaskName) -> Self { with { $0.interceptors.append(name) } }
 
   /// Hands the context to the screen, found or made.
-  public func adding(contextTask task: ContextTask) -> Self { with { $0.contextTasks.append(task) } }
+  public func adding(contextTask task: Destination.ContextTask) -> Self { with { $0.contextTasks.append(task) } }
 
   /// Is told after the commit: the worker that registered the name (``Hears``).
   public func adding(postTask name: TaskName) -> Self { with { $0.postTasks.append(name) } }
 
   /// The step needs a context that looks like this.
-  public func taking(_ type: ContextType) -> Self { with { $0.context = type } }
+  public func taking(_ type: Destination.ContextType) -> Self { with { $0.context = type } }
 
   /// Promises that the screen lies in a container, or is one; where that is not so, the request is
   /// `rejected(typeMismatch)`.
@@ -73,7 +74,7 @@ public struct StepAssembly<Holds: Container.Kind, Context>: Sendable {
 
   private var draft: StepDraft { done.followed(by: StepDraft([.screen(step)], fault: fault)) }
 
-  private func with(_ change: (inout ScreenStep) -> Void) -> Self {
+  private func with(_ change: (inout Destination.ScreenStep) -> Void) -> Self {
     var copy = self
     change(&copy.step)
     return copy

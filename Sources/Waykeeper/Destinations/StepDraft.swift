@@ -5,7 +5,7 @@ import RouteModel
 /// Steps on their way to a destination, and why they cannot become one: a content without a JSON form.
 struct StepDraft: Sendable {
   var steps: [Destination.Step] = []
-  var context: ContextType?
+  var context: Destination.ContextType?
   var whileMoving: Destination.WhileMoving?
   var fault: ContentError?
 

@@ -20,10 +20,10 @@ public import RouteModel
 /// `container` has only the children that are given, and the screens of the next steps that go into it.
 public struct StepFactory<Holds: Container.Kind, Context>: Sendable {
   /// What it is sent as.
-  public private(set) var factory: Factory
+  public private(set) var factory: Destination.Factory
   private(set) var fault: ContentError?
 
-  init(_ factory: Factory, fault: ContentError? = nil) {
+  init(_ factory: Destination.Factory, fault: ContentError? = nil) {
     self.factory = factory
     self.fault = fault
   }
@@ -102,20 +102,20 @@ extension StepFactory {
   ///   - contextTasks: What hands the context to it, in order.
   public func with(
     _ child: StepFactory<some Container.Kind, Context>, using action: StepAction<Holds>? = nil,
-    contextTasks: [ContextTask] = []
+    contextTasks: [Destination.ContextTask] = []
   ) -> Self {
     adding(
-      Factory.Child(child.factory, action: action?.action, contextTasks: contextTasks),
+      Destination.Factory.Child(child.factory, action: action?.action, contextTasks: contextTasks),
       child.fault ?? action?.fault)
   }
 
   /// A child with another context.
   public func with<Other>(
     _ child: StepFactory<some Container.Kind, Other>, using action: StepAction<Holds>? = nil,
-    adaptingContext conversion: ContextConversion, contextTasks: [ContextTask] = []
+    adaptingContext conversion: Destination.ContextConversion, contextTasks: [Destination.ContextTask] = []
   ) -> Self {
     adding(
-      Factory.Child(child.factory, action: action?.action, contextTasks: contextTasks, context: conversion),
+      Destination.Factory.Child(child.factory, action: action?.action, contextTasks: contextTasks, context: conversion),
       child.fault ?? action?.fault)
   }
 
@@ -141,7 +141,7 @@ extension StepFactory {
     return copy
   }
 
-  private func adding(_ child: Factory.Child, _ fault: ContentError?) -> Self {
+  private func adding(_ child: Destination.Factory.Child, _ fault: ContentError?) -> Self {
     var copy = self
     copy.fault = self.fault ?? fault
     switch factory {

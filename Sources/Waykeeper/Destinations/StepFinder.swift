@@ -17,16 +17,18 @@ public import RouteModel
 /// It looks everywhere, from the top layer on, unless told otherwise. Rules: specification, section "Search".
 public struct StepFinder<Holds: Container.Kind, Context>: Sendable {
   /// What it is sent as.
-  public private(set) var finder: Finder
+  public private(set) var finder: Destination.Finder
   private(set) var fault: ContentError?
 
-  init(_ target: Finder.Target, fault: ContentError? = nil) {
-    finder = Finder(target)
+  init(_ target: Destination.Finder.Target, fault: ContentError? = nil) {
+    finder = Destination.Finder(target)
     self.fault = fault
   }
 
   /// It looks only there.
-  public func looking(in options: SearchOptions = .fullStack, from start: Finder.Start = .topmost) -> Self {
+  public func looking(
+    in options: Destination.SearchOptions = .fullStack, from start: Destination.Finder.Start = .topmost
+  ) -> Self {
     with { finder in
       finder.options = options
       finder.start = start
@@ -35,7 +37,7 @@ public struct StepFinder<Holds: Container.Kind, Context>: Sendable {
 
   /// It looks only there, from what another one finds.
   public func looking(
-    in options: SearchOptions = .fullStack, from start: StepFinder<some Container.Kind, some Any>
+    in options: Destination.SearchOptions = .fullStack, from start: StepFinder<some Container.Kind, some Any>
   ) -> Self {
     var copy = looking(in: options, from: .finder(start.finder))
     copy.fault = fault ?? start.fault
@@ -45,7 +47,7 @@ public struct StepFinder<Holds: Container.Kind, Context>: Sendable {
   /// Only a screen in a layer above the bottom one counts.
   public var presented: Self { with { $0.isPresented = true } }
 
-  private func with(_ change: (inout Finder) -> Void) -> Self {
+  private func with(_ change: (inout Destination.Finder) -> Void) -> Self {
     var copy = self
     change(&copy.finder)
     return copy
@@ -117,15 +119,15 @@ extension StepFinder where Holds == Container.Single {
 }
 
 /// RouteComposer's names for the usual places.
-extension SearchOptions {
+extension Destination.SearchOptions {
   /// One layer, with everything in it.
-  public static let currentAllStack: SearchOptions = [.current, .contained]
+  public static let currentAllStack: Destination.SearchOptions = [.current, .contained]
   /// One layer, what shows of it.
-  public static let currentVisibleOnly: SearchOptions = [.current, .visible]
+  public static let currentVisibleOnly: Destination.SearchOptions = [.current, .visible]
   /// All layers, what shows of them.
-  public static let allVisible: SearchOptions = [.current, .visible, .presented, .presenting]
+  public static let allVisible: Destination.SearchOptions = [.current, .visible, .presented, .presenting]
   /// One layer and those above it.
-  public static let currentAndUp: SearchOptions = [.current, .contained, .presented]
+  public static let currentAndUp: Destination.SearchOptions = [.current, .contained, .presented]
   /// One layer and those beneath it.
-  public static let currentAndDown: SearchOptions = [.current, .contained, .presenting]
+  public static let currentAndDown: Destination.SearchOptions = [.current, .contained, .presenting]
 }

@@ -14,8 +14,8 @@ public import RouteModel
 /// All choices are made before anything is looked for, each with the context that holds in its place. A condition that
 /// nobody decides does not hold. Without a case that holds and without a default the chain ends: there is no way.
 public struct SwitchAssembly<Holds: Container.Kind, Context>: Sendable {
-  private var cases: [Switch.Case] = []
-  private var context: ContextType?
+  private var cases: [Destination.Switch.Case] = []
+  private var context: Destination.ContextType?
   private var fault: ContentError?
 
   /// A choice without cases.
@@ -39,12 +39,12 @@ public struct SwitchAssembly<Holds: Container.Kind, Context>: Sendable {
   }
 
   /// Where the context looks like this, the way on is this one.
-  public func addCase(whenContext type: ContextType, from step: DestinationStep<Holds, Context>) -> Self {
+  public func addCase(whenContext type: Destination.ContextType, from step: DestinationStep<Holds, Context>) -> Self {
     adding(.context(type), from: step.draft)
   }
 
   /// No case holds unless the context looks like this.
-  public func taking(_ type: ContextType) -> Self {
+  public func taking(_ type: Destination.ContextType) -> Self {
     var copy = self
     copy.context = type
     return copy
@@ -60,14 +60,17 @@ public struct SwitchAssembly<Holds: Container.Kind, Context>: Sendable {
 
   private func assembled(otherwise way: StepDraft?) -> DestinationStep<Holds, Context> {
     DestinationStep(
-      StepDraft([.choose(Switch(cases, otherwise: way?.steps, context: context))], fault: fault ?? way?.fault))
+      StepDraft(
+        [.choose(Destination.Switch(cases, otherwise: way?.steps, context: context))], fault: fault ?? way?.fault))
   }
 
-  private func adding(_ condition: Switch.Condition, from way: StepDraft, _ fault: ContentError? = nil) -> Self {
-    adding(Switch.Case(condition, from: way.steps), fault ?? way.fault)
+  private func adding(_ condition: Destination.Switch.Condition, from way: StepDraft, _ fault: ContentError? = nil)
+    -> Self
+  {
+    adding(Destination.Switch.Case(condition, from: way.steps), fault ?? way.fault)
   }
 
-  private func adding(_ item: Switch.Case, _ fault: ContentError?) -> Self {
+  private func adding(_ item: Destination.Switch.Case, _ fault: ContentError?) -> Self {
     var copy = self
     copy.cases.append(item)
     copy.fault = self.fault ?? fault
@@ -90,7 +93,8 @@ extension SwitchAssembly where Context: Encodable {
   }
 
   /// Where the context looks like this, the way on is this one.
-  public func addCase(whenContext type: ContextType, from step: DestinationStep<Holds, AnyContext>) -> Self {
+  public func addCase(whenContext type: Destination.ContextType, from step: DestinationStep<Holds, AnyContext>) -> Self
+  {
     adding(.context(type), from: step.draft)
   }
 

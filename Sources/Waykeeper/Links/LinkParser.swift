@@ -54,8 +54,8 @@ public struct LinkParser: Sendable {
   /// A parser of the URLs that a pattern describes (specification, section "Link patterns"); ``Matches`` does the same without
   /// asking the worker.
   ///
-  /// - Throws: `LinkPatternError`, which says what is wrong with it.
-  public static func pattern(_ url: String, to path: String) throws(LinkPatternError) -> LinkParser {
+  /// - Throws: `DeepLink.PatternError`, which says what is wrong with it.
+  public static func pattern(_ url: String, to path: String) throws(DeepLink.PatternError) -> LinkParser {
     let pattern = try LinkPattern(url: url, path: path)
     return LinkParser(literals: { pattern.end(for: $0)?.path })
   }

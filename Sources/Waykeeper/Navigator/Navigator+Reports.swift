@@ -43,7 +43,7 @@ extension Navigator {
     for object in try await inspect(Inspect(.tree, scene: scene)).objects.compactMap(\.json) {
       try reading { () throws(FormError) in
         if object["missing"] == nil {
-          let part = try TreePartReport(report: object)
+          let part = try TreeNode.PartReport(report: object)
           if trees.last?.scene != part.scene { trees.append(SceneTree(part.scene)) }
           trees[trees.count - 1].parts.append(part)
         } else {
@@ -62,8 +62,8 @@ extension Navigator {
   }
 
   /// The destinations of a scene, by name: those of the configuration and of all workers, and what is missing for each.
-  public func destinations(of scene: SceneName? = nil) async throws(NavigatorError) -> Reports<DestinationReport> {
-    try await reports(Inspect(.destinations, scene: scene), as: DestinationReport.self)
+  public func destinations(of scene: SceneName? = nil) async throws(NavigatorError) -> Reports<Destination.Report> {
+    try await reports(Inspect(.destinations, scene: scene), as: Destination.Report.self)
   }
 
   private func reports<Value: ReportForm>(

@@ -11,14 +11,14 @@ extension Navigator {
   /// try await navigator.route(to: "exhibit", context: ["id": 7])
   /// ```
   public func route(
-    to destination: DestinationReference, animated: Bool = false, context: JSONValue = .null
+    to destination: Destination.Reference, animated: Bool = false, context: JSONValue = .null
   ) async throws(NavigatorError) {
     try await perform(.route(to: destination, animated: animated, context: context))
   }
 
   /// Leads to a destination by name, or one that is given here, with a context of one's own type.
   public func route(
-    to destination: DestinationReference, animated: Bool = false, context: some Encodable & Sendable
+    to destination: Destination.Reference, animated: Bool = false, context: some Encodable & Sendable
   ) async throws(NavigatorError) {
     try await perform(.route(to: destination, animated: animated, context: context))
   }

@@ -55,7 +55,7 @@ public struct Navigator: Sendable {
 
   /// The same; `found` hears of the coordinator's folder, and of the places before it in which nobody listens.
   package static func connect(
-    _ location: CoordinatorLocation, name: String, found: (String, [LocationAttempt]) -> Void
+    _ location: CoordinatorLocation, name: String, found: (String, [CoordinatorLocation.Attempt]) -> Void
   ) throws(NavigatorError) -> Navigator {
     guard let name = WorkerName(name) else {
       throw NavigatorError(

@@ -10,7 +10,7 @@ public enum PathEvent: Hashable, Sendable {
   /// A commit: from where to where, and why.
   case update(Update)
   /// Hosts of elements changed.
-  case presence(PresenceChange)
+  case presence(Presence.Change)
   /// Commits above `from`, up to `to`, were missed; the events after it show where they led.
   case gap(SceneName, from: Revision, to: Revision)
   /// The coordinator started anew; with a lower `to`, it has lost its journal.

@@ -38,7 +38,7 @@ struct TreeLowering {
     case .empty, .tree, .fault: return .empty
     case .screen(let name, let nesting, let onAppear, let isVirtual, let route):
       let key = onAppear.map { keep($0) }
-      return .screen(TreeScreen(name, nesting: lower(nesting), onAppear: key, isVirtual: isVirtual, route: route))
+      return .screen(TreeNode.Screen(name, nesting: lower(nesting), onAppear: key, isVirtual: isVirtual, route: route))
     case .anyOf(let shapes):
       let nodes = shapes.map { lower($0) }.filter { $0 != .empty }
       return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .anyOf(nodes)

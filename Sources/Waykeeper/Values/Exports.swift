@@ -6,17 +6,14 @@
 
 // The one JSON.
 @_exported public import enum CanonicalJSON.JSONValue
-@_exported public import struct CanonicalJSON.JSONError
 
 // Coordination: commands.
 @_exported public import struct Coordination.Asked
-@_exported public import struct Coordination.AskToken
 @_exported public import struct Coordination.BuildStep
 @_exported public import struct Coordination.Command
 @_exported public import struct Coordination.CommandID
 @_exported public import enum Coordination.Completion
 @_exported public import enum Coordination.Contention
-@_exported public import struct Coordination.DestinationSearch
 @_exported public import typealias Coordination.Epoch
 @_exported public import enum Coordination.Expectation
 @_exported public import struct Coordination.Origin
@@ -30,7 +27,6 @@
 @_exported public import struct Coordination.Host
 @_exported public import struct Coordination.PlacedPath
 @_exported public import enum Coordination.Presence
-@_exported public import struct Coordination.PresenceChange
 @_exported public import struct Coordination.SceneState
 @_exported public import struct Coordination.Update
 
@@ -39,16 +35,13 @@
 @_exported public import struct Coordination.Arrival
 @_exported public import struct Coordination.Ask
 @_exported public import struct Coordination.Routable
-@_exported public import struct Coordination.TreeEvent
 @_exported public import struct Coordination.WorkerState
 
 // Coordination: reports.
 @_exported public import struct Coordination.CoordinatorStatus
-@_exported public import struct Coordination.DestinationReport
 @_exported public import struct Coordination.PastCommand
 @_exported public import struct Coordination.RouteReport
 @_exported public import struct Coordination.SceneStatus
-@_exported public import struct Coordination.TreePartReport
 @_exported public import struct Coordination.WorkerStatus
 
 // RouteModel: names.
@@ -65,12 +58,10 @@
 // RouteModel: routes.
 @_exported public import struct RouteModel.AnyScreen
 @_exported public import struct RouteModel.Branches
-@_exported public import enum RouteModel.ContainerKind
 @_exported public import struct RouteModel.DeclaredBranches
 @_exported public import struct RouteModel.Element
 @_exported public import struct RouteModel.ElementID
 @_exported public import struct RouteModel.Path
-@_exported public import struct RouteModel.PathSyntaxError
 @_exported public import enum RouteModel.Presentation
 @_exported public import struct RouteModel.SubTree
 
@@ -83,34 +74,14 @@
 
 // RouteModel: reasons.
 @_exported public import enum RouteModel.RejectedReason
-@_exported public import struct RouteModel.TreeStop
 @_exported public import enum RouteModel.UnchangedReason
-@_exported public import struct RouteModel.WalkStep
 
 // RouteModel: asks.
-@_exported public import struct RouteModel.DriveStep
 @_exported public import struct RouteModel.RequestPattern
 
 // RouteModel: trees and links.
 @_exported public import struct RouteModel.DeepLink
-@_exported public import struct RouteModel.DeepLinkError
-@_exported public import struct RouteModel.LinkPatternError
 @_exported public import enum RouteModel.TreeNode
-@_exported public import struct RouteModel.TreeScreen
 
 // RouteModel: destinations.
-@_exported public import enum RouteModel.ContextConversion
-@_exported public import enum RouteModel.ContextTask
-@_exported public import struct RouteModel.ContextType
 @_exported public import struct RouteModel.Destination
-@_exported public import enum RouteModel.DestinationAction
-@_exported public import struct RouteModel.DestinationAsk
-@_exported public import struct RouteModel.DestinationOutline
-@_exported public import enum RouteModel.DestinationReference
-@_exported public import enum RouteModel.DestinationTask
-@_exported public import enum RouteModel.Factory
-@_exported public import struct RouteModel.Finder
-@_exported public import struct RouteModel.ScreenStep
-@_exported public import struct RouteModel.SearchOptions
-@_exported public import struct RouteModel.StepPlace
-@_exported public import struct RouteModel.Switch

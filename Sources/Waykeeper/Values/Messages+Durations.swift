@@ -41,7 +41,7 @@ extension Routable {
   }
 }
 
-extension PresenceChange {
+extension Presence.Change {
   /// With `leaving`, the time within which the worker is back.
   public var restarting: Duration? { restartingMs.map { .milliseconds($0) } }
 }

@@ -45,7 +45,7 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
   /// The command it is about.
   public var commandID: CommandID?
   /// The places where a coordinator was looked for, with the problem at each, in that order.
-  public var attempts: [LocationAttempt]
+  public var attempts: [CoordinatorLocation.Attempt]
   /// The coordinator's error, where it sent one.
   public var refusal: ProtocolError?
   /// How the command ended, where it ended otherwise than asked.
@@ -53,7 +53,7 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
 
   /// An error.
   public init(
-    _ code: Code, _ message: String, commandID: CommandID? = nil, attempts: [LocationAttempt] = [],
+    _ code: Code, _ message: String, commandID: CommandID? = nil, attempts: [CoordinatorLocation.Attempt] = [],
     refusal: ProtocolError? = nil, outcome: Outcome? = nil
   ) {
     self.code = code

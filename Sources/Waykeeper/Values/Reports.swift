@@ -26,7 +26,7 @@ public struct SceneTree: Hashable, Sendable {
   /// The scene.
   public var scene: SceneName
   /// Its parts, those that begin paths first.
-  public var parts: [TreePartReport] = []
+  public var parts: [TreeNode.PartReport] = []
   /// Parts that it leads to and that no worker declares.
   public var missing: [PartName] = []
 

@@ -6,14 +6,14 @@ public import RouteModel
 extension Navigation {
   /// Leads to a destination by name, or one that is given here.
   public static func route(
-    to destination: DestinationReference, animated: Bool = false, context: JSONValue = .null
+    to destination: Destination.Reference, animated: Bool = false, context: JSONValue = .null
   ) -> Navigation {
     Navigation(.route(destination), animated: animated, context: context)
   }
 
   /// Leads to a destination by name, or one that is given here, with a context of one's own type.
   public static func route(
-    to destination: DestinationReference, animated: Bool = false, context: some Encodable & Sendable
+    to destination: Destination.Reference, animated: Bool = false, context: some Encodable & Sendable
   ) -> Navigation {
     Navigation(.route(destination), animated: animated, encoding: context)
   }
@@ -40,7 +40,7 @@ extension Navigation {
     Navigation(.route(.inline(.presenter)), animated: animated)
   }
 
-  private static func route(_ draft: StepDraft, _ make: (DestinationReference) -> Navigation) -> Navigation {
+  private static func route(_ draft: StepDraft, _ make: (Destination.Reference) -> Navigation) -> Navigation {
     do {
       return make(.inline(try draft.destination))
     } catch {

@@ -2,7 +2,7 @@
 
 public import RouteModel
 
-/// Declares a destination under a name, for ``Navigator/route(to:animated:context:)-(DestinationReference,_,JSONValue)``, links
+/// Declares a destination under a name, for ``Navigator/route(to:animated:context:)-(Destination.Reference,_,JSONValue)``, links
 /// and other destinations, in every process of the scene.
 ///
 /// ```swift

@@ -22,7 +22,7 @@ package struct Relays: WorkerPart {
   ///   - handler: Answers for each node, for URLs and for tasks.
   package init(
     tree: TreeNode?, parts: [PartName: TreeNode], links: LinkReading?,
-    destinations: [DestinationName: Destination] = [:], tasks: [DestinationTask: [TaskName]] = [:],
+    destinations: [DestinationName: Destination] = [:], tasks: [Destination.TaskKind: [TaskName]] = [:],
     hears: @escaping @Sendable (Arrival) async throws -> Void = { _ in },
     handler: @escaping @Sendable (OpenAsk) async throws -> Answer
   ) {
@@ -39,7 +39,7 @@ extension WorkerParts {
     var parts: [PartName: TreeNode]
     var links: LinkReading?
     var destinations: [DestinationName: Destination]
-    var tasks: [DestinationTask: [TaskName]]
+    var tasks: [Destination.TaskKind: [TaskName]]
     var hears: Hearer
     var handler: Handler
   }

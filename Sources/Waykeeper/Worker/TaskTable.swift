@@ -7,14 +7,14 @@ import RouteModel
 struct TaskTable: Sendable {
   /// A task of one kind and name.
   struct Key: Hashable {
-    var task: DestinationTask
+    var task: Destination.TaskKind
     var name: TaskName
   }
 
   /// What it declares.
   private(set) var destinations: [DestinationName: Destination] = [:]
   /// What is registered of its tasks.
-  private(set) var tasks: [DestinationTask: [TaskName]] = [:]
+  private(set) var tasks: [Destination.TaskKind: [TaskName]] = [:]
   private var handlers: [Key: WorkerParts.Handler] = [:]
   private var hearers: [TaskName: WorkerParts.Hearer] = [:]
   /// Of each screen, what is about one of its elements.
@@ -60,14 +60,14 @@ struct TaskTable: Sendable {
   }
 
   private mutating func list() {
-    var all: [DestinationTask: Set<TaskName>] = (relay?.tasks ?? [:]).mapValues { Set($0) }
+    var all: [Destination.TaskKind: Set<TaskName>] = (relay?.tasks ?? [:]).mapValues { Set($0) }
     let keys = handlers.keys + hearers.keys.map { Key(task: .postTask, name: $0) } + ofScreens.values.flatMap(\.keys)
     for key in keys { all[key.task, default: []].insert(key.name) }
     tasks = all.mapValues { $0.sorted() }
   }
 
   /// The answer to a task; one that is not known is declined.
-  func answer(_ question: DestinationAsk.Question, _ ask: OpenAsk) async throws -> Answer {
+  func answer(_ question: Destination.Ask.Question, _ ask: OpenAsk) async throws -> Answer {
     let key = Key(task: question.task, name: question.name)
     if let handler = handlers[key] ?? ofScreens[ask.screen.name]?[key] { return try await handler(ask) }
     guard let relay, relay.tasks[key.task]?.contains(key.name) == true else { return .declined }

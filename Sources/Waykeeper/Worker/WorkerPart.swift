@@ -20,7 +20,7 @@ public struct WorkerParts: WorkerPart {
     var name: ScreenName
     var routable = Routable()
     /// What its type says that it holds.
-    var held: ContainerKind?
+    var held: Destination.ContainerKind?
     var handlers: [RequestPattern: Handler] = [:]
     var back: Handler?
     var guards: Handler?
@@ -40,7 +40,7 @@ public struct WorkerParts: WorkerPart {
   var links: [LinkRule] = []
   var destinations: [Led] = []
   /// What it does for destinations, but for what is about one element.
-  var tasks: [(task: DestinationTask, name: TaskName, handler: Handler)] = []
+  var tasks: [(task: Destination.TaskKind, name: TaskName, handler: Handler)] = []
   /// Post tasks.
   var hearers: [(name: TaskName, handler: Hearer)] = []
   var relays: [Relay] = []
@@ -58,7 +58,7 @@ public struct WorkerParts: WorkerPart {
     self.relays = relays
   }
 
-  init(_ task: DestinationTask, _ name: TaskName, handler: @escaping Handler) { tasks = [(task, name, handler)] }
+  init(_ task: Destination.TaskKind, _ name: TaskName, handler: @escaping Handler) { tasks = [(task, name, handler)] }
 
   /// The parts of `parts`, one after another.
   public init(@WorkerBuilder _ parts: () -> WorkerParts) { self = parts() }

@@ -24,13 +24,13 @@ public enum WorkerReport: Sendable {
   /// The handler of an ask has ended because it was cancelled.
   case abandoned(Ask)
   /// An ask is settled: its answer is part of a commit, or has to be undone.
-  case settled(AskToken, used: Bool)
+  case settled(Ask.Token, used: Bool)
   /// A state was followed: these elements came, changed or left.
   case followed(WorkerState, [Change])
   /// An element that a node of the worker's tree built has appeared or was dismissed.
-  case treeEvent(TreeEvent)
+  case treeEvent(TreeNode.Event)
   /// The closure of a node that was told of an event has failed; the text is for people.
-  case treeEventFailed(TreeEvent, String)
+  case treeEventFailed(TreeNode.Event, String)
   /// A screen of a destination is there, which a post task of the worker wants to hear.
   case arrival(Arrival)
   /// The handler of a post task has failed; the text is for people.

@@ -8,7 +8,7 @@ struct WorkerRun {
   /// A step of the worker's work, done in this order.
   enum Step: Sendable {
     case run(Ask)
-    case cancel(AskToken)
+    case cancel(Ask.Token)
     case follow(WorkerState, [Follower.Change])
     /// A handler is told of something that has happened.
     case tell(News)
@@ -22,14 +22,14 @@ struct WorkerRun {
   /// Something that has happened, and that nobody answers.
   enum News: Sendable {
     /// For a node of the tree.
-    case treeEvent(TreeEvent)
+    case treeEvent(TreeNode.Event)
     /// For a post task.
     case arrival(Arrival)
   }
 
   /// The purpose of a task.
   enum Key: Hashable, Sendable {
-    case ask(AskToken)
+    case ask(Ask.Token)
     case element(SceneName, ElementID)
   }
 

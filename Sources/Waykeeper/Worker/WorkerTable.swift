@@ -99,7 +99,7 @@ struct WorkerTable: Sendable {
   }
 
   /// Tells the node of the tree that an event is about.
-  func hear(_ event: TreeEvent) async throws {
+  func hear(_ event: TreeNode.Event) async throws {
     guard let key = TreeKeyText(event.key) else { return }
     var screens = Dictionary(event.route.elements.map { ($0.id, $0.screen) }) { $1 }
     screens[event.element] = event.screen

@@ -166,20 +166,20 @@ struct BinaryReader: FormVisitor {
 
   /// Content, in canonical form.
   mutating func json() throws(FormError) -> JSONValue {
-    try json { (bytes) throws(JSONError) in try JSONValue(json: bytes) }
+    try json { (bytes) throws(JSONValue.SyntaxError) in try JSONValue(json: bytes) }
   }
 
   /// An object of a report, in canonical form. It holds trees and destinations, so it may be as deep as a message.
   mutating func report() throws(FormError) -> JSONValue {
-    try json { (bytes) throws(JSONError) in try JSONValue.asWritten(bytes) }.canonical
+    try json { (bytes) throws(JSONValue.SyntaxError) in try JSONValue.asWritten(bytes) }.canonical
   }
 
   private func json(
-    _ parse: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONValue
+    _ parse: (UnsafeBufferPointer<UInt8>) throws(JSONValue.SyntaxError) -> JSONValue
   ) throws(FormError) -> JSONValue {
     guard !value.isEmpty else { return .null }
-    let parsed = withBytes { bytes -> Result<JSONValue, JSONError> in
-      do throws(JSONError) { return .success(try parse(bytes)) } catch { return .failure(error) }
+    let parsed = withBytes { bytes -> Result<JSONValue, JSONValue.SyntaxError> in
+      do throws(JSONValue.SyntaxError) { return .success(try parse(bytes)) } catch { return .failure(error) }
     }
     do { return try parsed.get() } catch { throw FormError("this is no JSON: \(error)") }
   }

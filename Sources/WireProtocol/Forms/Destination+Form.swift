@@ -11,7 +11,8 @@ extension Destination: DestinationPart {
     try visitor.member("whileMoving", 3, &whileMoving, .sparse)
     try visitor.member("steps", 1, &steps, .required("a list of steps"), atMost: Self.stepsMax)
     try visitor.check(
-      !steps.nests(deeperThan: Factory.depthMax), "choices nest less than \(Factory.depthMax) deep")
+      !steps.nests(deeperThan: Destination.Factory.depthMax),
+      "choices nest less than \(Destination.Factory.depthMax) deep")
   }
 
   /// The list of the steps, or an object where more is said than that.
@@ -21,8 +22,8 @@ extension Destination: DestinationPart {
     case .array:
       reader.nextMax = Self.stepsMax
       steps = try [Step](json: &reader)
-      guard !steps.nests(deeperThan: Factory.depthMax) else {
-        throw reader.node.wrong("choices nest less than \(Factory.depthMax) deep")
+      guard !steps.nests(deeperThan: Destination.Factory.depthMax) else {
+        throw reader.node.wrong("choices nest less than \(Destination.Factory.depthMax) deep")
       }
     case .members: try reader.object(&self)
     case .null, .bool, .integer, .double, .string:
@@ -58,7 +59,8 @@ extension [Destination.Step] {
 extension Destination.Step: FormUnion, DestinationPart {
   static let style = UnionStyle.leading
   static let variants = FormVariants<Destination.Step>(
-    .custom(.blank), .adapt(.blank), .from("blank"), .choose(Switch([])), .screen(ScreenStep()), .root, .current,
+    .custom(.blank), .adapt(.blank), .from("blank"), .choose(Destination.Switch([])), .screen(Destination.ScreenStep()),
+    .root, .current,
     .none)
 
   private static let words = ["root", "current", "none"]
@@ -102,19 +104,19 @@ extension Destination.Step: FormUnion, DestinationPart {
     case .members where reader.node.has(oneOf: Self.keys):
       self = Self.blank
       try reader.object(&self)
-    case .members where reader.node.has(oneOf: ScreenStep.keys):
-      var step = ScreenStep()
+    case .members where reader.node.has(oneOf: Destination.ScreenStep.keys):
+      var step = Destination.ScreenStep()
       try reader.object(&step)
       self = .screen(step)
-    default: throw reader.node.misfit("a step", words: Self.words, members: ScreenStep.keys + Self.keys)
+    default: throw reader.node.misfit("a step", words: Self.words, members: Destination.ScreenStep.keys + Self.keys)
     }
   }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
     book.reference("destinationStep") { book in
       let screen = JSONValue.record([
-        "allOf": .array([ScreenStep.objectSchema(&book)]),
-        "anyOf": .array(ScreenStep.keys.map { .record(["required": .array([.string($0)])]) }),
+        "allOf": .array([Destination.ScreenStep.objectSchema(&book)]),
+        "anyOf": .array(Destination.ScreenStep.keys.map { .record(["required": .array([.string($0)])]) }),
       ])
       return SchemaBook.anyOf(
         [SchemaBook.words(words), screen] + keyedSchemas(&book, keys), "a step on the way to a destination")
@@ -122,8 +124,8 @@ extension Destination.Step: FormUnion, DestinationPart {
   }
 }
 
-extension ScreenStep: FormRecord {
-  static let blank = ScreenStep()
+extension Destination.ScreenStep: FormRecord {
+  static let blank = Destination.ScreenStep()
 
   /// The members of which one has to be there.
   fileprivate static let keys = ["find", "make", "action", "context", "interceptors", "contextTasks", "postTasks"]
@@ -140,15 +142,15 @@ extension ScreenStep: FormRecord {
     try visitor.member("postTasks", 7, &postTasks, .sparse, atMost: Self.tasksMax)
     let (step, keys) = (self, Self.keys)
     try visitor.check(
-      step != ScreenStep(), "a step says something: it has one of \(keys.joined(separator: ", "))")
+      step != Destination.ScreenStep(), "a step says something: it has one of \(keys.joined(separator: ", "))")
     try visitor.check(
-      step.factory?.nests(deeperThan: Factory.depthMax) != true,
-      "member 'make': containers nest at most \(Factory.depthMax) deep")
+      step.factory?.nests(deeperThan: Destination.Factory.depthMax) != true,
+      "member 'make': containers nest at most \(Destination.Factory.depthMax) deep")
   }
 }
 
-extension Switch.Case: DestinationPart {
-  static let blank = Switch.Case(.found(.blank), from: [])
+extension Destination.Switch.Case: DestinationPart {
+  static let blank = Destination.Switch.Case(.found(.blank), from: [])
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.choice(&condition)
@@ -156,9 +158,10 @@ extension Switch.Case: DestinationPart {
   }
 }
 
-extension Switch.Condition: FormUnion {
+extension Destination.Switch.Condition: FormUnion {
   static let style = UnionStyle.keyed
-  static let variants = FormVariants<Switch.Condition>(.found(.blank), .asked("blank"), .context(ContextType()))
+  static let variants = FormVariants<Destination.Switch.Condition>(
+    .found(.blank), .asked("blank"), .context(Destination.ContextType()))
 
   static func misfit(_ node: JSONNode, found count: Int) -> FormError {
     count > 1

@@ -3,14 +3,14 @@
 import Coordination
 import RouteModel
 
-extension DestinationAction: FormUnion, DestinationPart {
+extension Destination.Action: FormUnion, DestinationPart {
   static let style = UnionStyle.leading
-  static let variants = FormVariants<DestinationAction>(
+  static let variants = FormVariants<Destination.Action>(
     .addTab(), .present(from: .blank), .select("blank"), .custom("blank"), .none, .push, .pushAsRoot,
     .pushReplacingLast, .setAsMaster, .pushToDetails, .pushOnToDetails, .replaceContent, .present(), .replaceRoot)
 
   /// Those that are a word in JSON.
-  private static let plain: [DestinationAction] = [
+  private static let plain: [Destination.Action] = [
     .none, .push, .pushAsRoot, .pushReplacingLast, .addTab(), .setAsMaster, .pushToDetails, .pushOnToDetails,
     .replaceContent, .present(), .replaceRoot,
   ]

@@ -3,8 +3,8 @@
 import Coordination
 import RouteModel
 
-extension ContextType: DestinationPart {
-  static let blank = ContextType()
+extension Destination.ContextType: DestinationPart {
+  static let blank = Destination.ContextType()
 
   private static let words = ["any"] + Kind.allCases.map(\.rawValue)
   private static let keys = ["kind", "requires", "value"]
@@ -38,7 +38,7 @@ extension ContextType: DestinationPart {
     guard kind ?? .null == .null, requires.isEmpty else {
       throw node.wrong("the value null is of no other kind and has no members")
     }
-    self = ContextType(.null)
+    self = Destination.ContextType(.null)
   }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
@@ -48,15 +48,15 @@ extension ContextType: DestinationPart {
   }
 }
 
-extension ContextType.Kind: FormWord {
-  static let words: FormWords<ContextType.Kind> = [
+extension Destination.ContextType.Kind: FormWord {
+  static let words: FormWords<Destination.ContextType.Kind> = [
     .null: 1, .bool: 2, .integer: 3, .number: 4, .string: 5, .list: 6, .object: 7,
   ]
 }
 
-extension ContextConversion: FormUnion, DestinationPart {
+extension Destination.ContextConversion: FormUnion, DestinationPart {
   static let style = UnionStyle.keyed
-  static let variants = FormVariants<ContextConversion>(
+  static let variants = FormVariants<Destination.ContextConversion>(
     .value(.null), .member(""), .members([]), .asked("blank"))
   static let nullWord: String? = "value"
 
@@ -106,9 +106,9 @@ extension ContextConversion: FormUnion, DestinationPart {
 
 /// The members of a new context, each with its key in the old one: a table in JSON.
 private struct Renamings: FormValue {
-  var list: [ContextConversion.Renaming]
+  var list: [Destination.ContextConversion.Renaming]
 
-  init(list: [ContextConversion.Renaming]) { self.list = list }
+  init(list: [Destination.ContextConversion.Renaming]) { self.list = list }
 
   init(json reader: inout JSONReader) throws(FormError) {
     list = []
@@ -130,13 +130,13 @@ private struct Renamings: FormValue {
   static func absent(_ rule: MemberRule) -> Renamings? { Renamings(list: []) }
   init(binary reader: inout BinaryReader) throws(FormError) {
     reader.nextMax = Limits.routeKeysMax
-    list = try [ContextConversion.Renaming](binary: &reader)
+    list = try [Destination.ContextConversion.Renaming](binary: &reader)
   }
   func write(binary writer: inout BinaryWriter) { list.write(binary: &writer) }
 }
 
-extension ContextConversion.Renaming: FormRecord {
-  static let blank = ContextConversion.Renaming("", from: "")
+extension Destination.ContextConversion.Renaming: FormRecord {
+  static let blank = Destination.ContextConversion.Renaming("", from: "")
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("key", 1, &key, .always)
@@ -144,9 +144,9 @@ extension ContextConversion.Renaming: FormRecord {
   }
 }
 
-extension ContextTask: FormUnion, DestinationPart {
+extension Destination.ContextTask: FormUnion, DestinationPart {
   static let style = UnionStyle.given
-  static let variants = FormVariants<ContextTask>(.setContent, .asked("blank"))
+  static let variants = FormVariants<Destination.ContextTask>(.setContent, .asked("blank"))
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {

@@ -3,9 +3,9 @@
 import Coordination
 import RouteModel
 
-extension DestinationReference: FormUnion {
+extension Destination.Reference: FormUnion {
   static let style = UnionStyle.given
-  static let variants = FormVariants<DestinationReference>(.named("blank"), .inline(.blank))
+  static let variants = FormVariants<Destination.Reference>(.named("blank"), .inline(.blank))
 
   /// What belongs there, for errors.
   static let rule = "a destination: its name, or a list of steps"

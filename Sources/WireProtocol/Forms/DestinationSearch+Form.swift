@@ -3,8 +3,8 @@
 import Coordination
 import RouteModel
 
-extension DestinationSearch: FormRecord {
-  static let blank = DestinationSearch()
+extension Destination.Search: FormRecord {
+  static let blank = Destination.Search()
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("steps", 1, &steps, .always, atMost: Limits.outcomeListMax)
@@ -14,25 +14,25 @@ extension DestinationSearch: FormRecord {
   }
 }
 
-extension DestinationSearch.Step: FormRecord {
-  static let blank = DestinationSearch.Step("", .found)
+extension Destination.Search.Step: FormRecord {
+  static let blank = Destination.Search.Step("", .found)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("place", 1, &place, .required("the place of the step"))
-    try visitor.member("find", 2, &find, .required("one of \(DestinationOutline.Find.words.list)"))
+    try visitor.member("find", 2, &find, .required("one of \(Destination.Outline.Find.words.list)"))
     try visitor.member("element", 3, &element, .always)
     try visitor.inline(4, &screen, by: "screen")
     try visitor.member("stack", 5, &isStack, .sparse)
   }
 }
 
-extension DestinationOutline.Find: FormWord {
-  static let words = FormWords<DestinationOutline.Find>(
+extension Destination.Outline.Find: FormWord {
+  static let words = FormWords<Destination.Outline.Find>(
     (.found, "found", 1), (.foundLate, "foundLate", 2), (.made, "made", 3), (.passed, "passed", 4))
 }
 
-extension DestinationSearch.Question: FormRecord {
-  static let blank = DestinationSearch.Question("")
+extension Destination.Search.Question: FormRecord {
+  static let blank = Destination.Search.Question("")
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("request", 1, &request, .required("what would be asked"))

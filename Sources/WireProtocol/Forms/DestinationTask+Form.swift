@@ -3,18 +3,18 @@
 import Coordination
 import RouteModel
 
-extension DestinationTask: FormWord {
-  static let words: FormWords<DestinationTask> = [
+extension Destination.TaskKind: FormWord {
+  static let words: FormWords<Destination.TaskKind> = [
     .finder: 1, .condition: 2, .conversion: 3, .factory: 4, .action: 5, .interceptor: 6, .contextTask: 7, .postTask: 8,
   ]
 }
 
-extension DestinationAsk.Question: FormRecord {
-  static let blank = DestinationAsk.Question.finder("blank")
+extension Destination.Ask.Question: FormRecord {
+  static let blank = Destination.Ask.Question.finder("blank")
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var (task, name, items) = (task, name, items)
-    try visitor.member("task", 1, &task, .required("one of \(DestinationTask.words.list)"))
+    try visitor.member("task", 1, &task, .required("one of \(Destination.TaskKind.words.list)"))
     try visitor.member("name", 2, &name, .required("the name of a task"))
     try visitor.member("items", 3, &items, .sparse)
     guard Visitor.isReading else { return }
@@ -27,8 +27,8 @@ extension DestinationAsk.Question: FormRecord {
   private var items: [PathItem] { if case .action(_, let items) = self { items } else { [] } }
 
   private static func question(
-    _ task: DestinationTask, _ name: TaskName, _ items: [PathItem]
-  ) -> DestinationAsk.Question? {
+    _ task: Destination.TaskKind, _ name: TaskName, _ items: [PathItem]
+  ) -> Destination.Ask.Question? {
     switch task {
     case .finder: .finder(name)
     case .condition: .condition(name)
@@ -44,18 +44,18 @@ extension DestinationAsk.Question: FormRecord {
 
 /// What a worker does for destinations: in JSON a table of the kinds with the names of each.
 struct RegisteredTasks: FormValue {
-  var tasks: [DestinationTask: [TaskName]]
+  var tasks: [Destination.TaskKind: [TaskName]]
 
-  init(_ tasks: [DestinationTask: [TaskName]]) { self.tasks = tasks }
+  init(_ tasks: [Destination.TaskKind: [TaskName]]) { self.tasks = tasks }
 
   var isZero: Bool { tasks.isEmpty }
 
   init(json reader: inout JSONReader) throws(FormError) {
     tasks = [:]
-    let words = DestinationTask.allCases.map(\.rawValue)
+    let words = Destination.TaskKind.allCases.map(\.rawValue)
     for (word, node) in try reader.node.table(atMost: Limits.listMax) {
-      guard let task = DestinationTask(rawValue: word) else {
-        let hint = Spelling.aside(word, among: words, otherwise: ": one of \(DestinationTask.words.list)")
+      guard let task = Destination.TaskKind(rawValue: word) else {
+        let hint = Spelling.aside(word, among: words, otherwise: ": one of \(Destination.TaskKind.words.list)")
         throw reader.node.wrong("'\(word.clipped)' is no task\(hint)")
       }
       tasks[task] = try reader.at(node) { (reader) throws(FormError) in try [TaskName](json: &reader) }
@@ -73,7 +73,7 @@ struct RegisteredTasks: FormValue {
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
     let names = [TaskName].schema(&book)
-    let kinds = DestinationTask.allCases.map { JSONValue.Member($0.rawValue, names) }
+    let kinds = Destination.TaskKind.allCases.map { JSONValue.Member($0.rawValue, names) }
     return .record([
       "type": .string("object"), "properties": .members(kinds), "additionalProperties": .bool(false),
     ])
@@ -99,8 +99,8 @@ struct RegisteredTasks: FormValue {
   init(binary reader: inout BinaryReader) throws(FormError) { tasks = [:] }
   func write(binary writer: inout BinaryWriter) {}
 
-  private var inOrder: [(DestinationTask, [TaskName])] {
-    DestinationTask.allCases.compactMap { task in tasks[task].map { (task, $0) } }
+  private var inOrder: [(Destination.TaskKind, [TaskName])] {
+    Destination.TaskKind.allCases.compactMap { task in tasks[task].map { (task, $0) } }
   }
 }
 
@@ -108,7 +108,7 @@ struct RegisteredTasks: FormValue {
 private struct TaskList: FormRecord {
   static let blank = TaskList(task: .finder, names: [])
 
-  var task: DestinationTask
+  var task: Destination.TaskKind
   var names: [TaskName]
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {

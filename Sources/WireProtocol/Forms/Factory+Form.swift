@@ -3,9 +3,9 @@
 import Coordination
 import RouteModel
 
-extension Factory: FormUnion, DestinationPart {
+extension Destination.Factory: FormUnion, DestinationPart {
   static let style = UnionStyle.leading
-  static let variants = FormVariants<Factory>(
+  static let variants = FormVariants<Destination.Factory>(
     .container("blank", .tabs), .stack(), .screen("blank"), .asked("blank"))
 
   private static let keys = ["screen", "container", "stack", "asked"]
@@ -21,7 +21,7 @@ extension Factory: FormUnion, DestinationPart {
       try visitor.variant("container", 2)
       try visitor.member("container", 1, &name, .required("the name of a screen"))
       try visitor.content(&content)
-      try visitor.member("kind", 4, &kind, .required("one of \(ContainerKind.words.list)"))
+      try visitor.member("kind", 4, &kind, .required("one of \(Destination.ContainerKind.words.list)"))
       try visitor.member("children", 5, &children, .sparse)
       try visitor.member("selected", 6, &selected, .sparse)
       try visitor.inverted("adopts", 7, &adopts, .sparse)
@@ -68,7 +68,7 @@ extension Factory: FormUnion, DestinationPart {
 
 extension FormVisitor {
   /// The content of a made screen: in JSON `takes` or `content`.
-  fileprivate mutating func content(_ content: inout Factory.Content) throws(Failure) {
+  fileprivate mutating func content(_ content: inout Destination.Factory.Content) throws(Failure) {
     var (match, isSought) = (content.match, content == .asSought)
     if Self.isJSON {
       var (takes, given): (TakenContent?, JSONValue?)
@@ -88,13 +88,13 @@ extension FormVisitor {
       try choice(&match)
       try member("sought", 8, &isSought, .sparse)
     }
-    content = isSought ? .asSought : Factory.Content(match)
+    content = isSought ? .asSought : Destination.Factory.Content(match)
   }
 }
 
-extension Factory.Content {
+extension Destination.Factory.Content {
   /// The same as what a content has to be, whose fields it has.
-  fileprivate var match: Finder.ContentMatch {
+  fileprivate var match: Destination.Finder.ContentMatch {
     switch self {
     case .none, .asSought: .any
     case .context: .context
@@ -102,7 +102,7 @@ extension Factory.Content {
     }
   }
 
-  fileprivate init(_ match: Finder.ContentMatch) {
+  fileprivate init(_ match: Destination.Finder.ContentMatch) {
     self =
       switch match {
       case .any: .none
@@ -120,13 +120,13 @@ private enum TakenContent: String, FormWord, CaseIterable {
   static let words: FormWords<TakenContent> = [.context: 1, .sought: 2, .nothing: 3]
 }
 
-extension Factory.Child: DestinationPart {
-  static let blank = Factory.Child(.blank)
+extension Destination.Factory.Child: DestinationPart {
+  static let blank = Destination.Factory.Child(.blank)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("make", 1, &factory, .required("what to make"))
     try visitor.member("action", 2, &action, .sparse)
-    try visitor.member("contextTasks", 3, &contextTasks, .sparse, atMost: ScreenStep.tasksMax)
+    try visitor.member("contextTasks", 3, &contextTasks, .sparse, atMost: Destination.ScreenStep.tasksMax)
     try visitor.member("adapt", 4, &context, .sparse)
   }
 
@@ -134,7 +134,7 @@ extension Factory.Child: DestinationPart {
   init(part reader: inout JSONReader) throws(FormError) {
     self = .blank
     switch reader.node.value {
-    case .string: factory = try Factory(json: &reader)
+    case .string: factory = try Destination.Factory(json: &reader)
     case .members where reader.node["make"] != nil: try reader.object(&self)
     default: throw reader.node.misfit("a child, the name of a screen or an object", members: ["make"])
     }

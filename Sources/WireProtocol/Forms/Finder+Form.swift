@@ -3,8 +3,8 @@
 import Coordination
 import RouteModel
 
-extension Finder: DestinationPart {
-  static let blank = Finder(.blank)
+extension Destination.Finder: DestinationPart {
+  static let blank = Destination.Finder(.blank)
   static let schemaName: String? = "finder"
 
   /// In JSON, what the content has to be stands beside the name of the screen.
@@ -39,9 +39,9 @@ extension Finder: DestinationPart {
   }
 }
 
-extension Finder.Target: FormUnion {
+extension Destination.Finder.Target: FormUnion {
   static let style = UnionStyle.leading
-  static let variants = FormVariants<Finder.Target>(
+  static let variants = FormVariants<Destination.Finder.Target>(
     [
       .asked("blank"), .container(.tabs), .instance(.root), .stackOf(.root), .presenting, .detailStack,
       .screen("blank"),
@@ -63,10 +63,10 @@ extension Finder.Target: FormUnion {
       try visitor.member("of", 2, &screen, .sparse)
       self = .asked(name, of: screen)
     case .container, .stack:
-      var kind = ContainerKind.stack
+      var kind = Destination.ContainerKind.stack
       if case .container(let other) = self { kind = other }
       try visitor.variant("container")
-      try visitor.member("container", 3, &kind, .required("one of \(ContainerKind.words.list)"))
+      try visitor.member("container", 3, &kind, .required("one of \(Destination.ContainerKind.words.list)"))
       self = kind == .stack ? .stack : .container(kind)
     case .instance(var id):
       try visitor.variant("element")
@@ -105,14 +105,14 @@ extension Finder.Target: FormUnion {
   }
 }
 
-extension ContainerKind: FormWord {
-  static let words: FormWords<ContainerKind> = [.stack: 1, .tabs: 2, .split: 3, .single: 4]
+extension Destination.ContainerKind: FormWord {
+  static let words: FormWords<Destination.ContainerKind> = [.stack: 1, .tabs: 2, .split: 3, .single: 4]
 }
 
-extension Finder.ContentMatch: FormUnion {
+extension Destination.Finder.ContentMatch: FormUnion {
   static let style = UnionStyle.given
-  static let variants = FormVariants<Finder.ContentMatch>(.context, .given(.null))
-  static let none: Finder.ContentMatch? = .any
+  static let variants = FormVariants<Destination.Finder.ContentMatch>(.context, .given(.null))
+  static let none: Destination.Finder.ContentMatch? = .any
 
   var isZero: Bool { self == .any }
 
@@ -154,10 +154,10 @@ extension Finder.ContentMatch: FormUnion {
   }
 }
 
-extension Finder.Start: FormUnion {
+extension Destination.Finder.Start: FormUnion {
   static let style = UnionStyle.given
-  static let variants = FormVariants<Finder.Start>(.root, .finder(.blank))
-  static let none: Finder.Start? = .topmost
+  static let variants = FormVariants<Destination.Finder.Start>(.root, .finder(.blank))
+  static let none: Destination.Finder.Start? = .topmost
 
   var isZero: Bool { self == .topmost }
 
@@ -176,7 +176,7 @@ extension Finder.Start: FormUnion {
   init(json reader: inout JSONReader) throws(FormError) {
     switch reader.node.value {
     case .string("root"): self = .root
-    case .members: self = .finder(try Finder(json: &reader))
+    case .members: self = .finder(try Destination.Finder(json: &reader))
     default: throw reader.node.misfit("a start, 'root' or a finder", words: ["root"])
     }
   }
@@ -190,21 +190,21 @@ extension Finder.Start: FormUnion {
   }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
-    SchemaBook.anyOf([.record(["const": .string("root")]), Finder.schema(&book)])
+    SchemaBook.anyOf([.record(["const": .string("root")]), Destination.Finder.schema(&book)])
   }
 }
 
 /// Where a finder looks: a list of words in JSON, a bit each in the binary encoding. Absent, it is everywhere.
 struct SearchPlaces: FormValue {
-  var options: SearchOptions
+  var options: Destination.SearchOptions
 
-  init(_ options: SearchOptions) { self.options = options }
+  init(_ options: Destination.SearchOptions) { self.options = options }
 
   var isZero: Bool { options == .fullStack }
 
   init(json reader: inout JSONReader) throws(FormError) {
     options = []
-    let words = SearchOptions.words
+    let words = Destination.SearchOptions.words
     for node in try reader.node.list(atMost: words.count) {
       guard case .string(let text) = node.value, let place = words.first(where: { $0.word == text }) else {
         throw node.misfit("a place to look in", words: words.map(\.word))
@@ -213,11 +213,11 @@ struct SearchPlaces: FormValue {
     }
   }
   func write(json writer: inout JSONWriter) {
-    let places = SearchOptions.words.filter { options.contains($0.option) }
+    let places = Destination.SearchOptions.words.filter { options.contains($0.option) }
     writer.list(places) { $1.string($0.word) }
   }
   static func schema(_ book: inout SchemaBook) -> JSONValue {
-    let words = SearchOptions.words.map(\.word)
+    let words = Destination.SearchOptions.words.map(\.word)
     return .record([
       "type": .string("array"), "items": SchemaBook.words(words), "maxItems": .integer(Int64(words.count)),
     ])
@@ -227,9 +227,9 @@ struct SearchPlaces: FormValue {
   static func absent(_ rule: MemberRule) -> SearchPlaces? { SearchPlaces(.fullStack) }
   init(binary reader: inout BinaryReader) throws(FormError) {
     let bits = reader.varint()
-    let known = SearchOptions.words.reduce(SearchOptions()) { $0.union($1.option) }
+    let known = Destination.SearchOptions.words.reduce(Destination.SearchOptions()) { $0.union($1.option) }
     guard bits & ~UInt64(known.rawValue) == 0 else { throw FormError("\(bits) has bits of no place to look in") }
-    options = SearchOptions(rawValue: UInt8(truncatingIfNeeded: bits))
+    options = Destination.SearchOptions(rawValue: UInt8(truncatingIfNeeded: bits))
   }
   func write(binary writer: inout BinaryWriter) { writer.varint(UInt64(options.rawValue)) }
 }

@@ -3,8 +3,8 @@
 import Coordination
 import RouteModel
 
-extension AskToken: FormRecord {
-  static let blank = AskToken(epoch: 0, number: 0)
+extension Ask.Token: FormRecord {
+  static let blank = Ask.Token(epoch: 0, number: 0)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("epoch", 1, &epoch, .always)
@@ -12,7 +12,7 @@ extension AskToken: FormRecord {
   }
 
   init(json reader: inout JSONReader) throws(FormError) {
-    guard case .string(let text) = reader.node.value, let token = AskToken(text) else {
+    guard case .string(let text) = reader.node.value, let token = Ask.Token(text) else {
       throw reader.node.unexpected("a token: a text EPOCH.NUMBER")
     }
     self = token

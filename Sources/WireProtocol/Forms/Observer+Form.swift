@@ -67,8 +67,8 @@ extension Origin: FormRecord {
   }
 }
 
-extension PresenceChange: FormRecord {
-  static let blank = PresenceChange(
+extension Presence.Change: FormRecord {
+  static let blank = Presence.Change(
     scene: "blank", epoch: 0, number: 0, elements: [], presence: .attended, worker: nil, version: "")
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {

@@ -132,8 +132,8 @@ extension Outcome.Party: FormRecord {
   }
 }
 
-extension TreeStop: FormRecord {
-  static let blank = TreeStop(index: 0, screen: .blank)
+extension TreeNode.Stop: FormRecord {
+  static let blank = TreeNode.Stop(index: 0, screen: .blank)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var element = ScreenText(screen: screen)
@@ -158,8 +158,8 @@ extension BuildStep: FormRecord {
   }
 }
 
-extension WalkStep: FormRecord {
-  static let blank = WalkStep(.up, to: "blank", screen: "blank", from: "blank")
+extension Drive.PlannedStep: FormRecord {
+  static let blank = Drive.PlannedStep(.up, to: "blank", screen: "blank", from: "blank")
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var party = Outcome.Party(worker: worker, screen: origin, element: originElement)

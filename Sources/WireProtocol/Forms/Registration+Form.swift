@@ -213,9 +213,9 @@ private struct PatternText: FormRecord {
     try visitor.check(
       path.isEmpty != (destination == nil), "either 'path' or 'destination' says where the URLs lead")
     guard Visitor.isReading else { return }
-    var fault: LinkPatternError?
+    var fault: DeepLink.PatternError?
     let end = destination.map(LinkPattern.End.destination) ?? .path(path)
-    do throws(LinkPatternError) { pattern = try LinkPattern(url: url, to: end) } catch { fault = error }
+    do throws(DeepLink.PatternError) { pattern = try LinkPattern(url: url, to: end) } catch { fault = error }
     try visitor.check(fault == nil, fault?.description.clipped ?? "")
   }
 }

@@ -77,8 +77,8 @@ extension PastCommand: FormRecord, ReportForm {
   package var report: JSONValue { ReportJSON.object(self) }
 }
 
-extension TreePartReport: FormRecord, ReportForm {
-  static let blank = TreePartReport(scene: "blank", part: nil, worker: "blank", isLive: false, tree: .empty)
+extension TreeNode.PartReport: FormRecord, ReportForm {
+  static let blank = TreeNode.PartReport(scene: "blank", part: nil, worker: "blank", isLive: false, tree: .empty)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("scene", 0, &scene, .required("a name"))
@@ -132,8 +132,8 @@ extension RouteReport: FormRecord, ReportForm {
   package var report: JSONValue { ReportJSON.object(self) }
 }
 
-extension DestinationReport: FormRecord, ReportForm {
-  static let blank = DestinationReport("blank", .blank)
+extension Destination.Report: FormRecord, ReportForm {
+  static let blank = Destination.Report("blank", .blank)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("scene", 0, &scene, .required("a name"))

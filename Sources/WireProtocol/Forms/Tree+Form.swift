@@ -68,7 +68,7 @@ extension TreeNode: FormUnion {
     try reader.countTreeNode()
     switch reader.node.value {
     case .null: self = .empty
-    case .string: self = .screen(TreeScreen(try ScreenName(json: &reader)))
+    case .string: self = .screen(TreeNode.Screen(try ScreenName(json: &reader)))
     case .array:
       reader.nextMax = Self.nodesMax
       self = .anyOf(try [TreeNode](json: &reader))
@@ -175,8 +175,8 @@ extension RoutePoint: FormRecord {
   }
 }
 
-extension TreeEvent: FormRecord {
-  static let blank = TreeEvent(
+extension TreeNode.Event: FormRecord {
+  static let blank = TreeNode.Event(
     scene: "blank", revision: 0, key: "blank", kind: .dismissed, element: .root, screen: .blank)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -190,9 +190,9 @@ extension TreeEvent: FormRecord {
   }
 }
 
-extension TreeEvent.Kind: FormUnion {
+extension TreeNode.Event.Kind: FormUnion {
   static let style = UnionStyle.tagged("event")
-  static let variants = FormVariants<TreeEvent.Kind>(.appeared(isInitial: false), .dismissed)
+  static let variants = FormVariants<TreeNode.Event.Kind>(.appeared(isInitial: false), .dismissed)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {

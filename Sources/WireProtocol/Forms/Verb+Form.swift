@@ -60,7 +60,7 @@ extension Verb: FormUnion {
       self = .drive(drive)
     case .route(var destination):
       try visitor.variant("route")
-      try visitor.member("destination", 10, &destination, .required(DestinationReference.rule))
+      try visitor.member("destination", 10, &destination, .required(Destination.Reference.rule))
       self = .route(destination)
     }
   }
@@ -96,8 +96,8 @@ extension Drive.Destination: FormUnion {
   }
 }
 
-extension DriveStep: FormRecord {
-  static let blank = DriveStep(.up, to: "blank", screen: "blank", destination: "blank")
+extension Drive.Step: FormRecord {
+  static let blank = Drive.Step(.up, to: "blank", screen: "blank", destination: "blank")
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("direction", 1, &direction, .required("one of up, down, stay"))
@@ -109,6 +109,6 @@ extension DriveStep: FormRecord {
   }
 }
 
-extension DriveStep.Direction: FormWord {
-  static let words: FormWords<DriveStep.Direction> = [.up: 1, .down: 2, .stay: 3]
+extension Drive.Step.Direction: FormWord {
+  static let words: FormWords<Drive.Step.Direction> = [.up: 1, .down: 2, .stay: 3]
 }

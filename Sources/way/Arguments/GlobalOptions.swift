@@ -48,7 +48,7 @@ struct GlobalOptions: ParsableArguments {
   }
 
   /// Says that the coordinator is not the first one that there was: a person may have thought of that one.
-  static func note(of folder: String, _ passedOver: [LocationAttempt]) -> String? {
+  static func note(of folder: String, _ passedOver: [CoordinatorLocation.Attempt]) -> String? {
     let silent = passedOver.filter {
       switch $0.problem {
       case .nobodyListens, .permissionDenied: true

@@ -16,7 +16,7 @@ enum Parse {
 
   /// The branches of a container, as a path has them in braces.
   static func branches(_ text: String) throws -> PathItem {
-    let path = try syntax { () throws(PathSyntaxError) in try PathItem.path(parsing: "container{\(text)}") }
+    let path = try syntax { () throws(Path.SyntaxError) in try PathItem.path(parsing: "container{\(text)}") }
     guard path.count == 1, let item = path.first, !item.branches.isEmpty else {
       throw ValidationError("branches are written NAME=PATH,NAME=PATH")
     }
@@ -33,15 +33,15 @@ enum Parse {
   }
 
   static func screen(_ text: String) throws -> AnyScreen {
-    try syntax { () throws(PathSyntaxError) in try AnyScreen(parsing: text) }
+    try syntax { () throws(Path.SyntaxError) in try AnyScreen(parsing: text) }
   }
 
   static func path(_ text: String) throws -> [PathItem] {
-    try syntax { () throws(PathSyntaxError) in try PathItem.path(parsing: text) }
+    try syntax { () throws(Path.SyntaxError) in try PathItem.path(parsing: text) }
   }
 
   static func target(_ text: String) throws -> Target {
-    try syntax { () throws(PathSyntaxError) in try Target(parsing: text) }
+    try syntax { () throws(Path.SyntaxError) in try Target(parsing: text) }
   }
 
   static func element(_ text: String) throws -> ElementID {
@@ -91,7 +91,7 @@ enum Parse {
     return time
   }
 
-  private static func syntax<Value>(_ parse: () throws(PathSyntaxError) -> Value) throws -> Value {
+  private static func syntax<Value>(_ parse: () throws(Path.SyntaxError) -> Value) throws -> Value {
     do {
       return try parse()
     } catch {

@@ -13,7 +13,7 @@ final class ProgramWorker: Sendable {
   }
 
   private struct State {
-    var waiters: [AskToken: Waiter] = [:]
+    var waiters: [Ask.Token: Waiter] = [:]
     var shown: [Place: HostedScreen<AnyScreen>] = [:]
     /// What the program has said of elements whose life is about to begin: it may be faster than we are.
     var early: [Place: Message] = [:]
@@ -93,7 +93,7 @@ final class ProgramWorker: Sendable {
     }
   }
 
-  private func giveUp(_ token: AskToken) {
+  private func giveUp(_ token: Ask.Token) {
     state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(throwing: CancellationError())
   }
 

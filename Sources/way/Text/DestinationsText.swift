@@ -4,14 +4,14 @@ import Waykeeper
 
 /// The destinations, a line each.
 struct DestinationsText {
-  private let destinations: [DestinationReport]
+  private let destinations: [Destination.Report]
   private let scene: SceneName
   private let others: [SceneName]
   private let palette: Palette
 
   /// - Parameter others: Other scenes that have destinations, where this one has none.
   init(
-    _ destinations: [DestinationReport], of scene: SceneName, others: [SceneName] = [], palette: Palette = .standard
+    _ destinations: [Destination.Report], of scene: SceneName, others: [SceneName] = [], palette: Palette = .standard
   ) {
     (self.destinations, self.scene, self.others, self.palette) = (destinations, scene, others, palette)
   }
@@ -59,7 +59,7 @@ extension Destination.Step {
   }
 }
 
-extension ScreenStep {
+extension Destination.ScreenStep {
   fileprivate var word: String {
     if let name = factory?.screen { return name.rawValue }
     if let finder { return finder.word }
@@ -68,6 +68,6 @@ extension ScreenStep {
   }
 }
 
-extension Finder {
+extension Destination.Finder {
   fileprivate var word: String { target.words.replacing("'", with: "") }
 }

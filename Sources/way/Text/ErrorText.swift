@@ -64,7 +64,7 @@ enum ErrorText {
     return ["way: no coordinator."] + columns.lines(Palette(isColoured: false)).map(\.text) + [advice(error)]
   }
 
-  private static func text(_ problem: LocationAttempt.Problem) -> String {
+  private static func text(_ problem: CoordinatorLocation.Attempt.Problem) -> String {
     guard case .permissionDenied(_, .some) = problem else { return problem.description }
     return "\(problem), you are in: \(Groups.own.joined(separator: ", "))"
   }

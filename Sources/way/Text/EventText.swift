@@ -86,7 +86,7 @@ struct EventText {
         path: PathText(update.current.path), cause: text(update.cause)))
   }
 
-  private mutating func lines(_ change: PresenceChange, at now: Date) -> [Printed] {
+  private mutating func lines(_ change: Presence.Change, at now: Date) -> [Printed] {
     let path = shown[change.scene]?.path
     let names = change.elements.map { id in "\(id)" + (path?[id].map { " \($0.screen.name)" } ?? "") }
     let worker = [change.worker?.rawValue ?? "nobody", change.version].filter { !$0.isEmpty }.joined(separator: " ")

@@ -44,7 +44,7 @@ struct SearchText {
   }
 
   /// The elements that would leave, in the order of the path that holds them.
-  private func leaving(_ search: DestinationSearch) -> [String] {
+  private func leaving(_ search: Destination.Search) -> [String] {
     let all = Set(search.leaving)
     let known = ElementTree.rows(of: outcome.path.path).map(\.element).filter { all.contains($0.id) }
     let others = all.subtracting(known.map(\.id))
@@ -52,7 +52,7 @@ struct SearchText {
       + search.leaving.filter { others.contains($0) }.map(\.description)
   }
 
-  private func word(_ find: DestinationOutline.Find) -> Columns.Cell {
+  private func word(_ find: Destination.Outline.Find) -> Columns.Cell {
     switch find {
     case .found: .init("found", .good)
     case .foundLate: .init("found then", .good)
@@ -61,7 +61,7 @@ struct SearchText {
     }
   }
 
-  private func text(_ step: DestinationSearch.Step) -> String {
+  private func text(_ step: Destination.Search.Step) -> String {
     let name = step.screen?.text ?? ""
     let screen = step.isStack ? "the stack of \(name)" : name
     // A made element gets its id with the commit.

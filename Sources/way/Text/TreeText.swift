@@ -40,7 +40,7 @@ struct TreeText {
     return columns.lines(palette)
   }
 
-  private func trunk(_ part: TreePartReport, _ tree: SceneTree) -> Branch {
+  private func trunk(_ part: TreeNode.PartReport, _ tree: SceneTree) -> Branch {
     Branch(
       text: part.part.map { "→ \($0)" } ?? "paths begin", style: .quiet,
       note: part.worker.rawValue + (part.isLive ? "" : ", not connected"),

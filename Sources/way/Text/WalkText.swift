@@ -37,7 +37,7 @@ struct WalkText {
     (element.map { "\($0) " } ?? "") + screen.rawValue
   }
 
-  private func asked(_ step: WalkStep) -> String {
+  private func asked(_ step: Drive.PlannedStep) -> String {
     step.isAsked ? "asked of \(step.worker?.rawValue ?? "nobody")" : "asked of nobody"
   }
 }

@@ -18,7 +18,7 @@ extension Reaction {
     /// A step of a walk.
     case stepping
     /// A task on the way to a destination.
-    case doing(DestinationTask)
+    case doing(Destination.TaskKind)
 
     /// Whether the path may be changed in any way.
     var isFree: Bool { self == .handling || self == .stepping }
@@ -175,7 +175,7 @@ extension Reaction {
 
   /// What a task comes to.
   private static func done(
-    _ members: [Key: Node], _ node: Node, _ task: DestinationTask, _ reader: inout YAMLReader
+    _ members: [Key: Node], _ node: Node, _ task: Destination.TaskKind, _ reader: inout YAMLReader
   ) -> Reaction? {
     switch (task, members.first) {
     case (.conversion, (.value, let value)?), (.contextTask, (.value, let value)?):

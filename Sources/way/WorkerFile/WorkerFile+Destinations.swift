@@ -14,7 +14,7 @@ extension DeclarationReader {
   private enum TaskKey: String, CaseIterable {
     case finder, condition, conversion, factory, action, interceptor, contextTask, postTask
 
-    var task: DestinationTask? { DestinationTask(rawValue: rawValue) }
+    var task: Destination.TaskKind? { Destination.TaskKind(rawValue: rawValue) }
   }
 
   mutating func readTasks(_ node: Node, _ reader: inout YAMLReader) {

@@ -30,7 +30,7 @@ extension WorkerFile.Declaration {
       let steps = destinations[name]?.steps.count ?? 0
       lines.append("  leads to \(name) in \(steps == 1 ? "1 step" : "\(steps) steps")")
     }
-    for task in DestinationTask.allCases {
+    for task in Destination.TaskKind.allCases {
       for (name, reaction) in (tasks[task] ?? [:]).sorted(by: { $0.key < $1.key }) {
         lines.append("  \(task.words) \(name): " + (task == .postTask ? "told" : "\(reaction)"))
       }

@@ -22,7 +22,7 @@ extension WorkerFile {
     /// The destinations that it declares.
     var destinations: [DestinationName: Destination] = [:]
     /// What it does for destinations. Of post tasks it only hears.
-    var tasks: [DestinationTask: [TaskName: Reaction]] = [:]
+    var tasks: [Destination.TaskKind: [TaskName: Reaction]] = [:]
 
     /// The key of the next dynamic node.
     fileprivate mutating func key(for reaction: Reaction) -> TreeKey? {
@@ -131,7 +131,7 @@ struct DeclarationReader {
     let onAppear = fields[.onAppear].flatMap { key($0, &reader) }
     let isVirtual = fields[.virtual].flatMap { reader.truth($0) } == true
     let route = fields[.route].flatMap { self.route($0, &reader) }
-    return .screen(TreeScreen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route))
+    return .screen(TreeNode.Screen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route))
   }
 
   private enum RouteKey: String, CaseIterable { case id, requires, takes }

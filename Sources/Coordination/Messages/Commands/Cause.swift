@@ -33,14 +33,14 @@ public struct Cause: Hashable, Sendable {
   /// The client's note.
   public var because: String?
   /// The tokens of the asks whose answers were used.
-  public var tokens: [AskToken]
+  public var tokens: [Ask.Token]
   /// Whether guards were skipped on request.
   public var skippedGuards: Bool
 
   /// A cause.
   public init(
     kind: Kind, command: CommandID? = nil, verb: String, origin: Origin = .coordinator, asked: [Asked] = [],
-    because: String? = nil, tokens: [AskToken] = [], skippedGuards: Bool = false
+    because: String? = nil, tokens: [Ask.Token] = [], skippedGuards: Bool = false
   ) {
     self.kind = kind
     self.command = command

@@ -36,7 +36,7 @@ public struct Command: Hashable, Sendable {
   /// A note for the journal.
   public var because: String?
   /// The ask inside whose handler this was sent.
-  public var within: AskToken?
+  public var within: Ask.Token?
   /// How many causes lie before this one; more than 8 is refused.
   public var depth = 0
   /// Whether ACCEPTED is wanted.

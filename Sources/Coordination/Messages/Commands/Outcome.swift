@@ -90,20 +90,20 @@ public struct Outcome: Hashable, Sendable {
   /// With `until: appeared`, whether every visible new or changed element did.
   public var appeared: Bool?
   /// With `rejected(notInTree)`, where the path stops.
-  public var stop: TreeStop?
+  public var stop: TreeNode.Stop?
   /// Of a dry run: who would build each element, as far as the path builds.
   public var steps: [BuildStep]
   /// Of a drive's dry run: the steps of the walk.
-  public var walk: [WalkStep]
+  public var walk: [Drive.PlannedStep]
   /// Of a dry run of a route to a destination: what it would find, make, ask and take away.
-  public var search: DestinationSearch?
+  public var search: Destination.Search?
 
   /// An outcome.
   public init(
     id: CommandID, kind: Kind, message: String? = nil, scene: SceneName, epoch: Epoch, revision: Revision,
     path: PlacedPath, asked: [Asked] = [], ms: Double = 0, durable: Bool = true, revisions: [Revision] = [],
-    appeared: Bool? = nil, stop: TreeStop? = nil, steps: [BuildStep] = [],
-    walk: [WalkStep] = [], search: DestinationSearch? = nil
+    appeared: Bool? = nil, stop: TreeNode.Stop? = nil, steps: [BuildStep] = [],
+    walk: [Drive.PlannedStep] = [], search: Destination.Search? = nil
   ) {
     self.id = id
     self.kind = kind

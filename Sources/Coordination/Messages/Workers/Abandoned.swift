@@ -5,8 +5,8 @@ import RouteModel
 /// ABANDONED: the worker has stopped a cancelled handler; it can be asked again.
 package struct Abandoned: Hashable, Sendable {
   /// Which ask.
-  package var token: AskToken
+  package var token: Ask.Token
 
   /// An acknowledgement.
-  package init(token: AskToken) { self.token = token }
+  package init(token: Ask.Token) { self.token = token }
 }

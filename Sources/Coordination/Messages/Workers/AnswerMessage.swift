@@ -5,12 +5,12 @@ import RouteModel
 /// ANSWER: what came back for a token.
 package struct AnswerMessage: Hashable, Sendable {
   /// Which ask.
-  package var token: AskToken
+  package var token: Ask.Token
   /// What it says.
   package var answer: Answer
 
   /// An answer.
-  package init(token: AskToken, answer: Answer) {
+  package init(token: Ask.Token, answer: Answer) {
     self.token = token
     self.answer = answer
   }

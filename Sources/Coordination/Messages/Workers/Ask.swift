@@ -17,7 +17,7 @@ public struct Ask: Hashable, Sendable {
     /// Phase parse: where does this URL lead?
     case parse(String)
     /// On the way to a destination: what your worker registered the name for.
-    case task(DestinationAsk.Question)
+    case task(Destination.Ask.Question)
 
     /// As in traces.
     public var description: String {
@@ -33,7 +33,7 @@ public struct Ask: Hashable, Sendable {
   }
 
   /// Names this ask.
-  public var token: AskToken
+  public var token: Ask.Token
   /// The command it serves.
   public var command: CommandID
   /// The scene.
@@ -43,7 +43,7 @@ public struct Ask: Hashable, Sendable {
   /// The question.
   public var question: Question
   /// Of a walk, the step that it is about.
-  public var step: DriveStep?
+  public var step: Drive.Step?
   /// The screen whose routable is asked; for an installer the screen to install, for a URL
   /// `link`, for a task that is about no element `destination`.
   public var screen: AnyScreen
@@ -64,7 +64,7 @@ public struct Ask: Hashable, Sendable {
 
   /// An ask.
   public init(
-    token: AskToken, command: CommandID, scene: SceneName, revision: Revision, question: Question,
+    token: Ask.Token, command: CommandID, scene: SceneName, revision: Revision, question: Question,
     screen: AnyScreen, element: ElementID?, isDraft: Bool, route: Path, context: JSONValue, animated: Bool,
     deadlineMs: Int64, depth: Int
   ) {

@@ -7,10 +7,10 @@ package struct Pong: Hashable, Sendable {
   /// What the worker shows, by scene.
   package var applied: [SceneName: Applied]
   /// Asks whose verdict it does not know.
-  package var unsettled: [AskToken]
+  package var unsettled: [Ask.Token]
 
   /// A pong.
-  package init(applied: [SceneName: Applied], unsettled: [AskToken] = []) {
+  package init(applied: [SceneName: Applied], unsettled: [Ask.Token] = []) {
     self.applied = applied
     self.unsettled = unsettled
   }

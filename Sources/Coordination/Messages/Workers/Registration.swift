@@ -25,7 +25,7 @@ package struct Registration: Hashable, Sendable {
   /// The destinations that it declares.
   package var destinations: [DestinationName: Destination]
   /// What it does for destinations.
-  package var tasks: [DestinationTask: [TaskName]]
+  package var tasks: [Destination.TaskKind: [TaskName]]
   /// Counts the changes of the registration, from 1.
   package var generation: UInt64
   /// Whether it wants whole routes with every commit.
@@ -33,7 +33,7 @@ package struct Registration: Hashable, Sendable {
   /// What it shows already, by scene.
   package var applied: [SceneName: Applied]
   /// Asks whose verdict it does not know.
-  package var unsettled: [AskToken]
+  package var unsettled: [Ask.Token]
   /// Whether it replaces a live process of its name and user, as in an upgrade; else it waits until that one ends.
   package var takeover: Bool
 
@@ -42,9 +42,9 @@ package struct Registration: Hashable, Sendable {
     worker: WorkerName, version: String = "", incarnation: Incarnation, scenes: [SceneName]? = ["main"],
     root: [ScreenName] = [], routables: [ScreenName: Routable] = [:], tree: TreeNode? = nil,
     parts: [PartName: TreeNode] = [:], links: LinkReading? = nil,
-    destinations: [DestinationName: Destination] = [:], tasks: [DestinationTask: [TaskName]] = [:],
+    destinations: [DestinationName: Destination] = [:], tasks: [Destination.TaskKind: [TaskName]] = [:],
     generation: UInt64 = 1,
-    wantsRoutes: Bool = false, applied: [SceneName: Applied] = [:], unsettled: [AskToken] = [],
+    wantsRoutes: Bool = false, applied: [SceneName: Applied] = [:], unsettled: [Ask.Token] = [],
     takeover: Bool = false
   ) {
     self.worker = worker

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The destination that a client asks for.
-public enum DestinationReference: Hashable, Sendable {
-  /// The one that a worker or the configuration registered under this name.
-  case named(DestinationName)
-  /// This one.
-  case inline(Destination)
+extension Destination {
+  /// The destination that a client asks for.
+  public enum Reference: Hashable, Sendable {
+    /// The one that a worker or the configuration registered under this name.
+    case named(DestinationName)
+    /// This one.
+    case inline(Destination)
+  }
 }
 
-extension DestinationReference: ExpressibleByStringLiteral {
+extension Destination.Reference: ExpressibleByStringLiteral {
   /// A registered one.
   public init(stringLiteral name: String) { self = .named(DestinationName(stringLiteral: name)) }
 }
 
-extension DestinationReference: CustomStringConvertible {
+extension Destination.Reference: CustomStringConvertible {
   /// As people write it; of an inline one no screen and no content.
   public var description: String {
     switch self {
