@@ -11,8 +11,11 @@ package enum WireLine {
   /// The command that a line spells. Read strictly, for people write it: an unknown member is an error that names the
   /// nearest one. What the line leaves out, its id too, comes from `defaults`, whose verb is not used.
   package static func command(_ line: some StringProtocol, defaults: Command) throws(FormError) -> Command {
-    let value = try parse(line, "command")
-    var reader = JSONReader(JSONNode(value, place: .root("command"), isStrict: true))
+    try command(JSONNode(try parse(line, "command"), place: .root("command"), isStrict: true), defaults)
+  }
+
+  private static func command(_ node: JSONNode, _ defaults: Command) throws(FormError) -> Command {
+    var reader = JSONReader(node)
     reader.optionalMember = "commandId"
     var command = defaults
     try command.read(json: &reader)
@@ -42,10 +45,11 @@ package enum WireLine {
     JSONValue.record([word: .record(members)]).json
   }
 
-  /// The message that a wrapped line spells. A registration may leave out its incarnation, where `incarnation` gives one.
-  /// Read strictly, an unknown member is an error that names the nearest one.
+  /// The message that a wrapped line spells. A registration may leave out its incarnation, where `incarnation` gives one,
+  /// and a command what `defaults` gives. Read strictly, an unknown member is an error that names the nearest one.
   package static func message(
-    _ line: some StringProtocol, incarnation: Incarnation? = nil, strictly isStrict: Bool = false
+    _ line: some StringProtocol, incarnation: Incarnation? = nil, defaults: Command? = nil,
+    strictly isStrict: Bool = false
   ) throws(FormError) -> Message {
     guard case .members(let members) = try parse(line, "line"), members.count == 1 else {
       throw FormError("line: an object with one member belongs here, whose name says what it is: {\"answer\": {…}}")
@@ -54,6 +58,8 @@ package enum WireLine {
     let node = JSONNode(members[0].value, place: .root(word), isStrict: isStrict)
     switch word {
     case Message.Kind.register.word: return .register(try registration(node, incarnation))
+    case Message.Kind.command.word:
+      if let defaults { return .command(try command(node, defaults)) }
     case Message.Kind.state.word: return try MessageForm.read(node["elements"] == nil ? .state : .workerState, node)
     default: break
     }

@@ -63,6 +63,13 @@ extension Bench {
     }.last
   }
 
+  /// How the elements show that the last state in the inbox of a process holds; nil where no state is in it.
+  func visibility(toldTo process: String) -> [String]? {
+    (inboxes[process] ?? []).compactMap {
+      if case .workerState(let state) = $0 { state.elements.map { $0.visibility?.rawValue ?? "untold" } } else { nil }
+    }.last
+  }
+
   /// The updates that were published since the last look.
   var updates: [Update] { published.compactMap { if case .update(let update) = $0 { update } else { nil } } }
 

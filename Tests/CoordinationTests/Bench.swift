@@ -165,8 +165,14 @@ extension Bench {
 
   /// Puts the scene on a path, whatever it was.
   mutating func replace(_ path: String, in scene: SceneName = "main") {
-    command(.navigator(.replace(path: literals(path), in: nil)), from: "setup") { $0.scene = scene }
+    show(path, in: scene)
     forgetAll()
+  }
+
+  /// Makes the route, and keeps what comes out of that alone.
+  mutating func show(_ path: String, in scene: SceneName = "main") {
+    forgetAll()
+    command(.navigator(.replace(path: literals(path), in: nil)), from: "setup") { $0.scene = scene }
   }
 
   /// Registers a worker's process and drops what it is told.

@@ -377,6 +377,8 @@ struct CoordinatorContainerTests {
     let branches = try #require(state.elements.first?.branches)
     #expect(branches.selected == "shop" && branches.branches.map(\.name) == ["floor", "shop"])
     #expect(branches.branches.allSatisfy { $0.path.elements.isEmpty })
-    #expect(bench.take("shop") == [])
+    // That its screen shows now is all that the branch is told.
+    #expect(bench.visibility(toldTo: "shop") == ["top"])
+    #expect(bench.kinds("shop") == [.workerState])
   }
 }

@@ -28,6 +28,24 @@ struct CoordinatorPresenceTests {
     #expect(bench.presences.map(\.worker) == ["list"])
   }
 
+  @Test("A worker is told when another one's screen covers or uncovers its own, and of nothing beneath that")
+  func visibility() {
+    var bench = Bench()
+    bench.register("home", ["home": Routable()])
+    bench.register("list", ["list": Routable()])
+    bench.register("map", ["map": Routable()])
+    bench.show("home/list")
+    #expect(bench.visibility(toldTo: "home") == ["beneath"])
+    #expect(bench.visibility(toldTo: "list") == ["top"])
+    bench.show("home/list/map")
+    #expect(bench.visibility(toldTo: "home") == nil)
+    #expect(bench.visibility(toldTo: "list") == ["beneath"])
+    #expect(bench.visibility(toldTo: "map") == ["top"])
+    bench.show("home")
+    #expect(bench.visibility(toldTo: "home") == ["top"])
+    #expect(bench.visibility(toldTo: "list") == [])
+  }
+
   @Test("A dead host's elements are unattended: no revision, but a number of presence, one after another")
   func unattended() {
     var bench = Self.bench()

@@ -6,10 +6,15 @@ import Testing
 
 @Suite("Ends: a follower compares whole states with what is shown")
 struct EndsFollowerTests {
-  static func element(_ id: UInt64, _ name: ScreenName, _ content: Int64? = nil, hasAppeared: Bool = false) -> Element {
-    Element(
+  static func element(
+    _ id: UInt64, _ name: ScreenName, _ content: Int64? = nil, hasAppeared: Bool = false,
+    visibility: Element.Visibility? = nil
+  ) -> Element {
+    var element = Element(
       id: ElementID(id), screen: AnyScreen(name, content: content.map(JSONValue.integer) ?? .null),
       hasAppeared: hasAppeared)
+    element.visibility = visibility
+    return element
   }
 
   static func state(_ revision: Revision, _ elements: [Element]) -> WorkerState {
@@ -45,6 +50,14 @@ struct EndsFollowerTests {
       Step(
         testDescription: "only the flag is no change", before: [home], after: [element(0, "home", hasAppeared: true)],
         changes: []),
+      Step(
+        testDescription: "covered is told by itself", before: [element(0, "home", visibility: .top)],
+        after: [element(0, "home", visibility: .beneath)],
+        changes: [.visibility(element(0, "home", visibility: .beneath))]),
+      Step(
+        testDescription: "covered and changed is one change", before: [element(0, "home", visibility: .top)],
+        after: [element(0, "home", 1, visibility: .beneath)],
+        changes: [.change(element(0, "home", 1, visibility: .beneath))]),
       Step(
         testDescription: "leaves before changes before comes", before: [home, list],
         after: [element(0, "home", 1), element(2, "map")],

@@ -91,6 +91,65 @@ extension EndToEnd {
       }
     }
 
+    /// Goes back as soon as it is covered, and says how that ended.
+    private static let shy = #"""
+      import json, sys
+
+      def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
+      def tell(*words): print(*words, file=sys.stderr, flush=True)
+
+      say("register", worker="shy", scenes=["side"], wantsRoutes=True, routables={"shy": {}, "loud": {}})
+      for line in sys.stdin:
+          kind, body = next(iter(json.loads(line).items()))
+          if kind == "state":
+              for element in body["elements"][:1]:
+                  tell(element["screen"], element["visibility"], "of", len(body["path"]))
+                  if element["visibility"] == "beneath":
+                      say("command", verb="bck")
+                      say("command", commandId="mine", verb="back", expecting={"top": element["id"]})
+                      say("command", verb="back")
+          elif kind == "outcome":
+              tell(body["outcome"], body["scene"], body["commandId"] == "mine")
+          elif kind == "error":
+              tell(body["code"], body["message"])
+      """#
+
+    @Test("A program knows whether it is covered, commands, and hears each outcome")
+    func commands() async throws {
+      try await Stage.run { stage in
+        let worker = try await Self.start(stage, Self.shy)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        #expect(try await stage.outcome("--scene", "side", "replace", "shy").isAsAsked)
+        #expect(try await worker.errors.next("the state") == "shy top of 1")
+        #expect(try await stage.outcome("--scene", "side", "go", "loud", "--on", "shy").isAsAsked)
+        #expect(try await worker.errors.next("the cover") == "shy beneath of 2")
+        let said = try await worker.errors.next("the mistake") { !$0.contains("way: ") && !$0.hasPrefix("  ") }
+        #expect(said == "malformed command, verb: 'bck' is not a verb (did you mean 'back'?)")
+        #expect(try await worker.errors.next("the conflict") == "conflict side True")
+        let back = [try await worker.errors.next("the way back"), try await worker.errors.next("the way back")]
+        #expect(back.sorted() == ["committed side False", "shy top of 1"])
+      }
+    }
+
+    @Test("A program that does not want to end is killed, and that is told")
+    func stubborn() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import json, signal, sys, time
+          signal.signal(signal.SIGTERM, signal.SIG_IGN)
+          print(json.dumps({"register": {"worker": "w"}}), flush=True)
+          while True: time.sleep(60)
+          """
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        worker.signal(SIGTERM)
+        let end = try await worker.end()
+        #expect(
+          end.code == 0 && end.errors.contains { $0.contains("was asked to end and goes on; it is killed") },
+          "\(end.all)")
+      }
+    }
+
     @Test("A program that ends while it is asked is told to have ended, and its worker ends with 3")
     func endsWhileAsked() async throws {
       try await Stage.run { stage in

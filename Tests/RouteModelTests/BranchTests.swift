@@ -53,6 +53,29 @@ struct BranchTests {
     #expect(try after(verb) == story)
   }
 
+  @Test(
+    "An element is on top, beneath others, or hidden in a branch that does not show",
+    arguments: [
+      ("home", [], "0 top"),
+      ("home/list", [], "0 beneath, 1 top"),
+      ("home/sheet:help", [], "0 beneath, 1 top"),
+      ("home/tabs", [], "0 beneath, 1 top, 2 top, 3 hidden"),
+      ("home/tabs/sheet:help", [], "0 beneath, 1 beneath, 2 beneath, 3 hidden, 4 top"),
+      ("tabs", [.select("b", of: .id(.root))], "0 top, 1 hidden, 2 top"),
+      ("tabs", [.go(to: PathItem("z"), on: .id(ElementID(1)))], "0 top, 1 beneath, 3 top, 2 hidden"),
+      (
+        "tabs", [.go(to: PathItem("tabs"), on: .branch(.root, "b")), .select("a", of: .id(.root))],
+        "0 top, 1 top, 3 hidden, 4 hidden, 5 hidden"
+      ),
+    ] as [(String, [NavigatorVerb], String)])
+  func visibility(text: String, verbs: [NavigatorVerb], expected: String) throws {
+    var (route, ids) = try Route.made(text, in: containers)
+    for verb in verbs { route = try route.applying(verb, ids: &ids, in: containers).get() }
+    var words: [String] = []
+    route.root.forEachElement { words.append("\($0.id.rawValue) \($1)") }
+    #expect(words.joined(separator: ", ") == expected)
+  }
+
   @Test("The first of a branch cannot be dismissed, nor what is selected be selected again")
   func nothingToDo() throws {
     var (route, ids) = try Route.made("tabs", in: containers)

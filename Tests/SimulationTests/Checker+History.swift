@@ -163,7 +163,9 @@ extension Checker {
     expect(
       state.revision <= histories[state.scene]?.revision ?? 0,
       "a worker is told of \(state.scene) \(state.revision), which is not in the journal")
-    var rest = route.allElements[...]
+    var known: [Element] = []
+    route.root.forEachElement { known.append($0.outline($1)) }
+    var rest = known[...]
     for element in state.elements {
       guard let index = rest.firstIndex(where: { $0.isTold(as: element) }) else {
         violate("a worker is told of \(element.text) \(element.id), which is not on \(route) at \(state.revision)")
@@ -210,12 +212,8 @@ extension Route {
 }
 
 extension Element {
-  /// Whether its host may be told this of it: nothing of what its branches hold.
-  fileprivate func isTold(as told: Element) -> Bool {
-    var known = self
-    for index in known.branches?.branches.indices ?? 0..<0 { known.branches?.branches[index].path = Path([]) }
-    return Secret.veiled(Path([known])) == Secret.veiled(Path([told]))
-  }
+  /// Whether its host is told this of it: how it shows, and nothing of what its branches hold.
+  fileprivate func isTold(as told: Element) -> Bool { Secret.veiled(Path([self])) == Secret.veiled(Path([told])) }
 }
 
 extension Path {

@@ -107,6 +107,11 @@ extension Simulator {
       else {
         return "worker \(id) shows \(Path(shown)) of \(state.path.path) in \(state.scene)"
       }
+      var visibilities: [ElementID: Element.Visibility] = [:]
+      state.path.path.forEachElement { visibilities[$0.id] = $1 }
+      guard shown.allSatisfy({ $0.visibility == visibilities[$0.id] }) else {
+        return "worker \(id) does not know how \(Path(shown)) show in \(state.path.path) in \(state.scene)"
+      }
       for element in own {
         let host = state.path.hosts[element.id]
         let isKnown = [.attended, .failed, .notInTree].contains(host?.presence)

@@ -134,6 +134,30 @@ struct ScreenWorkerTests: WorkerSuite {
     }
   }
 
+  @Test("A screen knows whether it is on top, also where others lie above it")
+  func visibility() async throws {
+    let log = log
+    let worker = ScreenWorker("player", location: location) {
+      Hosts("player") { screen in
+        log.add("begins \(screen.visibility)")
+        for await visibility in screen.visibilities { log.add("\(visibility), \(screen.visibility)") }
+        log.add("ends")
+      }
+    }
+    try await running(worker) { _ in
+      try await running(museum()) { _ in
+        try await navigator.replace(path: AnyScreen("player"))
+        try await log.wait { $0.contains("begins top") }
+        try await navigator.go(to: Exhibit(id: 1), on: .root)
+        try await log.wait { $0.contains("beneath, beneath") }
+        try await navigator.goBack(to: .root)
+        try await log.wait { $0.contains("top, top") }
+        try await navigator.replace(path: Home())
+        try await log.wait { $0.contains("ends") }
+      }
+    }
+  }
+
   @Test("A guard allows and denies, and can be left unasked")
   func guards() async throws {
     let isDirty = Mutex(true)

@@ -213,7 +213,8 @@ enum GoldenMessages {
     ("settled-cancelled", .settled(Settled(token: token, used: false))),
     (
       "worker-state",
-      .workerState(WorkerState(scene: "main", revision: 8412, elements: [shown], path: nested, animated: true))
+      .workerState(
+        WorkerState(scene: "main", revision: 8412, elements: [shown.outline(.top)], path: nested, animated: true))
     ),
     ("ping", .ping),
     ("tree-event-appeared", .treeEvent(treeEvent(.appeared(isInitial: true)))),

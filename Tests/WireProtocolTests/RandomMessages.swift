@@ -57,7 +57,7 @@ extension SeededGenerator {
     case .workerState:
       .workerState(
         WorkerState(
-          scene: name(), revision: count(), elements: list(upTo: 3) { $0.element() }, path: maybe { $0.path() },
+          scene: name(), revision: count(), elements: list(upTo: 3) { $0.shownElement() }, path: maybe { $0.path() },
           animated: bool()))
     case .ping: .ping
     case .treeEvent: .treeEvent(treeEvent())

@@ -71,6 +71,13 @@ extension SeededGenerator {
     return element
   }
 
+  /// An element as its worker is told of it.
+  mutating func shownElement() -> Element {
+    var element = element()
+    element.visibility = maybe { $0.pick(Element.Visibility.allCases) }
+    return element
+  }
+
   mutating func path(depth: Int = 0) -> Path { Path(list(upTo: 3) { $0.element(depth: depth) }) }
 
   /// A path with hosts; who hosts nobody's element has no entry, as the wire tells it.

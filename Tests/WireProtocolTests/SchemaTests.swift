@@ -35,7 +35,8 @@ struct SchemaTests {
       UnchangedReason.allCases.map(\.rawValue), RejectedReason.allCases.map(\.rawValue),
       Outcome.VetoReason.allCases.map(\.rawValue), Outcome.FailureReason.allCases.map(\.rawValue),
       Outcome.Phase.allCases.map(\.rawValue), Asked.Answer.allCases.map(\.rawValue), Presence.allCases.map(\.rawValue),
-      Contention.allCases.map(\.rawValue), Completion.allCases.map(\.rawValue), Cause.Kind.allCases.map(\.rawValue),
+      Element.Visibility.allCases.map(\.rawValue), Contention.allCases.map(\.rawValue),
+      Completion.allCases.map(\.rawValue), Cause.Kind.allCases.map(\.rawValue),
       Status.State.allCases.map(\.rawValue), Inspect.Subject.allCases.map(\.rawValue),
       ProtocolError.Code.allCases.map(\.rawValue), Routable.Unanswered.allCases.map(\.rawValue),
     ])

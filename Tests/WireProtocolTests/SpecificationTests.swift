@@ -107,7 +107,8 @@ struct SpecificationTests {
       UnchangedReason.allCases.map(\.rawValue), RejectedReason.allCases.map(\.rawValue),
       Outcome.VetoReason.allCases.map(\.rawValue), Outcome.FailureReason.allCases.map(\.rawValue),
       Outcome.Phase.allCases.map(\.rawValue), Asked.Answer.allCases.map(\.rawValue), Presence.allCases.map(\.rawValue),
-      ProtocolError.Code.allCases.map(\.rawValue), Status.State.allCases.map(\.rawValue),
+      Element.Visibility.allCases.map(\.rawValue), ProtocolError.Code.allCases.map(\.rawValue),
+      Status.State.allCases.map(\.rawValue),
     ])
   func words(words: [String]) {
     // A word stands in backquotes, alone or among others.

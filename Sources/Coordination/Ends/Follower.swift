@@ -14,13 +14,15 @@ package struct Follower: Hashable, Sendable {
     case leave(Element)
     /// Its content or presentation is another now.
     case change(Element)
+    /// It is covered, uncovered, hidden or brought out, and nothing else has changed.
+    case visibility(Element)
     /// It comes: its screen begins.
     case appear(Element)
 
     /// The element, as it is now; of one that leaves, as it was.
     package var element: Element {
       switch self {
-      case .leave(let element), .change(let element), .appear(let element): element
+      case .leave(let element), .change(let element), .visibility(let element), .appear(let element): element
       }
     }
   }
@@ -57,14 +59,16 @@ package struct Follower: Hashable, Sendable {
     applied = Applied(epoch: epoch, revision: state.revision)
     let old = shown
     let leaving = old.filter { gone in !state.elements.contains { $0.isSameScreen(as: gone) } }
-    let changed = state.elements.filter { element in
-      old.contains { $0.isSameScreen(as: element) && !$0.looks(like: element) }
+    let changed = state.elements.compactMap { element -> Change? in
+      guard let before = old.first(where: { $0.isSameScreen(as: element) }) else { return nil }
+      if !before.looks(like: element) { return .change(element) }
+      return before.visibility == element.visibility ? nil : .visibility(element)
     }
     let appearing = state.elements.filter { element in !old.contains { $0.isSameScreen(as: element) } }
     for element in leaving { standings[element.id] = nil }
     for element in appearing { standings[element.id] = .coming }
     shown = state.elements
-    return leaving.reversed().map(Change.leave) + changed.map(Change.change) + appearing.map(Change.appear)
+    return leaving.reversed().map(Change.leave) + changed + appearing.map(Change.appear)
   }
 
   /// The element with the content that is shown here, where the coordinator does not know it any more: after its restart

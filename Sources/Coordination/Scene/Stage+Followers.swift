@@ -7,9 +7,11 @@ import RouteModel
 extension Stage {
   /// Tells the workers whose elements a commit has changed, and those that want whole routes, in the order of names.
   mutating func tellWorkers(since previous: Route, animated: Bool, in world: World, _ turn: inout Turn) {
-    // A worker whose elements all stand in what both routes share is told nothing.
-    let shared = route.commonElementCount(with: previous)
-    var concerned = changedWorkers(hosted(previous, from: shared, in: world), hosted(route, from: shared, in: world))
+    // A worker whose elements all stand in what both routes share is told nothing; of those only the last one may show in
+    // another way, where it has been covered or uncovered.
+    var start = route.commonElementCount(with: previous)
+    if start > 0, (start == route.root.count) != (start == previous.root.count) { start -= 1 }
+    var concerned = changedWorkers(hosted(previous, from: start, in: world), hosted(route, from: start, in: world))
     if !world.workers.roster.routeFollowers.isEmpty {
       let known = Set(concerned.map(\.slot))
       concerned += world.workers.roster.routeFollowers.filter { $0.serves(name) && !known.contains($0.slot) }
@@ -22,8 +24,17 @@ extension Stage {
   private struct Hosted {
     let owner: Owner
     let element: Element
+    let visibility: Element.Visibility
     /// Its place among the elements of the route.
     let order: Int
+
+    /// Whether a worker would be told the same of both: what branches hold is told by its own elements.
+    static func areSame(_ one: Hosted, _ other: Hosted) -> Bool {
+      let (mine, yours) = (one.element, other.element)
+      return mine.id == yours.id && one.visibility == other.visibility && mine.hasAppeared == yours.hasAppeared
+        && mine.subTree == yours.subTree && mine.screen == yours.screen
+        && (mine.branches == nil && yours.branches == nil || mine.outline().branches == yours.outline().branches)
+    }
   }
 
   /// The elements of a route from this place of the root path on that have a host, sorted by worker and, for each worker,
@@ -31,11 +42,12 @@ extension Stage {
   private func hosted(_ route: Route, from start: Int, in world: World) -> [Hosted] {
     var hosted: [Hosted] = []
     var lookup = RegistrationLookup(name)
-    for element in Route(root: Path(Array(route.root.elements[start...]))).allElements {
+    route.root.forEachElement(from: start) { element, visibility in
       guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts else {
-        continue
+        return
       }
-      hosted.append(Hosted(owner: registered.owner, element: element, order: hosted.count))
+      hosted.append(
+        Hosted(owner: registered.owner, element: element, visibility: visibility, order: hosted.count))
     }
     hosted.sort { ($0.owner.slot.index, $0.order) < ($1.owner.slot.index, $1.order) }
     return hosted
@@ -48,7 +60,7 @@ extension Stage {
     while let first = [old.first, new.first].compactMap(\.self).min(by: { $0.owner.slot.index < $1.owner.slot.index }) {
       let mine = old.prefix { $0.owner.slot == first.owner.slot }
       let yours = new.prefix { $0.owner.slot == first.owner.slot }
-      if !mine.elementsEqual(yours, by: { $0.element.isSame(as: $1.element) }) { changed.append(first.owner) }
+      if !mine.elementsEqual(yours, by: Hosted.areSame) { changed.append(first.owner) }
       old = old.dropFirst(mine.count)
       new = new.dropFirst(yours.count)
     }
@@ -59,11 +71,11 @@ extension Stage {
   private func elements(of worker: WorkerSlot, in world: World) -> [Element] {
     var elements: [Element] = []
     var lookup = RegistrationLookup(name)
-    for element in route.allElements {
+    route.root.forEachElement { element, visibility in
       guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts,
         registered.owner.slot == worker
-      else { continue }
-      elements.append(element.outline)
+      else { return }
+      elements.append(element.outline(visibility))
     }
     return elements
   }
@@ -106,13 +118,5 @@ extension Stage {
     guard followers[worker]?.attends != true else { return }
     followers[worker, default: Follower()].attends = true
     refreshPresence(in: world, &turn)
-  }
-}
-
-extension Element {
-  /// Whether a worker would be told the same of both: what branches hold is told by its own elements.
-  fileprivate func isSame(as other: Element) -> Bool {
-    id == other.id && hasAppeared == other.hasAppeared && subTree == other.subTree && screen == other.screen
-      && (branches == nil && other.branches == nil || outline.branches == other.outline.branches)
   }
 }

@@ -12,6 +12,18 @@ public struct Element: Hashable, Sendable, Identifiable {
   public var branches: Branches?
   /// The sub-tree of the plan that begins with it; nil for all others.
   public var subTree: SubTree?
+  /// How it shows, where its worker is told of it; nil elsewhere, for its place in the route says it.
+  public var visibility: Visibility?
+
+  /// How an element shows (specification, section "Following").
+  public enum Visibility: String, Hashable, Sendable, CaseIterable {
+    /// Nothing covers it. A container is, together with what shows in its branches.
+    case top
+    /// Others lie above it, on its path or on that of a container round it.
+    case beneath
+    /// It lies in a branch that does not show.
+    case hidden
+  }
 
   /// An element; not appeared, without branches and without a sub-tree unless told otherwise.
   public init(
@@ -26,10 +38,11 @@ public struct Element: Hashable, Sendable, Identifiable {
 
   /// The element as its host is told of it: of a container, what its branches are called and which one is selected, but
   /// not what they hold.
-  package var outline: Element {
-    guard var branches else { return self }
-    for index in branches.branches.indices { branches.branches[index].path = Path([]) }
+  package func outline(_ visibility: Visibility? = nil) -> Element {
     var element = self
+    element.visibility = visibility
+    guard var branches else { return element }
+    for index in branches.branches.indices { branches.branches[index].path = Path([]) }
     element.branches = branches
     return element
   }

@@ -23,6 +23,24 @@ extension Path {
     }
   }
 
+  /// Calls `body` with every element, in the order of ``forEachElement(_:)``, and how it shows; leaves out the first `start`
+  /// elements of this path with all that is inside them.
+  ///
+  /// - Parameter shown: How the place shows that the path fills.
+  package func forEachElement(
+    from start: Int = 0, shown: Element.Visibility = .top, _ body: (Element, Element.Visibility) -> Void
+  ) {
+    for index in start..<elements.count {
+      let visibility = shown == .top && index < elements.count - 1 ? .beneath : shown
+      body(elements[index], visibility)
+      guard let branches = elements[index].branches else { continue }
+      for branch in branches.branches.indices {
+        let item = branches.branches[branch]
+        item.path.forEachElement(shown: branches.shows(item.name) ? visibility : .hidden, body)
+      }
+    }
+  }
+
   /// The first element in the order of ``forEachElement(_:)`` for which `isWanted` holds; nil where there is none.
   public func firstElement<Failure: Error>(
     where isWanted: (Element) throws(Failure) -> Bool

@@ -45,7 +45,8 @@ extension Element {
   @inline(__always)
   static func areEqual(_ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>) -> Bool {
     one.pointee.id == other.pointee.id && one.pointee.hasAppeared == other.pointee.hasAppeared
-      && haveSameName(one, other) && one.pointee.screen.presentation == other.pointee.screen.presentation
+      && one.pointee.visibility == other.pointee.visibility && haveSameName(one, other)
+      && one.pointee.screen.presentation == other.pointee.screen.presentation
       && (hasSameBits(one, other, at: contentOffset, size: MemoryLayout<JSONValue>.size)
         || one.pointee.screen.content == other.pointee.screen.content)
       && (isPlain(one) && isPlain(other)

@@ -36,10 +36,11 @@ public enum JSONLine {
   }
 
   /// The message that a line spells, wrapped in the word of its kind. A `register` line that names no incarnation gets a
-  /// random one. Read strictly, for people write it: an unknown member is an error that names the nearest one.
-  package static func message(_ line: some StringProtocol) throws(Fault) -> Message {
+  /// random one, and a command has what it leaves out from `defaults`. Read strictly, for people write it: an unknown
+  /// member is an error that names the nearest one.
+  package static func message(_ line: some StringProtocol, defaults: Command? = nil) throws(Fault) -> Message {
     do {
-      return try WireLine.message(line, incarnation: .random(), strictly: true)
+      return try WireLine.message(line, incarnation: .random(), defaults: defaults, strictly: true)
     } catch {
       throw Fault(description: error.message)
     }

@@ -16,12 +16,16 @@ final class ElementLife: Sendable {
   let id: ElementID
   let scene: SceneName
   let report: @Sendable (WorkerSession.Event) -> Void
+  /// How it shows, with each change; ends with the element.
+  let visibilities: AsyncStream<Element.Visibility>
+  private let shown: AsyncStream<Element.Visibility>.Continuation
   private let state: Mutex<State>
 
   init(_ element: Element, in scene: SceneName, report: @escaping @Sendable (WorkerSession.Event) -> Void) {
     id = element.id
     self.scene = scene
     self.report = report
+    (visibilities, shown) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     state = Mutex(State(element: element))
   }
 
@@ -40,11 +44,13 @@ final class ElementLife: Sendable {
     }
   }
 
-  /// The element shows another content.
+  /// The element has another content, other branches, or shows in another way.
   func change(to element: Element) {
     state.withLock { state in
+      let before = state.element
       state.element = element
-      state.follower?(element.screen)
+      if element.screen != before.screen || element.branches != before.branches { state.follower?(element.screen) }
+      if element.visibility != before.visibility { shown.yield(element.visibility ?? .top) }
     }
   }
 
@@ -54,6 +60,7 @@ final class ElementLife: Sendable {
       state.hasLeft = true
       state.follower?(nil)
     }
+    shown.finish()
   }
 
   func fail(_ message: String, code: String?) {

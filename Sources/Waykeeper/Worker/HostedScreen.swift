@@ -39,6 +39,20 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// For one reader: two loops would share the changes between them. Content that cannot be read is left out.
   public var contents: AsyncStream<Content> { current.changes }
 
+  /// How it shows now: on top, beneath others, or in a branch that does not show. Where an older
+  /// coordinator does not tell it, `top`.
+  public var visibility: Element.Visibility { life.element.visibility ?? .top }
+
+  /// How it shows, with each change from now on, the newest where several came at once; ends with the element.
+  ///
+  /// For one reader, as ``contents``. A window raises itself where it comes to the top, and may close or pause what it
+  /// draws while it is hidden:
+  ///
+  /// ```swift
+  /// for await visibility in screen.visibilities { window.isShown = visibility == .top }
+  /// ```
+  public var visibilities: AsyncStream<Element.Visibility> { life.visibilities }
+
   /// Reports that the element is on the screen.
   public func didAppear() { life.report(.appeared(life.scene, id)) }
 

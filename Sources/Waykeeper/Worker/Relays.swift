@@ -18,16 +18,19 @@ package struct Relays: WorkerPart {
   ///   - destinations: The destinations that it declares.
   ///   - tasks: What it does for destinations. Those that are about an element (finders, context tasks) count for the screens
   ///     that the worker hosts.
+  ///   - wantsRoutes: Whether each state tells the whole path.
   ///   - hears: Is told of arrivals, the post tasks.
   ///   - handler: Answers for each node, for URLs and for tasks.
   package init(
     tree: TreeNode?, parts: [PartName: TreeNode], links: LinkReading?,
     destinations: [DestinationName: Destination] = [:], tasks: [Destination.TaskKind: [TaskName]] = [:],
+    wantsRoutes: Bool = false,
     hears: @escaping @Sendable (Arrival) async throws -> Void = { _ in },
     handler: @escaping @Sendable (OpenAsk) async throws -> Answer
   ) {
     let relay = WorkerParts.Relay(
-      tree: tree, parts: parts, links: links, destinations: destinations, tasks: tasks, hears: hears, handler: handler)
+      tree: tree, parts: parts, links: links, destinations: destinations, tasks: tasks, wantsRoutes: wantsRoutes,
+      hears: hears, handler: handler)
     self.parts = WorkerParts(relays: [relay])
   }
 }
@@ -40,6 +43,7 @@ extension WorkerParts {
     var links: LinkReading?
     var destinations: [DestinationName: Destination]
     var tasks: [Destination.TaskKind: [TaskName]]
+    var wantsRoutes: Bool
     var hears: Hearer
     var handler: Handler
   }

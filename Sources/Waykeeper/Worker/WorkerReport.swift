@@ -42,6 +42,8 @@ public enum WorkerReport: Sendable {
     case appear(Element)
     /// The content or presentation of the element is another now.
     case change(Element)
+    /// The element is covered, uncovered, hidden or brought out, and nothing else has changed.
+    case visibility(Element)
     /// The element leaves: its screen ends.
     case leave(Element)
 
@@ -50,6 +52,7 @@ public enum WorkerReport: Sendable {
         switch change {
         case .appear(let element): .appear(element)
         case .change(let element): .change(element)
+        case .visibility(let element): .visibility(element)
         case .leave(let element): .leave(element)
         }
     }

@@ -136,7 +136,7 @@ struct WorkerRun {
     case .leave:
       entries[key]?.life?.leave()
       entries[key]?.task.cancel()
-    case .change(let element):
+    case .change(let element), .visibility(let element):
       entries[key]?.life?.change(to: element)
     case .appear(let element):
       let link = link

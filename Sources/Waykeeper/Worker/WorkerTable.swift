@@ -63,6 +63,7 @@ struct WorkerTable: Sendable {
     registration.links = relay?.links ?? links.reading
     registration.destinations = tasks.destinations
     registration.tasks = tasks.tasks
+    registration.wantsRoutes = relay?.wantsRoutes ?? false
     return registration
   }
 

@@ -14,7 +14,12 @@ extension Element: FormRecord {
     try visitor.host(of: id)
     try visitor.member("subTree", 6, &subTree, .sparse)
     try visitor.member("branches", 4, &branches, .sparse)
+    try visitor.member("visibility", 7, &visibility, .sparse)
   }
+}
+
+extension Element.Visibility: FormWord {
+  static let words: FormWords<Element.Visibility> = [.top: 1, .beneath: 2, .hidden: 3]
 }
 
 extension SubTree: FormRecord {

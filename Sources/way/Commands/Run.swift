@@ -32,13 +32,12 @@ struct Run: AsyncParsableCommand {
         guard Output.isTaken else { break }
         number += 1
         guard let line = text(input, number, worst), line.contains(where: { !$0.isWhitespace }) else { continue }
-        let settled = Settling()
         let place = number
-        group.addTask {
-          worst.note(await carryOut(line, place, navigator.onParked { _ in settled.settle() }))
-          settled.settle()
+        await Settling.run(with: navigator) {
+          worst.note(await carryOut(line, place, $0))
+        } start: { work in
+          group.addTask { await work() }
         }
-        await settled.wait()
       }
       try await group.waitForAll()
     }
@@ -90,16 +89,4 @@ private final class Worst: Sendable {
     guard let status else { return }
     state.withLock { $0 = $0.map { $0.rawValue < status.rawValue ? $0 : status } ?? status }
   }
-}
-
-/// Something that happens once and is waited for once.
-private struct Settling {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() { (stream, continuation) = AsyncStream.makeStream() }
-
-  func settle() { continuation.finish() }
-
-  func wait() async { for await _ in stream {} }
 }

@@ -20,15 +20,22 @@ struct WorkerCommand: AsyncParsableCommand {
       way worker --example > kiosk.worker.yaml
 
       A program is spoken to over its standard input and output, a JSON object a line. It says register first, then \
-      answer, working, appeared and cannotShow; it hears welcome, ask, settled and state:
+      answer, working, appeared, cannotShow and command; it hears welcome, ask, settled, state and outcome:
 
       {"register":{"worker":"w","routables":{"home":{"handles":["show map"]}}}}
       {"ask":{"token":"7.1","request":"show map",…}}
       {"answer":{"token":"7.1","push":"map"}}
-      {"state":{"elements":[{"id":3,"screen":"home",…}],…}}
+      {"state":{"elements":[{"id":3,"screen":"home","visibility":"top",…}],…}}
       {"appeared":{"id":3}}
+      {"command":{"verb":"back","expecting":{"top":3}}}
+      {"outcome":{"outcome":"committed","path":[…],…}}
 
-      An interrupt or SIGTERM ends it with 0, and the coordinator is told; on SIGHUP it reads its screens anew. It ends \
+      A state holds the program's own elements, whole, each time one of them comes, changes or goes, is covered (visibility \
+      beneath), uncovered (top), or in a branch that does not show (hidden). Its commands are carried out in order, and an \
+      outcome or error comes for each; a command that it leaves without scene goes to the one it registered for.
+
+      An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
+      killed; on SIGHUP it reads its screens anew. It ends \
       with 3 when the program did not end well, or when another process has taken over its name.
 
       A name belongs to the user that runs it, and to one process at a time. While another one holds it, this one says so \
@@ -99,17 +106,21 @@ struct WorkerCommand: AsyncParsableCommand {
   private func runProgram() async throws {
     let process = try ProgramProcess(program)
     let registration = try await registration(of: process)
-    let bridge = ProgramWorker(process)
+    let commands = ProgramCommands(of: registration, at: global.location, say: process.say)
+    let bridge = ProgramWorker(process, commands: commands)
     let worker = bridge.screenWorker(registration, at: global.location, restarting: restarting)
     let runner = WorkerRunner(
       worker: worker, format: global.format, onReport: bridge.hear, onHangUp: { process.signal(SIGHUP) })
     let hasSaidAll = Atomic(false)
     let end = await runner.result(or: {
+      async let ended: Void = commands.run()
       do {
         for try await line in process.lines { await bridge.hear(line) }
       } catch {
         Output.errors(ErrorText.lines(of: error))
       }
+      commands.end()
+      await ended
       hasSaidAll.store(!Task.isCancelled, ordering: .relaxed)
     })
     // A program that says nothing more is dead or about to be; how it died is known a moment later.
@@ -134,7 +145,7 @@ struct WorkerCommand: AsyncParsableCommand {
       if takeover { registration.takeover = true }
       return registration
     } catch {
-      _ = process.terminate()
+      _ = await process.end(after: .zero)
       let why = (error as? CommandFailure)?.message ?? "\(error)"
       throw CommandFailure("the first line of \(Shell.text(program)) cannot be used: \(why)", .usage)
     }

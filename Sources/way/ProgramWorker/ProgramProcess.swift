@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Waykeeper
 
 /// Any program, spoken to over its standard input and output, a JSON object a line. What it writes to its standard error
@@ -15,6 +16,10 @@ final class ProgramProcess: Sendable {
   let lines: InputLines
   private let process = Process()
   private let input = Pipe()
+  /// Held while a line is written: lines of several handlers must not mix.
+  private let writing = Mutex(())
+  /// How long it may go on after it was asked to end, before it is killed.
+  private static let grace: Duration = .seconds(5)
 
   /// Starts it; its folders are those of `PATH`.
   init(_ words: [String]) throws {
@@ -35,7 +40,9 @@ final class ProgramProcess: Sendable {
   }
 
   /// Writes a line. A program that has ended reads nothing more, which its end tells.
-  func say(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+  func say(_ line: String) {
+    writing.withLock { _ in try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+  }
 
   func signal(_ signal: Int32) {
     if process.isRunning { kill(process.processIdentifier, signal) }
@@ -49,11 +56,17 @@ final class ProgramProcess: Sendable {
     return true
   }
 
-  /// How it ended, once it has, nil where it ended well; and whether it was asked to, which it is after `patience`.
+  /// How it ended, once it has, nil where it ended well; and whether it was asked to, which it is after `patience`. One that
+  /// goes on all the same is killed.
   func end(after patience: Duration) async -> (how: String?, wasAsked: Bool) {
     let request = Task {
       try await Task.sleep(for: patience)
-      return terminate()
+      let wasAsked = terminate()
+      if wasAsked, (try? await Task.sleep(for: Self.grace)) != nil {
+        Output.error("way: \(Shell.text(words)) was asked to end and goes on; it is killed")
+        signal(SIGKILL)
+      }
+      return wasAsked
     }
     let how = await end()
     request.cancel()

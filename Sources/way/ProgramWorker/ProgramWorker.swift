@@ -25,9 +25,13 @@ final class ProgramWorker: Sendable {
   }
 
   private let program: ProgramProcess
+  private let commands: ProgramCommands
   private let state = Mutex(State())
 
-  init(_ program: ProgramProcess) { self.program = program }
+  init(_ program: ProgramProcess, commands: ProgramCommands) {
+    self.program = program
+    self.commands = commands
+  }
 
   /// The worker that the program registers as.
   func screenWorker(
@@ -41,7 +45,7 @@ final class ProgramWorker: Sendable {
       InstallsRoot(registration.root) { [self] ask in try await answer(ask) }
       Relays(
         tree: registration.tree, parts: registration.parts, links: registration.links,
-        destinations: registration.destinations, tasks: registration.tasks
+        destinations: registration.destinations, tasks: registration.tasks, wantsRoutes: registration.wantsRoutes
       ) { [self] ask in
         try await answer(ask)
       }
@@ -130,10 +134,11 @@ final class ProgramWorker: Sendable {
   private func hear(_ line: String) async {
     let message: Message
     do {
-      message = try JSONLine.message(line)
+      message = try JSONLine.message(line, defaults: commands.defaults)
     } catch {
       Output.error("way: a line of \(Shell.text(program.words)) cannot be used: \(error)")
       Output.error("  \(line)")
+      program.say(ErrorText.json(code: "malformed", "\(error)"))
       return
     }
     switch message {
@@ -145,9 +150,10 @@ final class ProgramWorker: Sendable {
       for id in appeared.elements { await report(message, of: Place(scene: appeared.scene, id: id)) }
     case .cannotShow(let report):
       await self.report(message, of: Place(scene: report.scene, id: report.element))
+    case .command(let command): commands.take(command)
     case .abandoned: break
     default:
-      Output.error("way: a program says answer, working, appeared or cannotShow, not this:")
+      Output.error("way: a program says answer, working, appeared, cannotShow or command, not this:")
       Output.error("  \(line)")
     }
   }

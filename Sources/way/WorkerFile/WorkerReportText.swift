@@ -34,6 +34,8 @@ struct WorkerReportText {
         switch change {
         case .appear(let element): line(now, "show", .good, who(element), "\(state.scene)  \(element.text)")
         case .change(let element): line(now, "change", .plain, who(element), "\(state.scene)  \(element.text)")
+        case .visibility(let element):
+          line(now, element.visibility?.rawValue ?? "", .quiet, who(element), "\(state.scene)  \(element.text)")
         case .leave(let element): line(now, "leave", .notice, who(element), "\(state.scene)  \(element.text)")
         }
       }

@@ -129,6 +129,49 @@ nonisolated enum ProtoPresence: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// How an element shows.
+nonisolated enum ProtoVisibility: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+  case unspecified // = 0
+  case top // = 1
+  case beneath // = 2
+  case hidden // = 3
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .unspecified
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .top
+    case 2: self = .beneath
+    case 3: self = .hidden
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .top: return 1
+    case .beneath: return 2
+    case .hidden: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [ProtoVisibility] = [
+    .unspecified,
+    .top,
+    .beneath,
+    .hidden,
+  ]
+
+}
+
 /// A screen as a value. Section "Content".
 nonisolated struct ProtoScreen: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -253,6 +296,9 @@ nonisolated struct ProtoElement: Sendable {
   var hasSubTree: Bool {self._subTree != nil}
   /// Clears the value of `subTree`. Subsequent reads from it will return its default value.
   mutating func clearSubTree() {self._subTree = nil}
+
+  /// Where its worker is told of it.
+  var visibility: ProtoVisibility = .unspecified
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1238,6 +1284,10 @@ nonisolated extension ProtoPresence: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PRESENCE_UNSPECIFIED\0\u{1}PRESENCE_ATTENDED\0\u{1}PRESENCE_LEAVING\0\u{1}PRESENCE_UNATTENDED\0\u{1}PRESENCE_FAILED\0\u{1}PRESENCE_QUARANTINED\0\u{1}PRESENCE_NOT_IN_TREE\0")
 }
 
+nonisolated extension ProtoVisibility: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0VISIBILITY_UNSPECIFIED\0\u{1}VISIBILITY_TOP\0\u{1}VISIBILITY_BENEATH\0\u{1}VISIBILITY_HIDDEN\0")
+}
+
 nonisolated extension ProtoScreen: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Screen"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}content\0\u{1}presentation\0")
@@ -1394,7 +1444,7 @@ nonisolated extension ProtoHost: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Element"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}screen\0\u{3}has_appeared\0\u{1}branches\0\u{1}host\0\u{3}sub_tree\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}screen\0\u{3}has_appeared\0\u{1}branches\0\u{1}host\0\u{3}sub_tree\0\u{1}visibility\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1408,6 +1458,7 @@ nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 4: try { try decoder.decodeSingularMessageField(value: &self._branches) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._host) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._subTree) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self.visibility) }()
       default: break
       }
     }
@@ -1436,6 +1487,9 @@ nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._subTree {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if self.visibility != .unspecified {
+      try visitor.visitSingularEnumField(value: self.visibility, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1446,6 +1500,7 @@ nonisolated extension ProtoElement: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._branches != rhs._branches {return false}
     if lhs._host != rhs._host {return false}
     if lhs._subTree != rhs._subTree {return false}
+    if lhs.visibility != rhs.visibility {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
