@@ -91,23 +91,39 @@ public struct Sandbox: Sendable {
   /// Lets a paused coordinator go on.
   public func resume() { host.resume() }
 
-  /// Runs `body` while `worker` runs, once it is registered; then stops the worker and waits for its end.
+  /// Runs `body` while the workers run, once all are registered; then stops them and waits for their end.
+  ///
+  /// - Throws: What `body` throws, or the first worker that ended with an error, such as one that is refused for good.
   public func run<Result: Sendable>(
-    _ worker: ScreenWorker, _ body: () async throws -> Result
+    _ workers: ScreenWorker..., while body: () async throws -> Result
   ) async throws -> Result {
     let (ready, isReady) = AsyncStream<Void>.makeStream()
     return try await withThrowingTaskGroup { group in
-      group.addTask {
-        // Also where the worker could not be registered, so that the wait for it ends.
-        defer { isReady.finish() }
-        try await worker.run()
-      }
-      group.addTask {
-        for await report in worker.reports {
-          if case .connected = report { isReady.finish() }
+      for worker in workers {
+        group.addTask {
+          // Also where the worker could not be registered, so that the wait for it ends.
+          defer { isReady.finish() }
+          try await worker.run()
+        }
+        group.addTask {
+          var isNew = true
+          for await report in worker.reports {
+            guard isNew, case .connected = report else { continue }
+            isNew = false
+            isReady.yield()
+          }
         }
       }
-      for await _ in ready {}
+      var missing = workers.count
+      for await _ in ready {
+        missing -= 1
+        if missing == 0 { break }
+      }
+      guard missing == 0 else {
+        group.cancelAll()
+        try await group.waitForAll()
+        throw CancellationError()
+      }
       do {
         let result = try await body()
         group.cancelAll()

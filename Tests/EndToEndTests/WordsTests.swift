@@ -56,6 +56,32 @@ extension EndToEnd {
       }
     }
 
+    @Test("A shell completes names that the coordinator knows now, and nothing where there is none")
+    func liveNames() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker("kiosk", "worker: kiosk\nscenes: [main, side]\nscreens: { home: {}, list: {} }")
+        #expect(try await stage.outcome("replace", "home/list").isAsAsked)
+        #expect(try await stage.way("--scene", "side", "replace", "home").code == 0)
+        let script = try await stage.way("--generate-completion-script", "bash").output
+        try script.joined(separator: "\n").write(toFile: "\(stage.folder)/way.bash", atomically: true, encoding: .utf8)
+        func offers(_ words: String...) async throws -> [String] {
+          let line = words.map { "'\($0)'" }.joined(separator: " ")
+          let text = """
+            PATH='\(Program.folder.path)':$PATH; source '\(stage.folder)/way.bash'
+            COMP_WORDS=(\(line)); COMP_CWORD=\(words.count - 1); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+            _way way "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+          return try await stage.start("/bin/bash", ["-c", text]).end().output
+        }
+        #expect(try await offers("way", "show", "") == ["home", "list"])
+        #expect(try await offers("way", "show", "l") == ["list"])
+        #expect(try await offers("way", "dismiss", "") == ["@0", "@1", "home", "list"])
+        #expect(try await offers("way", "replace-content", "@") == ["@0", "@1"])
+        #expect(try await offers("way", "path", "--scene", "") == ["main", "side"])
+        #expect(try await offers("way", "path", "--runtime-dir", "\(stage.folder)/none", "--scene", "") == [""])
+      }
+    }
+
     @Test("Without a coordinator the place that was named is told, no other is tried, and the exit code is 4")
     func noCoordinator() async throws {
       try await Stage.empty { stage in

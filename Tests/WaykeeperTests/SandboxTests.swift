@@ -29,6 +29,23 @@ struct SandboxTests {
     }
   }
 
+  @Test("Workers run together, and all are there before the test begins")
+  func together() async throws {
+    try await Sandbox.run(requiresHosts: true) { sandbox in
+      let others = (1...5).map { number in
+        ScreenWorker(WorkerName(stringLiteral: "worker\(number)"), location: sandbox.location) {
+          Hosts(ScreenName(stringLiteral: "screen\(number)")) { screen in screen.didAppear() }
+        }
+      }
+      let museum = Self.museum(at: sandbox.location)
+      try await sandbox.run(museum, others[0], others[1], others[2], others[3], others[4]) {
+        let names = try await sandbox.navigator.workers().map(\.name.rawValue)
+        #expect(names.sorted() == ["museum", "worker1", "worker2", "worker3", "worker4", "worker5"])
+      }
+      #expect(try await sandbox.navigator.workers().allSatisfy { $0.state != .live })
+    }
+  }
+
   @Test("Sandboxes run side by side, and leave nothing behind")
   func sideBySide() async throws {
     let folders = try await withThrowingTaskGroup { group in
@@ -95,7 +112,9 @@ struct SandboxTests {
           Hosts("a") { _ in }
           Hosts("a") { _ in }
         }
-        try await sandbox.run(twice) {}
+        try await sandbox.run(Self.museum(at: sandbox.location), twice) { () -> Void in
+          Issue.record("the test begins without one of its workers")
+        }
       }
     }
     #expect(error?.code == .refused)

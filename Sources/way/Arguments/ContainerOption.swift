@@ -5,6 +5,8 @@ import Waykeeper
 
 /// The container whose branches a command is about.
 struct ContainerOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The container: @3, or a screen.", valueName: "target"), transform: Parse.target)
+  @Option(
+    help: ArgumentHelp("The container: @3, or a screen.", valueName: "target"), completion: LiveNames.targets,
+    transform: Parse.target)
   var `in`: Target
 }

@@ -8,7 +8,7 @@ struct DriveOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where it starts: @3, or a screen. (default: the topmost that stands for a route)", valueName: "target"),
-    transform: Parse.target)
+    completion: LiveNames.targets, transform: Parse.target)
   var from: Target?
 
   @Option(

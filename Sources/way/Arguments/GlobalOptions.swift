@@ -18,7 +18,8 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// The options of every command that speaks to a coordinator; they may also stand before the command.
 struct GlobalOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The scene.", valueName: "name"), transform: Parse.scene)
+  @Option(
+    help: ArgumentHelp("The scene.", valueName: "name"), completion: LiveNames.scenes, transform: Parse.scene)
   var scene: SceneName?
 
   @Option(help: "For people, or one JSON object a line.")

@@ -8,7 +8,7 @@ struct OutcomeCommand: AsyncParsableCommand {
     commandName: "outcome", abstract: "Tells how a command ended, also after a crash.",
     discussion: "The exit code is that of the command itself, or 5 where its end is not known.")
 
-  @Argument(help: "A command id, or an ending of one with at least four letters.")
+  @Argument(help: "A command id, or an ending of one with at least four letters.", completion: LiveNames.commands)
   var command: String
 
   @Flag(help: "If it was never seen, it can never run any more.")

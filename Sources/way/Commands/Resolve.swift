@@ -19,7 +19,9 @@ struct Resolve: AsyncParsableCommand {
   @Argument(help: "A URL, or screens and paths, root first.")
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("The route that a drive would go to.", valueName: "route"), transform: Parse.route)
+  @Option(
+    help: ArgumentHelp("The route that a drive would go to.", valueName: "route"), completion: LiveNames.routes,
+    transform: Parse.route)
   var drive: RouteID?
 
   @OptionGroup var driving: DriveOptions

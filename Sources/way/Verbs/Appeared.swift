@@ -8,7 +8,8 @@ struct Appeared: VerbCommand {
     commandName: "appeared", abstract: "Says that an element has appeared.",
     discussion: "Workers report this themselves; the command is for screens without a host.")
 
-  @Argument(help: ArgumentHelp("The element.", valueName: "@id"), transform: Parse.element)
+  @Argument(
+    help: ArgumentHelp("The element.", valueName: "@id"), completion: LiveNames.elements, transform: Parse.element)
   var element: ElementID
 
   @OptionGroup var options: VerbOptions

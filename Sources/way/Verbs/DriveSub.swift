@@ -11,7 +11,7 @@ struct DriveSub: VerbCommand {
       Any route, any number of times. Leaving it leads back to where it was driven from, and ends it.
       """)
 
-  @Argument(help: "The route's id.", transform: Parse.route)
+  @Argument(help: "The route's id.", completion: LiveNames.routes, transform: Parse.route)
   var route: RouteID
 
   @OptionGroup var driving: DriveOptions

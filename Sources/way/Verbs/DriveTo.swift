@@ -11,7 +11,7 @@ struct DriveTo: VerbCommand {
       stays done. `way plan` draws the routes, `way resolve --drive ROUTE` tells the steps beforehand.
       """)
 
-  @Argument(help: "The route's id.", transform: Parse.route)
+  @Argument(help: "The route's id.", completion: LiveNames.routes, transform: Parse.route)
   var route: RouteID
 
   @OptionGroup var driving: DriveOptions

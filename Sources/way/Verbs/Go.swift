@@ -11,10 +11,13 @@ struct Go: VerbCommand {
       their elements.
       """)
 
-  @Argument(help: "Screens, or paths: exhibit?id=7   list/exhibit?id=7   sheet:help", transform: Parse.path)
+  @Argument(
+    help: "Screens, or paths: exhibit?id=7   list/exhibit?id=7   sheet:help", completion: LiveNames.screens,
+    transform: Parse.path)
   var screens: [[PathItem]]
 
-  @Option(help: ArgumentHelp("@3, or a screen.", valueName: "target"), transform: Parse.target)
+  @Option(
+    help: ArgumentHelp("@3, or a screen.", valueName: "target"), completion: LiveNames.targets, transform: Parse.target)
   var on: Target
 
   @Flag(help: "Keep what is there already, also with one screen.")

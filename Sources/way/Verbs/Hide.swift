@@ -7,7 +7,7 @@ struct Hide: VerbCommand {
   static let configuration = CommandConfiguration(
     commandName: "hide", abstract: "Asks the last screen of this name to hide, then those beneath it.")
 
-  @Argument(help: "The name of a screen.", transform: Parse.screenName)
+  @Argument(help: "The name of a screen.", completion: LiveNames.shown, transform: Parse.screenName)
   var name: ScreenName
 
   @Flag(help: "It alone, not those above it first.")

@@ -8,7 +8,7 @@ struct InsertBranch: VerbCommand {
     commandName: "insert-branch", abstract: "Puts a new branch into a container, such as another tab.",
     discussion: "Nothing comes into view: `way select` shows it.")
 
-  @Argument(help: "What it holds: shelves/product?id=7", transform: Parse.path)
+  @Argument(help: "What it holds: shelves/product?id=7", completion: LiveNames.screens, transform: Parse.path)
   var path: [PathItem]
 
   @Option(

@@ -8,7 +8,7 @@ struct Navigate: VerbCommand {
     commandName: "navigate", abstract: "Asks for the differences between the names that show and these.",
     discussion: "Surplus screens are hidden and missing ones shown, each by the screens that handle it.")
 
-  @Argument(help: "Names of screens, root first.", transform: Parse.screenName)
+  @Argument(help: "Names of screens, root first.", completion: LiveNames.screens, transform: Parse.screenName)
   var names: [ScreenName]
 
   @OptionGroup var options: VerbOptions

@@ -7,7 +7,7 @@ struct RemoveBranch: VerbCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove-branch", abstract: "Takes a branch out of a container, with all in it.")
 
-  @Argument(help: "The branch's name.", transform: Parse.branch)
+  @Argument(help: "The branch's name.", completion: LiveNames.branches, transform: Parse.branch)
   var branch: BranchName
 
   @OptionGroup var container: ContainerOption

@@ -8,7 +8,7 @@ struct Replace: VerbCommand {
     commandName: "replace", abstract: "Makes this the whole path.",
     discussion: "Screens that are there already, from the root on, keep their elements.")
 
-  @Argument(help: "A path, root first: home/list/exhibit?id=7", transform: Parse.path)
+  @Argument(help: "A path, root first: home/list/exhibit?id=7", completion: LiveNames.screens, transform: Parse.path)
   var path: [PathItem]
 
   @Option(

@@ -14,7 +14,7 @@ struct RouteTo: AsyncParsableCommand {
         way route product --context '{"id":7}' --dry-run     found, made, asked, gone: nothing changes
       """)
 
-  @Argument(help: "The destination's name.", transform: Parse.destination)
+  @Argument(help: "The destination's name.", completion: LiveNames.destinations, transform: Parse.destination)
   var destination: DestinationName
 
   @Flag(help: "Tell what it would do, and do nothing. Only predicates are asked.")

@@ -8,7 +8,7 @@ struct Select: VerbCommand {
     commandName: "select", abstract: "Shows a branch of a container; of a split, gives it the focus.",
     discussion: "The other branches keep what they hold. Nothing goes.")
 
-  @Argument(help: "The branch's name.", transform: Parse.branch)
+  @Argument(help: "The branch's name.", completion: LiveNames.branches, transform: Parse.branch)
   var branch: BranchName
 
   @OptionGroup var container: ContainerOption

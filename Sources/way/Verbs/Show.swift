@@ -8,7 +8,7 @@ struct Show: VerbCommand {
     commandName: "show", abstract: "Asks the screens, topmost first, to show each name in order.",
     discussion: "The first that handles decides how: it pushes, presents, or something else.")
 
-  @Argument(help: "Names of screens.", transform: Parse.screenName)
+  @Argument(help: "Names of screens.", completion: LiveNames.screens, transform: Parse.screenName)
   var names: [ScreenName]
 
   @OptionGroup var options: VerbOptions

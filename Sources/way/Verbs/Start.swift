@@ -7,7 +7,7 @@ struct Start: VerbCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Asks the installer of this root screen to install it.")
 
-  @Argument(help: "The name of a root screen.", transform: Parse.screenName)
+  @Argument(help: "The name of a root screen.", completion: LiveNames.roots, transform: Parse.screenName)
   var name: ScreenName
 
   @OptionGroup var options: VerbOptions
