@@ -43,14 +43,18 @@ struct PublicSymbols {
     try Self.extract(module, to: folder)
     for symbol in try Self.symbols(in: folder) { add(symbol) }
     // An exported type brings the extensions of its own module along, which the graph leaves out.
-    let owners = Set(headings.keys.map { String($0.prefix { $0 != "\t" }) })
+    var owners = Set(headings.keys.map { String($0.prefix { $0 != "\t" }) })
     for other in module == "Waykeeper" ? Self.exported : [] {
       let folder = folder.appending(path: other)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Self.extract(other, to: folder)
-      for symbol in try Self.symbols(in: folder) {
+      // Owners before what lies in them.
+      for symbol in try Self.symbols(in: folder).sorted(by: { $0.pathComponents.count < $1.pathComponents.count }) {
         let owner = symbol.pathComponents.dropLast().joined(separator: ".")
-        if !owner.isEmpty, owners.contains(owner), !symbol.isType { add(symbol) }
+        let isNew = !symbol.isType || !owners.contains(symbol.pathComponents.joined(separator: "."))
+        guard !owner.isEmpty, owners.contains(owner), isNew else { continue }
+        add(symbol)
+        if symbol.isType { owners.insert(symbol.pathComponents.joined(separator: ".")) }
       }
     }
   }
