@@ -30,6 +30,10 @@ package enum Limits {
   package static let sensitiveMax = 4096
   /// Retired incarnations remembered for each worker name.
   package static let retiredMax = 8
+  /// How often a live process may lose a name within ``contestMs`` before nobody may take it over any more.
+  package static let lossesMax = 5
+  /// How long a lost name is remembered, in ms.
+  package static let contestMs: Double = 60_000
   /// Causes before a command.
   package static let depthMax = 8
   /// Of what all users share, one user may hold so many parts of what the others leave, and leaves one.

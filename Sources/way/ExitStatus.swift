@@ -8,6 +8,8 @@ import Waykeeper
 enum ExitStatus: Int32 {
   /// The route is as asked.
   case asAsked = 0
+  /// A program that is a worker did not end well.
+  case programFailed = 1
   /// The command line or a file is wrong.
   case usage = 2
   /// The route is not as asked.

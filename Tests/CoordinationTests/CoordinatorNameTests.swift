@@ -122,6 +122,35 @@ struct CoordinatorNameTests {
     #expect(bench.errors(of: "list#2") == [.nameTaken])
   }
 
+  @Test("Processes that take a name from each other are stopped: the last one keeps it until a minute has passed")
+  func contested() {
+    var bench = CoordinatorChainTests.bench()
+    func takeOver(_ number: Int) -> [Message.Kind] {
+      bench.process(
+        "list#\(number)", sends: .hello(bench.registration("list#\(number)", ["list": .asked]) { $0.takeover = true }))
+      return bench.kinds("list#\(number)")
+    }
+    for number in 2...6 {
+      #expect(takeOver(number).first == .welcome)
+      bench.pass(1000)
+      bench.process("list#\(number)", sends: .pong(Pong(applied: [:])))
+      bench.process("home", sends: .pong(Pong(applied: [:])))
+    }
+    let contests = bench.notices.filter { if case .contested("list", _) = $0 { true } else { false } }
+    #expect(contests.count == 1 && bench.takeovers.count == 5)
+    #expect(takeOver(7) == [])
+    bench.process("list#6", sends: .pong(Pong(applied: [:])))
+    #expect(
+      Self.message(bench, to: "list#7")
+        == "the worker name 'list' is held by pid 50 (list#6), which is live; processes took it from each other 5 times "
+        + "within a minute, so it stays there for now: end all but one")
+    for _ in 0..<60 {
+      bench.pass(1000)
+      for process in ["home", "list#6"] { bench.process(process, sends: .pong(Pong(applied: [:]))) }
+    }
+    #expect(takeOver(8).first == .welcome)
+  }
+
   @Test("A name belongs to its user, live, dead, and over a restart of the coordinator; a takeover changes nothing")
   func users() {
     var bench = CoordinatorChainTests.bench()

@@ -16,6 +16,7 @@ struct CoordinatorNoticeTests {
       case .silent(let worker, _): "\(worker) is silent"
       case .refused(let worker, _, let error): "\(worker) refused \(error.code.rawValue)"
       case .takenOver(let takeover): "\(takeover.worker) taken over"
+      case .contested(let worker, _): "\(worker) contested"
       case .unanswered(let asked, _): "\(asked.worker?.rawValue ?? "nobody") did not answer \(asked.request)"
       }
     }

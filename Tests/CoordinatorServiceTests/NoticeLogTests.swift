@@ -31,7 +31,7 @@ struct NoticeLogTests {
       .refused("kiosk", process, ProtocolError(.nameTaken, "somebody has it")),
       .takenOver(
         Takeover(worker: "kiosk", older: process, newer: WorkerProcess(pid: 0, command: ""), reason: .hung)),
-      .unanswered(asked, id),
+      .contested("kiosk", process), .unanswered(asked, id),
     ]
     for notice in notices { log.write(notice, at: 0) }
     #expect(
@@ -44,6 +44,7 @@ struct NoticeLogTests {
         "warning a worker does not answer, and is not asked until it does process=pid 50 (kiosk) worker=kiosk",
         "warning a worker is refused code=nameTaken process=pid 50 (kiosk) reason=somebody has it worker=kiosk",
         "notice a worker's name was taken over from=pid 50 (kiosk) reason=hung to=another process worker=kiosk",
+        "warning processes take a worker's name from each other; the last one keeps it for now process=pid 50 (kiosk) worker=kiosk",
         "warning an ask was not answered in time command=way-command-1 ms=500 request=show list screen=home worker=kiosk",
       ])
   }

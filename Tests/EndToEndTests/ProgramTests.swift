@@ -53,7 +53,7 @@ extension EndToEnd {
         }
         kill(pid, SIGKILL)
         let end = try await worker.end()
-        #expect(end.code == 3)
+        #expect(end.code == 1)
         #expect(end.errors.contains { $0.contains("hello.py was killed by signal 9 (Killed)") }, "\(end.all)")
       }
     }
@@ -150,7 +150,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("A program that ends while it is asked is told to have ended, and its worker ends with 3")
+    @Test("A program that ends while it is asked is told to have ended, and its worker ends with 1")
     func endsWhileAsked() async throws {
       try await Stage.run { stage in
         let text = """
@@ -163,7 +163,7 @@ extension EndToEnd {
         _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
         _ = try await stage.way("open", "w://x", "--deadline", "1s")
         let end = try await worker.end()
-        #expect(end.code == 3 && end.errors.contains { $0.contains("ended with 4") }, "\(end.all)")
+        #expect(end.code == 1 && end.errors.contains { $0.contains("ended with 4") }, "\(end.all)")
       }
     }
 

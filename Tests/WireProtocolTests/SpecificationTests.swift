@@ -173,7 +173,12 @@ struct SpecificationTests {
         "\(Limits.scenesMax), \(grouped(Limits.workersMax)), \(Limits.routablesMax)"
       ),
       ("sensitive screens", grouped(Limits.sensitiveMax)),
-      ("retired incarnations of a name", "\(Limits.retiredMax)"), ("causes before a command", "\(Limits.depthMax)"),
+      ("retired incarnations of a name", "\(Limits.retiredMax)"),
+      (
+        "losses of a name by live processes, until nobody may take it over",
+        "\(Limits.lossesMax) within \(Int(Limits.contestMs / 1000)) s"
+      ),
+      ("causes before a command", "\(Limits.depthMax)"),
       ("outcomes remembered", "\(grouped(Limits.windowMax)), for \(Limits.windowMs / 60_000) min"),
       ("what these hold besides a fixed part", "\(Limits.windowBytesMax / 1024 / 1024) MiB"),
       ("outcomes of the coordinator's own commands", grouped(Limits.ownOutcomesMax)),

@@ -17,7 +17,7 @@ extension Coordinator {
   mutating func mustChallenge(_ registration: Registration, from peer: Peer) -> Bool {
     guard let slot = world.workers.slot(registration.worker), let holder = world.session(of: slot),
       holder.incarnation != registration.incarnation, holder.connection != peer.connection,
-      !holder.isSuspect, !registration.mayTakeOver(from: peer)
+      !holder.isSuspect, !registration.mayTakeOver(from: peer) || world.workers[slot].isContested(at: world.time)
     else { return false }
     if let index = challenges.firstIndex(where: { $0.holder == slot }) {
       guard challenges[index].registration.incarnation == registration.incarnation else {

@@ -99,6 +99,7 @@ extension Coordinator {
         turn.tell(
           .takenOver(
             Takeover(worker: registration.worker, older: old.process, newer: peer.process, reason: reason)))
+        if world.workers[worker].noteLoss(at: world.time) { turn.tell(.contested(registration.worker, peer.process)) }
       }
       endSessionAndAsks(of: worker)
       if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }

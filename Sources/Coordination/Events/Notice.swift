@@ -16,6 +16,8 @@ package enum Notice: Hashable, Sendable {
   case refused(WorkerName, WorkerProcess, ProtocolError)
   /// A live worker has lost its name to another process.
   case takenOver(Takeover)
+  /// Processes take a worker's name from each other again and again; the one that has it now keeps it.
+  case contested(WorkerName, WorkerProcess)
   /// A worker has not answered an ask of a command in time.
   case unanswered(Asked, CommandID)
 }

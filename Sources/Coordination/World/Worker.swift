@@ -21,6 +21,8 @@ struct Worker: Sendable {
   var absentSince: Instant?
   /// Processes of this name that are over for good, oldest first.
   private(set) var retired: [Incarnation] = []
+  /// When live processes lost the name to others, of lately, oldest first.
+  private var losses: [Instant] = []
   /// For a planned restart, until when it is expected back.
   var leavingUntil: Instant?
   /// When its death policies run.
@@ -70,6 +72,19 @@ struct Worker: Sendable {
     guard !retired.contains(incarnation) else { return }
     retired.append(incarnation)
     if retired.count > Limits.retiredMax { retired.removeFirst() }
+  }
+
+  /// A live process has lost the name to another one; true where it is contested from now on.
+  mutating func noteLoss(at now: Instant) -> Bool {
+    let wasContested = isContested(at: now)
+    losses.append(now)
+    if losses.count > Limits.lossesMax { losses.removeFirst() }
+    return !wasContested && isContested(at: now)
+  }
+
+  /// Whether processes take the name from each other again and again.
+  func isContested(at now: Instant) -> Bool {
+    losses.count == Limits.lossesMax && losses.allSatisfy { now.ms(since: $0) < Limits.contestMs }
   }
 
   /// When its death policies run, if it is dead and they are due at all. Within the grace after a start they wait.

@@ -40,8 +40,15 @@ extension World {
 
   /// A live process keeps its name.
   func nameTaken(_ name: WorkerName, by holder: Session) -> ProtocolError {
+    let isContested = workers.slot(name).map { workers[$0].isContested(at: time) } ?? false
     let way =
-      holder.uid == nil ? "end that one first" : "end that one, or let this one take over (way worker --takeover)"
+      if isContested {
+        "processes took it from each other \(Limits.lossesMax) times within a minute, so it stays there for now: end all but one"
+      } else if holder.uid == nil {
+        "end that one first"
+      } else {
+        "end that one, or let this one take over (way worker --takeover)"
+      }
     return ProtocolError(.nameTaken, "the worker name '\(name)' is held by \(holder.process), which is live; \(way)")
   }
 

@@ -41,7 +41,7 @@ extension Notice {
     switch self {
     case .came, .left: .info
     case .takenOver: .notice
-    case .died, .silent, .refused, .unanswered: .warning
+    case .died, .silent, .refused, .contested, .unanswered: .warning
     }
   }
 
@@ -55,6 +55,7 @@ extension Notice {
     case .silent: "a worker does not answer, and is not asked until it does"
     case .refused: "a worker is refused"
     case .takenOver: "a worker's name was taken over"
+    case .contested: "processes take a worker's name from each other; the last one keeps it for now"
     case .unanswered: "an ask was not answered in time"
     }
   }
@@ -69,7 +70,7 @@ extension Notice {
       var metadata: Logger.Metadata = ["worker": "\(worker)", "process": "\(process)"]
       if let ms { metadata["back.within.ms"] = "\(ms)" }
       return metadata
-    case .died(let worker, let process, _), .silent(let worker, let process):
+    case .died(let worker, let process, _), .silent(let worker, let process), .contested(let worker, let process):
       return ["worker": "\(worker)", "process": "\(process)"]
     case .refused(let worker, let process, let error):
       return [

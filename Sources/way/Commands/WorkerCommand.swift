@@ -36,7 +36,8 @@ struct WorkerCommand: AsyncParsableCommand {
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
       killed; on SIGHUP it reads its screens anew. It ends \
-      with 3 when the program did not end well, or when another process has taken over its name.
+      with 1 when the program did not end well, and with 3 when another process has taken over its name, which a service \
+      manager should not undo by a restart (RestartPreventExitStatus=3).
 
       A name belongs to the user that runs it, and to one process at a time. While another one holds it, this one says so \
       on standard error and tries again; --takeover ends that one, as in an upgrade without a gap.
@@ -127,7 +128,7 @@ struct WorkerCommand: AsyncParsableCommand {
     let patience: Duration = hasSaidAll.load(ordering: .relaxed) ? .seconds(1) : .zero
     let (how, wasAsked) = await process.end(after: patience)
     try end.get()
-    if let how, !wasAsked { throw CommandFailure(how, .notAsAsked) }
+    if let how, !wasAsked { throw CommandFailure(how, .programFailed) }
   }
 
   /// What the program says first.
