@@ -78,6 +78,14 @@ extension Bench {
     published.compactMap { if case .presence(let change) = $0 { change } else { nil } }
   }
 
+  /// The workers as a report tells them.
+  var workers: [WorkerStatus] {
+    var copy = self
+    copy.client("reader", sends: .inspect(Inspect(.workers)))
+    guard case .report(let report)? = copy.take("reader").last else { return [] }
+    return report.objects.compactMap { if case .worker(let status) = $0 { status } else { nil } }
+  }
+
   /// The scene as a snapshot tells it.
   func state(_ scene: SceneName = "main") -> SceneState? {
     var copy = self

@@ -42,13 +42,7 @@ struct CoordinatorNoticeTests {
     bench.register("kiosk", ["home": .asked])
     let other = bench.registration("other", ["home": Routable()])
     bench.process("other", sends: .hello(other))
-    func refusals() -> [WorkerStatus] {
-      bench.client("client", sends: .inspect(Inspect(.workers)))
-      guard case .report(let report)? = bench.take("client").last else { return [] }
-      return report.objects.compactMap {
-        if case .worker(let status) = $0, status.state == .refused { status } else { nil }
-      }
-    }
+    func refusals() -> [WorkerStatus] { bench.workers.filter { $0.state == .refused } }
     let refusal = try #require(refusals().first)
     #expect(refusal.name == "other" && refusal.pid == 50 && refusal.problem?.contains("kiosk") == true)
     var later = bench
@@ -70,6 +64,7 @@ struct CoordinatorNoticeTests {
     bench.command(.show(["list"]))
     bench.pass(600)
     #expect(words(bench).last == "kiosk did not answer show list")
+    #expect(bench.workers.map(\.unanswered) == [1] && bench.workers.map(\.asks) == [1])
     for _ in 0..<14 { bench.pass(1000) }
     #expect(words(bench).suffix(2) == ["kiosk is silent", "kiosk died in silence"])
   }

@@ -42,11 +42,11 @@ import Waykeeper
         "  screens  screen-0 screen-1 screen-2 screen-3 screen-4",
         "           screen-5 screen-6 screen-7 screen-8",
         "  scenes   *",
-        "  answers  asks 12, p50 1.0 ms, late 0, deaths 0",
+        "  answers  asks 12, p50 1.0 ms, missed 0, late 0, deaths 0",
         "exhibits  1.4      live   4411  3 min",
         "  screens  screen-0",
         "  scenes   *",
-        "  answers  asks 12, p50 1.0 ms, late 0, deaths 0",
+        "  answers  asks 12, p50 1.0 ms, missed 0, late 0, deaths 0",
       ])
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Reports are read as they are written") struct ReportsTests {
   private static let worker =
     #"{"asks":1204,"deaths":2,"lastDeathMs":61000,"late":1,"p50Ms":3.125,"pid":812,"root":["home"],"#
-    + #""scenes":["main"],"screens":["exhibit","map"],"state":"live","uid":1000,"upMs":8000,"version":"2.1","worker":"exhibits"}"#
+    + #""scenes":["main"],"screens":["exhibit","map"],"state":"live","uid":1000,"unanswered":7,"upMs":8000,"version":"2.1","worker":"exhibits"}"#
   private static let scene =
     #"{"idleMs":1500,"majorRevision":8,"parked":1,"path":"home/list","revision":9,"running":"way-1","scene":"main","waiting":2}"#
   private static let status =

@@ -64,7 +64,7 @@ extension Coordinator {
       worker.name, version: registration.version, state: session.map { $0.isSuspect ? .suspect : .live } ?? absent,
       screens: registration.routables.keys.sorted(), roots: registration.root.sorted(), scenes: registration.scenes)
     (status.pid, status.uid, status.uptime) = (session?.pid, session?.uid, session.map { age(of: $0.since) })
-    (status.asks, status.lateAnswers) = (figures.asks, figures.lateAnswers)
+    (status.asks, status.unanswered, status.lateAnswers) = (figures.asks, figures.unanswered, figures.lateAnswers)
     status.medianAnswer = times.isEmpty ? nil : Duration(ms: times[times.count / 2])
     (status.deaths, status.lastDeath) = (worker.deaths, worker.lastDeath.map(age(of:)))
     return status

@@ -38,6 +38,8 @@ public struct WorkerStatus: Hashable, Sendable {
   public var scenes: [SceneName]?
   /// How often it was asked.
   public var asks: Int
+  /// How many of them it did not answer in time.
+  public var unanswered: Int
   /// Answers that came after their deadline.
   public var lateAnswers: Int
   /// The median time of its last answers.
@@ -56,6 +58,6 @@ public struct WorkerStatus: Hashable, Sendable {
   ) {
     (self.name, self.version, self.state) = (name, version, state)
     (self.screens, self.roots, self.scenes) = (screens, roots, scenes)
-    (asks, lateAnswers, deaths) = (0, 0, 0)
+    (asks, unanswered, lateAnswers, deaths) = (0, 0, 0, 0)
   }
 }

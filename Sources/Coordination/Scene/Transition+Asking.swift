@@ -176,6 +176,7 @@ extension Transition {
   mutating func missAnswer(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let ask = openAsk else { preconditionFailure("no ask is open in \(state.name)") }
     cancel(ask, in: world, &turn)
+    turn.asks.countUnanswered(of: ask.worker)
     return takeSilence(of: ask, died: false, on: stage, in: world, &turn)
   }
 

@@ -30,6 +30,7 @@ struct AskBook: Hashable, Sendable {
   struct Figures: Hashable, Sendable {
     var asks = 0
     var lateAnswers = 0
+    var unanswered = 0
     /// The times of the last 64 answers, in ms.
     private(set) var answerMs: [Double] = []
     private var oldest = 0
@@ -137,6 +138,12 @@ struct AskBook: Hashable, Sendable {
   mutating func countLateAnswer(of worker: WorkerSlot) {
     makePage(for: worker)
     pages[worker.index].figures.lateAnswers += 1
+  }
+
+  /// Counts an ask that was not answered in time.
+  mutating func countUnanswered(of worker: WorkerSlot) {
+    makePage(for: worker)
+    pages[worker.index].figures.unanswered += 1
   }
 
   private mutating func makePage(for worker: WorkerSlot) {

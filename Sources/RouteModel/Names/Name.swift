@@ -54,7 +54,9 @@ extension Name: ExpressibleByStringLiteral, ExpressibleByUnicodeScalarLiteral,
 {
   /// A name written in source code. A literal that is no name is a programmer's error and stops the program.
   public init(stringLiteral value: String) {
-    guard let name = Self(value) else { preconditionFailure("'\(value)' is not a name") }
+    guard let name = Self(value) else {
+      preconditionFailure("'\(value)' is not a name: a letter, then up to 63 of letters, digits, '-', '_' and '.'")
+    }
     self = name
   }
 }

@@ -2,7 +2,7 @@
 
 public import Coordination
 
-extension Outcome {
+extension Outcome: CustomStringConvertible {
   /// The scene's path, if the route is as asked.
   ///
   /// - Throws: ``NavigatorError/Code/notAsAsked`` with this outcome, if it is not.
@@ -10,6 +10,9 @@ extension Outcome {
     guard isAsAsked else { throw NavigatorError(.notAsAsked, summary, commandID: id, outcome: self) }
     return path
   }
+
+  /// Where the command led, in one line: `committed main 8412 home/list`, `vetoed (guard): unsaved notes`.
+  public var description: String { word == "committed" ? "\(word) \(scene) \(revision) \(path.path)" : summary }
 
   /// The outcome in one line: `vetoed (guard): unsaved notes`.
   public var summary: String {

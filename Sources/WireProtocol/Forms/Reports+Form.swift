@@ -39,6 +39,7 @@ extension WorkerStatus: FormRecord, ReportForm {
     try visitor.member("root", 0, &roots, .usual)
     try visitor.member("scenes", 0, &served, .usual)
     try visitor.member("asks", 0, &asks, .usual)
+    try visitor.member("unanswered", 0, &unanswered, .usual)
     try visitor.member("late", 0, &lateAnswers, .usual)
     try visitor.member("p50Ms", 0, &median, .sparse)
     try visitor.member("deaths", 0, &deaths, .usual)

@@ -6,7 +6,11 @@ import Waykeeper
 
 struct Workers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.")
+    commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.",
+    discussion: """
+      P50 is the median time of its last 64 answers. MISSED counts asks that it did not answer in time, LATE those of \
+      them that it answered afterwards, DEATHS how often its process ended without a goodbye.
+      """)
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

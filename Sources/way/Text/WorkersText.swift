@@ -33,7 +33,7 @@ struct WorkersText {
 
   private var table: Columns {
     var columns = Columns()
-    let heads = Self.heads + ["SCREENS", "SCENES", "ASKS", "P50", "LATE", "DEATHS"]
+    let heads = Self.heads + ["SCREENS", "SCENES", "ASKS", "P50", "MISSED", "LATE", "DEATHS"]
     columns.add(heads.map { .init($0, .quiet) })
     for worker in workers {
       columns.add(
@@ -76,7 +76,8 @@ struct WorkersText {
   private func figures(_ worker: WorkerStatus) -> [(String, String)] {
     [
       ("asks", Quantity.count(Int64(worker.asks))), ("p50", worker.medianAnswer.map { Quantity.ms($0) } ?? "-"),
-      ("late", Quantity.count(Int64(worker.lateAnswers))), ("deaths", deaths(worker)),
+      ("missed", Quantity.count(Int64(worker.unanswered))), ("late", Quantity.count(Int64(worker.lateAnswers))),
+      ("deaths", deaths(worker)),
     ]
   }
 
