@@ -17,7 +17,7 @@ struct Way: AsyncParsableCommand {
       Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
       DriveTo.self, DriveSub.self, DriveParent.self, PlanCommand.self,
       RouteTo.self, Destinations.self, Select.self, InsertBranch.self, RemoveBranch.self, ReplaceBranches.self,
-      Demo.self, WorkerCommand.self, Run.self,
+      Demo.self, SandboxCommand.self, SandboxKeeper.self, WorkerCommand.self, Run.self,
     ],
     defaultSubcommand: Status.self)
 
@@ -25,6 +25,7 @@ struct Way: AsyncParsableCommand {
   static func main() async {
     Output.occupyClosedStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == SandboxKeeper.configuration.commandName { return await run(arguments) }
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)
     case .verbs: Output.page(HelpText.verbs)

@@ -44,6 +44,7 @@ enum HelpText {
 
     TRY AND BUILD
       demo                             a tour, ends by itself                 [--keep]
+      sandbox -- COMMAND…              COMMAND with a coordinator of its own  [--config FILE] [--keep]
       worker FILE.yaml | -- PROGRAM    a screen from a file, or any program as one
       run FILE|-                       JSON lines in, one outcome a line out
 
