@@ -82,10 +82,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // Calls about processes, for what runs beneath `way sandbox`.
+    .target(name: "CProcessCalls"),
     .executableTarget(
       name: "way",
       dependencies: [
-        "CheckedYAML", "Coordination", "RouteModel", "StandardStreams", "Waykeeper",
+        "CProcessCalls", "CheckedYAML", "Coordination", "RouteModel", "StandardStreams", "Waykeeper",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),

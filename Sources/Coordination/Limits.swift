@@ -81,6 +81,8 @@ package enum Limits {
   package static let workerQuestionAgainMs: Int64 = 500
   /// Idle time of a scene before a keepalive, in ms.
   package static let keepaliveMs: Int64 = 1000
+  /// Time between two keepalives that only say that workers came or went, in ms: many that come at once are told together.
+  package static let workerNewsMs: Int64 = 20
   /// A stall of the loop above which deadlines move by it, in ms.
   package static let stallMs: Int64 = 500
   /// Items of a list, or entries of a table, that has no other limit.

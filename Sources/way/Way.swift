@@ -12,12 +12,12 @@ struct Way: AsyncParsableCommand {
     commandName: "way", abstract: "Looks at the route that Waykeeper keeps, and drives it.", version: "0.1.0",
     subcommands: [
       Status.self, PathCommand.self, Watch.self, Workers.self, Scenes.self, TreeCommand.self, Resolve.self,
-      OutcomeCommand.self, Cancel.self, Resume.self, Back.self, Show.self, Hide.self, Navigate.self, Start.self,
-      Go.self, GoBack.self, Replace.self, Open.self,
+      OutcomeCommand.self, Wait.self, Cancel.self, Resume.self, Back.self, Show.self, Hide.self, Navigate.self,
+      Start.self, Go.self, GoBack.self, Replace.self, Open.self,
       Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
       DriveTo.self, DriveSub.self, DriveParent.self, PlanCommand.self,
       RouteTo.self, Destinations.self, Select.self, InsertBranch.self, RemoveBranch.self, ReplaceBranches.self,
-      Demo.self, WorkerCommand.self, Run.self,
+      Demo.self, SandboxCommand.self, SandboxKeeper.self, WorkerCommand.self, Run.self,
     ],
     defaultSubcommand: Status.self)
 
@@ -25,6 +25,7 @@ struct Way: AsyncParsableCommand {
   static func main() async {
     Output.occupyClosedStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == SandboxKeeper.configuration.commandName { return await run(arguments) }
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)
     case .verbs: Output.page(HelpText.verbs)
@@ -38,7 +39,9 @@ struct Way: AsyncParsableCommand {
   }
 
   /// What a first word can be.
-  static let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+  static let names = configuration.subcommands.compactMap { command in
+    command.configuration.shouldDisplay ? command.configuration.commandName : nil
+  }
 
   private static func run(_ arguments: [String]) async {
     do {

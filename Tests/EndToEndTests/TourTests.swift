@@ -16,7 +16,7 @@ extension EndToEnd {
           #expect(end.output.contains { $0.contains(word) }, "\(word) is missing in \(end.all)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage.folder).isEmpty)
-        #expect(Self.processes(in: stage.folder).isEmpty)
+        #expect(stage.processes.isEmpty)
       }
     }
 
@@ -28,16 +28,7 @@ extension EndToEnd {
         demo.signal(SIGINT)
         #expect(try await demo.end().code == 130)
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage.folder).isEmpty)
-        #expect(Self.processes(in: stage.folder).isEmpty)
-      }
-    }
-
-    /// The processes whose environment or command line names the folder, the tests' own left out.
-    private static func processes(in folder: String) -> [String] {
-      let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      return all.filter { $0 != "\(getpid())" && $0.allSatisfy(\.isNumber) }.filter { pid in
-        let texts = ["cmdline", "environ"].map { FileManager.default.contents(atPath: "/proc/\(pid)/\($0)") ?? Data() }
-        return texts.contains { String(decoding: $0, as: UTF8.self).contains(folder) }
+        #expect(stage.processes.isEmpty)
       }
     }
 

@@ -321,7 +321,9 @@ enum GoldenMessages {
     ("presence-failed", .presence(presence(.failed, message: "no id"))),
     (
       "keepalive",
-      .keepalive(Keepalive(epoch: epoch, positions: [.init(scene: "main", revision: 8412, presenceNumber: 17)]))
+      .keepalive(
+        Keepalive(
+          epoch: epoch, positions: [.init(scene: "main", revision: 8412, presenceNumber: 17)], workerChanges: 3))
     ),
   ]
 

@@ -71,7 +71,7 @@ extension SeededGenerator {
           epoch: count(),
           positions: list(upTo: 3) {
             Keepalive.Position(scene: $0.name(), revision: $0.count(), presenceNumber: $0.count())
-          }))
+          }, workerChanges: count()))
     }
   }
 

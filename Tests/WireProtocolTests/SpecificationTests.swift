@@ -200,6 +200,7 @@ struct SpecificationTests {
       ),
       ("holder of a worker name, to answer when another process wants it", "\(Limits.challengeMs) ms"),
       ("worker's silence timer", "\(Limits.workerSilenceMs / 1000) s"), ("keepalive", "\(Limits.keepaliveMs / 1000) s"),
+      ("between two keepalives that only tell of workers", "\(Limits.workerNewsMs) ms"),
       (
         "observer's silence timer, resubscription",
         "\(ObserverView.silenceMs / 1000) s, after \(ObserverView.resubscribeMs.lowerBound) to \(ObserverView.resubscribeMs.upperBound) ms"

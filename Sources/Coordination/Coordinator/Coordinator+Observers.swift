@@ -17,7 +17,7 @@ extension Coordinator {
     }
   }
 
-  /// Says where each idle scene is.
+  /// Says where each idle scene is, and how often workers have come or gone.
   mutating func publishKeepalive() {
     var positions = scenes.inOrder.map { slot in
       Keepalive.Position(
@@ -29,7 +29,9 @@ extension Coordinator {
       let first = Int(beats % UInt64(pages)) * Self.keepaliveScenesMax
       positions = Array(positions[first..<min(first + Self.keepaliveScenesMax, positions.count)])
     }
-    turn.append(.publishKeepalive(Keepalive(epoch: world.epoch, positions: positions)))
+    let changes = world.workers.sessionChanges
+    workerNews = WorkerNews(told: changes, at: world.time)
+    turn.append(.publishKeepalive(Keepalive(epoch: world.epoch, positions: positions, workerChanges: changes)))
   }
 
   /// SNAPSHOT?

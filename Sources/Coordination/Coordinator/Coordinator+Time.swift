@@ -9,6 +9,7 @@ extension Coordinator {
     var next = nextBeat
     if let graceEnds = world.graceEnds { next = min(next, graceEnds) }
     if let scene = scenes.nextDeadline { next = min(next, scene) }
+    if let news = workerNews.due(world.workers) { next = min(next, news) }
     for challenge in challenges { next = min(next, challenge.until) }
     for slot in world.workers.deadOnes {
       if let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds) { next = min(next, due) }

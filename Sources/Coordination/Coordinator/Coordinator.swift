@@ -31,6 +31,8 @@ package struct Coordinator: Sendable {
   private var nextSession: UInt64 = 1
   var nextBeat: Instant
   var beats: UInt64 = 0
+  /// What observers were told of workers that came and went, and when.
+  var workerNews = WorkerNews()
   /// Workers that the journal knows as registered.
   var journalled: [WorkerName: WorkerRecord]
   /// Processes that want the names of live ones.
@@ -88,6 +90,7 @@ package struct Coordinator: Sendable {
     }
     if !challenges.isEmpty { passOnNames() }
     if !tentative.isEmpty { forgetTentativeScenes() }
+    if workerNews.isDue(world.workers, at: world.time) { publishKeepalive() }
   }
 
   /// The one place that chooses by the kind of a message.

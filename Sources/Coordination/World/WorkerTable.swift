@@ -18,6 +18,8 @@ struct WorkerTable: Sendable {
   private(set) var inOrder: [WorkerSlot] = []
   /// The registered screens, roots and parts.
   private(set) var roster = Roster()
+  /// Counts the sessions that have begun or ended.
+  private(set) var sessionChanges: UInt64 = 0
 
   /// The worker in a slot. Its registration and session change by the functions below alone, which keep the indexes.
   subscript(slot: WorkerSlot) -> Worker {
@@ -105,6 +107,7 @@ struct WorkerTable: Sendable {
     workers[slot.index].session = session
     workers[slot.index].absentSince = nil
     connections[session.connection] = slot
+    sessionChanges += 1
   }
 
   /// Ends the session of a worker.
@@ -112,5 +115,6 @@ struct WorkerTable: Sendable {
     workers[slot.index].absentSince = now
     if let session = workers[slot.index].session { connections[session.connection] = nil }
     workers[slot.index].session = nil
+    sessionChanges += 1
   }
 }

@@ -61,6 +61,11 @@ public enum CoordinatorLocation: Hashable, Sendable {
     }
   }
 
+  /// The folders in which ``find(_:environment:)`` looks, those that are not there too.
+  func folders(environment: [String: String]? = nil) -> [String] {
+    candidates(environment ?? ProcessInfo.processInfo.environment).compactMap(\.folder)
+  }
+
   private func candidates(_ environment: [String: String]) -> [Candidate] {
     switch self {
     case .runtimeFolder(let folder): return [Candidate(place: folder, folder: folder)]

@@ -17,6 +17,7 @@ final class Subscription: Sendable {
   private let scene: SceneName?
   private let location: CoordinatorLocation
   private let onEvent: @Sendable (PathEvent, ObserverView) -> Void
+  private let onKeepalive: @Sendable (Keepalive) -> Void
   private let reactor: Reactor?
   private let alarm: Alarm?
   private let state: Mutex<State>
@@ -24,13 +25,17 @@ final class Subscription: Sendable {
   /// How soon an absent coordinator is looked for again, in ms.
   private static let lookAgainMs: Int64 = 200
 
-  /// Subscribes to `scene`, or to all; `onEvent` is called on the reactor's thread, with the view after the event.
+  /// Subscribes to `scene`, or to all; `onEvent` is called on the reactor's thread, with the view after the event, and so is
+  /// `onKeepalive`.
   init(
-    scene: SceneName?, location: CoordinatorLocation, onEvent: @escaping @Sendable (PathEvent, ObserverView) -> Void
+    scene: SceneName?, location: CoordinatorLocation,
+    onKeepalive: @escaping @Sendable (Keepalive) -> Void = { _ in },
+    onEvent: @escaping @Sendable (PathEvent, ObserverView) -> Void
   ) {
     self.scene = scene
     self.location = location
     self.onEvent = onEvent
+    self.onKeepalive = onKeepalive
     state = Mutex(State(view: ObserverView(scene: scene, seed: .random(in: .min ... .max))))
     // A process without a descriptor or thread to spare cannot observe; its reader sees `disconnected`, which is true.
     reactor = try? Reactor(name: "observer")
@@ -73,6 +78,7 @@ final class Subscription: Sendable {
     // Topic, header, body.
     guard frames.count == 3, case .success(let inbound) = WireCodec.decode(frames: Array(frames[1...])) else { return }
     handle(.received(inbound.message, epoch: inbound.epoch))
+    if case .keepalive(let keepalive) = inbound.message { onKeepalive(keepalive) }
   }
 
   private func handle(_ event: ObserverView.Event) {

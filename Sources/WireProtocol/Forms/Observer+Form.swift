@@ -90,6 +90,7 @@ extension Keepalive: FormRecord {
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("epoch", 1, &epoch, .required("a number"))
     try visitor.member("scenes", 2, &positions, .always)
+    try visitor.member("workerChanges", 3, &workerChanges, .always)
   }
 }
 

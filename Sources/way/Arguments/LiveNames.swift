@@ -14,6 +14,8 @@ enum LiveNames {
   }
   /// Roots that a worker installs.
   static let roots = live { navigator, _ in try await navigator.workers().flatMap { $0.roots.map(\.rawValue) } }
+  /// Workers that it knows.
+  static let workers = live { navigator, _ in try await navigator.workers().map(\.name.rawValue) }
   /// Elements of the scene, by id and by name.
   static let targets = live { navigator, scene in
     try await elements(navigator, scene).flatMap { [$0.id.description, $0.screen.name.rawValue] }

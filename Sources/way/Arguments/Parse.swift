@@ -10,6 +10,17 @@ enum Parse {
 
   static func screenName(_ text: String) throws -> ScreenName { try name(text, "a screen") }
 
+  /// Names of workers, with commas between them.
+  static func workers(_ text: String) throws -> [WorkerName] {
+    let names = try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      try name(String($0), "a worker") as WorkerName
+    }
+    guard names.count <= workersMax else { throw ValidationError("at most \(workersMax) workers are waited for") }
+    return names
+  }
+
+  private static let workersMax = 256
+
   static func branch(_ text: String) throws -> BranchName { try name(text, "a branch") }
 
   static func destination(_ text: String) throws -> DestinationName { try name(text, "a destination") }

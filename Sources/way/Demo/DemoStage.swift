@@ -11,12 +11,8 @@ final class DemoStage: Sendable {
 
   /// Makes the folder; refuses where the daemon is not beside this program.
   init() throws {
-    guard FileManager.default.isExecutableFile(atPath: Self.path(of: "waykeeperd")) else {
-      throw CommandFailure(
-        "there is no waykeeperd beside this program (\(Self.path(of: "waykeeperd"))); build it with `swift build`",
-        .noCoordinator)
-    }
-    folder = try Self.makeFolder(in: NSTemporaryDirectory().trimmingSuffix("/"))
+    _ = try OwnStage.daemon()
+    folder = try Self.makeFolder(in: OwnStage.temporaryFolder)
   }
 
   /// Makes a folder that was not there before, for this user alone: whatever lies in it is ours.
@@ -29,16 +25,10 @@ final class DemoStage: Sendable {
     return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  private static func path(of program: String) -> String {
-    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: program).path
-  }
-
   var runtimeFolder: String { "\(folder)/run" }
 
   var environment: [String: String] {
-    ProcessInfo.processInfo.environment.merging([
-      "WAYKEEPER_RUNTIME_DIR": runtimeFolder, "WAYKEEPER_STATE_DIR": "\(folder)/state",
-    ]) { $1 }
+    OwnStage.environment(runtimeFolder: runtimeFolder, stateFolder: "\(folder)/state")
   }
 
   /// Starts a program that stays; what it says goes to a file of the folder.
@@ -61,7 +51,7 @@ final class DemoStage: Sendable {
 
   private func process(_ program: String, _ arguments: [String]) -> Process {
     let process = Process()
-    process.executableURL = URL(filePath: Self.path(of: program))
+    process.executableURL = URL(filePath: OwnStage.path(of: program))
     process.arguments = arguments
     process.environment = environment
     return process
@@ -172,11 +162,5 @@ final class DemoStage: Sendable {
     for name in running where name != "waykeeperd" { await kill(name, SIGTERM) }
     await kill("waykeeperd", SIGTERM)
     try? FileManager.default.removeItem(atPath: folder)
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }
 }

@@ -73,7 +73,7 @@ enum ErrorText {
     for attempt in error.attempts {
       if case .permissionDenied(_, let group?) = attempt.problem {
         return "  Join the group (sudo usermod -aG \(group) \(NSUserName()), then log in again),"
-          + " or try one of your own: waykeeperd --journal none"
+          + " or try one of your own: way sandbox -- bash"
       }
     }
     if error.code == .permissionDenied {

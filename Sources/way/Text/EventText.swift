@@ -71,10 +71,7 @@ struct EventText {
   }
 
   private mutating func lines(_ update: Update, at now: Date) -> [Printed] {
-    let state = SceneState(
-      scene: update.scene, epoch: update.epoch, revision: update.revision,
-      presenceNumber: update.presenceNumber, path: update.current)
-    shown[update.scene] = state
+    shown[update.scene] = SceneState(after: update)
     scenes.insert(update.scene)
     guard showsMinor || !update.isMinor else { return [] }
     let (old, new) = (update.previous.elements.count, update.current.path.elements.count)

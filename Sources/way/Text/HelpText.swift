@@ -19,6 +19,8 @@ enum HelpText {
       destinations                     what `way route` leads to, and what is missing
       resolve URL | SCREEN…            where it would lead; nothing changes   [--drive ROUTE]
       outcome COMMAND                  how a command ended, also after a crash
+      wait SCREEN | PATH               until it shows                         [--appeared]
+      wait --workers A,B               until they are registered; --coordinator: until one answers
 
     GO
       back                             ask the top screen, else pop or dismiss
@@ -42,6 +44,7 @@ enum HelpText {
 
     TRY AND BUILD
       demo                             a tour, ends by itself                 [--keep]
+      sandbox -- COMMAND…              COMMAND with a coordinator of its own  [--config FILE] [--keep]
       worker FILE.yaml | -- PROGRAM    a screen from a file, or any program as one
       run FILE|-                       JSON lines in, one outcome a line out
 

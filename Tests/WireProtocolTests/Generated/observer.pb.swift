@@ -303,6 +303,8 @@ nonisolated struct ProtoKeepalive: Sendable {
 
   var scenes: [ProtoKeepalive.Position] = []
 
+  var workerChanges: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated struct Position: Sendable {
@@ -922,7 +924,7 @@ nonisolated extension ProtoPresenceChange: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoKeepalive: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Keepalive"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}scenes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}scenes\0\u{3}worker_changes\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -932,6 +934,7 @@ nonisolated extension ProtoKeepalive: SwiftProtobuf.Message, SwiftProtobuf._Mess
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.epoch) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.scenes) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.workerChanges) }()
       default: break
       }
     }
@@ -944,12 +947,16 @@ nonisolated extension ProtoKeepalive: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.scenes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.scenes, fieldNumber: 2)
     }
+    if self.workerChanges != 0 {
+      try visitor.visitSingularUInt64Field(value: self.workerChanges, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoKeepalive, rhs: ProtoKeepalive) -> Bool {
     if lhs.epoch != rhs.epoch {return false}
     if lhs.scenes != rhs.scenes {return false}
+    if lhs.workerChanges != rhs.workerChanges {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -2,7 +2,7 @@
 
 package import RouteModel
 
-/// KEEPALIVE: where each idle scene is, so that a lost last update is found too.
+/// KEEPALIVE: where each idle scene is, so that a lost last update is found too; and whether workers came or went.
 package struct Keepalive: Hashable, Sendable {
   /// Where a scene is.
   package struct Position: Hashable, Sendable {
@@ -26,9 +26,13 @@ package struct Keepalive: Hashable, Sendable {
   /// The scenes, sorted by name.
   package var positions: [Position]
 
+  /// Counts the sessions of workers that have begun or ended in this epoch.
+  package var workerChanges: UInt64
+
   /// A keepalive.
-  package init(epoch: Epoch, positions: [Position]) {
+  package init(epoch: Epoch, positions: [Position], workerChanges: UInt64 = 0) {
     self.epoch = epoch
     self.positions = positions
+    self.workerChanges = workerChanges
   }
 }

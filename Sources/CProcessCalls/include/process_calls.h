@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls about processes that Swift cannot make by itself: prctl takes a varying number of arguments, and a handler of signals
+// may do nothing but what is safe at any moment.
+#ifndef WAYKEEPER_PROCESS_CALLS_H
+#define WAYKEEPER_PROCESS_CALLS_H
+#include <sys/types.h>
+
+// How a process starts.
+struct waykeeper_process {
+  // Looked for in PATH where it has no slash.
+  const char *_Nonnull program;
+  char *_Nullable const *_Nonnull arguments;
+  char *_Nullable const *_Nonnull environment;
+  // The process group that it joins: 0 for one of its own, below 0 for a session of its own.
+  pid_t group;
+  // A descriptor that it has besides the usual ones, or -1.
+  int kept;
+  // A file that takes its output and its errors, its input being empty; NULL where it has ours.
+  const char *_Nullable log;
+};
+
+// Starts a process, which blocks the signals that were blocked when this program began: the threads that Swift runs tasks on
+// block most of them. Returns 0, or an error number.
+int waykeeper_process_start(const struct waykeeper_process *_Nonnull process, pid_t *_Nonnull pid);
+// Makes this process the parent of all its descendants whose own parents end. Returns 0, or an error number.
+int waykeeper_process_adopt(void);
+// From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 end nothing: each that a process has sent is written to the
+// descriptor, one octet, unless that is -1. What the terminal sends goes to all processes in its foreground by itself, and is
+// not written. A signal that this process ignores stays ignored. Called once. Returns 0, or an error number.
+int waykeeper_process_note_signals(int descriptor);
+#endif

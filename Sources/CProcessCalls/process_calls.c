@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "process_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static sigset_t blocked_at_first;
+
+__attribute__((constructor)) static void keep_mask(void) { pthread_sigmask(SIG_BLOCK, NULL, &blocked_at_first); }
+
+int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawnattr_init(&attributes);
+  if (error != 0) return error;
+  error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) {
+    posix_spawnattr_destroy(&attributes);
+    return error;
+  }
+  short flags = POSIX_SPAWN_SETSIGMASK | (process->group < 0 ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes, flags);
+  posix_spawnattr_setsigmask(&attributes, &blocked_at_first);
+  if (process->group >= 0) posix_spawnattr_setpgroup(&attributes, process->group);
+  // A descriptor that takes its own place is kept over the exec.
+  if (process->kept >= 0) error = posix_spawn_file_actions_adddup2(&actions, process->kept, process->kept);
+  if (error == 0 && process->log != NULL) {
+    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (error == 0) {
+      int mode = O_WRONLY | O_CREAT | O_APPEND;
+      error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, process->log, mode, 0600);
+    }
+    if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  }
+  if (error == 0) {
+    error = posix_spawnp(
+        pid, process->program, &actions, &attributes, process->arguments, process->environment);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return error;
+}
+
+int waykeeper_process_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? 0 : errno; }
+
+static atomic_int noted = -1;
+
+static void note(int signal, siginfo_t *information, void *context) {
+  (void)context;
+  int descriptor = atomic_load_explicit(&noted, memory_order_relaxed);
+  if (descriptor < 0 || information->si_code == SI_KERNEL) return;
+  int error = errno;
+  unsigned char octet = (unsigned char)signal;
+  // Where so many wait that there is no room, one more tells nothing new.
+  ssize_t count = write(descriptor, &octet, 1);
+  (void)count;
+  errno = error;
+}
+
+static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+
+// The signals arrive at this thread, whatever the others block: a program may also have been started with them blocked.
+static void *take_signals(void *nothing) {
+  sigset_t taken;
+  sigemptyset(&taken);
+  for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaddset(&taken, signals[index]);
+  pthread_sigmask(SIG_UNBLOCK, &taken, NULL);
+  for (;;) pause();
+  return nothing;
+}
+
+static int start_taking(void) {
+  pthread_t thread;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int error = pthread_create(&thread, NULL, take_signals, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (error == 0) pthread_detach(thread);
+  return error;
+}
+
+int waykeeper_process_note_signals(int descriptor) {
+  if (descriptor >= 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) != 0) return errno;
+  atomic_store_explicit(&noted, descriptor, memory_order_relaxed);
+  for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+    struct sigaction present;
+    if (sigaction(signals[index], NULL, &present) != 0) return errno;
+    if (!(present.sa_flags & SA_SIGINFO) && present.sa_handler == SIG_IGN) continue;
+    struct sigaction action = {.sa_sigaction = note, .sa_flags = SA_SIGINFO | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signals[index], &action, NULL) != 0) return errno;
+  }
+  return start_taking();
+}

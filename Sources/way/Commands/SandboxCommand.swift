@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CProcessCalls
+import Foundation
+
+struct SandboxCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sandbox", abstract: "Runs a command with a coordinator of its own, and ends with its exit code.",
+    usage: "way sandbox [--config <file>] [--keep] [--quiet] -- <command> [<argument> ...]",
+    discussion: """
+      The coordinator lives in a new folder below the temporary one, without a journal and with hosting optional, unless \
+      --config says otherwise. $WAYKEEPER_RUNTIME_DIR names the folder to the command and to all that it starts; input, \
+      output, terminal and signals are those of the command.
+
+      way sandbox -- bash
+      way sandbox -- bash -c 'way worker kiosk.worker.yaml & way wait --workers kiosk && way start home'
+
+      When the command ends, whatever it has left running is ended, then the coordinator, and the folder goes; so they do \
+      when this program is killed. On a terminal a line at the beginning and one at the end say so.
+
+      It ends with the exit code of the command; with 128+n where signal n ended that; with 127 where there is no such \
+      command, 126 where it cannot be run; with 2 or 4 where there is no sandbox, because of its configuration or else.
+      """)
+
+  @OptionGroup var options: SandboxOptions
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("Behind --, a command and its arguments.", valueName: "command"))
+  var command: [String] = []
+
+  func validate() throws {
+    if command.isEmpty { throw ValidationError("a command is missing behind --, such as: way sandbox -- bash") }
+  }
+
+  func run() async throws {
+    _ = try OwnStage.daemon()
+    let place = SandboxFolder.fresh()
+    let keeper = try startKeeper(place)
+    let end = await Self.end(of: keeper)
+    if case .exited(let code) = end { throw ExitCode(code) }
+    // Nobody keeps the sandbox any more, so what is in it is ended from here.
+    SandboxEvents().watchChildren()
+    let (ended, left) = await Descendants.end()
+    let ending = SandboxEnding(place: place, options: options, ended: ended.count, left: left)
+    throw ExitCode(try ending.finish(.success(.ended(end))))
+  }
+
+  /// Starts the keeper, which outlives this process where that is killed. Returns its process id.
+  private func startKeeper(_ place: SandboxFolder) throws -> Int32 {
+    var lifeline: [Int32] = [0, 0]
+    guard pipe(&lifeline) == 0, lifeline.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }),
+      waykeeper_process_adopt() == 0, waykeeper_process_note_signals(lifeline[1]) == 0
+    else {
+      throw CommandFailure("cannot watch over a sandbox: \(String(cString: strerror(errno)))", .noCoordinator)
+    }
+    let program = OwnStage.path(of: "way")
+    let words =
+      [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path, "--lifeline", "\(lifeline[0])"]
+      + ["--group", "\(getpgrp())"] + options.words + ["--"] + command
+    do {
+      let keeper = try ChildProcess(words: words, kept: lifeline[0]).start()
+      close(lifeline[0])
+      return keeper
+    } catch {
+      throw CommandFailure("cannot start \(program): \(String(cString: strerror(error.code)))", .noCoordinator)
+    }
+  }
+
+  /// Waits until a process has ended.
+  private static func end(of pid: Int32) async -> ChildEnd {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        continuation.resume(returning: ChildEnd(status: status))
+      }
+    }
+  }
+}

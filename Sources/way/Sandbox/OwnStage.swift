@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a coordinator of one's own needs: the programs that stand beside this one, and what others find it by.
+enum OwnStage {
+  /// The program of this name that was built or installed together with this one.
+  static func path(of program: String) -> String {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: program).path
+  }
+
+  /// The coordinator's program.
+  static func daemon() throws -> String {
+    let path = path(of: "waykeeperd")
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw CommandFailure(
+        "there is no waykeeperd beside this program (\(path)); build it with `swift build`", .noCoordinator)
+    }
+    return path
+  }
+
+  /// The folder for temporary files, without a slash at its end.
+  static var temporaryFolder: String {
+    let folder = NSTemporaryDirectory()
+    return folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+  }
+
+  /// The environment of this process, for one that shall find the coordinator in these folders.
+  static func environment(runtimeFolder: String, stateFolder: String) -> [String: String] {
+    ProcessInfo.processInfo.environment.merging([
+      "WAYKEEPER_RUNTIME_DIR": runtimeFolder, "WAYKEEPER_STATE_DIR": stateFolder,
+    ]) { $1 }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Waykeeper
+
+/// What was waited for, and how long.
+struct WaitReport {
+  /// What is so now.
+  enum Reached {
+    case route(SceneState)
+    case workers([WorkerStatus])
+    case coordinator(CoordinatorStatus, folder: String)
+  }
+
+  private let reached: Reached
+  private let time: Duration
+
+  init(_ reached: Reached, after time: Duration) { (self.reached, self.time) = (reached, time) }
+
+  /// As people read it, in the columns of an outcome.
+  func lines(_ palette: Palette) -> [Printed] {
+    var columns = Columns()
+    columns.add(
+      [Columns.Cell(word.padded(to: "committed".count), .good)] + cells,
+      right: Columns.Cell("as asked after \(Quantity.elapsed(time))", .quiet))
+    return columns.lines(palette)
+  }
+
+  private var word: String {
+    switch reached {
+    case .route: "route"
+    case .workers: "workers"
+    case .coordinator: "coordinator"
+    }
+  }
+
+  private var cells: [Columns.Cell] {
+    switch reached {
+    case .route(let state):
+      [Columns.Cell("\(state.scene) \(state.revision) "), Columns.Cell(PathText(state.path.path))]
+    case .workers(let workers): [Columns.Cell(workers.map(\.name.rawValue).joined(separator: " "))]
+    case .coordinator(let status, let folder): [Columns.Cell("Waykeeper \(status.version), \(folder)")]
+    }
+  }
+
+  /// One object: that it is as asked, after how many ms, and what is so now.
+  var json: String { Self.object(true, time, members).json }
+
+  private var members: [(String, JSONValue)] {
+    switch reached {
+    case .route(let state): [("state", Self.value(JSONLine.text(PathEvent.state(state)))["state"] ?? .null)]
+    case .workers(let workers): [("workers", .array(workers.map { Self.value(JSONLine.text($0)) }))]
+    case .coordinator(let status, let folder):
+      [
+        ("runtimeDir", .string(folder)), ("version", .string(status.version)),
+        ("epoch", .integer(Int64(clamping: status.epoch))),
+      ]
+    }
+  }
+
+  /// The same where the time is over.
+  static func json(missing: String, after time: Duration) -> String {
+    object(false, time, [("missing", .string(missing))]).json
+  }
+
+  private static func object(_ isAsAsked: Bool, _ time: Duration, _ members: [(String, JSONValue)]) -> JSONValue {
+    .object([("asAsked", .bool(isAsAsked)), ("ms", .double(Quantity.milliseconds(time)))] + members)
+  }
+
+  private static func value(_ text: String) -> JSONValue { (try? JSONValue(json: text)) ?? .null }
+}

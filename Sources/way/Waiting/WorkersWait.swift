@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+import Waykeeper
+
+/// Waits until workers are registered. The coordinator says when some came or went, and then who is there is asked.
+struct WorkersWait {
+  let workers: [WorkerName]
+  /// The scene that they shall serve; nil where that is all the same.
+  let scene: SceneName?
+  let folder: String
+
+  func run(_ progress: WaitProgress) async throws -> WaitReport.Reached {
+    let location = CoordinatorLocation.runtimeFolder(folder)
+    _ = try location.resolve(.updates)
+    let navigator = try Navigator.connect(location, name: "way")
+    // Watched before it is asked, so that nobody comes unseen between the two.
+    var changes = WorkerChanges(at: location).makeAsyncIterator()
+    var last: WorkerChanges.Count?
+    while true {
+      let all = try await Self.ask(navigator)
+      if let all {
+        guard let missing = missing(of: all) else {
+          await navigator.close()
+          return .workers(all.filter { workers.contains($0.name) && $0.state == .live })
+        }
+        progress.set(missing)
+      }
+      var next: WorkerChanges.Count?
+      repeat {
+        next = await changes.next()
+        if next == nil { throw CancellationError() }
+        // Who could not be asked before is asked with the next sign of life.
+      } while all != nil && next == last
+      last = next
+    }
+  }
+
+  /// The workers; nil where the coordinator does not answer.
+  private static func ask(_ navigator: Navigator) async throws -> [WorkerStatus]? {
+    do {
+      return Array(try await navigator.workers())
+    } catch {
+      guard error.code == .noAnswer else { throw error }
+      return nil
+    }
+  }
+
+  /// Who is missing and why; nil where nobody is.
+  func missing(of all: [WorkerStatus]) -> String? {
+    let problems = workers.compactMap { name -> String? in
+      // A refused process has a report of its own beside that of the process that holds the name.
+      let reports = all.filter { $0.name == name }
+      if reports.contains(where: { $0.state == .live && serves($0) }) { return nil }
+      let others = all.map(\.name.rawValue).filter { other in !workers.contains { $0.rawValue == other } }
+      return reports.last.map(problem) ?? "\(name) has not registered" + Spelling.aside(name.rawValue, among: others)
+    }
+    guard !problems.isEmpty else { return nil }
+    let live = all.filter { $0.state == .live }.map(\.name.rawValue)
+    let others = live.isEmpty ? "nobody" : live.prefix(Self.namesMax).joined(separator: " ")
+    let more = live.count > Self.namesMax ? " and \(live.count - Self.namesMax) more" : ""
+    return problems.joined(separator: "; ") + " (registered: \(others)\(more))"
+  }
+
+  private static let namesMax = 16
+
+  private func serves(_ worker: WorkerStatus) -> Bool {
+    guard let scene, let scenes = worker.scenes else { return true }
+    return scenes.contains(scene)
+  }
+
+  private func problem(_ worker: WorkerStatus) -> String {
+    switch worker.state {
+    case .live: "\(worker.name) is registered, but not for scene \(scene.map(\.rawValue) ?? "")"
+    case .suspect: "\(worker.name) is registered, and does not answer"
+    case .leaving: "\(worker.name) restarts"
+    case .gone: "\(worker.name) is gone"
+    case .refused: "\(worker.name) is refused: \(worker.problem ?? "")"
+    }
+  }
+}
