@@ -87,7 +87,8 @@ let package = Package(
     .executableTarget(
       name: "way",
       dependencies: [
-        "CProcessCalls", "CheckedYAML", "Coordination", "RouteModel", "StandardStreams", "Waykeeper",
+        "CProcessCalls", "CheckedYAML", "Coordination", "RouteJournal", "RouteModel", "StandardStreams", "Waykeeper",
+        "WireProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
@@ -130,7 +131,7 @@ let package = Package(
     .testTarget(
       name: "WayTests",
       dependencies: [
-        "RouteModel", "TestSupport", "way", "Waykeeper",
+        "Coordination", "RouteModel", "TestSupport", "way", "Waykeeper",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -51,10 +51,13 @@ package struct DecidedRecord: Hashable, Sendable {
   package var because: String?
   /// The user that the client's id belongs to; nil for one that came over tcp, and for the coordinator's own commands.
   package var owner: UInt32?
+  /// Whether it was a dry run. For the history alone: a start does not read it back.
+  package var isDryRun: Bool
 
   /// A decided command.
   package init(
-    outcome: Outcome, bodyHash: UInt64, verb: String, origin: Origin, because: String? = nil, owner: UInt32? = nil
+    outcome: Outcome, bodyHash: UInt64, verb: String, origin: Origin, because: String? = nil, owner: UInt32? = nil,
+    isDryRun: Bool = false
   ) {
     self.outcome = outcome
     self.bodyHash = bodyHash
@@ -62,6 +65,7 @@ package struct DecidedRecord: Hashable, Sendable {
     self.origin = origin
     self.because = because
     self.owner = owner
+    self.isDryRun = isDryRun
   }
 }
 

@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Coordination
 import GRDB
+import Glibc
 package import RouteModel
-import WireProtocol
 
 /// A journal that no daemon writes: a copied file, opened to be read.
 ///
-/// A copy is whole when the daemon was stopped, or when `journal.sqlite-wal` was copied with it.
+/// A copy is whole when the daemon was stopped, or when `journal.sqlite-wal` was copied with it. It may lie where nothing can
+/// be written.
 package final class JournalCopy {
   /// The file.
   package let file: String
-  private let database: DatabaseQueue
+  let database: DatabaseQueue
+  private let staged: StagedJournal?
 
   /// Opens the journal in `file`; nothing in it is changed.
   package init(file: String) throws(JournalError) {
-    guard try JournalFile.examine(file, toWrite: false) else {
+    var status = stat()
+    let isThere = stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let staged = isThere ? try StagedJournal(unlessWritable: file) : nil
+    let place = staged?.file ?? file
+    guard try JournalFile.examine(place, toWrite: false) else {
       throw JournalError(.inaccessible, "there is no journal \(file), or it is empty")
     }
-    self.file = file
+    (self.file, self.staged) = (file, staged)
     database = try translating(file) {
-      try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: true))
+      try DatabaseQueue(path: place, configuration: JournalFile.configuration(readonly: true))
     }
   }
 
-  /// As ``Journal/history(scene:since:limit:)``.
-  package func history(
-    scene: SceneName? = nil, since: Revision? = nil, limit: Int = 100
-  ) throws(JournalError) -> Report {
+  /// The scenes that have commits, by name.
+  package func scenes() throws(JournalError) -> [SceneName] {
     try translating(file) {
-      try database.inDatabase { try History.report($0, scene: scene, since: since, limit: limit) }
+      try database.inDatabase { db in
+        let rows = try Row.fetchAll(db, sql: "SELECT DISTINCT scene FROM commits ORDER BY scene")
+        return try rows.map { try JournalRow($0, of: "commits").name("scene") { SceneName($0) } }
+      }
     }
   }
 

@@ -67,7 +67,8 @@ struct RecordWriter {
       seq, time.wallMicros, outcome.id.client, Int64(bitPattern: outcome.id.sequence), state.rawValue,
       outcome.scene.rawValue,
       Int64(bitPattern: outcome.revision), Int64(bitPattern: decided.bodyHash), decided.verb, decided.because,
-      StoredJSON.text(decided.origin), StoredJSON.text(outcome), boot, time.bootMs, decided.owner,
+      StoredJSON.text(decided.origin), StoredJSON.text(outcome, ofDryRun: decided.isDryRun), boot, time.bootMs,
+      decided.owner,
     ])
   }
 

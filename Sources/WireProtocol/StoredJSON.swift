@@ -14,8 +14,11 @@ package enum StoredJSON {
   /// An origin, as causes carry it.
   package static func text(_ origin: Origin) -> String { JSONWriter.text(of: origin) }
 
-  /// An outcome, as lines carry it.
-  package static func text(_ outcome: Outcome) -> String { JSONWriter.text(of: outcome) }
+  /// An outcome, as lines carry it; that of a dry run has `"dryRun":true` at its end.
+  package static func text(_ outcome: Outcome, ofDryRun isDryRun: Bool = false) -> String {
+    let text = JSONWriter.text(of: outcome)
+    return isDryRun ? text.dropLast() + #","dryRun":true}"# : text
+  }
 
   /// The sensitive screens of a worker: a list of texts, of one that has said goodbye in an object `{"parted":[…]}`.
   package static func text(_ screens: [ScreenName], ofParted isParted: Bool = false) -> String {

@@ -59,6 +59,8 @@ extension Report {
       fitting.append(.json(form))
       if bytes > bytesMax { break }
     }
-    return Report(objects: fitting, more: more || fitting.count < objects.count)
+    // Behind objects that were left out, the next question cannot go on.
+    let isCut = fitting.count < objects.count
+    return Report(objects: fitting, more: more || isCut, next: isCut ? nil : next)
   }
 }

@@ -74,13 +74,13 @@ extension EndToEnd {
       }
     }
 
-    @Test("watch tells the past since a revision, ends after a count, and hides minor commits")
+    @Test("watch tells the past since a revision, ends after a count of both, and hides minor commits")
     func watch() async throws {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Museum.kiosk)
         _ = try await stage.way("start", "home")
         _ = try await stage.way("show", "list")
-        let watch = try stage.start("way", ["watch", "--since", "0", "--count", "1"])
+        let watch = try stage.start("way", ["watch", "--since", "0", "--count", "3"])
         _ = try await watch.output.next("the present") { $0.hasPrefix("main ") }
         _ = try await stage.way("show", "map")
         let end = try await watch.end()

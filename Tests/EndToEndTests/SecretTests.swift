@@ -46,6 +46,9 @@ extension EndToEnd {
 
     static let reports: [[String]] = [
       ["status"], ["path"], ["scenes"], ["workers"], ["tree"], ["plan"], ["outcome", "1"],
+      ["history", "--all", "-n", "1000"], ["history", "--failed"], ["history", "--element", "@1", "--all"],
+      ["watch", "--since", "0", "--all", "--no-follow"], ["why"], ["why", "@0"], ["why", "@1"], ["why", "2"],
+      ["why", "--at", "0ms"],
     ]
 
     @Test("Nothing of it leaves the daemon but to its worker: no output, no log, no file, also after crashes")
@@ -96,10 +99,9 @@ extension EndToEnd {
         _ = try await again.output.next("the restored route") { $0.contains("pin") }
         try await commands()
         try await look()
-        let past = try stage.start("way", ["watch", "--since", "0", "--all", "--count", "1", "--format", "json"])
-        _ = try await past.output.next("the past") { $0.contains(#""verb":"#) }
-        try await tell(["replace", "home", "--skip-guards"])
-        told.append((["watch", "--since"], try await past.end().all))
+        let history = try await stage.way("history", "--since", "0", "--failed", "--format", "json").output
+        for line in history { try await tell(["why", try JSONLine.outcome(line).id.description]) }
+        #expect(history.contains { $0.contains("vetoed") }, "there was something to explain")
 
         for (what, text) in told where text.contains(Self.mark) { Issue.record("\(what): \(text)") }
         for program in watches {
@@ -107,11 +109,24 @@ extension EndToEnd {
         }
         for line in daemons.flatMap(\.errors.all) where line.contains(Self.mark) { Issue.record("log: \(line)") }
         #expect(watches[0].output.all.contains { $0.contains("pin?redacted=true") }, "there was something to withhold")
+        for command in ["history", "why", "watch"] {
+          #expect(told.contains { $0.what.contains(command) && $0.text.contains("pin?redacted=true") }, "\(command)")
+        }
         #expect(try Self.files(below: stage.folder).contains { $0.hasSuffix("journal.sqlite-wal") })
         try Self.searchFiles(stage)
         daemons[1].signal(SIGTERM)
         _ = try await daemons[1].end()
         try Self.searchFiles(stage)
+        try await Self.searchPast(stage)
+      }
+    }
+
+    /// What is told of the journal without a daemon.
+    private static func searchPast(_ stage: Stage) async throws {
+      let file = "\(stage.folder)/state/journal.sqlite"
+      for words in [["history", "--all", "-n", "1000"], ["why"], ["why", "@1"]] {
+        let end = try await stage.start("way", words + ["--journal", file]).end()
+        #expect(end.code == 0 && !end.all.contains(mark), "\(words): \(end.all)")
       }
     }
 

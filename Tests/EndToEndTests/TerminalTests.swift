@@ -32,6 +32,8 @@ extension EndToEnd {
       ["status"], ["path"], ["scenes"], ["workers"], ["tree"], ["plan"], ["outcome", evil], ["resolve", path],
       ["resolve", evil], ["cancel", evil], ["resume", evil], [evil], ["path", "--scene", evil], ["help"],
       ["help", "verbs"], ["worker", "--example"], ["worker", "/\(evil)"], ["run", "/\(evil)"], ["go", evil],
+      ["why", evil], ["why", "@1"], ["why", "--at", evil], ["history", "--since", evil], ["history", "--scene", evil],
+      ["history", "--all"], ["why", "--journal", "/\(evil)"], ["watch", "--since", "0", "--no-follow", "--all"],
     ]
 
     @Test("No control character of others comes out of any command, and no line is forged; JSON stays JSON")
@@ -62,10 +64,6 @@ extension EndToEnd {
           ["show", "list", "--context", #"{"t":"\u009b\u202e"}"#],
         ] { try await run(words) }
         for words in Self.reports { try await run(words) }
-        let past = try stage.start("way", ["watch", "--since", "0", "--count", "1"])
-        _ = try await past.output.next("the past") { $0.contains("replace") }
-        try await run(["replace", "home", "--skip-guards"])
-        ends.append((["watch", "--since"], try await past.end()))
 
         for (words, end) in ends {
           let isPage = words.contains("help") || words.contains("--example")

@@ -141,7 +141,7 @@ extension EndToEnd {
 }
 
 /// A user of the machine; what it may not do, root may not do in its name.
-private struct User {
+struct User {
   let id: UInt32
   let group: UInt32
 

@@ -66,7 +66,7 @@ struct HistoryTests {
     #expect(
       members.map(\.key) == [
         "outcome", "reason", "message", "scene", "epoch", "revision", "commandId", "path", "asked", "ms", "durable",
-        "verb", "because", "origin", "at",
+        "verb", "because", "origin", "at", "row",
       ])
   }
 

@@ -76,6 +76,8 @@ struct JournalMigrationTests {
     let before = try folder.bytes()
     let copy = try JournalCopy(file: folder.journalFile)
     #expect(try copy.history().objects.count == 4)
+    #expect(try copy.past(Inspect(.commits)).objects.count == 7)
+    #expect(try copy.scenes() == ["cluster", "main"])
     #expect(try copy.statistics().commits == 7)
     #expect(try folder.bytes() == before)
   }

@@ -95,3 +95,16 @@ func decided(
       path: PlacedPath(path, hosts: [.root: Host(.attended, worker: "kiosk")]), ms: 2.5, revisions: revisions),
     bodyHash: .max - 5, verb: "show list", origin: Origin(name: "way"), because: "a note")
 }
+
+/// Questions about the past, as tests type them.
+extension Journal {
+  func history(
+    scene: SceneName? = nil, since: Revision? = nil, limit: Int? = nil, _ past: Inspect.Past = Inspect.Past()
+  ) throws(JournalError) -> Report {
+    try self.past(Inspect(.history, scene: scene, since: since, limit: limit, past: past))
+  }
+}
+
+extension JournalCopy {
+  func history() throws(JournalError) -> Report { try past(Inspect(.history)) }
+}

@@ -40,7 +40,7 @@ import Waykeeper
 
   @Test("A watch tells where a scene is, what changes, and why, in columns")
   func watch() {
-    var text = EventText(palette: Palette(isColoured: false))
+    var text = EventText(palette: Palette(isColoured: false), today: Self.at(0))
     let (home, list) = (Self.path("home"), Self.path("home", "list"))
     let events: [(PathEvent, Int)] = [
       (Self.state(1, home), 0), (Self.update(2, home, list), 1_114), (Self.update(3, list, list, isMinor: true), 1_200),
@@ -67,7 +67,7 @@ import Waykeeper
 
   @Test("Minor commits are told on request, and scenes are named as soon as there are two")
   func all() {
-    var text = EventText(palette: Palette(isColoured: false), showsMinor: true)
+    var text = EventText(palette: Palette(isColoured: false), showsMinor: true, today: Self.at(0))
     let home = Self.path("home")
     _ = text.lines(Self.state(1, home), at: Self.at(0))
     let minor = text.lines(Self.update(2, home, home, isMinor: true), at: Self.at(0))

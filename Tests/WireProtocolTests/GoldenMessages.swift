@@ -58,6 +58,19 @@ enum GoldenMessages {
       message: "unsaved notes"),
   ]
 
+  private static let past: Inspect.Past = {
+    var past = Inspect.Past()
+    (past.before, past.from, past.to) = (4711, 1_763_697_600_000_000, 1_763_697_660_000_000)
+    (past.until, past.wantsFailed, past.command) = (8412, true, "7Q2-1883")
+    return past
+  }()
+
+  private static let holding: Inspect.Past = {
+    var past = Inspect.Past()
+    (past.after, past.element, past.wantsMinor) = (0, .root, true)
+    return past
+  }()
+
   private static let client: [(String, Message)] = [
     ("command", .command(full)),
     ("query", .query(Query(id: "7Q2-1883"))),
@@ -66,6 +79,8 @@ enum GoldenMessages {
     ("resume", .resume(Resume(id: id(13), target: "parked-by-hand"))),
     ("snapshot-request", .snapshotRequest(SnapshotRequest(scenes: ["main", "cluster"]))),
     ("inspect", .inspect(Inspect(.history, scene: "main", since: 8000, limit: 20))),
+    ("inspect-past", .inspect(Inspect(.history, limit: 20, past: past))),
+    ("inspect-commits", .inspect(Inspect(.commits, scene: "main", limit: 1, past: holding))),
     ("inspect-plan", .inspect(Inspect(.plan))),
     ("inspect-destinations", .inspect(Inspect(.destinations, scene: "main"))),
     ("accepted", .accepted(Accepted(id: id, place: 2))),
@@ -76,6 +91,7 @@ enum GoldenMessages {
       .report(
         Report(objects: [.json(.object([("scene", .string("main")), ("revision", .integer(8412))]))], more: true))
     ),
+    ("report-past", .report(Report(objects: [], more: true, next: 4096))),
     ("error", .error(ProtocolError(.unsupported, "this side speaks major version 1, the message is of 2"))),
   ]
 

@@ -14,6 +14,15 @@ extension SeededGenerator {
 
   mutating func token() -> Ask.Token { Ask.Token(epoch: count(), number: count()) }
 
+  private mutating func past() -> Inspect.Past {
+    var past = Inspect.Past()
+    (past.before, past.after, past.until) = (maybe { $0.count() }, maybe { $0.count() }, maybe { $0.count() })
+    (past.from, past.to) = (maybe { $0.milliseconds() }, maybe { $0.milliseconds() })
+    (past.wantsFailed, past.wantsMinor) = (bool(), bool())
+    (past.command, past.element) = (maybe { $0.pick(["7Q2-1883", "x"]) }, maybe { ElementID($0.count()) })
+    return past
+  }
+
   mutating func message(_ kind: Message.Kind) -> Message {
     switch kind {
     case .command: .command(command())
@@ -25,7 +34,7 @@ extension SeededGenerator {
       .inspect(
         Inspect(
           pick(Inspect.Subject.allCases), scene: maybe { $0.name() }, since: maybe { $0.count() },
-          limit: maybe { $0.below(1000) }))
+          limit: maybe { $0.below(1000) }, past: past()))
     case .accepted: .accepted(Accepted(id: commandID(), place: below(64)))
     case .outcome: .outcome(outcome())
     case .status:
@@ -33,7 +42,8 @@ extension SeededGenerator {
         Status(
           id: commandID().description, state: pick(Status.State.allCases), revisions: list(upTo: 3) { $0.count() }))
     case .snapshot: .snapshot(Snapshot(scenes: list(upTo: 2) { $0.sceneState() }))
-    case .report: .report(Report(objects: list(upTo: 2) { .json($0.content()) }, more: bool()))
+    case .report:
+      .report(Report(objects: list(upTo: 2) { .json($0.content()) }, more: bool(), next: maybe { $0.count() }))
     case .error:
       .error(ProtocolError(pick(ProtocolError.Code.allCases), text(), majors: pick([1...1, 1...3, 2...2])))
     case .hello: .hello(registration())

@@ -63,6 +63,17 @@ import Testing
 
   @Test("Past commands: an outcome, and who sent it, when and why") func history() throws {
     #expect(try rewritten(Self.command, PastCommand.self) == Self.command)
+    let dryRun = Self.command.replacing(#""durable":true"#, with: #""dryRun":true,"durable":true"#)
+      .replacing(#""revision":5,"#, with: #""revision":5,"row":12,"#)
+    #expect(try rewritten(dryRun, PastCommand.self) == dryRun)
+  }
+
+  @Test("Past commits: a route, why it came to be, and when") func commits() throws {
+    let commit =
+      #"{"at":1763697600000001,"cause":{"asked":[],"commandId":"way-3","guards":"ask","kind":"command","#
+      + #""origin":{"command":"way","name":"way","pid":4411,"uid":1000},"tokens":[],"verb":"show list"},"epoch":7,"majorRevision":5,"#
+      + #""minor":false,"path":[{"hasAppeared":true,"id":0,"presentation":"push","screen":"home"}],"revision":5,"row":9,"scene":"main"}"#
+    #expect(try rewritten(commit, PastCommit.self) == commit)
   }
 
   @Test("Unknown members are ignored, and a wrong one is named with its place") func unknown() throws {

@@ -8,7 +8,7 @@ extension Coordinator {
   mutating func answer(_ inspect: Inspect, from peer: Peer) {
     switch inspect.subject {
     case .status: turn.append(.replyStatus(status, to: peer))
-    case .history: turn.append(.replyHistory(inspect, to: peer))
+    case .history, .commits: turn.append(.replyHistory(inspect, to: peer))
     case .workers:
       let workers = world.workers.inOrder.map { report(worker: $0) } + refused.reports(at: world.time)
       reply(workers.map(ReportObject.worker), to: inspect, peer)

@@ -12,6 +12,10 @@ public struct PastCommand: Hashable, Sendable {
   public var origin: Origin
   /// When it ended, on the wall clock: the time since 1970-01-01 00:00 UTC.
   public var timeSince1970: Duration
+  /// Whether it was a dry run, and nothing was to change.
+  public var isDryRun = false
+  /// Its row in the journal: a later one has a higher number, of commands and commits alike. 0 where it was not told.
+  package var row: UInt64 = 0
 
   /// A command that ended so.
   public init(_ outcome: Outcome, verb: String, because: String? = nil, origin: Origin, timeSince1970: Duration) {

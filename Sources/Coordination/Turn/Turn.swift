@@ -133,6 +133,6 @@ extension DecidedRecord {
     let outline = world.sensitive.isEmpty ? nil : errand.command?.outline.bodyHash
     self.init(
       outcome: outcome, bodyHash: outline ?? errand.bodyHash, verb: errand.verbText(in: world), origin: errand.origin,
-      because: because, owner: errand.origin.uid)
+      because: because, owner: errand.origin.uid, isDryRun: errand.isDryRun)
   }
 }

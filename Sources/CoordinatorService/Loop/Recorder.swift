@@ -102,21 +102,17 @@ struct Recorder {
     }
   }
 
-  /// How past commands ended.
+  /// How past commands ended, or what was committed.
   func history(_ inspect: Inspect) -> Message {
     guard let journal else {
       return .error(ProtocolError(.unsupported, "this coordinator keeps no journal (journal: none), so no history"))
     }
     do {
-      let limit = min(max(inspect.limit ?? 100, 0), Self.historyMax)
-      return .report(try journal.history(scene: inspect.scene, since: inspect.since, limit: limit))
+      return .report(try journal.past(inspect))
     } catch {
       return .error(ProtocolError(.full, "\(error.message)"))
     }
   }
-
-  /// The most objects of a history; reading more would hold up the route.
-  private static let historyMax = 1000
 
   /// Closes the journal; the last call.
   func close() {

@@ -52,6 +52,11 @@ public enum JSONLine {
   /// A report as a coordinator writes it: the bare object.
   package static func text(_ report: some ReportForm) -> String { report.report.json }
 
+  /// A report, wrapped in the word that says what it is: `{"past":{…}}`.
+  package static func text(_ report: some ReportForm, as word: String) -> String {
+    "{\"\(word)\":\(report.report.json)}"
+  }
+
   /// The report that a line spells.
   package static func report<Value: ReportForm>(_ line: String, as _: Value.Type) throws -> Value {
     try Value(report: try JSONValue(json: line))

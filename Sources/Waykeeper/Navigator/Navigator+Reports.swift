@@ -37,6 +37,9 @@ extension Navigator {
     try await reports(Inspect(.history, scene: scene, since: since, limit: limit), as: PastCommand.self)
   }
 
+  /// What the coordinator's journal knows of past commands or commits, a page of it.
+  package func past(_ question: Inspect) async throws(NavigatorError) -> Report { try await inspect(question) }
+
   /// The navigation tree of each scene, or of `scene`: its parts as the workers declare them, and the missing ones.
   public func tree(of scene: SceneName? = nil) async throws(NavigatorError) -> [SceneTree] {
     var trees: [SceneTree] = []

@@ -11,12 +11,21 @@ extension Inspect: FormRecord {
     try visitor.member("scene", 2, &scene, .sparse)
     try visitor.member("since", 3, &since, .sparse)
     try visitor.member("limit", 4, &limit, .sparse)
+    try visitor.member("before", 5, &past.before, .sparse)
+    try visitor.member("after", 6, &past.after, .sparse)
+    try visitor.member("from", 7, &past.from, .sparse)
+    try visitor.member("to", 8, &past.to, .sparse)
+    try visitor.member("until", 9, &past.until, .sparse)
+    try visitor.member("failed", 10, &past.wantsFailed, .sparse)
+    try visitor.member("command", 11, &past.command, .sparse)
+    try visitor.member("minor", 12, &past.wantsMinor, .sparse)
+    try visitor.member("element", 13, &past.element, .sparse)
   }
 }
 
 extension Inspect.Subject: FormWord {
   static let words: FormWords<Inspect.Subject> = [
-    .status: 1, .workers: 2, .scenes: 3, .history: 4, .tree: 5, .plan: 6, .destinations: 7,
+    .status: 1, .workers: 2, .scenes: 3, .history: 4, .tree: 5, .plan: 6, .destinations: 7, .commits: 8,
   ]
 }
 
@@ -27,6 +36,7 @@ extension Report: FormRecord {
     var values = objects.map { ReportJSONObject(value: $0.form) }
     try visitor.member("objects", 1, &values, .always, atMost: Limits.reportObjectsMax)
     try visitor.member("more", 2, &more, .always)
+    try visitor.member("next", 3, &next, .sparse)
     if Visitor.isReading { objects = values.map { .json($0.value) } }
   }
 }

@@ -59,25 +59,6 @@ extension WorkerStatus.State: FormWord {
   static let words: FormWords<WorkerStatus.State> = [.live: 1, .suspect: 2, .leaving: 3, .gone: 4, .refused: 5]
 }
 
-extension PastCommand: FormRecord, ReportForm {
-  static let blank = PastCommand(.blank, verb: "", origin: .blank, timeSince1970: .zero)
-
-  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-    var time = timeSince1970.microseconds
-    try visitor.inline(0, &outcome)
-    try visitor.member("verb", 0, &verb, .usual)
-    try visitor.note("because", 0, &because, .sparse)
-    try visitor.member("origin", 0, &origin, .usual)
-    try visitor.member("at", 0, &time, .usual)
-    timeSince1970 = .microseconds(time)
-  }
-
-  /// Reads the report.
-  package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "outcome") }
-  /// Its JSON, canonical.
-  package var report: JSONValue { ReportJSON.object(self) }
-}
-
 extension TreeNode.PartReport: FormRecord, ReportForm {
   static let blank = TreeNode.PartReport(scene: "blank", part: nil, worker: "blank", isLive: false, tree: .empty)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
+import Coordination
 import RouteModel
 import UnixSignals
 import Waykeeper
@@ -11,14 +11,21 @@ struct Watch: AsyncParsableCommand {
     commandName: "watch", abstract: "Tells every change as it happens, until interrupted.",
     discussion: """
       Without --scene all scenes are watched. `+` the path grew, `-` it shrank, `=` same height, `!` look here. As JSON a \
-      line is an object with one member, which says what it is: state, update, presence, gap, epoch, disconnected.
+      line is an object with one member, which says what it is: past (a commit of the journal), state, update, presence, \
+      gap, epoch, disconnected. For --since a number is a revision, and everything else is \(MomentText.form).
       """)
 
-  @Option(help: ArgumentHelp("First tell the commits above this revision, from the journal.", valueName: "rev"))
-  var since: UInt64?
+  @Option(
+    help: ArgumentHelp(
+      "First tell the commits above this revision, or since this time, from the journal.", valueName: "rev|time"),
+    transform: Parse.bound)
+  var since: PastBound?
 
-  @Option(help: ArgumentHelp("End after so many updates.", valueName: "n"))
+  @Option(help: ArgumentHelp("End after so many updates, those of the past counted.", valueName: "n"))
   var count: Int?
+
+  @Flag(help: "End after the past; only with --since.")
+  var noFollow = false
 
   @Flag(help: "Also commits that only say that a screen has appeared.")
   var all = false
@@ -27,9 +34,16 @@ struct Watch: AsyncParsableCommand {
 
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count wants at least 1") }
+    if noFollow, since == nil { throw ValidationError("--no-follow wants --since: it ends after the past") }
   }
 
   func run() async throws {
+    guard !noFollow else {
+      var text = EventText(showsMinor: all)
+      let past = try await tellPast(in: &text, upTo: count)
+      if past.count == 0 { Output.error("way: the journal holds no such commit") }
+      return
+    }
     // Somebody has to be there now; what ends later is waited for.
     _ = try global.location.resolve(.updates)
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
@@ -58,11 +72,12 @@ struct Watch: AsyncParsableCommand {
     var events = PathObserver(scene: global.scene, at: global.location).makeAsyncIterator()
     var next = await events.next()
     // Watched already, so that nothing is lost between the past and now; what both know is told once.
-    let past = since == nil ? [:] : try await tellPast()
     var text = EventText(showsMinor: all)
-    var updates = 0
+    let past = try await tellPast(in: &text, upTo: count)
+    var updates = past.count
+    if let count, updates >= count { return }
     while let event = next {
-      if case .update(let update) = event, update.revision <= past[update.scene] ?? 0 {
+      if case .update(let update) = event, update.revision <= past.newest[update.scene] ?? 0 {
         next = await events.next()
         continue
       }
@@ -80,26 +95,36 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// Tells the commits above `since`; returns the newest of each scene.
-  private func tellPast() async throws -> [SceneName: UInt64] {
-    var newest: [SceneName: UInt64] = [:]
+  /// What was told of the past.
+  private struct Past {
+    /// The newest revision of each scene.
+    var newest: [SceneName: Revision] = [:]
+    var count = 0
+  }
+
+  /// Tells the commits since `since`, up to so many.
+  private func tellPast(in text: inout EventText, upTo limit: Int?) async throws -> Past {
+    var past = Past()
+    guard let since else { return past }
+    var question = Inspect(.commits, scene: global.scene, limit: 1000)
+    question.past.after = 0
+    since.begin(&question)
     let navigator = try global.navigator()
-    let past = try await navigator.history(of: global.scene, since: since)
-    await navigator.close()
-    let commits = past.reversed().filter { $0.outcome.kind == .committed }
-    let text = EventText(scenes: Set(commits.map(\.outcome.scene)))
-    for command in commits {
-      let outcome = command.outcome
-      newest[outcome.scene] = max(newest[outcome.scene] ?? 0, outcome.revision)
+    let source = PastSource.coordinator(navigator)
+    text.expect(scenes: try await source.scenes(global.scene))
+    var commits = PastRows<PastCommit>(question, from: source)
+    while past.count < limit ?? .max, Output.isTaken, let commit = try await commits.next() {
+      past.newest[commit.scene] = max(past.newest[commit.scene] ?? 0, commit.revision)
+      let lines = text.lines(commit)
+      guard all || !commit.isMinor else { continue }
+      past.count += 1
       switch global.format {
-      case .json: Output.json(JSONLine.text(command))
-      case .text:
-        let at = Date(timeIntervalSince1970: Quantity.milliseconds(command.timeSince1970) / 1000)
-        let origin = " · " + command.origin.name
-        for line in text.past(outcome, verb: command.verb, origin: origin, at: at) { Output.line(line) }
+      case .json: Output.json(JSONLine.text(commit, as: "past"))
+      case .text: for line in lines { Output.line(line) }
       }
     }
-    return newest
+    await navigator.close()
+    return past
   }
 }
 

@@ -11,7 +11,7 @@ struct EventLine {
   /// Where words begin for which there is no room: beneath the revision.
   private static let revisionColumn = 17
   /// How wide a path is, at least. On a terminal the words behind a longer one get a line of their own.
-  private static let pathWidth = 44
+  static let pathWidth = 44
   /// The least room in which words are folded where they stand.
   private static let roomMin = 20
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Foundation
 import Waykeeper
 
@@ -14,12 +15,20 @@ struct EventText {
   private var leftAt: [SceneName: [ElementID: Date]] = [:]
   /// The scenes that lines are about.
   private var scenes: Set<SceneName>
+  /// How many elements the path of a past commit had.
+  private var counts: [SceneName: Int] = [:]
+  private var days: DayMark
 
-  /// - Parameter scenes: Those that are known to be told of, so that all lines have the same columns.
-  init(palette: Palette = .standard, showsMinor: Bool = false, scenes: Set<SceneName> = []) {
+  /// - Parameters:
+  ///   - scenes: Those that are known to be told of, so that all lines have the same columns.
+  ///   - today: A day that nobody needs to be told.
+  init(
+    palette: Palette = .standard, showsMinor: Bool = false, scenes: Set<SceneName> = [], today: Date = Date()
+  ) {
     self.palette = palette
     self.showsMinor = showsMinor
     self.scenes = scenes
+    days = DayMark(today: today)
   }
 
   /// The lines about `event`; none where there is nothing to say.
@@ -39,18 +48,32 @@ struct EventText {
     }
   }
 
-  /// The lines about a past command, as `watch --since` tells it.
-  func past(_ outcome: Outcome, verb: String, origin: String, at: Date) -> [Printed] {
-    lines(
+  /// The lines about a past commit, as `way watch --since` tells it.
+  mutating func lines(_ commit: PastCommit) -> [Printed] {
+    scenes.insert(commit.scene)
+    let count = commit.path.elements.count
+    defer { counts[commit.scene] = count }
+    guard showsMinor || !commit.isMinor else { return [] }
+    let (sign, style) = Self.sign(from: counts[commit.scene], to: count, isMinor: commit.isMinor)
+    return lines(
       EventLine(
-        time: at, word: "\(outcome.revision)", scene: outcome.scene, path: PathText(outcome.path.path),
-        cause: [verb, handled(outcome.asked), origin].joined()))
+        time: commit.date, sign: sign, style: style, word: "\(commit.revision)", scene: commit.scene,
+        path: PathText(commit.path), cause: Self.text(commit.cause)))
   }
 
+  /// How a path changed its height; nothing where that is not known.
+  private static func sign(from old: Int?, to new: Int, isMinor: Bool) -> (String, Palette.Style) {
+    guard let old else { return (" ", .plain) }
+    return new > old ? ("+", .good) : new < old ? ("-", .notice) : isMinor ? (" ", .plain) : ("=", .plain)
+  }
+
+  /// Says of which scenes lines will tell.
+  mutating func expect(scenes: [SceneName]) { self.scenes.formUnion(scenes) }
+
   /// Scenes have a column as soon as there is more than one: as wide as the longest name needs.
-  private func lines(_ line: EventLine) -> [Printed] {
+  private mutating func lines(_ line: EventLine) -> [Printed] {
     let width = scenes.count > 1 ? (scenes.map(\.rawValue.count).max() ?? 0) + 2 : 0
-    return line.lines(palette, sceneWidth: width)
+    return [days.line(before: line.time, palette)].compactMap(\.self) + line.lines(palette, sceneWidth: width)
   }
 
   // ── one kind each ──────────────────────────────────────────────────────────────────────────────
@@ -75,12 +98,11 @@ struct EventText {
     scenes.insert(update.scene)
     guard showsMinor || !update.isMinor else { return [] }
     let (old, new) = (update.previous.elements.count, update.current.path.elements.count)
-    let (sign, style): (String, Palette.Style) =
-      new > old ? ("+", .good) : new < old ? ("-", .notice) : update.isMinor ? (" ", .plain) : ("=", .plain)
+    let (sign, style) = Self.sign(from: old, to: new, isMinor: update.isMinor)
     return lines(
       EventLine(
         time: now, sign: sign, style: style, word: "\(update.revision)", scene: update.scene,
-        path: PathText(update.current.path), cause: text(update.cause)))
+        path: PathText(update.current.path), cause: Self.text(update.cause)))
   }
 
   private mutating func lines(_ change: Presence.Change, at now: Date) -> [Printed] {
@@ -106,7 +128,7 @@ struct EventText {
 
   // ── pieces ─────────────────────────────────────────────────────────────────────────────────────
 
-  private func text(_ cause: Cause) -> String {
+  static func text(_ cause: Cause) -> String {
     let why =
       switch cause.kind {
       case .command: cause.verb
@@ -121,7 +143,8 @@ struct EventText {
     return why + handled(cause.asked) + origin + notes
   }
 
-  private func handled(_ asked: [Asked]) -> String {
+  /// Whose answer decided: ` · @0 home handled (kiosk)`.
+  static func handled(_ asked: [Asked]) -> String {
     let cause = Cause(kind: .command, verb: "", asked: asked)
     guard let by = cause.handledBy else { return "" }
     return " · \(by.element.map { "\($0) \(by.screen)" } ?? "installer") handled"

@@ -12,7 +12,9 @@ enum HelpText {
     LOOK
       status                           the coordinator, and the path with its hosts
       path                             the route, root first
-      watch                            every change, until interrupted        [--since REV] [--count N] [--all]
+      watch                            every change, until interrupted        [--since REV|WHEN] [--no-follow]
+      history                          past commands and how they ended       [-n 20] [--since REV|WHEN] [--failed]
+      why [@ID|COMMAND|REVISION]       why this screen is here, or is not     [--at WHEN] [--journal FILE]
       workers, scenes                  the registered workers; the scenes with routes
       tree                             which screens may follow which, by which worker
       plan                             the routes that drives walk on, and the position
@@ -50,6 +52,7 @@ enum HelpText {
 
     SCREEN  home   exhibit?id=7   sheet:help   exhibit:{"id":7}       PATH  home/list/exhibit?id=7
     TARGET  @3  or a SCREEN                                           TIME  500ms  3s  10m  12h  90d
+    WHEN    5m (ago)   10:31   2026-11-22T10:31   2026-11-22T10:31:05+01:00
     EXIT    0 the route is as asked   2 usage   3 not as asked   4 no coordinator   5 unknown, see `way outcome`   6 full
 
     `way COMMAND --help` tells the rest; `way --generate-completion-script bash|zsh|fish` prints what your shell wants.

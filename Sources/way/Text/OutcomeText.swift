@@ -26,7 +26,7 @@ struct OutcomeText {
     return isImmediate ? nil : Columns.Cell(Quantity.ms(outcome.duration), .quiet)
   }
 
-  private var word: String {
+  var word: String {
     switch outcome.kind {
     case .timedOut(let phase, _): "timedOut (\(phase.rawValue))"
     case .unchanged, .rejected, .failed: "\(outcome.word) (\(outcome.reason ?? ""))"
@@ -59,7 +59,7 @@ struct OutcomeText {
   }
 
   /// How it ended otherwise, in words.
-  private var trouble: String {
+  var trouble: String {
     switch outcome.kind {
     case .committed, .unchanged: return ""
     case .vetoed(let by, let reason, let code):
@@ -76,7 +76,7 @@ struct OutcomeText {
     }
   }
 
-  private func text(_ reason: UnchangedReason) -> Columns.Cell {
+  func text(_ reason: UnchangedReason) -> Columns.Cell {
     switch reason {
     case .same: path
     case .targetNotFound: "nothing on the route is the target; `way` shows what is there"

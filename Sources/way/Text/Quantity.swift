@@ -37,9 +37,19 @@ enum Quantity {
 
   /// The time of day, `14:03:10.114`.
   static func timeOfDay(_ date: Date = Date(), fraction: Bool = true) -> String {
+    text(date, fraction ? "HH:mm:ss.SSS" : "HH:mm:ss")
+  }
+
+  /// The day, `2026-11-22`.
+  static func day(_ date: Date) -> String { text(date, "yyyy-MM-dd") }
+
+  /// The day and the time of day, `2026-11-22 14:03:10`.
+  static func moment(_ date: Date) -> String { text(date, "yyyy-MM-dd HH:mm:ss") }
+
+  private static func text(_ date: Date, _ format: String) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.dateFormat = fraction ? "HH:mm:ss.SSS" : "HH:mm:ss"
+    formatter.dateFormat = format
     return formatter.string(from: date)
   }
 }

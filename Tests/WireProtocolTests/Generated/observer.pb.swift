@@ -382,6 +382,69 @@ nonisolated struct ProtoInspect: Sendable {
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   mutating func clearLimit() {self._limit = nil}
 
+  /// Of history and commits alone.
+  var before: UInt64 {
+    get {_before ?? 0}
+    set {_before = newValue}
+  }
+  /// Returns true if `before` has been explicitly set.
+  var hasBefore: Bool {self._before != nil}
+  /// Clears the value of `before`. Subsequent reads from it will return its default value.
+  mutating func clearBefore() {self._before = nil}
+
+  var after: UInt64 {
+    get {_after ?? 0}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  mutating func clearAfter() {self._after = nil}
+
+  /// In microseconds of the wall clock.
+  var from: Int64 {
+    get {_from ?? 0}
+    set {_from = newValue}
+  }
+  /// Returns true if `from` has been explicitly set.
+  var hasFrom: Bool {self._from != nil}
+  /// Clears the value of `from`. Subsequent reads from it will return its default value.
+  mutating func clearFrom() {self._from = nil}
+
+  var to: Int64 {
+    get {_to ?? 0}
+    set {_to = newValue}
+  }
+  /// Returns true if `to` has been explicitly set.
+  var hasTo: Bool {self._to != nil}
+  /// Clears the value of `to`. Subsequent reads from it will return its default value.
+  mutating func clearTo() {self._to = nil}
+
+  var until: UInt64 {
+    get {_until ?? 0}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  mutating func clearUntil() {self._until = nil}
+
+  var failed: Bool = false
+
+  /// Empty for all.
+  var command: String = String()
+
+  var minor: Bool = false
+
+  var element: UInt64 {
+    get {_element ?? 0}
+    set {_element = newValue}
+  }
+  /// Returns true if `element` has been explicitly set.
+  var hasElement: Bool {self._element != nil}
+  /// Clears the value of `element`. Subsequent reads from it will return its default value.
+  mutating func clearElement() {self._element = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum Subject: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -394,6 +457,7 @@ nonisolated struct ProtoInspect: Sendable {
     case tree // = 5
     case plan // = 6
     case destinations // = 7
+    case commits // = 8
     case UNRECOGNIZED(Int)
 
     init() {
@@ -410,6 +474,7 @@ nonisolated struct ProtoInspect: Sendable {
       case 5: self = .tree
       case 6: self = .plan
       case 7: self = .destinations
+      case 8: self = .commits
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -424,6 +489,7 @@ nonisolated struct ProtoInspect: Sendable {
       case .tree: return 5
       case .plan: return 6
       case .destinations: return 7
+      case .commits: return 8
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -438,6 +504,7 @@ nonisolated struct ProtoInspect: Sendable {
       .tree,
       .plan,
       .destinations,
+      .commits,
     ]
 
   }
@@ -446,6 +513,12 @@ nonisolated struct ProtoInspect: Sendable {
 
   fileprivate var _since: UInt64? = nil
   fileprivate var _limit: UInt32? = nil
+  fileprivate var _before: UInt64? = nil
+  fileprivate var _after: UInt64? = nil
+  fileprivate var _from: Int64? = nil
+  fileprivate var _to: Int64? = nil
+  fileprivate var _until: UInt64? = nil
+  fileprivate var _element: UInt64? = nil
 }
 
 /// REPORT.
@@ -459,9 +532,20 @@ nonisolated struct ProtoReport: Sendable {
 
   var more: Bool = false
 
+  var next: UInt64 {
+    get {_next ?? 0}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  mutating func clearNext() {self._next = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _next: UInt64? = nil
 }
 
 /// ERROR.
@@ -1064,7 +1148,7 @@ nonisolated extension ProtoSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Inspect"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}subject\0\u{1}scene\0\u{1}since\0\u{1}limit\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}subject\0\u{1}scene\0\u{1}since\0\u{1}limit\0\u{1}before\0\u{1}after\0\u{1}from\0\u{1}to\0\u{1}until\0\u{1}failed\0\u{1}command\0\u{1}minor\0\u{1}element\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1076,6 +1160,15 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularStringField(value: &self.scene) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self._since) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self._before) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self._after) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._from) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self._to) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self._until) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.failed) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.command) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self.minor) }()
+      case 13: try { try decoder.decodeSingularUInt64Field(value: &self._element) }()
       default: break
       }
     }
@@ -1098,6 +1191,33 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._limit {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._before {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._after {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._from {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._to {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._until {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
+    } }()
+    if self.failed != false {
+      try visitor.visitSingularBoolField(value: self.failed, fieldNumber: 10)
+    }
+    if !self.command.isEmpty {
+      try visitor.visitSingularStringField(value: self.command, fieldNumber: 11)
+    }
+    if self.minor != false {
+      try visitor.visitSingularBoolField(value: self.minor, fieldNumber: 12)
+    }
+    try { if let v = self._element {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 13)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1106,18 +1226,27 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.scene != rhs.scene {return false}
     if lhs._since != rhs._since {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs._before != rhs._before {return false}
+    if lhs._after != rhs._after {return false}
+    if lhs._from != rhs._from {return false}
+    if lhs._to != rhs._to {return false}
+    if lhs._until != rhs._until {return false}
+    if lhs.failed != rhs.failed {return false}
+    if lhs.command != rhs.command {return false}
+    if lhs.minor != rhs.minor {return false}
+    if lhs._element != rhs._element {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
 nonisolated extension ProtoInspect.Subject: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0\u{1}SUBJECT_PLAN\0\u{1}SUBJECT_DESTINATIONS\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0\u{1}SUBJECT_PLAN\0\u{1}SUBJECT_DESTINATIONS\0\u{1}SUBJECT_COMMITS\0")
 }
 
 nonisolated extension ProtoReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Report"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}objects\0\u{1}more\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}objects\0\u{1}more\0\u{1}next\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1127,24 +1256,33 @@ nonisolated extension ProtoReport: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedBytesField(value: &self.objects) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._next) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.objects.isEmpty {
       try visitor.visitRepeatedBytesField(value: self.objects, fieldNumber: 1)
     }
     if self.more != false {
       try visitor.visitSingularBoolField(value: self.more, fieldNumber: 2)
     }
+    try { if let v = self._next {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoReport, rhs: ProtoReport) -> Bool {
     if lhs.objects != rhs.objects {return false}
     if lhs.more != rhs.more {return false}
+    if lhs._next != rhs._next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Coordination
+import RouteJournal
+import Waykeeper
+
+/// Where a command reads the past.
+struct PastOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read this copy of a journal; no coordinator is needed, and the file stays as it is.", valueName: "file"),
+    completion: .file(extensions: ["sqlite"]))
+  var journal: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if journal != nil, global.runtimeDir != nil {
+      throw ValidationError("--journal reads a file, --runtime-dir asks a coordinator; only one can tell")
+    }
+  }
+
+  /// Runs `body` with what tells the past.
+  func read(_ body: (PastSource) async throws -> Void) async throws {
+    let source = try source()
+    do {
+      try await body(source)
+    } catch {
+      await source.close()
+      throw error
+    }
+    await source.close()
+  }
+
+  private func source() throws -> PastSource {
+    guard let journal else { return .coordinator(try global.navigator()) }
+    return .copy(try PastSource.reading { () throws(JournalError) in try JournalCopy(file: journal) })
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Coordination
+import Foundation
+import RouteModel
+import Waykeeper
+
+struct Why: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why", abstract: "Says why this screen is here, or is not, from the journal.",
+    discussion: """
+      Alone, how the screen came on top that is there: who sent what, from which path, who was asked and what each answered, \
+      how long it took, when it appeared; and what was tried since and not done. With --at the same of that time.
+
+      @ID: why this element stands where it does, or stood. REVISION: why that revision came to be. COMMAND, an id or an \
+      ending of one with at least four characters: how it ended, and why. Without --scene it is about main. --at takes \
+      \(MomentText.form). Ends with 3 where the journal knows nothing of what was asked. As JSON {"why":{…}}.
+      """)
+
+  @Argument(help: ArgumentHelp("What to explain; without it what lies on top.", valueName: "@id|command|revision"))
+  var subject: String?
+
+  @Option(help: ArgumentHelp("What lay on top then.", valueName: "time"), transform: Parse.moment)
+  var at: Date?
+
+  @OptionGroup var past: PastOptions
+
+  func validate() throws {
+    if at != nil, subject != nil {
+      throw ValidationError("--at is about what lay on top; leave out '\(subject ?? "")'")
+    }
+    guard let subject else { return }
+    if subject.hasPrefix("@") {
+      _ = try Parse.element(subject)
+    } else if Revision(subject) == nil, subject.utf8.count < Self.endingMin {
+      throw ValidationError(
+        "'\(subject)' is no element such as @3, no revision, and too short to be the ending of an id")
+    }
+  }
+
+  /// In bytes, as for `way outcome`.
+  private static let endingMin = 4
+
+  func run() async throws {
+    try await past.read { source in
+      let explanation = try await explanation(ExplanationSearch(source: source, scene: past.global.sceneOrMain))
+      switch past.global.format {
+      case .json: Output.json(explanation.json)
+      case .text: for line in WhyText(explanation).lines { Output.line(line) }
+      }
+    }
+  }
+
+  private func explanation(_ search: ExplanationSearch) async throws -> Explanation {
+    guard let subject else { return try await search.top(at: at) }
+    if subject.hasPrefix("@") { return try await search.element(try Parse.element(subject)) }
+    if let revision = Revision(subject) { return try await search.revision(revision) }
+    return try await search.command(subject)
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import Waykeeper
+
+/// Single rows of the journal.
+extension ExplanationSearch {
+  /// The last commit up to a revision; of `.max` the newest.
+  func commit(upTo revision: Revision) async throws -> PastCommit? {
+    var past = Inspect.Past()
+    if revision != .max { past.until = revision }
+    return try await source.first(Inspect(.commits, scene: scene, past: past), of: PastCommit.self)
+  }
+
+  /// The last commit before a revision.
+  func commit(before revision: Revision) async throws -> PastCommit? {
+    revision > 1 ? try await commit(upTo: revision - 1) : nil
+  }
+
+  /// The first commit that has an element.
+  func arrival(of id: ElementID) async throws -> PastCommit? {
+    var past = Inspect.Past()
+    (past.after, past.element) = (0, id)
+    return try await source.first(Inspect(.commits, scene: scene, past: past), of: PastCommit.self)
+  }
+
+  /// The last commit that has an element, and the one that took it away. An id is given once, so it is found by halving.
+  func end(
+    of id: ElementID, from first: PastCommit, to newest: PastCommit
+  ) async throws -> (last: PastCommit, gone: PastCommit?) {
+    guard newest.path[id] == nil else { return (newest, nil) }
+    var (last, gone) = (first, newest)
+    while let middle = try await commit(upTo: last.revision + (gone.revision - last.revision) / 2),
+      middle.revision > last.revision
+    {
+      if middle.path[id] == nil { gone = middle } else { last = middle }
+    }
+    // Where revisions are missing, a half without any has been looked at; the other half may have some.
+    return try await narrowed(id, last, gone)
+  }
+
+  private func narrowed(
+    _ id: ElementID, _ last: PastCommit, _ gone: PastCommit
+  ) async throws -> (last: PastCommit, gone: PastCommit?) {
+    var (last, gone) = (last, gone)
+    while let before = try await commit(before: gone.revision), before.revision > last.revision {
+      if before.path[id] == nil { gone = before } else { last = before }
+    }
+    return (last, gone)
+  }
+
+  /// The commit that gave an element the content that it has in `last`; nil where it came with it, or where that is long ago.
+  func change(of element: Element, until last: PastCommit, from first: PastCommit) async throws -> PastCommit? {
+    guard first.path[element.id]?.screen != element.screen else { return nil }
+    var past = Inspect.Past()
+    past.before = last.row
+    var rows = PastRows<PastCommit>(Inspect(.commits, scene: scene, past: past), from: source)
+    var newer = last
+    for _ in 0..<Self.commitsMax {
+      guard let commit = try await rows.next() else { return nil }
+      if commit.path[element.id]?.screen != element.screen { return newer }
+      newer = commit
+    }
+    return nil
+  }
+
+  /// The first of the commits since `commit` in which an element has appeared; nil where it had before, or is not known to
+  /// have.
+  func appearance(of id: ElementID?, since commit: PastCommit) async throws -> PastCommit? {
+    guard let id, commit.path[id]?.hasAppeared == false else { return nil }
+    var past = Inspect.Past()
+    (past.after, past.wantsMinor) = (commit.row, true)
+    var rows = PastRows<PastCommit>(Inspect(.commits, scene: scene, past: past), from: source)
+    for _ in 0..<Self.appearancesMax {
+      guard let minor = try await rows.next(), let element = minor.path[id] else { return nil }
+      if element.hasAppeared { return minor }
+    }
+    return nil
+  }
+
+  /// The commands behind a row that did not end as asked, oldest first.
+  func tried(
+    after row: UInt64, until date: Date?, concerning id: ElementID? = nil, before end: UInt64? = nil
+  ) async throws -> Explanation.Tried {
+    var past = Inspect.Past()
+    (past.after, past.before, past.wantsFailed) = (row, end ?? UInt64(Int64.max), true)
+    past.to = date.map { $0.micros }
+    var rows = PastRows<PastCommand>(Inspect(.history, scene: scene, past: past), from: source)
+    var tried = Explanation.Tried()
+    while let command = try await rows.next() {
+      if let id, !command.concerns(id) { continue }
+      guard tried.commands.count < Self.triedMax else {
+        tried.hasMore = true
+        break
+      }
+      tried.commands.append(command)
+    }
+    tried.commands.reverse()
+    return tried
+  }
+
+  /// The one command whose id is this, or ends so.
+  func find(_ text: String) async throws -> PastCommand {
+    var past = Inspect.Past()
+    past.command = text
+    var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
+    guard let command = try await rows.next() else {
+      throw CommandFailure(
+        "no command that ends in '\(text)' has ended, as far as the journal reaches back",
+        notes: ["  `way history` lists those that have; `way outcome` knows of one that is under way"], .notAsAsked)
+    }
+    // A whole id is that of one command.
+    guard command.outcome.id.description != text, let other = try await rows.next() else { return command }
+    throw CommandFailure(
+      "more than one command ends in '\(text)': \(command.outcome.id), \(other.outcome.id)",
+      notes: ["  Give more of it."],
+      .usage)
+  }
+}
+
+extension Element {
+  /// Whether it is the same element, with the same screen on it; the content may be another one.
+  func isSame(as other: Element?) -> Bool { other?.id == id && other?.screen.name == screen.name }
+}
+
+extension PastCommand {
+  /// Whether it was about an element: named it, asked it, or ended because of it.
+  func concerns(_ id: ElementID) -> Bool {
+    let party: Outcome.Party? =
+      switch outcome.kind {
+      case .vetoed(let party, _, _), .failed(let party, _, _): party
+      case .timedOut(_, let party): party
+      case .committed, .unchanged, .unhandled, .rejected, .conflict, .superseded, .busy, .cancelled: nil
+      }
+    return party?.element == id || outcome.asked.contains { $0.element == id }
+      || verb.split(separator: " ").contains { $0 == id.description }
+  }
+}

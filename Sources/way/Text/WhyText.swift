@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteModel
+import Waykeeper
+
+/// An explanation as people read it.
+struct WhyText {
+  let explanation: Explanation
+  var palette = Palette.standard
+  var now = Date()
+
+  init(_ explanation: Explanation, palette: Palette = .standard, now: Date = Date()) {
+    (self.explanation, self.palette, self.now) = (explanation, palette, now)
+  }
+
+  var lines: [Printed] {
+    let steps = steps
+    return palette.lines(title, .strong) + [""] + steps.lines(palette, rightEdge: steps.rightEdge) + unknown + tried
+  }
+
+  // ── what it is about ───────────────────────────────────────────────────────────────────────────
+
+  private var title: String {
+    let scene = explanation.scene
+    let screen = explanation.element?.screen.text
+    switch explanation.subject {
+    case .top(nil): return screen.map { "\($0) is on top of \(scene) because" } ?? "nothing shows in \(scene) because"
+    case .top(let date?):
+      let then = "at \(Quantity.moment(date))"
+      return screen.map { "\(then) \($0) was on top of \(scene) because" }
+        ?? "\(then) nothing showed in \(scene) because"
+    case .element(let id):
+      return "\(id) \(screen ?? "") \(explanation.gone == nil ? "stands" : "stood") in \(scene) because"
+    case .revision: return "\(scene) came to revision \(explanation.commit?.revision ?? 0) because"
+    case .command: return commandTitle
+    }
+  }
+
+  private var commandTitle: String {
+    guard let command = explanation.command else { return "" }
+    let outcome = command.outcome
+    let verb = command.verb.isEmpty ? "the command" : "'\(command.verb)'"
+    guard outcome.kind != .committed else { return "\(verb) was committed as revision \(outcome.revision) because" }
+    return "\(verb) was not done: " + OutcomeText(outcome: outcome, palette: palette, typed: nil).story
+  }
+
+  // ── how it came ────────────────────────────────────────────────────────────────────────────────
+
+  private var steps: Columns {
+    var columns = Columns()
+    columns.indent = "  "
+    sending(&columns)
+    if let before = explanation.before {
+      let path = PathText(before.path)
+      columns.add(["", "the path then was", .init(path)])
+    } else if explanation.unknown == nil, explanation.commit != nil {
+      columns.add(["", "before it", "nothing showed"])
+    }
+    asking(&columns)
+    ending(&columns)
+    later(&columns)
+    return columns
+  }
+
+  private func sending(_ columns: inout Columns) {
+    let (cause, command) = (explanation.commit?.cause, explanation.command)
+    guard let date = command?.sentDate ?? explanation.commit?.date else { return }
+    let verb = cause?.kind == .appeared ? appearances : command?.verb ?? cause?.verb ?? ""
+    let note = (command?.because ?? cause?.because).map { " \"\($0)\"" } ?? ""
+    let id = (command?.outcome.id ?? cause?.command).map { Columns.Cell($0.ending, .quiet) }
+    columns.add([time(date), .init(who(cause, command?.origin)), .init(verb + note, .strong)], right: id)
+    if cause?.skippedGuards == true { columns.add(["", "", "guards were skipped, as it wanted"]) }
+  }
+
+  private func who(_ cause: Cause?, _ origin: Origin?) -> String {
+    switch cause?.kind ?? .command {
+    case .command: "\((origin ?? cause?.origin ?? .coordinator).text) sent"
+    case .start: "the scene's start"
+    case .appeared: "workers reported"
+    case .death: "after a worker's death"
+    case .redirect: "a gate redirected to"
+    case .tree: "the tree changed"
+    }
+  }
+
+  private func asking(_ columns: inout Columns) {
+    let asked = explanation.commit?.cause.asked ?? explanation.command?.outcome.asked ?? []
+    for (index, asked) in asked.enumerated() {
+      let place = asked.element.map { "\($0) \(asked.screen)" } ?? "installer \(asked.screen)"
+      columns.add(
+        [
+          .init(index == 0 ? "asked" : "", .quiet), .init("\(place) (\(asked.worker?.rawValue ?? "nobody"))"),
+          .init("\(asked.request) → \(asked.answerText)"),
+        ], right: .init(Quantity.ms(asked.duration), .quiet))
+    }
+  }
+
+  private func ending(_ columns: inout Columns) {
+    let outcome = explanation.command?.outcome
+    let duration = outcome.map { Columns.Cell(Quantity.ms($0.duration), .quiet) }
+    if let commit = explanation.commit {
+      let steps = outcome?.revisions ?? []
+      let amid = steps.count > 1 ? ", one of \(steps.count) steps" : ""
+      let durable = outcome?.durable == false ? "not durable" : "durable"
+      columns.add(
+        [.init("committed", .good), .init("revision \(commit.revision)\(amid)"), .init(outcome == nil ? "" : durable)],
+        right: duration)
+    } else if let command = explanation.command, let outcome {
+      columns.add(
+        [.init(outcome.word, outcome.isAsAsked ? .good : .bad), time(command.date), "nothing changed"], right: duration)
+    }
+    if let commit = explanation.commit, let appeared = explanation.appeared {
+      let after = Quantity.milliseconds(appeared.timeSince1970 - commit.timeSince1970)
+      columns.add([.init("appeared", .good), .init("revision \(appeared.revision)"), .init(Self.later(after) + host)])
+    } else if let id = explanation.element?.id, explanation.element?.hasAppeared == false {
+      columns.add([.init("appeared", .notice), "", .init("not yet: \(id) has not been reported")])
+    }
+  }
+
+  /// ` (exhibits)`, whose screen it was at the commit.
+  private var host: String {
+    let path = explanation.command?.outcome.path
+    let id = explanation.element?.id ?? explanation.commit?.tip?.id
+    return id.flatMap { path?.hosts[$0]?.worker }.map { ", reported by \($0)" } ?? ""
+  }
+
+  /// What a commit of appearances is about.
+  private var appearances: String {
+    guard let commit = explanation.commit else { return "" }
+    let elements = Route(root: commit.path).allElements.filter {
+      $0.hasAppeared && explanation.before?.path[$0.id]?.hasAppeared != true
+    }
+    return elements.map { "\($0.id) \($0.screen.name)" }.joined(separator: ", ") + " appeared"
+  }
+
+  /// `87 ms later`, `3 min later`
+  private static func later(_ ms: Double) -> String {
+    ms < 1000 ? "\(Int(ms.rounded())) ms later" : "\(Quantity.span(ms: Int64(ms))) later"
+  }
+}

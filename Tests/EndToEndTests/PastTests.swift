@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Waykeeper
+
+extension EndToEnd {
+  @Suite("What was, and why") struct PastTests {
+    /// An exhibit that lies on the list, with a guard that says no, after some Backs.
+    private func visit(_ body: (Stage) async throws -> Void) async throws {
+      try await Stage.run { stage in
+        let watch = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.startWorker("exhibits", Museum.exhibits)
+        for words in [["start", "home"], ["show", "list"]] { _ = try await stage.start("way", words).end() }
+        _ = try await stage.way(
+          "show", "exhibit", "--context", #"{"id":7}"#, "--because", "home key", "--until", "appeared")
+        for _ in 0..<3 { #expect(try await stage.way("back").code == 3) }
+        #expect(try await stage.way("show", "nothing").code == 3)
+        _ = try await stage.way("resolve", "list", "nope")
+        #expect(watch.isRunning)
+        try await body(stage)
+      }
+    }
+
+    /// The lines of a text, the times and numbers of each in it left out, so that they can be compared.
+    private func bare(_ lines: [String]) -> [String] {
+      lines.map {
+        $0.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME").replacing(/pid \d+/, with: "pid N")
+          .replacing(/\d+(\.\d)? ms/, with: "N ms").replacing(/[0-9A-Z]{4}-1\b/, with: "ID").replacing(
+            /[ ]{2,}/, with: "  "
+          )
+          .trimmingCharacters(in: .whitespaces)
+      }
+    }
+
+    private func why(_ stage: Stage, _ words: String...) async throws -> JSONValue {
+      let end = try await stage.start("way", ["why", "--format", "json"] + words).end()
+      #expect(end.code == 0, "\(end.all)")
+      return try #require(try JSONValue(json: end.output.joined())["why"], "\(end.all)")
+    }
+
+    @Test("why says who brought what shows, from where, who was asked, when it appeared, and what was tried since")
+    func top() async throws {
+      try await visit { stage in
+        let end = try await stage.way("why")
+        #expect(end.code == 0)
+        #expect(
+          bare(end.output) == [
+            "exhibit?id=7 is on top of main because", "", "TIME  way (pid N) sent  show exhibit \"home key\"  ID",
+            "the path then was  home / list", "asked  @1 list (kiosk)  show exhibit → push  N ms",
+            "committed  revision 5  durable  N ms", "appeared  revision 6  N ms later, reported by exhibits", "",
+            "since then, tried and not done",
+            "TIME  back  vetoed by @2 exhibit (exhibits): unsaved notes  way, 3 times in 1 s",
+            "TIME  show nothing  unhandled: nobody handles 'show nothing'  way (pid N)",
+          ], "\(end.all)")
+        let why = try await why(stage)
+        #expect(why["subject"] == .string("top") && why["screen"] == .string("exhibit?id=7"))
+        #expect(why.at("commit", "revision") == .integer(5) && why.at("before", "revision") == .integer(4))
+        #expect(why.at("command", "because") == .string("home key"))
+        #expect(why.at("appeared", "revision") == .integer(6))
+        guard case .array(let tried) = why["tried"] else { throw POSIXError(.EINVAL) }
+        #expect(
+          tried.map { $0["outcome"] } == [
+            .string("vetoed"), .string("vetoed"), .string("vetoed"), .string("unhandled"),
+          ])
+      }
+    }
+
+    @Test("why explains elements that stand or are gone, revisions, commands, and what showed at a time")
+    func subjects() async throws {
+      try await visit { stage in
+        let then = ISO8601DateFormatter.string(
+          from: Date(), timeZone: .gmt, formatOptions: [.withInternetDateTime, .withFractionalSeconds])
+        #expect(try await stage.outcome("back", "--skip-guards", "--because", "enough").isAsAsked)
+        let gone = try await stage.way("why", "@2")
+        #expect(gone.output.first == "@2 exhibit?id=7 stood in main because", "\(gone.all)")
+        #expect(
+          gone.output.contains { $0.contains("gone") && $0.contains("back · @2 exhibit") || $0.contains("\"enough\"") },
+          "\(gone.all)")
+        #expect(gone.output.contains("meanwhile, tried and not done"), "\(gone.all)")
+        #expect(!gone.all.contains("show nothing"), "it has nothing to do with it: \(gone.all)")
+
+        // Back uncovered it, and that is the reason.
+        let why = try await why(stage)
+        #expect(why["screen"] == .string("list") && why.at("commit", "cause", "verb") == .string("back"))
+        #expect(why.at("came", "revision") == .integer(3))
+        let uncovered = try await stage.way("why")
+        #expect(uncovered.output.contains { $0.contains("guards were skipped") }, "\(uncovered.all)")
+        #expect(uncovered.output.contains { $0.contains("came") && $0.contains("show list") }, "\(uncovered.all)")
+
+        let before = try await self.why(stage, "--at", then)
+        #expect(before["screen"] == .string("exhibit?id=7") && before.at("commit", "revision") == .integer(5))
+        #expect(try await self.why(stage, "1").at("commit", "cause", "verb") == .string("start home"))
+        #expect(try await stage.way("why", "6").output.contains { $0.contains("@2 exhibit appeared") })
+
+        let failed = try await stage.way("history", "--failed", "-n", "1", "--format", "json").output
+        let id = try JSONLine.outcome(try #require(failed.first)).id
+        for ending in [id.description, String(id.description.suffix(8))] {
+          let command = try await self.why(stage, ending)
+          #expect(command.at("command", "commandId") == .string(id.description))
+          #expect(command["commit"] == nil && command.at("before", "revision") == .integer(6))
+        }
+        let text = try await stage.way("why", id.description)
+        #expect(
+          text.output.first == "'show nothing' was not done: unhandled: nobody handles 'show nothing'", "\(text.all)")
+      }
+    }
+
+    @Test(
+      "what the journal does not know ends with 3 and says so, what nobody can mean with 2",
+      arguments: [
+        (["why", "@9"], 3, "has never seen @9"), (["why", "99"], 3, "is yet to come"),
+        (["why", "zzzz-1"], 3, "no command"),
+        (["why", "--at", "1969-01-01"], 2, "is not a time such as 5m"),
+        (["why", "--at", "1999-12-32T10:00"], 2, "is not a time"),
+        (["why", "--at", "1971-12-31T10:00"], 3, "reaches back to revision 1 of main"),
+        (["why", "--at", "2999-01-01"], 2, "is yet to come"),
+        (["why", "--scene", "mian"], 3, "did you mean 'main'?"),
+        (["history", "--scene", "mian"], 3, "did you mean 'main'?"),
+        (["history", "--element", "@9"], 3, "on the route: @0 home"), (["why", "x"], 2, "no element such as @3"),
+        (["why", "5", "--at", "10:31"], 2, "leave out '5'"),
+        (["history", "--since", "soon"], 2, "neither a revision nor a time"),
+        (["history", "-n", "0"], 2, "-n wants 1 to 10000"), (["watch", "--no-follow"], 2, "--no-follow wants --since"),
+        (["why", "--journal", "/no/such"], 2, "there is no journal /no/such"),
+        (["why", "--journal", "/etc/passwd"], 2, "not a database"),
+        (["why", "--journal", "a", "--runtime-dir", "b"], 2, "only one can tell"),
+      ] as [([String], Int32, String)])
+    func unknown(words: [String], code: Int32, message: String) async throws {
+      try await Stage.empty { stage in
+        let daemon = try stage.start("waykeeperd", ["--hosting", "optional"])
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+        #expect(try await stage.outcome("replace", "home").isAsAsked)
+        let end = try await stage.start("way", words).end()
+        #expect(end.code == code && end.all.contains(message), "\(end.code): \(end.all)")
+      }
+    }
+
+    @Test("where the coordinator keeps no journal, or has only begun, that is said")
+    func nothing() async throws {
+      try await Stage.empty { stage in
+        let daemon = try stage.start("waykeeperd", ["--journal", "none"])
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+        for words in [["why"], ["history"]] {
+          let end = try await stage.start("way", words).end()
+          #expect(end.code == 3 && end.all.contains("keeps no journal"), "\(end.all)")
+        }
+      }
+      try await Stage.run { stage in
+        let why = try await stage.way("why")
+        #expect(why.code == 3 && why.all.contains("knows nothing of scene 'main'"), "\(why.all)")
+        let history = try await stage.way("history")
+        #expect(history.code == 0 && history.output.isEmpty && history.all.contains("no command yet"), "\(history.all)")
+      }
+    }
+
+    @Test("history tells commands with their end, of all kinds or some, and ends by itself")
+    func history() async throws {
+      try await visit { stage in
+        let all = try await stage.way("history")
+        #expect(
+          bare(all.output) == [
+            "TIME  1  home  start home · installer handled (kiosk) · way (pid N) · ID",
+            "TIME  3  home / list  show list · @0 home handled (kiosk) · way (pid N) · ID",
+            "TIME  5  home / list / exhibit?id=7  show exhibit · @1 list handled (kiosk) · way (pid N) · \"home key\" · ID",
+          ]
+            + Array(
+              repeating: "TIME  !  vetoed  back  by @2 exhibit (exhibits): unsaved notes · way (pid N) · ID", count: 3)
+            + ["TIME  !  unhandled  show nothing  nobody handles 'show nothing' · way (pid N) · ID"], "\(all.all)")
+        func count(_ words: String...) async throws -> Int {
+          let end = try await stage.start("way", ["history", "--format", "json"] + words).end()
+          #expect(end.code == 0, "\(end.all)")
+          return end.output.count
+        }
+        #expect(try await count("-n", "2") == 2)
+        #expect(try await count("--failed") == 4)
+        #expect(try await count("--since", "1") == 6)
+        #expect(try await count("--until", "3") == 2)
+        #expect(try await count("--since", "1h") == 7)
+        #expect(try await count("--until", "1h") == 0)
+        // Three appearances, and a dry run.
+        #expect(try await count("--all") == 11)
+        #expect(try await count("--element", "@1") == 2)
+        #expect(try await count("--element", "@1", "--all") == 3)
+        #expect(try await count("--element", "@2", "--failed") == 3)
+        let line = try #require(try await stage.way("history", "-n", "1", "--format", "json").output.first)
+        let object = try JSONValue(json: line)
+        #expect(object["verb"] == .string("show nothing") && object["at"] != nil && object["row"] != nil)
+        let minor = try await stage.way("history", "--all", "--format", "json").output.filter {
+          $0.hasPrefix(#"{"commit":{"#)
+        }
+        #expect(minor.count == 3)
+      }
+    }
+
+    @Test("the past of a watch has the form of its help, counts, and can be all")
+    func watch() async throws {
+      try await visit { stage in
+        let some = try await stage.way("watch", "--since", "0", "--count", "2", "--format", "json")
+        #expect(some.code == 0 && some.output.count == 2, "\(some.all)")
+        for line in some.output {
+          guard case .members(let members) = try JSONValue(json: line) else { throw POSIXError(.EINVAL) }
+          #expect(members.map(\.key) == ["past"])
+        }
+        let first = try JSONValue(json: some.output[0])
+        #expect(
+          first.at("past", "cause", "verb") == .string("start home") && first.at("past", "revision") == .integer(1))
+        #expect(try await stage.way("watch", "--since", "0", "--no-follow").output.count == 3)
+        #expect(try await stage.way("watch", "--since", "0", "--no-follow", "--all").output.count == 6)
+        #expect(try await stage.way("watch", "--since", "1h", "--no-follow").output.count == 3)
+        let last = try await stage.way("watch", "--since", "3", "--no-follow").output
+        #expect(last.count == 1 && last[0].contains("\"home key\"") && last[0].contains("pid"), "\(last)")
+      }
+    }
+
+    @Test("a copy of a journal tells the same, with its log and after the end, and stays as it is")
+    func copies() async throws {
+      try await visit { stage in
+        let copy = "\(stage.folder)/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(stage.folder)/state")
+        where name.hasPrefix("journal.sqlite") && !name.hasSuffix("-shm") {
+          try FileManager.default.copyItem(atPath: "\(stage.folder)/state/\(name)", toPath: "\(copy)/\(name)")
+        }
+        let file = "\(copy)/journal.sqlite"
+        let bytes = FileManager.default.contents(atPath: file)
+        for words in [
+          ["why"], ["why", "@1"], ["why", "3"], ["history", "--all"], ["history", "--failed", "--format", "json"],
+        ] {
+          let live = try await stage.start("way", words).end()
+          let copied = try await stage.start("way", words + ["--journal", file]).end()
+          #expect(copied.code == 0 && copied.output == live.output, "\(copied.all)\n\(live.all)")
+        }
+        #expect(FileManager.default.contents(atPath: file) == bytes)
+      }
+    }
+
+    @Test(
+      "a copy where nothing may be written is read all the same, with its log and without, and nothing is left behind",
+      .enabled(if: User.areAtHand))
+    func readOnly() async throws {
+      try await visit { stage in
+        let folder = try User(0).folder("backup", of: stage, mode: 0o755)
+        let temporary = try User(4141).folder("temporary", of: stage)
+        for suffix in ["", "-wal"] {
+          let copy = "\(folder)/journal.sqlite\(suffix)"
+          try FileManager.default.copyItem(atPath: "\(stage.folder)/state/journal.sqlite\(suffix)", toPath: copy)
+          #expect(chmod(copy, 0o644) == 0)
+        }
+        let words = ["why", "--journal", "\(folder)/journal.sqlite"]
+        let whole = try await User(4141).run("way", words, ["TMPDIR": temporary], on: stage)
+        #expect(whole.code == 0 && whole.output.first == "exhibit?id=7 is on top of main because", "\(whole.all)")
+        try FileManager.default.removeItem(atPath: "\(folder)/journal.sqlite-wal")
+        // What the log alone held is gone.
+        let bare = try await User(4141).run("way", words, ["TMPDIR": temporary], on: stage)
+        #expect([0, 3].contains(bare.code), "\(bare.all)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["journal.sqlite"])
+      }
+    }
+  }
+}

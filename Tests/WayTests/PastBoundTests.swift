@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RouteModel
+import Testing
+
+@testable import way
+
+@Suite("Moments that are typed") struct PastBoundTests {
+  /// 2026-03-29 12:00:00 UTC: on that day clocks in Berlin went from 02:00 to 03:00.
+  private static let now = Date(timeIntervalSince1970: 1_774_785_600)
+
+  private static func seconds(_ text: String, zone: String = "Europe/Berlin") throws -> Double? {
+    let zone = try #require(TimeZone(identifier: zone))
+    return try #require(MomentText(text)).date(before: now, in: zone).map { $0.timeIntervalSince(now) }
+  }
+
+  @Test(
+    "a time of day is the last such one, a date is of the zone, and a zone of its own counts",
+    arguments: [
+      ("5m", -300), ("10:31", -12_540), ("13:59:59.500", -0.5), ("14:00", 0), ("14:01", -82_740),
+      ("2026-03-29T14:00", 0),
+      ("2026-03-29T12:00Z", 0), ("2026-03-29T12:00+01:00", -3600), ("2026-03-29", -46_800),
+      ("2026-03-30 00:00", 36_000),
+    ] as [(String, Double)])
+  func moments(text: String, seconds: Double) throws {
+    #expect(try Self.seconds(text) == seconds)
+  }
+
+  @Test("a time that a clock leaves out is of the day before, and such a date is none")
+  func leftOut() throws {
+    #expect(try Self.seconds("02:30") == -34.5 * 3600)
+    #expect(try Self.seconds("2026-03-29T02:30") == nil)
+    #expect(try Self.seconds("2026-02-30") == nil)
+  }
+
+  @Test("a number is a revision, all else a moment") func bounds() throws {
+    #expect(try Parse.bound("8412") == .revision(8412))
+    #expect(try Parse.bound("2026") == .revision(2026))
+    guard case .moment = try Parse.bound("5m") else {
+      Issue.record("5m is a moment")
+      return
+    }
+    #expect(throws: (any Error).self) { try Parse.bound("soon") }
+  }
+
+  @Test("a day is told before its first line, and today is not")
+  func days() {
+    let palette = Palette(isColoured: false)
+    var mark = DayMark(today: Self.now)
+    let yesterday = Self.now.addingTimeInterval(-86_400)
+    #expect(mark.line(before: Self.now, palette) == nil)
+    #expect(mark.line(before: yesterday, palette)?.text == Quantity.day(yesterday))
+    #expect(mark.line(before: yesterday, palette) == nil)
+    #expect(mark.line(before: Self.now, palette)?.text == Quantity.day(Self.now))
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import Testing
+import Waykeeper
+
+@testable import way
+
+@Suite("Explanations as people read them") struct WhyTextTests {
+  /// A moment of 2026-11-22, wherever this runs.
+  private static func at(_ text: String) throws -> Date {
+    let formatter = DateFormatter()
+    formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
+    return try #require(formatter.date(from: "2026-11-22 \(text)"))
+  }
+
+  private static let names: [ScreenName] = ["home", "list", "exhibit"]
+
+  private static func commit(
+    _ revision: Revision, _ time: String, _ count: Int, kind: Cause.Kind = .command, appeared: Bool = false
+  ) throws -> PastCommit {
+    let elements = names.prefix(count).enumerated().map {
+      Element(id: ElementID(UInt64($0)), screen: AnyScreen($1), hasAppeared: appeared)
+    }
+    let asked = Asked(
+      request: "show exhibit", screen: "list", element: ElementID(1), worker: "kiosk", answer: .push, ms: 0.4)
+    return PastCommit(
+      scene: "main", revision: revision, majorRevision: revision, epoch: 1, path: Path(elements),
+      cause: Cause(
+        kind: kind, command: kind == .command ? CommandID("tap-8") : nil, verb: "show exhibit",
+        origin: Origin(name: "kiosk", pid: 640, uid: getuid()), asked: kind == .command ? [asked] : []),
+      timeSince1970: .milliseconds(Int64(try at(time).timeIntervalSince1970 * 1000)), row: revision)
+  }
+
+  private static func command(_ id: String, _ kind: Outcome.Kind, _ time: String, message: String? = nil) throws
+    -> PastCommand
+  {
+    PastCommand(
+      Outcome(
+        id: try #require(CommandID(id)), kind: kind, message: message, scene: "main", epoch: 1, revision: 8412,
+        path: PlacedPath(Path([])), ms: 2.3),
+      verb: kind == .committed ? "show exhibit" : "back", because: kind == .committed ? "home button" : nil,
+      origin: Origin(name: "kiosk", pid: 640, uid: getuid()),
+      timeSince1970: .milliseconds(Int64(try at(time).timeIntervalSince1970 * 1000)))
+  }
+
+  private static func explanation() throws -> Explanation {
+    let commit = try commit(8412, "14:02:29.312", 3)
+    var explanation = Explanation(subject: .top(at: nil), scene: "main")
+    (explanation.commit, explanation.before, explanation.element) = (
+      commit, try Self.commit(8411, "14:02:20.000", 2), commit.tip
+    )
+    explanation.command = try command("tap-8", .committed, "14:02:29.312")
+    explanation.appeared = try Self.commit(8413, "14:02:29.399", 3, appeared: true)
+    let veto = Outcome.Kind.vetoed(
+      by: .init(worker: "exhibits", screen: "exhibit", element: ElementID(2)), .guard, code: nil)
+    explanation.tried.commands = try ["14:02:51.000", "14:02:52.100", "14:02:53.000"].map {
+      try command("back-\($0)", veto, $0, message: "unsaved notes")
+    }
+    return explanation
+  }
+
+  private static func lines(_ explanation: Explanation, _ width: TerminalWidth = .unlimited, day: Double = 0) throws
+    -> [String]
+  {
+    let palette = Palette(isColoured: false, width: width)
+    return WhyText(explanation, palette: palette, now: try at("15:00:00.000").addingTimeInterval(day * 86_400)).lines
+      .map(\.text)
+  }
+
+  @Test("who sent what, from where, who was asked, when it appeared, and what was tried since")
+  func top() throws {
+    #expect(
+      try Self.lines(Self.explanation()) == [
+        "exhibit is on top of main because", "",
+        "  14:02:29.310  kiosk (pid 640) sent  show exhibit \"home button\"           tap-8",
+        "                the path then was     home / list",
+        "  asked         @1 list (kiosk)       show exhibit → push                 0.4 ms",
+        "  committed     revision 8412         durable                             2.3 ms",
+        "  appeared      revision 8413         87 ms later", "", "since then, tried and not done",
+        "  14:02:51.000  back  vetoed by @2 exhibit (exhibits): unsaved notes  kiosk (pid 640), 3 times in 2 s",
+      ])
+  }
+
+  @Test("On another day times have a date") func dates() throws {
+    let lines = try Self.lines(Self.explanation(), day: 1)
+    #expect(
+      lines[2].contains("2026-11-22 14:02:29.310") && lines.last?.contains("2026-11-22 14:02:51.000") == true,
+      "\(lines)")
+  }
+
+  @Test("Every line fits", arguments: [40, 60, 80, 120]) func narrow(width: Int) throws {
+    var explanation = try Self.explanation()
+    explanation.unknown = .before(8412)
+    explanation.came = try Self.commit(8000, "09:00:00.000", 2)
+    for day in [0.0, 1] {
+      let lines = try Self.lines(explanation, TerminalWidth(columns: width), day: day)
+      #expect(lines.allSatisfy { $0.count <= width }, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test(
+    "What the journal does not hold is said plainly",
+    arguments: [
+      (.before(8412), "keeps nothing of main from before revision 8412"),
+      (.gap(8400, 8411), "revisions 8400 to 8411 are not in"),
+      (.gap(8411, 8411), "revision 8411 is not in the journal"), (.tooFar(6412), "way history --until 6412"),
+    ] as [(Explanation.Unknown, String)])
+  func unknown(_ unknown: Explanation.Unknown, text: String) throws {
+    var explanation = try Self.explanation()
+    explanation.unknown = unknown
+    #expect(try Self.lines(explanation).contains { $0.contains(text) })
+  }
+
+  @Test("What no command brought says what did") func causes() throws {
+    for (kind, words) in [
+      (.start, "the scene's start"), (.death, "after a worker's death"), (.tree, "the tree changed"),
+      (.redirect, "a gate redirected to"),
+    ] as [(Cause.Kind, String)] {
+      var explanation = try Self.explanation()
+      (explanation.commit, explanation.command) = (try Self.commit(8412, "14:02:29.312", 3, kind: kind), nil)
+      #expect(try Self.lines(explanation)[2].contains(words))
+    }
+  }
+}
