@@ -163,6 +163,23 @@ struct CoordinatorTreeAskTests {
     #expect(bench.presence(of: 1) == .notInTree)
   }
 
+  @Test("Where a change asks, a redirect is no answer: there is no command to park")
+  func rebuildIsNotParked() throws {
+    var bench = Self.planted()
+    bench.command(Self.toCart)
+    try bench.answer(.allow, by: "kiosk")
+    bench.process("system", sends: .hello(bench.registration("system") { $0.parts = ["p": .screen("x")] }))
+    let asked = try #require(bench.asks(of: "kiosk").last)
+    try bench.answer(.redirect(to: .show(["login"]), within: .seconds(60)), by: "kiosk")
+    bench.process("kiosk", sends: .resume(Resume(id: endsCommand("resume-1"), target: asked.command)))
+    #expect(bench.workers.allSatisfy { $0.state == .live })
+    #expect(bench.presence(of: 1) != .notInTree)
+    // The next change asks again.
+    bench.process("zoo", sends: .hello(bench.registration("zoo") { $0.parts = ["q": .screen("x")] }))
+    try bench.answer(.declined, by: "kiosk")
+    #expect(bench.presence(of: 1) == .notInTree)
+  }
+
   @Test("A running command ends by the tree that it was planned with, and the path is built anew after it")
   func running() throws {
     var bench = Self.planted { $0.treeChange = .trim }

@@ -29,6 +29,21 @@ struct EncodedSizeTests {
     }
   }
 
+  @Test("is not exceeded by the longest names and numbers")
+  func longest() {
+    let name = String(repeating: "n", count: ScreenName.lengthMax)
+    let element = Element(
+      id: ElementID(UInt64(Int64.max)),
+      screen: AnyScreen(ScreenName(stringLiteral: name), presentation: .sheet(allowsPush: false)),
+      hasAppeared: true, subTree: SubTree(RouteID(stringLiteral: name), from: ElementID(UInt64(Int64.max))))
+    var path = PlacedPath(Path([element]))
+    path.hosts[element.id] = Host(.quarantined, worker: WorkerName(stringLiteral: name))
+    for encoding in Encoding.allCases {
+      let taken = Self.byteCount(path, encoding) - Self.byteCount(PlacedPath(Path([])), encoding)
+      #expect(taken <= Route(root: path.path).encodedByteCount, "\(encoding) takes \(taken)")
+    }
+  }
+
   private static func byteCount(_ path: PlacedPath, _ encoding: Encoding) -> Int {
     let state = SceneState(scene: "a", epoch: 0, revision: 0, presenceNumber: 0, path: path)
     return WireCodec.encode(.state(state), encoding: encoding, epoch: 0)[1].count

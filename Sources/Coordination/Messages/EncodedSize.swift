@@ -17,13 +17,15 @@ extension Route {
 }
 
 extension Path {
-  /// The longest that an element can be without its content and branches: the words, a 20-digit id, a screen name, the
+  /// The longest that an element can be without its content, branches and sub-tree: the words, a 20-digit id, a screen name, the
   /// longest presentation and presence and a worker name.
   private static let elementBytesMax = 272
   /// The same of a container's branches, and of each branch, without what they hold; and of a name in a list.
   private static let branchesBytesMax = 168
   private static let branchBytesMax = 128
   private static let nameBytesMax = BranchName.lengthMax + 3
+  /// The same of a sub-tree: the words, a route's id and a 20-digit id.
+  private static let subTreeBytesMax = RouteID.lengthMax + 56
 
   fileprivate func encodedByteCount(contentMax: Int, long: inout [Element]) -> Int {
     var count = 2
@@ -31,6 +33,7 @@ extension Path {
       let contentBytes = elements[index].screen.content.encodedByteCount
       if contentBytes > contentMax { long.append(elements[index]) }
       count += Self.elementBytesMax + contentBytes
+      if elements[index].subTree != nil { count += Self.subTreeBytesMax }
       guard let branches = elements[index].branches else { continue }
       count += Self.branchesBytesMax + Self.nameBytesMax * branches.alwaysShown.count
       for branch in branches.branches {

@@ -62,7 +62,8 @@ extension Scene {
 
   /// RESUME: plans a parked command again, at the head of the queue.
   mutating func resume(_ id: CommandID, in world: World, _ turn: inout Turn) {
-    guard gate(of: id) != nil, var errand = queue.take(id)?.errand, let command = errand.command else { return }
+    guard gate(of: id) != nil, var errand = queue.take(id)?.errand else { return }
+    guard let command = errand.command else { preconditionFailure("\(id) is parked, and is no client's command") }
     errand.deadline = world.times(of: command).deadline
     errand.hasSuperseded = false
     turn.ledger[errand.key]?.state = .waiting

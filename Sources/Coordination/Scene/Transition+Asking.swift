@@ -127,8 +127,10 @@ extension Transition {
     case .failed(let code, _):
       let message = (ask.task?.ask).map { $0.placed(words ?? "'\($0)' failed") } ?? words
       return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
-    case .redirect(let verb, let time): return park(by: ask.party, first: verb, within: time)
-    case .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:
+    // What the coordinator itself wants is nobody's to resume.
+    case .redirect(let verb, let time) where errand.command != nil:
+      return park(by: ask.party, first: verb, within: time)
+    case .redirect, .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:
       return move(on: answer, to: ask, on: stage, in: world, &turn)
         ?? .end(
           .ended(

@@ -24,7 +24,7 @@ extension Destination {
     /// The one branch of the container.
     case replaceContent
     /// A new layer on top; with a finder, only if what that finds lies in the top layer.
-    case present(from: Destination.Finder? = nil)
+    case present(from: Finder? = nil)
     /// The whole route; only from its bottom layer.
     case replaceRoot
     /// Makes nothing: goes on in this branch of the nearest container that has it.
@@ -33,7 +33,7 @@ extension Destination {
     case custom(TaskName)
 
     /// The container that it edits; nil where it edits none.
-    public var container: Destination.ContainerKind? {
+    public var container: ContainerKind? {
       switch self {
       case .push, .pushAsRoot, .pushReplacingLast: .stack
       case .addTab: .tabs

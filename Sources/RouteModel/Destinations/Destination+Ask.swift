@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Destination {
-  /// One question of a plan to a destination, which waits for the answer.
+  /// One question that a ``DestinationPlan`` puts to a worker; the plan waits for the answer.
   public struct Ask: Hashable, Sendable {
     /// What is asked.
     public enum Question: Hashable, Sendable {
@@ -30,7 +30,7 @@ extension Destination {
       }
 
       /// What its worker registered the name as.
-      package var task: Destination.TaskKind {
+      package var task: TaskKind {
         switch self {
         case .finder: .finder
         case .condition: .condition
@@ -65,10 +65,10 @@ extension Destination {
     /// The context of the step.
     public var context: JSONValue
     /// The step; nil for what runs for every destination.
-    public var step: Destination.StepPlace?
+    public var step: StepPlace?
 
     /// The same question of any step: it is asked once.
-    var key: Destination.Ask {
+    var key: Ask {
       var ask = self
       ask.step = nil
       return ask

@@ -22,7 +22,7 @@ extension Destination {
       self.value = value
     }
 
-    /// Why `context` is none of these; nil where it is one.
+    /// Why `context` does not fit this type; nil where it does.
     public func complaint(about context: JSONValue) -> String? {
       if let kind, !kind.matches(context) {
         return "the context is \(Kind(of: context).rawValue), not \(kind.rawValue)"
@@ -34,12 +34,14 @@ extension Destination {
     }
 
     /// Whether no context can be of both types.
-    func excludes(_ other: Destination.ContextType) -> Bool {
+    func excludes(_ other: ContextType) -> Bool {
       if let value { return other.complaint(about: value) != nil }
       if let value = other.value { return complaint(about: value) != nil }
       let (mine, yours) = (effectiveKind, other.effectiveKind)
       guard let mine, let yours, mine != yours else { return false }
-      return Set([mine, yours]) != [.integer, .number]
+      // As in `matches(_:)`: a whole number is a number, and null an object without members.
+      let both = Set([mine, yours])
+      return both != [.integer, .number] && !(both == [.null, .object] && requires.isEmpty && other.requires.isEmpty)
     }
 
     private var effectiveKind: Kind? { kind ?? (requires.isEmpty ? nil : .object) }

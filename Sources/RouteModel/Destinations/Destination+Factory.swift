@@ -10,7 +10,7 @@ extension Destination {
     case screen(ScreenName, Content = .none)
     /// A screen with branches of its own: those of the children, the first one selected unless a name is given.
     case container(
-      ScreenName, Destination.ContainerKind, Content = .none, children: [Child] = [], selected: BranchName? = nil,
+      ScreenName, ContainerKind, Content = .none, children: [Child] = [], selected: BranchName? = nil,
       adopts: Bool = true
     )
     /// A layer that takes pushes: the children are its first screens.
@@ -33,18 +33,18 @@ extension Destination {
     /// A child that a container is made with.
     public struct Child: Hashable, Sendable {
       /// What it is.
-      public var factory: Destination.Factory
+      public var factory: Factory
       /// Where in the container; nil: behind the children before it.
-      public var action: Destination.Action?
+      public var action: Action?
       /// What hands the context to it.
-      public var contextTasks: [Destination.ContextTask]
+      public var contextTasks: [ContextTask]
       /// The context for it, where it is another one.
-      public var context: Destination.ContextConversion?
+      public var context: ContextConversion?
 
       /// A child.
       public init(
-        _ factory: Destination.Factory, action: Destination.Action? = nil, contextTasks: [Destination.ContextTask] = [],
-        context: Destination.ContextConversion? = nil
+        _ factory: Factory, action: Action? = nil, contextTasks: [ContextTask] = [],
+        context: ContextConversion? = nil
       ) {
         self.factory = factory
         self.action = action
@@ -63,7 +63,7 @@ extension Destination {
 
     /// What the container is that takes over the steps nearer the destination whose screens go into it, so that it joins the
     /// route with them; nil for all other factories.
-    var adopting: Destination.ContainerKind? {
+    var adopting: ContainerKind? {
       switch self {
       case .container(_, let kind, _, _, _, adopts: true): kind
       case .stack(_, adopts: true): .stack
@@ -72,7 +72,7 @@ extension Destination {
     }
 
     /// The same, for a step with this finder: whether a screen takes the context follows from it.
-    func asSought(by finder: Destination.Finder?) -> Destination.Factory {
+    func asSought(by finder: Finder?) -> Factory {
       guard case .screen(let name, .asSought) = self, case .screen(_, .context)? = finder?.target else { return self }
       return .screen(name, .context)
     }

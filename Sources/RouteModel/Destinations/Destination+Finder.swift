@@ -13,7 +13,7 @@ extension Destination {
       /// A screen of this name, or of any, whose host says that it is the one.
       case asked(TaskName, of: ScreenName? = nil)
       /// A container of this kind.
-      case container(Destination.ContainerKind)
+      case container(ContainerKind)
       /// A layer that takes pushes.
       case stack
       /// This element, wherever it is.
@@ -43,13 +43,13 @@ extension Destination {
       /// The bottom layer.
       case root
       /// What another finder finds.
-      case finder(Destination.Finder)
+      case finder(Finder)
     }
 
     /// What is looked for.
     public var target: Target
     /// Where.
-    public var options: Destination.SearchOptions
+    public var options: SearchOptions
     /// From where.
     public var start: Start
     /// Whether only what a layer above the bottom one holds counts.
@@ -57,7 +57,7 @@ extension Destination {
 
     /// A finder; it looks everywhere, from the top layer on, unless told otherwise.
     public init(
-      _ target: Target, in options: Destination.SearchOptions = .fullStack, from start: Start = .topmost,
+      _ target: Target, in options: SearchOptions = .fullStack, from start: Start = .topmost,
       isPresented: Bool = false
     ) {
       self.target = target
@@ -68,10 +68,10 @@ extension Destination {
 
     /// Finds a screen by its name.
     public static func screen(
-      _ name: ScreenName, _ content: ContentMatch = .any, in options: Destination.SearchOptions = .fullStack,
+      _ name: ScreenName, _ content: ContentMatch = .any, in options: SearchOptions = .fullStack,
       from start: Start = .topmost
-    ) -> Destination.Finder {
-      Destination.Finder(.screen(name, content), in: options, from: start)
+    ) -> Finder {
+      Finder(.screen(name, content), in: options, from: start)
     }
   }
 }

@@ -18,7 +18,7 @@ extension Destination {
     /// One step that the plan took, from the one that was there on.
     public struct Step: Hashable, Sendable {
       /// Which.
-      public var place: Destination.StepPlace
+      public var place: StepPlace
       /// What became of it.
       public var find: Find
       /// The element; of a stack its last one then. Nil where it is none.

@@ -14,12 +14,12 @@ public struct Destination: Hashable, Sendable {
   /// The destination first.
   public var steps: [Step]
   /// What the context of a request has to look like; nil for any.
-  public var context: Destination.ContextType?
+  public var context: ContextType?
   /// What a request does while a screen is still appearing; nil: it does not care.
   public var whileMoving: WhileMoving?
 
   /// A destination.
-  public init(_ steps: [Step], context: Destination.ContextType? = nil, whileMoving: WhileMoving? = nil) {
+  public init(_ steps: [Step], context: ContextType? = nil, whileMoving: WhileMoving? = nil) {
     self.steps = steps
     self.context = context
     self.whileMoving = whileMoving
@@ -34,24 +34,24 @@ public struct Destination: Hashable, Sendable {
   }
 
   /// What presented the top layer: back to where it came from (RouteComposer's PresentingFinder).
-  public static let presenter = Destination([.custom(Destination.Finder(.presenting))])
+  public static let presenter = Destination([.custom(Finder(.presenting))])
 
   /// One step of the chain.
   public indirect enum Step: Hashable, Sendable {
     /// A screen that is found or made.
-    case screen(Destination.ScreenStep)
+    case screen(ScreenStep)
     /// The bottom layer.
     case root
     /// The top layer.
     case current
     /// What the finder finds; without it, there is no way.
-    case custom(Destination.Finder)
+    case custom(Finder)
     /// Nothing: only what follows counts.
     case none
     /// Another context for all steps that follow.
-    case adapt(Destination.ContextConversion)
+    case adapt(ContextConversion)
     /// The way on depends on a condition.
-    case choose(Destination.Switch)
+    case choose(Switch)
     /// The way on is that of another destination.
     case from(DestinationName)
 
@@ -72,26 +72,26 @@ extension Destination {
     public static let tasksMax = 16
 
     /// Is it there already? Nil: it is never looked for.
-    public var finder: Destination.Finder?
+    public var finder: Finder?
     /// What to make where it is not there. Nil: it is looked for again when the steps that it comes from are done.
-    public var factory: Destination.Factory?
+    public var factory: Factory?
     /// How the made screen joins the route.
-    public var action: Destination.Action
+    public var action: Action
     /// What the context has to look like here; nil for any.
-    public var context: Destination.ContextType?
+    public var context: ContextType?
     /// Gates before anything changes, in order.
     public var interceptors: [TaskName]
     /// What hands the context to the screen, found or made, in order.
-    public var contextTasks: [Destination.ContextTask]
+    public var contextTasks: [ContextTask]
     /// Told after the commit, in order.
     public var postTasks: [TaskName]
 
     /// A step.
     public init(
-      find finder: Destination.Finder? = nil, make factory: Destination.Factory? = nil,
-      action: Destination.Action = .none,
-      context: Destination.ContextType? = nil, interceptors: [TaskName] = [],
-      contextTasks: [Destination.ContextTask] = [],
+      find finder: Finder? = nil, make factory: Factory? = nil,
+      action: Action = .none,
+      context: ContextType? = nil, interceptors: [TaskName] = [],
+      contextTasks: [ContextTask] = [],
       postTasks: [TaskName] = []
     ) {
       self.finder = finder
@@ -111,11 +111,11 @@ extension Destination {
     /// A condition. One that cannot be decided does not hold.
     public enum Condition: Hashable, Sendable {
       /// The finder finds something.
-      case found(Destination.Finder)
+      case found(Finder)
       /// The worker that registered the name says so.
       case asked(TaskName)
       /// The context looks like this.
-      case context(Destination.ContextType)
+      case context(ContextType)
     }
 
     /// One case.
@@ -132,7 +132,7 @@ extension Destination {
       }
 
       /// The way on begins at what the finder finds.
-      public static func expecting(_ finder: Destination.Finder) -> Case {
+      public static func expecting(_ finder: Finder) -> Case {
         Case(.found(finder), from: [.custom(finder)])
       }
     }
@@ -142,10 +142,10 @@ extension Destination {
     /// The way on where no case holds; nil: the chain ends.
     public var otherwise: [Destination.Step]?
     /// What the context has to look like for any case to hold; nil for any.
-    public var context: Destination.ContextType?
+    public var context: ContextType?
 
     /// A choice.
-    public init(_ cases: [Case], otherwise: [Destination.Step]? = nil, context: Destination.ContextType? = nil) {
+    public init(_ cases: [Case], otherwise: [Destination.Step]? = nil, context: ContextType? = nil) {
       self.cases = cases
       self.otherwise = otherwise
       self.context = context

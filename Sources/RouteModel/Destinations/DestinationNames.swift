@@ -33,6 +33,6 @@ extension Destination {
     }
 
     /// The place of a step inside.
-    func step(_ index: Int) -> Destination.StepPlace { Destination.StepPlace(numbers + [index + 1], of: destination) }
+    func step(_ index: Int) -> StepPlace { StepPlace(numbers + [index + 1], of: destination) }
   }
 }

@@ -4,7 +4,7 @@ extension Drive {
   /// One step of a walk that is only planned: the screen to be asked, and the place of arrival.
   public struct PlannedStep: Hashable, Sendable {
     /// The direction.
-    public var direction: Drive.Step.Direction
+    public var direction: Step.Direction
     /// The route to arrive at.
     public var route: RouteID
     /// The screen that stands for it.
@@ -26,7 +26,7 @@ extension Drive {
 
     /// A step.
     public init(
-      _ direction: Drive.Step.Direction, to route: RouteID, screen: ScreenName, beginsSubTree: Bool = false,
+      _ direction: Step.Direction, to route: RouteID, screen: ScreenName, beginsSubTree: Bool = false,
       element: ElementID? = nil, from origin: ScreenName, at originElement: ElementID? = nil, worker: WorkerName? = nil,
       isAsked: Bool = false, missing: [String] = []
     ) {

@@ -42,7 +42,7 @@ public struct DeepLink: Hashable, Sendable {
 
   /// The parts of `text`, to the letter of RFC 3986. Relative references are refused, and so are URLs beyond the limits,
   /// the segments `.` and `..`, escapes that are no UTF-8, and parts of a query without a key.
-  public init(parsing text: some StringProtocol) throws(DeepLink.SyntaxError) {
+  public init(parsing text: some StringProtocol) throws(SyntaxError) {
     self.text = String(text)
     var parser = try DeepLinkParser(text)
     scheme = try parser.scheme()
@@ -52,10 +52,10 @@ public struct DeepLink: Hashable, Sendable {
     query = try parser.query()
     fragment = try parser.fragment()
     guard components.count <= Self.componentsMax else {
-      throw DeepLink.SyntaxError(offset: text.utf8.count, expected: "at most \(Self.componentsMax) components")
+      throw SyntaxError(offset: text.utf8.count, expected: "at most \(Self.componentsMax) components")
     }
     guard query.count <= Self.itemsMax else {
-      throw DeepLink.SyntaxError(offset: text.utf8.count, expected: "at most \(Self.itemsMax) parts of a query")
+      throw SyntaxError(offset: text.utf8.count, expected: "at most \(Self.itemsMax) parts of a query")
     }
   }
 

@@ -10,7 +10,7 @@ public indirect enum TreeNode: Hashable, Sendable {
   /// Builds nothing.
   case empty
   /// Builds all screens of one name; content and presentation do not matter.
-  case screen(TreeNode.Screen)
+  case screen(Screen)
   /// The first of these that builds, in order.
   case anyOf([TreeNode])
   /// `then` for elements of this name, `otherwise` for all others. An element that `then` does not build is not put to
@@ -33,7 +33,7 @@ extension TreeNode {
     _ name: ScreenName, nesting: TreeNode = .empty, onAppear: TreeKey? = nil, isVirtual: Bool = false,
     route: RoutePoint? = nil
   ) -> TreeNode {
-    .screen(TreeNode.Screen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route))
+    .screen(Screen(name, nesting: nesting, onAppear: onAppear, isVirtual: isVirtual, route: route))
   }
 
   /// The most levels of nodes in each other.

@@ -7,8 +7,8 @@ package struct VerbTextError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension Verb {
-  /// The verb that a line of text spells, as ``verbText`` and command lines write it: `show login`, `replace home/list`. For
-  /// worker files and redirects; it takes the verbs that need no options.
+  /// The verb that a line of text spells, as ``verbText`` writes it: `show login`, `replace home/list`. It takes the verbs that
+  /// worker files and redirects may name, those of `PhraseWord`.
   package init(parsing text: String) throws(VerbTextError) {
     let words = text.split(separator: " ").map(String.init)
     let rest = Array(words.dropFirst())

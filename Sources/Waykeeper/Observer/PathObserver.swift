@@ -31,7 +31,7 @@ public struct PathObserver: AsyncSequence, Sendable {
   public static let eventsMax = 1024
 
   /// The newest state of each scene; states between are skipped. For views.
-  public var states: PathObserver.States { PathObserver.States(scene: scene, location: location) }
+  public var states: States { States(scene: scene, location: location) }
 
   /// Reads the events.
   public struct Iterator: AsyncIteratorProtocol {

@@ -11,8 +11,8 @@ extension Destination: DestinationPart {
     try visitor.member("whileMoving", 3, &whileMoving, .sparse)
     try visitor.member("steps", 1, &steps, .required("a list of steps"), atMost: Self.stepsMax)
     try visitor.check(
-      !steps.nests(deeperThan: Destination.Factory.depthMax),
-      "choices nest less than \(Destination.Factory.depthMax) deep")
+      !steps.nests(deeperThan: Factory.depthMax),
+      "choices nest less than \(Factory.depthMax) deep")
   }
 
   /// The list of the steps, or an object where more is said than that.
@@ -22,8 +22,8 @@ extension Destination: DestinationPart {
     case .array:
       reader.nextMax = Self.stepsMax
       steps = try [Step](json: &reader)
-      guard !steps.nests(deeperThan: Destination.Factory.depthMax) else {
-        throw reader.node.wrong("choices nest less than \(Destination.Factory.depthMax) deep")
+      guard !steps.nests(deeperThan: Factory.depthMax) else {
+        throw reader.node.wrong("choices nest less than \(Factory.depthMax) deep")
       }
     case .members: try reader.object(&self)
     case .null, .bool, .integer, .double, .string:

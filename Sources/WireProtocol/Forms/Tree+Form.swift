@@ -68,7 +68,7 @@ extension TreeNode: FormUnion {
     try reader.countTreeNode()
     switch reader.node.value {
     case .null: self = .empty
-    case .string: self = .screen(TreeNode.Screen(try ScreenName(json: &reader)))
+    case .string: self = .screen(Screen(try ScreenName(json: &reader)))
     case .array:
       reader.nextMax = Self.nodesMax
       self = .anyOf(try [TreeNode](json: &reader))

@@ -147,7 +147,7 @@ struct EventText {
   static func handled(_ asked: [Asked]) -> String {
     let cause = Cause(kind: .command, verb: "", asked: asked)
     guard let by = cause.handledBy else { return "" }
-    return " · \(by.element.map { "\($0) \(by.screen)" } ?? "installer") handled"
+    return " · \(by.isInstaller ? "installer" : by.who) handled"
       + (by.worker.map { " (\($0))" } ?? "")
   }
 }

@@ -103,10 +103,7 @@ struct OutcomeText {
     columns.indent = "  "
     let requests = outcome.asked.map(\.request.count).max() ?? 0
     for (index, asked) in outcome.asked.enumerated() {
-      // Of a URL nothing is known yet but that it is one.
-      let place =
-        asked.element?.description ?? (asked.request == Ask.Question.parse("").description ? nil : "installer")
-      let who = [place, asked.screen.rawValue].compactMap(\.self).joined(separator: " ")
+      let who = asked.who
       columns.add(
         [
           Columns.Cell(index == 0 ? "asked " : "", .quiet), Columns.Cell(who),
@@ -143,7 +140,9 @@ struct OutcomeText {
   private var hint: String? {
     guard let typed else { return nil }
     switch outcome.kind {
-    case .vetoed(_, .guard, _), .vetoed(_, .noAnswer, _):
+    // Others than guards say no too, and no flag passes them over.
+    case .vetoed(_, .guard, _) where outcome.asked.last?.isGuard == true,
+      .vetoed(_, .noAnswer, _) where outcome.asked.last?.isGuard == true:
       return
         "`\(Shell.text(["way"] + typed + ["--skip-guards"]))` leaves all the same, and the journal says that you did"
     case .unhandled where outcome.elements.isEmpty && outcome.revision == 0 && typed.first != "start":

@@ -88,10 +88,9 @@ struct WhyText {
   private func asking(_ columns: inout Columns) {
     let asked = explanation.commit?.cause.asked ?? explanation.command?.outcome.asked ?? []
     for (index, asked) in asked.enumerated() {
-      let place = asked.element.map { "\($0) \(asked.screen)" } ?? "installer \(asked.screen)"
       columns.add(
         [
-          .init(index == 0 ? "asked" : "", .quiet), .init("\(place) (\(asked.worker?.rawValue ?? "nobody"))"),
+          .init(index == 0 ? "asked" : "", .quiet), .init("\(asked.who) (\(asked.worker?.rawValue ?? "nobody"))"),
           .init("\(asked.request) → \(asked.answerText)"),
         ], right: .init(Quantity.ms(asked.duration), .quiet))
     }

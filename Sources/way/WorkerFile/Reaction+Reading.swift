@@ -166,7 +166,7 @@ extension Reaction {
       return nil
     }
     let within: Duration? = members[.within].map { time($0, &reader) } ?? .seconds(120)
-    // A guard lets a resumed command pass, and so does a gate; a handler has to say what it does then.
+    // After the resume a guard or gate lets the command pass, and a handler pushes the screen, unless `then` says otherwise.
     let then: Reaction? =
       members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
     guard let within, let then else { return nil }
@@ -187,7 +187,7 @@ extension Reaction {
       for item in reader.items(value) {
         guard let text = reader.text(item, "a verb such as 'go map on home'") else { return nil }
         guard case .navigator(let verb)? = try? Verb(parsing: text) else {
-          reader.problem(item, "'\(text)' is no verb that needs no handler: go, replace or select")
+          reader.problem(item, "'\(text)' cannot stand in an edit: write go, replace or select")
           return nil
         }
         verbs.append(verb)

@@ -59,7 +59,7 @@ struct WorkerReportText {
   private func line(_ now: Date, _ word: String, _ ask: Ask, _ answer: String? = nil, after time: Duration? = nil)
     -> Printed
   {
-    var who = [ask.element?.description ?? "installer", ask.screen.name.rawValue].joined(separator: " ")
+    var who = Asked.who(ask.element, ask.screen.name, request: ask.question.description)
     var text = ask.question.description
     if case .parse(let url) = ask.question { (who, text) = ("link", "\(text) \(url)") }
     text += (answer.map { " → \($0)" } ?? "")

@@ -10,7 +10,7 @@ extension Destination {
       /// Its place in the destination, as people read it: `step 2`.
       public var place: String
       /// Whether its screen was found, found late, made, or only passed.
-      public var find: Destination.Outline.Find
+      public var find: Outline.Find
       /// The element; of a stack its last one. Of a screen that would be made, an id that it need not get.
       public var element: ElementID?
       /// Its screen.
@@ -20,7 +20,7 @@ extension Destination {
 
       /// A step.
       public init(
-        _ place: String, _ find: Destination.Outline.Find, element: ElementID? = nil, screen: AnyScreen? = nil,
+        _ place: String, _ find: Outline.Find, element: ElementID? = nil, screen: AnyScreen? = nil,
         isStack: Bool = false
       ) {
         (self.place, self.find, self.element, self.screen, self.isStack) = (place, find, element, screen, isStack)

@@ -33,7 +33,7 @@ public struct Ask: Hashable, Sendable {
   }
 
   /// Names this ask.
-  public var token: Ask.Token
+  public var token: Token
   /// The command it serves.
   public var command: CommandID
   /// The scene.
@@ -64,7 +64,7 @@ public struct Ask: Hashable, Sendable {
 
   /// An ask.
   public init(
-    token: Ask.Token, command: CommandID, scene: SceneName, revision: Revision, question: Question,
+    token: Token, command: CommandID, scene: SceneName, revision: Revision, question: Question,
     screen: AnyScreen, element: ElementID?, isDraft: Bool, route: Path, context: JSONValue, animated: Bool,
     deadlineMs: Int64, depth: Int
   ) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Waykeeper
+
+extension Asked {
+  /// The party that it was put to: `@4 list`, `installer home`; of a link or a task that is about no element, its screen alone.
+  var who: String { Self.who(element, screen, request: request) }
+
+  /// Whether an installer was asked, who has no element.
+  var isInstaller: Bool { Self.isInstaller(element, request: request) }
+
+  /// Whether a guard was asked.
+  var isGuard: Bool { request == "leave" }
+
+  /// The same of an ask whose answer is not known yet.
+  static func who(_ element: ElementID?, _ screen: ScreenName, request: String) -> String {
+    let place = element?.description ?? (isInstaller(element, request: request) ? "installer" : nil)
+    return [place, screen.rawValue].compactMap(\.self).joined(separator: " ")
+  }
+
+  private static func isInstaller(_ element: ElementID?, request: String) -> Bool {
+    element == nil && request.hasPrefix("install ")
+  }
+}
