@@ -36,6 +36,12 @@ enum LiveNames {
   /// Commands that did not end as asked.
   static let commands = live { navigator, _ in try await navigator.status().notAsAsked.map(\.command.description) }
 
+  /// Elements of the scene, and commands that did not end as asked: what people want explained.
+  static let puzzles = live { navigator, scene in
+    try await elements(navigator, scene).map(\.id.description)
+      + navigator.status().notAsAsked.map(\.command.description)
+  }
+
   private static func elements(_ navigator: Navigator, _ scene: SceneName) async throws(NavigatorError) -> [Element] {
     var elements: [Element] = []
     for state in try await navigator.snapshot(of: [scene]) { state.path.path.forEachElement { elements.append($0) } }

@@ -33,7 +33,7 @@ struct History: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Only what brought, changed or took this element, named it or asked it.", valueName: "@id"),
-    transform: Parse.element)
+    completion: LiveNames.elements, transform: Parse.element)
   var element: ElementID?
 
   @OptionGroup var past: PastOptions

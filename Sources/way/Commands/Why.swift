@@ -18,7 +18,9 @@ struct Why: AsyncParsableCommand {
       \(MomentText.form). Ends with 3 where the journal knows nothing of what was asked. As JSON {"why":{…}}.
       """)
 
-  @Argument(help: ArgumentHelp("What to explain; without it what lies on top.", valueName: "@id|command|revision"))
+  @Argument(
+    help: ArgumentHelp("What to explain; without it what lies on top.", valueName: "@id|command|revision"),
+    completion: LiveNames.puzzles)
   var subject: String?
 
   @Option(help: ArgumentHelp("What lay on top then.", valueName: "time"), transform: Parse.moment)
