@@ -7,8 +7,8 @@ package enum WireCodec {
   /// The message that these frames hold: a header and a body, the envelope taken off before (``Envelope/split(_:)``), or
   /// the topic. The coordinator takes what clients and workers send, and no long frames; the kind is judged before the
   /// body.
-  package static func decode(frames: [[UInt8]], atCoordinator: Bool = false) -> Result<Inbound, WireFault> {
-    guard let first = frames.first, let header = Header(first) else {
+  package static func decode(frames: ArraySlice<[UInt8]>, atCoordinator: Bool = false) -> Result<Inbound, WireFault> {
+    guard let first = frames.first, let body = frames.last, let header = Header(first) else {
       return .failure(WireFault(.malformed, "the first frame is no header: 32 octets that begin with 'WK'"))
     }
     guard header.major == Header.major else {
@@ -29,19 +29,24 @@ package enum WireCodec {
         let message = "\(kind.word) goes from the coordinator to others, not to it"
         return .failure(WireFault(.unsupported, message, header: header))
       }
-      guard frames[1].count <= Limits.frameBytesMax else {
-        let message = "\(kind.word): a frame of \(frames[1].count) octets; at most \(Limits.frameBytesMax) are taken"
+      guard body.count <= Limits.frameBytesMax else {
+        let message = "\(kind.word): a frame of \(body.count) octets; at most \(Limits.frameBytesMax) are taken"
         return .failure(WireFault(.malformed, message, header: header))
       }
     }
     do throws(FormError) {
-      let message = try MessageForm.decode(kind, frames[1], header.encoding)
+      let message = try MessageForm.decode(kind, body, header.encoding)
       let inbound = Inbound(
         message: message, encoding: header.encoding, epoch: header.epoch, correlation: header.correlation)
       return .success(inbound)
     } catch {
       return .failure(WireFault(.malformed, error.message, header: header))
     }
+  }
+
+  /// The same of all frames of an array.
+  package static func decode(frames: [[UInt8]], atCoordinator: Bool = false) -> Result<Inbound, WireFault> {
+    decode(frames: frames[...], atCoordinator: atCoordinator)
   }
 
   /// The header and the body frame of `message`. A body that would be longer than `bytesMax` ends early, at more than
