@@ -9,9 +9,12 @@ extension Gatekeeper {
   /// The size of a message on the wire, in bytes; of its frames from `first` on.
   package static func wireSize(_ frames: [[UInt8]], from first: Int = 0) -> Int {
     var size = 0
-    for index in first..<frames.count { size += frames[index].count + (frames[index].count > 255 ? 9 : 2) }
+    for index in first..<frames.count { size += wireSize(of: frames[index]) }
     return size
   }
+
+  /// The size of a frame on the wire, in bytes.
+  package static func wireSize(of frame: [UInt8]) -> Int { frame.count + (frame.count > 255 ? 9 : 2) }
 
   /// A message of so many frames and octets was taken from the connection with this descriptor: the connection, or nil
   /// where it is over.

@@ -55,8 +55,11 @@ package enum WireCodec {
     _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = [], atMost bytesMax: Int = .max
   ) -> [[UInt8]] {
     var none: PathMemory?
-    let (kind, body) = MessageForm.encode(message, encoding, &none, atMost: bytesMax)
-    return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
+    var (header, body): ([UInt8], [UInt8]) = ([], [])
+    body.reserveCapacity(512)
+    let kind = MessageForm.encode(message, encoding, &none, atMost: bytesMax, into: &body)
+    Header.write(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation, into: &header)
+    return [header, body]
   }
 }
 
@@ -68,13 +71,16 @@ package struct WireEncoder: Sendable {
   /// An encoder that has written nothing yet.
   package init() {}
 
-  /// The header and the body frame of `message`: the same bytes as ``WireCodec/encode(_:encoding:epoch:correlation:)``.
+  /// Writes the header and the body frame of `message`: the same bytes as
+  /// ``WireCodec/encode(_:encoding:epoch:correlation:atMost:)``.
   package mutating func encode(
-    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
-  ) -> [[UInt8]] {
-    let (kind, body) =
+    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = [], into frames: inout OutgoingFrames
+  ) {
+    frames.makeRoom()
+    let kind =
       encoding == .json
-      ? MessageForm.encode(message, encoding, &json) : MessageForm.encode(message, encoding, &binary)
-    return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
+      ? MessageForm.encode(message, encoding, &json, into: &frames.body)
+      : MessageForm.encode(message, encoding, &binary, into: &frames.body)
+    Header.write(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation, into: &frames.header)
   }
 }

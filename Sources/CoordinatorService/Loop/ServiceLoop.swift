@@ -35,6 +35,8 @@ final class ServiceLoop {
   /// Numbers this start.
   let epoch: Epoch
   var encoder = WireEncoder()
+  /// The message that is being sent.
+  var outgoing = OutgoingFrames()
   var recorder: Recorder
   var gates: Gates
   var poller: Poller

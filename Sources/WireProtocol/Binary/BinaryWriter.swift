@@ -35,18 +35,18 @@ struct BinaryWriter: FormVisitor, PathWriter {
 
   private init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// The fields of a record. Fields that are longer than `bytesMax` end early, at more than that, and `memory` has to be
-  /// nil then: it would remember elements that were cut.
-  static func bytes<Value: FormRecord>(
-    of value: Value, _ memory: inout PathMemory?, atMost bytesMax: Int = .max
-  ) -> [UInt8] {
+  /// Writes the fields of a record in place of the bytes. Fields that are longer than `bytesMax` end early, at more than
+  /// that, and `memory` has to be nil then: it would remember elements that were cut.
+  static func write<Value: FormRecord>(
+    _ value: consuming Value, _ memory: inout PathMemory?, atMost bytesMax: Int, into bytes: inout [UInt8]
+  ) {
     var writer = BinaryWriter(bytesMax: bytesMax)
-    writer.bytes.reserveCapacity(512)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&writer.bytes, &bytes)
     swap(&writer.memory, &memory)
-    var copy = value
-    copy.visit(&writer)
+    value.visit(&writer)
     swap(&writer.memory, &memory)
-    return writer.bytes
+    swap(&writer.bytes, &bytes)
   }
 
   // ── values ─────────────────────────────────────────────────────────────────────────────────────
