@@ -88,7 +88,7 @@ extension Gatekeeper {
 
   /// Whether somebody subscribes to a prefix of a topic; what nobody gets need not be encoded.
   package func covers(_ topic: [UInt8]) -> Bool {
-    state.withLock { $0.hasSubscribers(to: topic) }
+    state.withLock { !$0.descriptors(subscribedTo: topic).isEmpty }
   }
 
   /// A message of this size is to be published on a topic: it counts as handed to each subscriber. One that has left too

@@ -39,11 +39,15 @@ extension ServiceLoop {
     case .reply(let message, let peer): reply(message, to: peer)
     case .send(let message, let connection): send(message, to: connection)
     case .publish(let message, let scene):
-      for encoding in Encoding.allCases { publish(message, on: .scene(encoding, scene), encoding) }
+      for (encoding, topic) in zip(Encoding.allCases, topics.topics(of: scene)) {
+        publish(message, on: topic, encoding)
+      }
     case .publishState(let state, let channel):
-      publish(.state(state), on: .scene(channel.encoding, state.scene), channel.encoding)
+      publish(.state(state), on: Topic.scene(channel.encoding, state.scene).octets, channel.encoding)
     case .publishKeepalive(let keepalive):
-      for encoding in Encoding.allCases { publish(.keepalive(keepalive), on: .keepalive(encoding), encoding) }
+      for encoding in Encoding.allCases {
+        publish(.keepalive(keepalive), on: Topic.keepalive(encoding).octets, encoding)
+      }
       options.onBeat?()
     case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
@@ -114,20 +118,19 @@ extension ServiceLoop {
     }
   }
 
-  private func publish(_ message: Message, on topic: Topic, _ encoding: Encoding) {
-    let name = Array(topic.text.utf8)
-    guard gates.keeper.covers(name) else { return }
-    outgoing.address(to: name)
+  private func publish(_ message: Message, on topic: [UInt8], _ encoding: Encoding) {
+    guard gates.keeper.covers(topic) else { return }
+    outgoing.address(to: topic)
     encoder.encode(message, encoding: encoding, epoch: epoch, into: &outgoing)
     guard outgoing.longest <= Int(SocketOptions.observerSub.frameBytesMax) else {
       // Peers would end their connections. They miss a revision, and a keepalive tells them so.
       tallies.unpublished += 1
       logger.error(
         "an update is larger than observers take, and is not published",
-        metadata: ["topic": "\(topic.text)", "bytes": "\(outgoing.longest)"])
+        metadata: ["topic": "\(String(decoding: topic, as: UTF8.self))", "bytes": "\(outgoing.longest)"])
       return
     }
-    gates.keeper.handed(outgoing.wireSize, on: name)
+    gates.keeper.handed(outgoing.wireSize, on: topic)
     do {
       _ = try doors.updates.send(outgoing.envelope, outgoing.header, outgoing.body)
     } catch {

@@ -42,6 +42,7 @@ final class ServiceLoop {
   var poller: Poller
   var subscriptions = Subscriptions()
   var stateDebts = StateDebts()
+  var topics = SceneTopics()
   var turnWatch = TurnWatch()
   var notices: NoticeLog
   var programs = Programs()
