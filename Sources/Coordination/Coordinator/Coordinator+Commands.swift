@@ -13,7 +13,7 @@ extension Coordinator {
     }
     let bodyHash = command.bodyHash
     if key != nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
-    if let key, turn.ledger[key] != nil {
+    if let key, turn.ledger.contains(key) {
       attach(peer, to: command, key, bodyHash: bodyHash)
       return
     }
@@ -28,7 +28,7 @@ extension Coordinator {
     // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
     if key == nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
     let errand = Errand(
-      command.id, place, of: turn.ledger[place]?.user, .command(command), origin: Origin(of: command.id, peer),
+      command.id, place, of: turn.ledger.user(of: place), .command(command), origin: Origin(of: command.id, peer),
       bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(command.scene)
@@ -117,7 +117,7 @@ extension Coordinator {
     guard var attached = turn.ledger[key]?.attached else { return }
     attached.removeAll { $0 == peer }
     attached.append(peer)
-    turn.ledger[key]?.attached = attached.suffix(Limits.attachedMax)
+    turn.ledger.change(key) { $0.attached = attached.suffix(Limits.attachedMax) }
   }
 
   private mutating func tellAccepted(_ key: Ledger.Key, to peer: Peer) {
@@ -164,7 +164,9 @@ extension Coordinator {
 
   /// Why the exactly-once window has no room for another command of a user.
   private func lackOfRoom(for user: User) -> String? {
-    let advice = "the oldest go after \(Limits.windowMs / 60_000) min, those that their client acknowledges at once"
+    var advice: String {
+      "the oldest go after \(Limits.windowMs / 60_000) min, those that their client acknowledges at once"
+    }
     let rows = turn.ledger.use.rows(of: user)
     if rows.isFull { return rows.refusal(of: user, "remembered outcomes", until: advice) }
     let bytes = turn.ledger.use.bytes(of: user)

@@ -12,7 +12,7 @@ extension Scene {
   ) {
     let errand = transition.errand
     supersedeParked(at: gate, by: errand, in: world, &turn)
-    turn.ledger[errand.key]?.state = .parked
+    turn.ledger.change(errand.key) { $0.state = .parked }
     queue.append(
       .init(
         errand: errand, reason: .gate(.init(party: gate, uid: errand.origin.uid)), asked: transition.asked,
@@ -65,7 +65,7 @@ extension Scene {
     guard gate(of: id) != nil, var errand = queue.take(id)?.errand, let command = errand.command else { return }
     errand.deadline = world.times(of: command).deadline
     errand.hasSuperseded = false
-    turn.ledger[errand.key]?.state = .waiting
+    turn.ledger.change(errand.key) { $0.state = .waiting }
     queue.prepend(errand)
   }
 }

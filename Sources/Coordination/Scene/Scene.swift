@@ -73,7 +73,7 @@ extension Scene {
       decide(errand, Ending(.busy, message: "a screen is still appearing"), in: world, &turn)
       return
     }
-    turn.ledger[errand.key]?.state = .running
+    turn.ledger.change(errand.key) { $0.state = .running }
     running = Transition(errand, on: stage)
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
   }
@@ -123,7 +123,7 @@ extension Scene {
         decide(errand, Ending(.busy, message: message), asked: transition.asked, in: world, &turn)
         return
       }
-      turn.ledger[errand.key]?.state = .waiting
+      turn.ledger.change(errand.key) { $0.state = .waiting }
       queue.append(.init(errand: errand, reason: .link(ending), asked: transition.asked, until: until))
     }
   }
