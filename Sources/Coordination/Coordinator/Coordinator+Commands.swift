@@ -28,7 +28,7 @@ extension Coordinator {
     // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
     if key == nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
     let errand = Errand(
-      command.id, place, of: turn.ledger.user(of: place), .command(command), origin: Origin(of: command.id, peer),
+      command.id, place, of: turn.ledger.user(of: place), .command, command, origin: Origin(of: command.id, peer),
       bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(command.scene)

@@ -22,7 +22,7 @@ extension Scene {
     for peer in turn.ledger[errand.key]?.attached ?? [] where !peer.takesOneAnswer {
       turn.reply(.status(status), to: peer)
     }
-    enqueue(verb, as: { .redirect($0, parked: errand.id) }, in: world, &turn) { command, times in
+    enqueue(verb, as: .redirect(parked: errand.id), in: world, &turn) { command, times in
       command.depth = errand.depth + 1
       command.animated = errand.isAnimated
       times.hostWaitMs = errand.hostWaitMs

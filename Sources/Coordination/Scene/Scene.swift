@@ -156,7 +156,7 @@ extension Scene {
       for peer in peers { turn.reply(.outcome(outcome), to: peer) }
     }
     switch errand.work {
-    case .redirect(_, let parked): settleParked(parked, after: outcome, in: world, &turn)
+    case .redirect(let parked): settleParked(parked, after: outcome, in: world, &turn)
     case .start: if !outcome.isAsAsked { turn.counters.failedStarts += 1 }
     case .command, .policy, .rebuild, .resume: break
     }
