@@ -52,6 +52,8 @@ struct BinaryWriter: FormVisitor, PathWriter {
   // ── values ─────────────────────────────────────────────────────────────────────────────────────
 
   mutating func varint(_ number: UInt64) {
+    // Most tags, lengths and numbers.
+    if number < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: number)) }
     var rest = number
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -175,13 +177,14 @@ struct BinaryWriter: FormVisitor, PathWriter {
     settle(number, from: start)
   }
 
-  /// Moves the field that begins at `start` before those of its message with higher numbers.
+  /// Puts the field that begins at `start` before those of its message with higher numbers. Nearly all stand there already.
+  @inline(__always)
   private mutating func settle(_ number: Int, from start: Int) {
     guard bytes.count > start else { return }
-    guard number < message.last else {
-      message.last = number
-      return
-    }
+    if number < message.last { move(number, from: start) } else { message.last = number }
+  }
+
+  private mutating func move(_ number: Int, from start: Int) {
     let place = bytes.withUnsafeBytes { bytes in
       var scanner = FieldScanner(UnsafeRawBufferPointer(rebasing: bytes[..<start]), from: message.start)
       while let field = scanner.next(), field.number <= number {}
