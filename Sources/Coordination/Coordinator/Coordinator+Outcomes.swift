@@ -144,7 +144,7 @@ extension Ledger.Entry {
   /// The answer to a query.
   fileprivate var report: Message {
     switch state {
-    case .decided(let outcome, _): .outcome(outcome)
+    case .decided(let remembered, _): .outcome(remembered.outcome)
     case .waiting, .running: .status(Status(id: id.description, state: .pending, revisions: revisions))
     case .parked: .status(Status(id: id.description, state: .parked, revisions: revisions))
     }

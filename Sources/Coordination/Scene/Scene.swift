@@ -153,7 +153,8 @@ extension Scene {
     if let previous, errand.command?.until == .appeared {
       awaitAppearance(of: outcome, errand, peers: peers, since: previous, in: world, &turn)
     } else {
-      for peer in peers { turn.reply(.outcome(outcome), to: peer) }
+      let message = Message.outcome(outcome)
+      for peer in peers { turn.reply(message, to: peer) }
     }
     switch errand.work {
     case .redirect(let parked): settleParked(parked, after: outcome, in: world, &turn)

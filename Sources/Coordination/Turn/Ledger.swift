@@ -14,7 +14,7 @@ struct Ledger: Sendable {
     case waiting
     case running
     case parked
-    case decided(Outcome, at: Instant)
+    case decided(Remembered, at: Instant)
   }
 
   /// The memory of one command.
@@ -38,7 +38,7 @@ struct Ledger: Sendable {
 
     /// Takes an outcome. Returns the peers that wait for it.
     fileprivate mutating func decide(_ remembered: Remembered, at now: Instant) -> [Peer] {
-      state = .decided(remembered.outcome, at: now)
+      state = .decided(remembered, at: now)
       revisions = remembered.outcome.revisions
       if user != nil { bytes = remembered.bytes }
       defer { attached = [] }
@@ -52,15 +52,15 @@ struct Ledger: Sendable {
     fileprivate let sequence: UInt64
   }
 
-  /// What is kept of an outcome.
-  struct Remembered: Sendable {
+  /// What is kept of an outcome. Shared, for an outcome is large.
+  final class Remembered: Sendable {
     let outcome: Outcome
     /// What it takes besides the fixed part of a row, in bytes.
     let bytes: Int
 
-    fileprivate init(_ outcome: Outcome) {
-      self.outcome = outcome
+    fileprivate init(_ outcome: consuming Outcome) {
       bytes = outcome.variableByteCount
+      self.outcome = outcome
     }
   }
 
@@ -192,10 +192,11 @@ struct Ledger: Sendable {
 
   /// Completes a decided outcome: with whether its elements appeared.
   mutating func amend(_ id: CommandID, appeared: Bool?) {
-    guard let place = key(of: id).flatMap({ places[$0] }), case .decided(var outcome, let at) = entries[place]?.state
+    guard let place = key(of: id).flatMap({ places[$0] }), case .decided(let decided, let at) = entries[place]?.state
     else { return }
+    var outcome = decided.outcome
     outcome.appeared = appeared
-    entries[place]?.state = .decided(outcome, at: at)
+    entries[place]?.state = .decided(Remembered(outcome), at: at)
   }
 
   /// Forgets the outcomes that the client has acknowledged, and returns their commands.
@@ -270,17 +271,5 @@ struct Ledger: Sendable {
     guard clients[slot].rows == 0, clients[slot].floorAt == nil else { return }
     slots[clients[slot].name] = nil
     freeSlots.append(slot)
-  }
-}
-
-extension Ledger.Entry {
-  /// Whether the outcome is known.
-  var isDecided: Bool {
-    if case .decided = state { true } else { false }
-  }
-
-  /// The outcome, once decided.
-  var outcome: Outcome? {
-    if case .decided(let outcome, _) = state { outcome } else { nil }
   }
 }
