@@ -114,22 +114,6 @@ struct GateState {
     if use.isNothing { uses[user] = nil }
   }
 
-  /// Adds to what waits to be sent to a connection; less than nothing never waits.
-  func addUnsent(_ bytes: Int, to descriptor: Int32) {
-    guard let passage = passages[descriptor] else { return }
-    let change = max(bytes, -passage.unsent)
-    passage.unsent += change
-    passage.use.unsent += change
-  }
-
-  /// Adds to what a connection has sent and nobody has taken.
-  func addUnread(_ bytes: Int, of descriptor: Int32) {
-    guard let passage = passages[descriptor] else { return }
-    let change = max(bytes, -passage.unread)
-    passage.unread += change
-    passage.use.unread += change
-  }
-
   /// A connection subscribes to a prefix.
   mutating func subscribe(_ descriptor: Int32, to prefix: [UInt8]) {
     guard let user = passages[descriptor]?.user,
