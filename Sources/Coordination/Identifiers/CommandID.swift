@@ -17,9 +17,7 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   /// The id, or nil where `client` is empty or too long, or is a free text with another sequence than 1 or that looks
   /// like an id with a sequence.
   public init?(client: String, sequence: UInt64) {
-    guard (1...UInt64(Int64.max)).contains(sequence), !client.isEmpty,
-      client.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { return nil }
+    guard (1...UInt64(Int64.max)).contains(sequence), !client.isEmpty, Self.isPrintable(client) else { return nil }
     hasClientPart = Self.hasClientPart(client)
     if hasClientPart {
       guard client.utf8.count <= 64 + 1 + Self.clientPartLength else { return nil }
@@ -84,6 +82,11 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
     let part = rest.dropLast().suffix(clientPartLength)
     let isPart = part.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     return isPart && rest.dropLast(clientPartLength + 1).last == UInt8(ascii: "-")
+  }
+
+  private static func isPrintable(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { (0x21...0x7E).contains($0) } }
   }
 
   private static func hasClientPart(_ text: String) -> Bool {

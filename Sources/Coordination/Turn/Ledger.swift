@@ -201,8 +201,10 @@ struct Ledger: Sendable {
 
   /// Forgets the outcomes that the client has acknowledged, and returns their commands.
   mutating func acknowledge(client name: String, owner: UInt32?, below: UInt64, at now: Instant) -> [CommandID] {
-    guard below > 0, below > (slots[name].map { clients[$0].floor } ?? 0) else { return [] }
-    let slot = slot(of: name, owner: owner)
+    guard below > 0 else { return [] }
+    let known = slots[name]
+    guard below > (known.map { clients[$0].floor } ?? 0) else { return [] }
+    let slot = known ?? slot(of: name, owner: owner)
     let floor = clients[slot].floor
     clients[slot].floor = below
     if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
