@@ -150,11 +150,11 @@ extension Transition {
     switch state {
     case .reading(let search):
       return LinkAnswer(answer).map { follow($0, in: search, on: stage, in: world, &turn) }
-    case .planning(let plan):
+    case .planning:
       if let task = ask.task?.ask {
-        return DestinationAnswer(answer, to: task).map { follow($0, to: plan, on: stage, in: world, &turn) }
+        return DestinationAnswer(answer, to: task).map { follow($0, on: stage, in: world, &turn) }
       }
-      return PlanAnswer(answer, isStep: ask.isStep).map { follow($0, to: plan, on: stage, in: world, &turn) }
+      return PlanAnswer(answer, isStep: ask.isStep).map { follow($0, on: stage, in: world, &turn) }
     case .building(let draft, let build):
       return BuildAnswer(answer).map { follow($0, in: build, of: draft, on: stage, in: world, &turn) }
     case .rebuilding(let build):
@@ -199,10 +199,10 @@ extension Transition {
     case .reading(var search):
       if died { search.lacksReader = true }
       return readOn(search, on: stage, in: world, &turn)
-    case .planning(let plan):
+    case .planning:
       if ask.isStep { return .end(.ended(endOfWalk(at: ask.request, ask.party, died: died))) }
-      if ask.task != nil { return follow(DestinationAnswer.noAnswer, to: plan, on: stage, in: world, &turn) }
-      return follow(PlanAnswer.declined, to: plan, on: stage, in: world, &turn)
+      if ask.task != nil { return follow(DestinationAnswer.noAnswer, on: stage, in: world, &turn) }
+      return follow(PlanAnswer.declined, on: stage, in: world, &turn)
     case .building(let draft, _): return stall(draft, died: died, ask.party, in: world)
     case .rebuilding(let build): return finish(build, isWhole: false, in: world)
     case .guarding(let goal, let due):

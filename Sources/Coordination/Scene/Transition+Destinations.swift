@@ -39,11 +39,8 @@ extension Transition {
   }
 
   /// Goes on with the plan after a task's answer.
-  mutating func follow(
-    _ answer: DestinationAnswer, to plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
-  ) -> Move {
-    var plan = plan
-    state = .idle(nil)
+  mutating func follow(_ answer: DestinationAnswer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    var plan = takePlan()
     let step = plan.answer(answer, in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
   }

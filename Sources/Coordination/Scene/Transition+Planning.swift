@@ -38,13 +38,17 @@ extension Transition {
   }
 
   /// Goes on with the plan after an answer.
-  mutating func follow(
-    _ answer: PlanAnswer, to plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
-  ) -> Move {
-    var plan = plan
-    state = .idle(nil)
+  mutating func follow(_ answer: PlanAnswer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    var plan = takePlan()
     let step = plan.answer(answer, in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
+  }
+
+  /// Takes the plan whose chain waits for an answer.
+  mutating func takePlan() -> Plan {
+    guard case .planning(let plan) = state else { preconditionFailure("no plan in \(state.name)") }
+    state = .idle(nil)
+    return plan
   }
 
   /// Follows a plan until an ask is sent, or the plan has led to a route or an end.
