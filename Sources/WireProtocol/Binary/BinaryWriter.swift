@@ -51,9 +51,13 @@ struct BinaryWriter: FormVisitor, PathWriter {
 
   // ── values ─────────────────────────────────────────────────────────────────────────────────────
 
+  /// Most tags, lengths and numbers have one byte.
+  @inline(__always)
   mutating func varint(_ number: UInt64) {
-    // Most tags, lengths and numbers.
-    if number < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: number)) }
+    if number < 0x80 { bytes.append(UInt8(truncatingIfNeeded: number)) } else { longVarint(number) }
+  }
+
+  private mutating func longVarint(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -79,6 +83,7 @@ struct BinaryWriter: FormVisitor, PathWriter {
     leave(outer)
   }
 
+  @inline(__always)
   mutating func tag(_ number: Int, _ type: WireType) { varint(UInt64(number) << 3 | type.rawValue) }
 
   /// Begins a message; what it returns goes to ``leave(_:)``.
@@ -124,7 +129,9 @@ struct BinaryWriter: FormVisitor, PathWriter {
   mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value) {
     let start = bytes.count
     tag(number, .bytes)
-    value.write(binary: &self)
+    let outer = enter()
+    value.visit(&self)
+    leave(outer)
     settle(number, from: start)
   }
 
