@@ -12,7 +12,7 @@ extension Coordinator {
       return
     }
     let bodyHash = command.bodyHash
-    if key != nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
+    if key != nil { forget(below: command.ackedBelow, of: command.id.client, key, peer) }
     if let key, turn.ledger.contains(key) {
       attach(peer, to: command, key, bodyHash: bodyHash)
       return
@@ -26,7 +26,7 @@ extension Coordinator {
     if let ask { command.depth = max(command.depth, ask.depth + 1) }
     let place = turn.ledger.open(command.id, bodyHash: bodyHash, scene: command.scene, from: peer)
     // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
-    if key == nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
+    if key == nil { forget(below: command.ackedBelow, of: command.id.client, place, peer) }
     let errand = Errand(
       command.id, place, of: turn.ledger.user(of: place), .command, command, origin: Origin(of: command.id, peer),
       bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
@@ -167,14 +167,15 @@ extension Coordinator {
     var advice: String {
       "the oldest go after \(Limits.windowMs / 60_000) min, those that their client acknowledges at once"
     }
-    let rows = turn.ledger.use.rows(of: user)
+    let slot = turn.ledger.use.slot(user)
+    let rows = turn.ledger.use.rows(of: slot)
     if rows.isFull { return rows.refusal(of: user, "remembered outcomes", until: advice) }
-    let bytes = turn.ledger.use.bytes(of: user)
+    let bytes = turn.ledger.use.bytes(of: slot)
     return bytes.isFull ? bytes.refusal(of: user, "bytes of remembered outcomes", until: advice) : nil
   }
 
-  private mutating func forget(below floor: UInt64, of client: String, _ peer: Peer) {
-    let forgotten = turn.ledger.acknowledge(client: client, owner: peer.uid, below: floor, at: world.time)
+  private mutating func forget(below floor: UInt64, of client: String, _ key: Ledger.Key?, _ peer: Peer) {
+    let forgotten = turn.ledger.acknowledge(client: client, key, owner: peer.uid, below: floor, at: world.time)
     if !forgotten.isEmpty { turn.record(.forgotten(forgotten)) }
   }
 

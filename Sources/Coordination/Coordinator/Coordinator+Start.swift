@@ -8,7 +8,7 @@ extension Coordinator {
   mutating func restore(_ restored: Restored) {
     for acknowledged in restored.acknowledged.sorted(by: { $0.ageMs > $1.ageMs }) {
       _ = turn.ledger.acknowledge(
-        client: acknowledged.client, owner: acknowledged.owner, below: acknowledged.below,
+        client: acknowledged.client, nil, owner: acknowledged.owner, below: acknowledged.below,
         at: world.time.advanced(byMs: -acknowledged.ageMs))
     }
     // The ledger forgets the oldest outcome first, so the outcomes enter it by age.

@@ -88,6 +88,8 @@ struct Ledger: Sendable {
   private var entries: [Entry?] = []
   private var places: [Key: Int] = [:]
   private var freePlaces: [Int] = []
+  /// The command that was looked for last; in a turn it is mostly the same.
+  private var recent: (key: Key, place: Int)?
   private var endings = EndingIndex()
   private var slots: [String: Int] = [:]
   private var clients: [Client] = []
@@ -108,20 +110,27 @@ struct Ledger: Sendable {
   func key(of id: CommandID) -> Key? { slots[id.client].map { Key(client: $0, sequence: id.sequence) } }
 
   /// The entry of the command, if there is one.
-  subscript(key: Key) -> Entry? { places[key].flatMap { entries[$0] } }
+  subscript(key: Key) -> Entry? { place(of: key).flatMap { entries[$0] } }
 
   /// The entry of the command, if there is one.
   subscript(id: CommandID) -> Entry? { key(of: id).flatMap { self[$0] } }
 
   /// Whether the command has an entry.
-  func contains(_ key: Key) -> Bool { places[key] != nil }
+  func contains(_ key: Key) -> Bool { place(of: key) != nil }
 
   /// The user whose share holds the command; nil for a command of the coordinator itself.
-  func user(of key: Key) -> UserSlot? { places[key].flatMap { entries[$0]?.user } }
+  func user(of key: Key) -> UserSlot? { place(of: key).flatMap { entries[$0]?.user } }
 
   /// Changes an entry where it lies.
   mutating func change(_ key: Key, _ change: (inout Entry) -> Void) {
-    if let place = places[key] { entries[place]?.apply(change) }
+    guard let place = place(of: key) else { return }
+    recent = (key, place)
+    entries[place]?.apply(change)
+  }
+
+  private func place(of key: Key) -> Int? {
+    if let recent, recent.key == key { return recent.place }
+    return places[key]
   }
 
   /// Whether the client has acknowledged this command, so that its outcome is no longer known.
@@ -152,6 +161,7 @@ struct Ledger: Sendable {
       id: id, state: .waiting, bodyHash: bodyHash, scene: scene, user: user.map { use.addRow(of: $0) },
       attached: attached)
     places[key] = place
+    recent = (key, place)
     clients[key.client].rows += 1
     endings.insert(key, id)
     return key
@@ -159,6 +169,7 @@ struct Ledger: Sendable {
 
   /// Removes a command that was never decided, as if it had not come.
   mutating func remove(_ key: Key) {
+    recent = nil
     guard let place = places.removeValue(forKey: key), let entry = entries[place].take() else { return }
     freePlaces.append(place)
     if let user = entry.user { use.removeRow(of: user, bytes: entry.bytes) }
@@ -177,7 +188,7 @@ struct Ledger: Sendable {
 
   /// Remembers an outcome and returns the peers that wait for it.
   mutating func decide(_ key: Key, _ remembered: Remembered, at now: Instant) -> [Peer] {
-    guard let place = places[key], let attached = entries[place]?.decide(remembered, at: now) else {
+    guard let place = place(of: key), let attached = entries[place]?.decide(remembered, at: now) else {
       preconditionFailure("\(remembered.outcome.id) has no entry")
     }
     decided.append(Aged(value: key, at: now))
@@ -199,10 +210,13 @@ struct Ledger: Sendable {
     entries[place]?.state = .decided(Remembered(outcome), at: at)
   }
 
-  /// Forgets the outcomes that the client has acknowledged, and returns their commands.
-  mutating func acknowledge(client name: String, owner: UInt32?, below: UInt64, at now: Instant) -> [CommandID] {
+  /// Forgets the outcomes that the client has acknowledged, and returns their commands; `key` is one of a command of the
+  /// client, where that is known.
+  mutating func acknowledge(
+    client name: String, _ key: Key?, owner: UInt32?, below: UInt64, at now: Instant
+  ) -> [CommandID] {
     guard below > 0 else { return [] }
-    let known = slots[name]
+    let known = key?.client ?? slots[name]
     guard below > (known.map { clients[$0].floor } ?? 0) else { return [] }
     let slot = known ?? slot(of: name, owner: owner)
     let floor = clients[slot].floor
