@@ -85,17 +85,16 @@ extension Gatekeeper {
     }
   }
 
-  /// Whether somebody subscribes to a prefix of a topic; what nobody gets need not be encoded.
-  package func covers(_ topic: [UInt8]) -> Bool {
-    state.withLock { !$0.descriptors(subscribedTo: topic).isEmpty }
-  }
+  /// The connections that subscribe to a prefix of a topic; what nobody gets need not be encoded.
+  package func audience(of topic: [UInt8]) -> Set<Int32> { state.withLock { $0.descriptors(subscribedTo: topic) } }
 
-  /// A message of this size is to be published on a topic: it counts as handed to each subscriber. One that has left too
-  /// much unread is ended; it connects again and learns what is true then.
-  package func handed(_ size: Int, on topic: [UInt8]) {
+  /// A message of this size is to be published: it counts as handed to each subscriber. One that has left too much unread
+  /// is ended; it connects again and learns what is true then.
+  package func handed(_ size: Int, to audience: Set<Int32>) {
     state.withLock { state in
-      for descriptor in state.descriptors(subscribedTo: topic) {
-        guard let passage = state.passages[descriptor] else { continue }
+      for descriptor in audience {
+        // Meanwhile a descriptor may have become that of a connection that subscribes to nothing.
+        guard let passage = state.passages[descriptor], !passage.subscriptions.isEmpty else { continue }
         settle(descriptor, passage)
         passage.addUnsent(size)
         let isSmall = passage.unsent <= GateLimits.unsentPerUserMax / 32

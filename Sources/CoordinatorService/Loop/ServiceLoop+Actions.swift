@@ -119,7 +119,8 @@ extension ServiceLoop {
   }
 
   private func publish(_ message: Message, on topic: [UInt8], _ encoding: Encoding) {
-    guard gates.keeper.covers(topic) else { return }
+    let audience = gates.keeper.audience(of: topic)
+    guard !audience.isEmpty else { return }
     outgoing.address(to: topic)
     encoder.encode(message, encoding: encoding, epoch: epoch, into: &outgoing)
     guard outgoing.longest <= Int(SocketOptions.observerSub.frameBytesMax) else {
@@ -130,7 +131,7 @@ extension ServiceLoop {
         metadata: ["topic": "\(String(decoding: topic, as: UTF8.self))", "bytes": "\(outgoing.longest)"])
       return
     }
-    gates.keeper.handed(outgoing.wireSize, on: topic)
+    gates.keeper.handed(outgoing.wireSize, to: audience)
     do {
       _ = try doors.updates.send(outgoing.envelope, outgoing.header, outgoing.body)
     } catch {
