@@ -59,14 +59,14 @@ package struct Header: Hashable, Sendable {
   static func write(
     kind: Message.Kind, encoding: Encoding, epoch: Epoch, correlation: [UInt8], into bytes: inout [UInt8]
   ) {
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(contentsOf: repeatElement(0, count: byteCount))
+    if bytes.count != byteCount { bytes = [UInt8](repeating: 0, count: byteCount) }
+    let count = min(correlation.count, correlationByteCount)
     bytes.withUnsafeMutableBytes { bytes in
       (bytes[0], bytes[1]) = signature
       (bytes[2], bytes[3], bytes[4]) = (major, minor, kind.rawValue)
-      if encoding == .json { bytes[5] = jsonFlag }
+      (bytes[5], bytes[6], bytes[7]) = (encoding == .json ? jsonFlag : 0, 0, 0)
       bytes.storeBytes(of: epoch.bigEndian, toByteOffset: 8, as: UInt64.self)
-      UnsafeMutableRawBufferPointer(rebasing: bytes[16...]).copyBytes(from: correlation.prefix(correlationByteCount))
+      for index in 0..<correlationByteCount { bytes[16 + index] = index < count ? correlation[index] : 0 }
     }
   }
 

@@ -25,7 +25,10 @@ package struct OutgoingFrames: Sendable {
   }
 
   /// Puts these frames before the header.
-  package mutating func address(to frames: [[UInt8]]) { envelope = frames }
+  package mutating func address(to frames: ArraySlice<[UInt8]>) {
+    envelope.removeAll(keepingCapacity: true)
+    envelope.append(contentsOf: frames)
+  }
 
   mutating func makeRoom() {
     if body.capacity > Self.keptMax { body = [] }

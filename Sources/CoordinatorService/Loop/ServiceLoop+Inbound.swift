@@ -116,7 +116,7 @@ extension ServiceLoop {
     let process = received.peer
     let pid = process?.pid ?? 0
     return Peer(
-      door, at: ReturnAddress(envelope: Array(envelope), encoding: encoding, correlation: correlation), pid: pid,
+      door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation), pid: pid,
       uid: process?.uid, command: pid == 0 ? "" : programs.name(of: pid, routingID: received.frames[0]))
   }
 
