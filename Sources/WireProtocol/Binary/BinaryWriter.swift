@@ -73,8 +73,9 @@ struct BinaryWriter: FormVisitor, PathWriter {
   mutating func string(_ text: String) {
     varint(UInt64(text.utf8.count))
     // Contiguous bytes are appended at once, those of a view one by one.
-    var text = text
-    text.withUTF8 { bytes.append(contentsOf: $0) }
+    if text.utf8.withContiguousStorageIfAvailable({ bytes.append(contentsOf: $0) }) == nil {
+      bytes.append(contentsOf: text.utf8)
+    }
   }
 
   mutating func json(_ value: JSONValue) {
