@@ -36,8 +36,8 @@ struct Scene: Sendable {
 
   /// The first deadline of its commands.
   var nextDeadline: Instant? {
-    guard let running else { return queue.nextDeadline }
-    return queue.nextDeadline.map { min($0, running.nextDeadline) } ?? running.nextDeadline
+    guard let next = running?.nextDeadline else { return queue.nextDeadline }
+    return queue.nextDeadline.map { min($0, next) } ?? next
   }
 
   /// Whether the verdict on an answered ask is not known yet; it comes with the end of the transition.

@@ -23,11 +23,11 @@ extension Transition {
       note(inquiry, request, .unregistered)
       return .absent
     }
-    guard let session = world.session(of: owner.slot) else {
+    guard let connection = world.connection(of: owner.slot) else {
       note(inquiry, request, .died)
       return .absent
     }
-    guard !session.isSuspect, !turn.asks.isOccupied(owner.slot, by: stage), asked.count < Limits.asksMax,
+    guard !world.isSuspect(owner.slot), !turn.asks.isOccupied(owner.slot, by: stage), asked.count < Limits.asksMax,
       !(inquiry.isPutOnce && wasUnanswered(inquiry, request))
     else {
       note(inquiry, request, .skipped)
@@ -44,7 +44,7 @@ extension Transition {
       route: inquiry.path, context: inquiry.task?.ask.context ?? errand.context, animated: errand.isAnimated,
       deadlineMs: max(1, Int64(open.deadline.ms(since: world.time))), depth: errand.depth)
     message.step = inquiry.step
-    turn.send(.ask(message), to: session)
+    turn.send(.ask(message), to: connection)
     return .sent
   }
 

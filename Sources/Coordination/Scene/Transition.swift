@@ -181,9 +181,9 @@ struct Transition: Sendable {
     openAsk = nil
     for answered in answered {
       if used { turn.remember(used: answered.token) }
-      guard let session = world.session(of: answered.worker) else { continue }
+      guard let connection = world.connection(of: answered.worker) else { continue }
       turn.asks.close(answered.token, of: answered.worker)
-      turn.send(.settled(Settled(token: answered.token, used: used)), to: session)
+      turn.send(.settled(Settled(token: answered.token, used: used)), to: connection)
     }
     answered = []
   }
