@@ -79,9 +79,8 @@ extension Scene {
   }
 
   /// Carries out the moves of the running transition, until it waits or has ended.
-  private mutating func carryOut(_ first: Transition.Move?, in world: World, _ turn: inout Turn) {
-    var move = first
-    while let next = move {
+  private mutating func carryOut(_ move: consuming Transition.Move?, in world: World, _ turn: inout Turn) {
+    while let next = move.take() {
       switch next {
       case .wait:
         if let end = running?.toldIDs { stage.tell(idsBelow: end, &turn) }

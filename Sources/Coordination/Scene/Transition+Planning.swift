@@ -47,7 +47,7 @@ extension Transition {
   /// Takes the plan whose chain waits for an answer.
   mutating func takePlan() -> Plan {
     guard case .planning(let plan) = state else { preconditionFailure("no plan in \(state.name)") }
-    state = .idle(nil)
+    defer { state = .idle(nil) }
     return plan
   }
 

@@ -182,7 +182,7 @@ struct Ledger: Sendable {
   /// the coordinator's own commands, and of a user whose share is full, all is left out that may be long.
   func remembered(_ outcome: Outcome, of user: UserSlot?) -> Remembered {
     guard let user else { return Remembered(outcome.bare) }
-    let short = Remembered(outcome.changedNothing ? outcome.withoutPath : outcome)
+    let short = outcome.changedNothing ? Remembered(outcome.withoutPath) : Remembered(outcome)
     return use.bytes(of: user).admits(short.bytes) ? short : Remembered(outcome.bare)
   }
 

@@ -151,8 +151,9 @@ struct SceneRegistry: Registry {
 
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool {
     guard let registered = registered(screen) else { return false }
-    return request == .back
-      ? registered.routable.back : registered.routable.handles.contains { $0.matches(request) }
+    if request == .back { return registered.routable.back }
+    // By index: a loop over the patterns would copy each.
+    return registered.routable.handles.indices.contains { registered.routable.handles[$0].matches(request) }
   }
 
   func presentation(of name: ScreenName) -> Presentation? { registered(name)?.routable.presentation }
