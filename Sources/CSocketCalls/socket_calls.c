@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -94,4 +95,18 @@ int close(int descriptor) {
     if (calls != NULL) calls->closes(descriptor);
   }
   return (int)syscall(SYS_close, descriptor);
+}
+
+static _Atomic(pid_t) process;
+
+static void forget_process(void) { atomic_store_explicit(&process, 0, memory_order_relaxed); }
+
+__attribute__((constructor)) static void notice_forks(void) { pthread_atfork(NULL, NULL, forget_process); }
+
+pid_t getpid(void) {
+  pid_t pid = atomic_load_explicit(&process, memory_order_relaxed);
+  if (pid != 0) return pid;
+  pid = (pid_t)syscall(SYS_getpid);
+  atomic_store_explicit(&process, pid, memory_order_relaxed);
+  return pid;
 }

@@ -33,6 +33,8 @@ struct GateState {
   var subscribers: [[UInt8]: Set<Int32>] = [:]
   /// How many prefixes of each length there are.
   var prefixLengths: [Int: Int] = [:]
+  /// Who gets what is published on a topic, as far as it was asked since somebody last subscribed or left.
+  private var audiences: [[UInt8]: Set<Int32>] = [:]
   /// Until when a user whose connections went beyond a limit gets no new ones, in µs.
   private var penalties: [GateUser: Int64] = [:]
   /// When a user's new connections would all have come, had they come at the pace that a gate bears, in µs.
@@ -112,22 +114,6 @@ struct GateState {
     if use.isNothing { uses[user] = nil }
   }
 
-  /// Adds to what waits to be sent to a connection; less than nothing never waits.
-  func addUnsent(_ bytes: Int, to descriptor: Int32) {
-    guard let passage = passages[descriptor] else { return }
-    let change = max(bytes, -passage.unsent)
-    passage.unsent += change
-    passage.use.unsent += change
-  }
-
-  /// Adds to what a connection has sent and nobody has taken.
-  func addUnread(_ bytes: Int, of descriptor: Int32) {
-    guard let passage = passages[descriptor] else { return }
-    let change = max(bytes, -passage.unread)
-    passage.unread += change
-    passage.use.unread += change
-  }
-
   /// A connection subscribes to a prefix.
   mutating func subscribe(_ descriptor: Int32, to prefix: [UInt8]) {
     guard let user = passages[descriptor]?.user,
@@ -138,6 +124,7 @@ struct GateState {
       $0.subscriptions += 1
       $0.subscribedOctets += prefix.count
     }
+    audiences.removeAll(keepingCapacity: true)
     if subscribers[prefix] == nil { prefixLengths[prefix.count, default: 0] += 1 }
     subscribers[prefix, default: []].insert(descriptor)
   }
@@ -156,6 +143,7 @@ struct GateState {
   }
 
   private mutating func forget(_ prefix: [UInt8], _ descriptor: Int32) {
+    audiences.removeAll(keepingCapacity: true)
     subscribers[prefix]?.remove(descriptor)
     guard subscribers[prefix]?.isEmpty == true else { return }
     subscribers[prefix] = nil
@@ -164,20 +152,17 @@ struct GateState {
   }
 
   /// The connections that get what is published on a topic.
-  func descriptors(subscribedTo topic: [UInt8]) -> Set<Int32> {
+  mutating func descriptors(subscribedTo topic: [UInt8]) -> Set<Int32> {
+    if let known = audiences[topic] { return known }
     var found: Set<Int32> = []
     for length in prefixLengths.keys where length <= topic.count {
       guard let descriptors = subscribers[Array(topic.prefix(length))] else { continue }
       if found.isEmpty { found = descriptors } else { found.formUnion(descriptors) }
     }
+    if audiences.count >= Self.audiencesMax { audiences.removeAll(keepingCapacity: true) }
+    audiences[topic] = found
     return found
   }
 
-  /// Whether anybody gets what is published on a topic.
-  func hasSubscribers(to topic: [UInt8]) -> Bool {
-    for length in prefixLengths.keys where length <= topic.count {
-      if subscribers[Array(topic[..<length])] != nil { return true }
-    }
-    return false
-  }
+  private static let audiencesMax = 1024
 }

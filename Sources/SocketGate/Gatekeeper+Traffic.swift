@@ -9,16 +9,19 @@ extension Gatekeeper {
   /// The size of a message on the wire, in bytes; of its frames from `first` on.
   package static func wireSize(_ frames: [[UInt8]], from first: Int = 0) -> Int {
     var size = 0
-    for index in first..<frames.count { size += frames[index].count + (frames[index].count > 255 ? 9 : 2) }
+    for index in first..<frames.count { size += wireSize(of: frames[index]) }
     return size
   }
+
+  /// The size of a frame on the wire, in bytes.
+  package static func wireSize(of frame: [UInt8]) -> Int { frame.count + (frame.count > 255 ? 9 : 2) }
 
   /// A message of so many frames and octets was taken from the connection with this descriptor: the connection, or nil
   /// where it is over.
   package func took(frames: Int, octets: Int, of descriptor: Int32) -> PassageID? {
     state.withLock { state in
       guard let passage = state.passages[descriptor] else { return nil }
-      state.addUnread(-(octets + frames * FrameScanner.frameOverhead), of: descriptor)
+      passage.addUnread(-(octets + frames * FrameScanner.frameOverhead))
       return PassageID(descriptor: descriptor, serial: passage.serial)
     }
   }
@@ -35,16 +38,15 @@ extension Gatekeeper {
   package func mayHand(_ size: Int, to id: PassageID) -> Bool {
     state.withLock { state in
       guard let passage = state.passages[id.descriptor], passage.serial == id.serial else { return true }
-      settle(id.descriptor, &state)
-      let unsent = state.passages[id.descriptor]?.unsent ?? 0
-      let inAll = state.uses[passage.user]?.unsent ?? 0
+      settle(id.descriptor, passage)
+      let (unsent, inAll) = (passage.unsent, passage.use.unsent)
       if inAll + size > GateLimits.unsentPerUserMax { endStuck(of: passage.user, &state) }
       // A peer that reads gets its small messages, whatever others of its user do.
       guard
         unsent == 0 && size <= Self.smallMax
           || unsent + size <= state.limits[passage.gate].unsentMax && inAll + size <= GateLimits.unsentPerUserMax
       else { return false }
-      state.addUnsent(size, to: id.descriptor)
+      passage.addUnsent(size)
       return true
     }
   }
@@ -70,7 +72,7 @@ extension Gatekeeper {
       guard let passage = state.passages[id.descriptor], passage.serial == id.serial else { return true }
       return passage.isEnding
         || passage.unsent > Self.smallMax
-          && (state.uses[passage.user]?.unsent ?? 0) > GateLimits.unsentPerUserMax / 2
+          && passage.use.unsent > GateLimits.unsentPerUserMax / 2
           && isHeldUp(id.descriptor, passage)
         || passage.unsent > state.limits[passage.gate].unsentMax - Self.smallMax
     }
@@ -79,36 +81,35 @@ extension Gatekeeper {
   /// A message that was to be handed was not.
   package func tookBack(_ size: Int, of id: PassageID) {
     state.withLock { state in
-      if state.passages[id.descriptor]?.serial == id.serial { state.addUnsent(-size, to: id.descriptor) }
+      if let passage = state.passages[id.descriptor], passage.serial == id.serial { passage.addUnsent(-size) }
     }
   }
 
-  /// Whether somebody subscribes to a prefix of a topic; what nobody gets need not be encoded.
-  package func covers(_ topic: [UInt8]) -> Bool {
-    state.withLock { $0.hasSubscribers(to: topic) }
-  }
+  /// The connections that subscribe to a prefix of a topic; what nobody gets need not be encoded.
+  package func audience(of topic: [UInt8]) -> Set<Int32> { state.withLock { $0.descriptors(subscribedTo: topic) } }
 
-  /// A message of this size is to be published on a topic: it counts as handed to each subscriber. One that has left too
-  /// much unread is ended; it connects again and learns what is true then.
-  package func handed(_ size: Int, on topic: [UInt8]) {
+  /// A message of this size is to be published: it counts as handed to each subscriber. One that has left too much unread
+  /// is ended; it connects again and learns what is true then.
+  package func handed(_ size: Int, to audience: Set<Int32>) {
     state.withLock { state in
-      for descriptor in state.descriptors(subscribedTo: topic) {
-        settle(descriptor, &state)
-        state.addUnsent(size, to: descriptor)
-        guard let passage = state.passages[descriptor] else { continue }
+      for descriptor in audience {
+        // Meanwhile a descriptor may have become that of a connection that subscribes to nothing.
+        guard let passage = state.passages[descriptor], !passage.subscriptions.isEmpty else { continue }
+        settle(descriptor, passage)
+        passage.addUnsent(size)
         let isSmall = passage.unsent <= GateLimits.unsentPerUserMax / 32
-        let isOverdrawn = (state.uses[passage.user]?.unsent ?? 0) > GateLimits.unsentPerUserMax && !isSmall
+        let isOverdrawn = passage.use.unsent > GateLimits.unsentPerUserMax && !isSmall
         if passage.unsent > state.limits[passage.gate].unsentMax || isOverdrawn { end(descriptor, &state) }
       }
     }
   }
 
   /// What libzmq drops is never sent: where nothing has been held up for a moment, nothing waits.
-  private func settle(_ descriptor: Int32, _ state: inout GateState) {
-    guard let passage = state.passages[descriptor], passage.unsent > 0, !passage.isBlocked,
-      now() - passage.lastSend > Self.restMicroseconds, !isHeldUp(descriptor, passage)
+  private func settle(_ descriptor: Int32, _ passage: Passage) {
+    guard passage.unsent > 0, !passage.isBlocked, now() - passage.lastSend > Self.restMicroseconds,
+      !isHeldUp(descriptor, passage)
     else { return }
-    state.addUnsent(-passage.unsent, to: descriptor)
+    passage.addUnsent(-passage.unsent)
   }
 
   /// Whether the system takes nothing more for a connection. libzmq does not try again until it does, so the last call may

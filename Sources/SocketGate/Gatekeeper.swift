@@ -127,7 +127,7 @@ extension Gatekeeper {
   private func note(
     _ found: FrameScanner.Found, of passage: Passage, _ descriptor: Int32, _ state: inout GateState
   ) {
-    state.addUnread(found.weight, of: descriptor)
+    passage.addUnread(found.weight)
     passage.strange += found.strange
     if found.messages > 0 {
       passage.hasSpoken = true
@@ -138,9 +138,9 @@ extension Gatekeeper {
       case .add(let prefix):
         passage.hasSpoken = true
         state.subscribe(descriptor, to: prefix)
-        state.addUnread(prefix.count + 1 + FrameScanner.frameOverhead, of: descriptor)
+        passage.addUnread(prefix.count + 1 + FrameScanner.frameOverhead)
       case .remove(let prefix): state.unsubscribe(descriptor, from: prefix)
-      case .other(let size): state.addUnread(size + FrameScanner.frameOverhead, of: descriptor)
+      case .other(let size): passage.addUnread(size + FrameScanner.frameOverhead)
       }
     }
     if !passage.scanner.isInMessage {
@@ -156,7 +156,7 @@ extension Gatekeeper {
       guard let passage = state.passages[descriptor] else { return }
       passage.isBlocked = count < wanted
       passage.lastSend = now()
-      if count > 0 { state.addUnsent(-count, to: descriptor) }
+      if count > 0 { passage.addUnsent(-count) }
     }
   }
 

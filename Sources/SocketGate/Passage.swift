@@ -40,6 +40,20 @@ final class Passage {
     (self.serial, self.gate, self.user, self.use, self.pid, self.since) = (serial, gate, user, use, pid, since)
     scanner = FrameScanner(readsSubscriptions: limits.takesSubscriptions)
   }
+
+  /// Adds to what waits to be sent; less than nothing never waits.
+  func addUnsent(_ bytes: Int) {
+    let change = max(bytes, -unsent)
+    unsent += change
+    use.unsent += change
+  }
+
+  /// Adds to what it has sent and nobody has taken.
+  func addUnread(_ bytes: Int) {
+    let change = max(bytes, -unread)
+    unread += change
+    use.unread += change
+  }
 }
 
 /// Whose a connection is.

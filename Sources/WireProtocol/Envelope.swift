@@ -14,17 +14,18 @@ package enum Envelope {
   /// envelope is the routing id alone. An empty last frame is a body, never a delimiter: in binary a PONG can be empty.
   ///
   /// - Throws: A fault where there is no message, or no end of the envelope within ``framesMax`` frames.
-  package static func split(_ frames: [[UInt8]]) throws(WireFault) -> (envelope: [[UInt8]], message: [[UInt8]]) {
+  package static func split(
+    _ frames: [[UInt8]]
+  ) throws(WireFault) -> (envelope: ArraySlice<[UInt8]>, message: ArraySlice<[UInt8]>) {
     guard frames.count >= 2 else {
       throw WireFault(.malformed, "a message has a header frame and a body frame; none came after the routing id")
     }
-    guard let end = frames.dropLast().firstIndex(where: \.isEmpty) else {
-      return (Array(frames.prefix(1)), Array(frames.dropFirst()))
-    }
+    // A closure, because a key path is looked up anew for each frame.
+    guard let end = frames.dropLast().firstIndex(where: { $0.isEmpty }) else { return (frames[..<1], frames[1...]) }
     guard end < framesMax else {
       throw WireFault(
         .malformed, "an envelope has at most \(framesMax) frames; the first empty one came as \(end + 1)th")
     }
-    return (Array(frames[...end]), Array(frames[(end + 1)...]))
+    return (frames[...end], frames[(end + 1)...])
   }
 }

@@ -49,20 +49,25 @@ package struct Header: Hashable, Sendable {
 
   /// The frame.
   package var bytes: [UInt8] {
-    var bytes = Self.bytes(kind: .ping, encoding: encoding, epoch: epoch, correlation: correlation)
+    var bytes: [UInt8] = []
+    Self.write(kind: .ping, encoding: encoding, epoch: epoch, correlation: correlation, into: &bytes)
     (bytes[2], bytes[3], bytes[4]) = (major, minor, kind)
     return bytes
   }
 
-  /// The frame of a message of this side.
-  static func bytes(kind: Message.Kind, encoding: Encoding, epoch: Epoch, correlation: [UInt8]) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: byteCount)
-    (bytes[0], bytes[1]) = signature
-    (bytes[2], bytes[3], bytes[4]) = (major, minor, kind.rawValue)
-    if encoding == .json { bytes[5] = jsonFlag }
-    for index in 0..<8 { bytes[8 + index] = UInt8(truncatingIfNeeded: epoch >> (56 - 8 * UInt64(index))) }
-    for index in correlation.indices.prefix(correlationByteCount) { bytes[16 + index] = correlation[index] }
-    return bytes
+  /// Writes the frame of a message of this side in place of the bytes.
+  static func write(
+    kind: Message.Kind, encoding: Encoding, epoch: Epoch, correlation: [UInt8], into bytes: inout [UInt8]
+  ) {
+    if bytes.count != byteCount { bytes = [UInt8](repeating: 0, count: byteCount) }
+    let count = min(correlation.count, correlationByteCount)
+    bytes.withUnsafeMutableBytes { bytes in
+      (bytes[0], bytes[1]) = signature
+      (bytes[2], bytes[3], bytes[4]) = (major, minor, kind.rawValue)
+      (bytes[5], bytes[6], bytes[7]) = (encoding == .json ? jsonFlag : 0, 0, 0)
+      bytes.storeBytes(of: epoch.bigEndian, toByteOffset: 8, as: UInt64.self)
+      for index in 0..<correlationByteCount { bytes[16 + index] = index < count ? correlation[index] : 0 }
+    }
   }
 
   private static let signature = (UInt8(ascii: "W"), UInt8(ascii: "K"))

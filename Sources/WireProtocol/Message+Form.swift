@@ -8,9 +8,10 @@ struct MessageForm: Sendable {
   let kind: Message.Kind
   let readJSON: @Sendable (inout JSONReader) throws(FormError) -> Message
   let readBinary: @Sendable ([UInt8]) throws(FormError) -> Message
-  /// The body of a message; nil where it is of another kind. One that is longer than the number of bytes ends early.
-  let writeJSON: @Sendable (Message, inout PathMemory?, Int) -> [UInt8]?
-  let writeBinary: @Sendable (Message, inout PathMemory?, Int) -> [UInt8]?
+  /// Writes the body of a message in place of the bytes; false where it is of another kind. One that is longer than the
+  /// number of bytes ends early.
+  let writeJSON: @Sendable (Message, inout PathMemory?, Int, inout [UInt8]) -> Bool
+  let writeBinary: @Sendable (Message, inout PathMemory?, Int, inout [UInt8]) -> Bool
   /// The JSON Schema of the body.
   let schema: @Sendable (inout SchemaBook) -> JSONValue
 
@@ -26,11 +27,15 @@ struct MessageForm: Sendable {
           try Body(message: &reader)
         })
     }
-    writeJSON = { message, memory, bytesMax in
-      body(message).map { JSONWriter.bytes(of: $0, &memory, atMost: bytesMax) }
+    writeJSON = { message, memory, bytesMax, bytes in
+      guard let body = body(message) else { return false }
+      JSONWriter.write(body, &memory, atMost: bytesMax, into: &bytes)
+      return true
     }
-    writeBinary = { message, memory, bytesMax in
-      body(message).map { BinaryWriter.bytes(of: $0, &memory, atMost: bytesMax) }
+    writeBinary = { message, memory, bytesMax, bytes in
+      guard let body = body(message) else { return false }
+      BinaryWriter.write(body, &memory, atMost: bytesMax, into: &bytes)
+      return true
     }
     schema = { book in Body.objectSchema(&book) }
   }
@@ -115,15 +120,19 @@ extension MessageForm {
     }
   }
 
-  /// The kind of a message and its body. One that is longer than `bytesMax` ends early, at more than that; then nothing may
-  /// be remembered.
+  /// Writes the body of a message in place of the bytes, and returns its kind. One that is longer than `bytesMax` ends early,
+  /// at more than that; then nothing may be remembered.
   static func encode(
-    _ message: Message, _ encoding: Encoding, _ memory: inout PathMemory?, atMost bytesMax: Int = .max
-  ) -> (kind: Message.Kind, body: [UInt8]) {
-    for form in all {
-      let body =
-        encoding == .json ? form.writeJSON(message, &memory, bytesMax) : form.writeBinary(message, &memory, bytesMax)
-      if let body { return (form.kind, body) }
+    _ message: Message, _ encoding: Encoding, _ memory: inout PathMemory?, atMost bytesMax: Int = .max,
+    into body: inout [UInt8]
+  ) -> Message.Kind {
+    // By index: a loop over the elements would copy all that a form holds.
+    for index in all.indices {
+      let isWritten =
+        encoding == .json
+        ? all[index].writeJSON(message, &memory, bytesMax, &body)
+        : all[index].writeBinary(message, &memory, bytesMax, &body)
+      if isWritten { return all[index].kind }
     }
     preconditionFailure("no form of \(message.kind)")
   }

@@ -5,14 +5,14 @@ package import Coordination
 /// The way back to a peer on a ROUTER socket. The coordinator keeps it as bytes that it does not read.
 package struct ReturnAddress: Hashable, Sendable {
   /// The envelope, to be echoed verbatim: the routing id first, then the frames that a REQ put before its body.
-  package var envelope: [[UInt8]]
+  package var envelope: ArraySlice<[UInt8]>
   /// How the peer writes; it is answered in the same encoding.
   package var encoding: Encoding
   /// The correlation of its message, 16 octets or none, echoed in the answer.
   package var correlation: [UInt8]
 
   /// A way back.
-  package init(envelope: [[UInt8]], encoding: Encoding, correlation: [UInt8] = []) {
+  package init(envelope: ArraySlice<[UInt8]>, encoding: Encoding, correlation: [UInt8] = []) {
     self.envelope = envelope
     self.encoding = encoding
     self.correlation = correlation
@@ -23,14 +23,15 @@ package struct ReturnAddress: Hashable, Sendable {
     encoding = bytes.first == 1 ? .protobuf : .json
     let count = bytes.count > 1 ? Int(bytes[1]) : 0
     correlation = Array(bytes.dropFirst(2).prefix(count))
-    envelope = []
+    var frames: [[UInt8]] = []
     var position = 2 + count
     while position + 4 <= bytes.count {
       let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
       let end = min(position + 4 + length, bytes.count)
-      envelope.append(Array(bytes[(position + 4)..<end]))
+      frames.append(Array(bytes[(position + 4)..<end]))
       position = end
     }
+    envelope = frames[...]
   }
 
   /// The whole as bytes.

@@ -32,6 +32,9 @@ package enum Topic: Hashable, Sendable {
     }
   }
 
+  /// Its octets.
+  package var octets: [UInt8] { Array(text.utf8) }
+
   /// Whether a subscription to `prefix` gets what is published here.
   package func isCovered(by prefix: String) -> Bool {
     let text = text

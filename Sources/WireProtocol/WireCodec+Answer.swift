@@ -13,15 +13,13 @@ extension WireCodec {
     var answer = message
     if case .report(let report) = message { answer = .report(report.fitting(bytesMax)) }
     let frames = encode(answer, encoding: encoding, epoch: epoch, correlation: correlation, atMost: bytesMax)
-    return frames[1].count <= bytesMax ? frames : tooLong(encoding, epoch, correlation, bytesMax)
+    guard frames[1].count > bytesMax else { return frames }
+    return encode(tooLong(bytesMax), encoding: encoding, epoch: epoch, correlation: correlation)
   }
 
-  fileprivate static func tooLong(
-    _ encoding: Encoding, _ epoch: Epoch, _ correlation: [UInt8], _ bytesMax: Int
-  ) -> [[UInt8]] {
+  fileprivate static func tooLong(_ bytesMax: Int) -> Message {
     let message = "the answer is longer than the \(bytesMax) bytes that can be sent; ask for less, scene by scene"
-    return encode(
-      .error(ProtocolError(.full, message)), encoding: encoding, epoch: epoch, correlation: correlation)
+    return .error(ProtocolError(.full, message))
   }
 }
 
@@ -29,15 +27,18 @@ extension WireEncoder {
   /// The same as ``WireCodec/encode(answer:encoding:epoch:correlation:atMost:)``. Only what may be cut is written without
   /// what is remembered.
   package mutating func encode(
-    answer message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8], atMost bytesMax: Int
-  ) -> [[UInt8]] {
+    answer message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8], atMost bytesMax: Int,
+    into frames: inout OutgoingFrames
+  ) {
     switch message {
     case .snapshot, .report:
-      return WireCodec.encode(
+      let answer = WireCodec.encode(
         answer: message, encoding: encoding, epoch: epoch, correlation: correlation, atMost: bytesMax)
+      (frames.header, frames.body) = (answer[0], answer[1])
     default:
-      let frames = encode(message, encoding: encoding, epoch: epoch, correlation: correlation)
-      return frames[1].count <= bytesMax ? frames : WireCodec.tooLong(encoding, epoch, correlation, bytesMax)
+      encode(message, encoding: encoding, epoch: epoch, correlation: correlation, into: &frames)
+      guard frames.body.count > bytesMax else { return }
+      encode(WireCodec.tooLong(bytesMax), encoding: encoding, epoch: epoch, correlation: correlation, into: &frames)
     }
   }
 }

@@ -7,8 +7,8 @@ package enum WireCodec {
   /// The message that these frames hold: a header and a body, the envelope taken off before (``Envelope/split(_:)``), or
   /// the topic. The coordinator takes what clients and workers send, and no long frames; the kind is judged before the
   /// body.
-  package static func decode(frames: [[UInt8]], atCoordinator: Bool = false) -> Result<Inbound, WireFault> {
-    guard let first = frames.first, let header = Header(first) else {
+  package static func decode(frames: ArraySlice<[UInt8]>, atCoordinator: Bool = false) -> Result<Inbound, WireFault> {
+    guard let first = frames.first, let body = frames.last, let header = Header(first) else {
       return .failure(WireFault(.malformed, "the first frame is no header: 32 octets that begin with 'WK'"))
     }
     guard header.major == Header.major else {
@@ -29,13 +29,13 @@ package enum WireCodec {
         let message = "\(kind.word) goes from the coordinator to others, not to it"
         return .failure(WireFault(.unsupported, message, header: header))
       }
-      guard frames[1].count <= Limits.frameBytesMax else {
-        let message = "\(kind.word): a frame of \(frames[1].count) octets; at most \(Limits.frameBytesMax) are taken"
+      guard body.count <= Limits.frameBytesMax else {
+        let message = "\(kind.word): a frame of \(body.count) octets; at most \(Limits.frameBytesMax) are taken"
         return .failure(WireFault(.malformed, message, header: header))
       }
     }
     do throws(FormError) {
-      let message = try MessageForm.decode(kind, frames[1], header.encoding)
+      let message = try MessageForm.decode(kind, body, header.encoding)
       let inbound = Inbound(
         message: message, encoding: header.encoding, epoch: header.epoch, correlation: header.correlation)
       return .success(inbound)
@@ -44,14 +44,22 @@ package enum WireCodec {
     }
   }
 
+  /// The same of all frames of an array.
+  package static func decode(frames: [[UInt8]], atCoordinator: Bool = false) -> Result<Inbound, WireFault> {
+    decode(frames: frames[...], atCoordinator: atCoordinator)
+  }
+
   /// The header and the body frame of `message`. A body that would be longer than `bytesMax` ends early, at more than
   /// that, and is of no use: it only tells that the message is too long.
   package static func encode(
     _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = [], atMost bytesMax: Int = .max
   ) -> [[UInt8]] {
     var none: PathMemory?
-    let (kind, body) = MessageForm.encode(message, encoding, &none, atMost: bytesMax)
-    return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
+    var (header, body): ([UInt8], [UInt8]) = ([], [])
+    body.reserveCapacity(512)
+    let kind = MessageForm.encode(message, encoding, &none, atMost: bytesMax, into: &body)
+    Header.write(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation, into: &header)
+    return [header, body]
   }
 }
 
@@ -63,13 +71,16 @@ package struct WireEncoder: Sendable {
   /// An encoder that has written nothing yet.
   package init() {}
 
-  /// The header and the body frame of `message`: the same bytes as ``WireCodec/encode(_:encoding:epoch:correlation:)``.
+  /// Writes the header and the body frame of `message`: the same bytes as
+  /// ``WireCodec/encode(_:encoding:epoch:correlation:atMost:)``.
   package mutating func encode(
-    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []
-  ) -> [[UInt8]] {
-    let (kind, body) =
+    _ message: Message, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = [], into frames: inout OutgoingFrames
+  ) {
+    frames.makeRoom()
+    let kind =
       encoding == .json
-      ? MessageForm.encode(message, encoding, &json) : MessageForm.encode(message, encoding, &binary)
-    return [Header.bytes(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation), body]
+      ? MessageForm.encode(message, encoding, &json, into: &frames.body)
+      : MessageForm.encode(message, encoding, &binary, into: &frames.body)
+    Header.write(kind: kind, encoding: encoding, epoch: epoch, correlation: correlation, into: &frames.header)
   }
 }

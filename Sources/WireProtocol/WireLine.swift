@@ -35,7 +35,8 @@ package enum WireLine {
   /// A message as a line: `{"ask":{…}}`. HELLO's word is `register`.
   package static func text(_ message: Message) -> String {
     var none: PathMemory?
-    let (kind, body) = MessageForm.encode(message, .json, &none)
+    var body: [UInt8] = []
+    let kind = MessageForm.encode(message, .json, &none, into: &body)
     let word = kind == .hello ? Message.Kind.register.word : kind.word
     return "{\"\(word)\":\(String(decoding: body, as: UTF8.self))}"
   }

@@ -3,11 +3,11 @@
 import CZeroMQ
 import Glibc
 
-/// Waits on sockets and descriptors together, by `zmq_poll`. `zmq_poll` looks at each socket's events itself, so no
-/// wake-up of the edge-triggered `ZMQ_FD` is lost.
+/// Waits on sockets and descriptors together, by one epoll instance.
 ///
-/// `zmq_poll` and the `poll(2)` beneath look at everything in each wait. Descriptors, one for each process that is watched,
-/// are therefore in an epoll instance, which stands for all of them in the wait.
+/// Each libzmq socket has a descriptor (`ZMQ_FD`) that becomes ready when there is news for the socket, and not again before
+/// the socket has taken the news in, which sending and receiving do as well. So a wait asks the sockets themselves first
+/// (`ZMQ_EVENTS`), and afterwards only those with news: `zmq_poll` would ask each of them twice in every wait.
 ///
 /// A poller lives on the thread that owns the sockets. Ignore a socket or descriptor before you close it.
 package struct Poller: ~Copyable {
@@ -16,24 +16,31 @@ package struct Poller: ~Copyable {
     let number: UInt64
   }
 
+  private struct WatchedSocket {
+    let token: Token
+    let handle: UnsafeMutableRawPointer
+    let isMonitor: Bool
+    /// Whether messages may wait without news.
+    var isSuspect = true
+  }
+
   /// The most descriptors that one wait reports; the others are ready in the next.
   private static let reportedMax = 256
 
-  private var items: [zmq_pollitem_t] = []
-  private var tokens: [Token] = []
   private var lastNumber: UInt64 = 0
+  private var sockets: [WatchedSocket] = []
+  /// What is in the epoll instance.
   private var descriptors: [Token: Int32] = [:]
-  /// The epoll instance; nil while the system gives none, and descriptors are then polled like sockets.
+  /// What cannot be in it, such as a file.
+  private var others: [pollfd] = []
+  private var otherTokens: [Token] = []
+  /// The epoll instance; nil while the system gives none.
   private let epoll: Int32?
 
   /// A poller that watches nothing yet.
   package init() {
     let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     self.epoll = epoll >= 0 ? epoll : nil
-    if epoll >= 0 {
-      items.append(zmq_pollitem_t(socket: nil, fd: epoll, events: Int16(ZMQ_POLLIN), revents: 0))
-      tokens.append(Token(number: 0))
-    }
   }
 
   deinit {
@@ -41,70 +48,107 @@ package struct Poller: ~Copyable {
   }
 
   /// Watches for messages that can be received.
-  package mutating func watch(_ socket: borrowing Socket) -> Token {
-    add(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
-  }
+  package mutating func watch(_ socket: borrowing Socket) -> Token { watch(socket.handle, isMonitor: false) }
 
   /// Watches for events of the socket's monitor; nil for a socket without one.
   package mutating func watchMonitor(of socket: borrowing Socket) -> Token? {
-    guard let monitor = socket.monitor else { return nil }
-    return add(zmq_pollitem_t(socket: monitor, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+    socket.monitor.map { watch($0, isMonitor: true) }
+  }
+
+  private mutating func watch(_ handle: UnsafeMutableRawPointer, isMonitor: Bool) -> Token {
+    var (descriptor, size) = (Int32(-1), MemoryLayout<Int32>.size)
+    zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size)
+    let token = watch(descriptor: descriptor)
+    sockets.append(WatchedSocket(token: token, handle: handle, isMonitor: isMonitor))
+    return token
   }
 
   /// Watches a descriptor for something to read; a process descriptor for the end of its process.
   package mutating func watch(descriptor: Int32) -> Token {
-    if let epoll {
-      let token = Token(number: lastNumber + 1)
-      var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: token.number))
-      if epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 {
-        lastNumber += 1
-        descriptors[token] = descriptor
-        return token
-      }
+    lastNumber += 1
+    let token = Token(number: lastNumber)
+    var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: token.number))
+    if let epoll, epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 {
+      descriptors[token] = descriptor
+    } else {
+      others.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+      otherTokens.append(token)
     }
-    // A file, for one, cannot be in an epoll instance.
-    return add(zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
+    return token
   }
 
   /// Stops to watch a socket or descriptor.
   package mutating func ignore(_ token: Token) {
+    sockets.removeAll { $0.token == token }
     if let epoll, let descriptor = descriptors.removeValue(forKey: token) {
       epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
-      return
+    } else if let index = otherTokens.firstIndex(of: token) {
+      otherTokens.remove(at: index)
+      others.remove(at: index)
     }
-    guard let index = tokens.firstIndex(of: token) else { return }
-    tokens.remove(at: index)
-    items.remove(at: index)
   }
 
   /// Waits until something is ready or `ms` have passed (nil: for ever, 0: not at all) and returns the tokens that are
   /// ready, in the order in which the watch began. A signal may end the wait early, with nothing ready.
   package mutating func wait(ms: Int?) throws(ZeroMQError) -> [Token] {
-    let count = zmq_poll(&items, Int32(items.count), ms ?? -1)
+    let end = ms.map { MonotonicClock.nowMicroseconds() + Int64($0) * 1000 }
+    var ready: [Token] = []
+    for index in sockets.indices where sockets[index].isSuspect && hasMessage(at: index) {
+      ready.append(sockets[index].token)
+    }
+    var rest = ready.isEmpty ? ms : 0
+    while true {
+      let signalled = try signalled(within: rest)
+      for token in signalled where !ready.contains(token) {
+        guard let index = sockets.firstIndex(where: { $0.token == token }) else {
+          ready.append(token)
+          continue
+        }
+        if hasMessage(at: index) { ready.append(token) }
+      }
+      // News for a socket may be libzmq's own affair; then the wait goes on.
+      if !ready.isEmpty || signalled.isEmpty { return ready.sorted { $0.number < $1.number } }
+      // Rounded up: rounding down would spin through the last millisecond.
+      if let end { rest = Int(max(0, end - MonotonicClock.nowMicroseconds()) + 999) / 1000 }
+    }
+  }
+
+  /// Asks a socket, which takes all news in. Of a monitor nothing is sent, so that without news nothing waits in it that it
+  /// did not tell before.
+  private mutating func hasMessage(at index: Int) -> Bool {
+    var (events, size) = (Int32(0), MemoryLayout<Int32>.size)
+    let isKnown = zmq_getsockopt(sockets[index].handle, ZMQ_EVENTS, &events, &size) == 0
+    let hasMessage = events & ZMQ_POLLIN != 0
+    sockets[index].isSuspect = !sockets[index].isMonitor || hasMessage || !isKnown
+    return hasMessage
+  }
+
+  /// The tokens with news, or whose descriptors can be read; none after the time, or after a signal.
+  private mutating func signalled(within ms: Int?) throws(ZeroMQError) -> [Token] {
+    let ms = ms.map { Int32(clamping: $0) } ?? -1
+    guard !others.isEmpty || epoll == nil else { return try Self.ready(in: epoll ?? -1, within: ms) }
+    // The epoll instance stands for all that is in it.
+    var all = others
+    if let epoll { all.append(pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)) }
+    let count = poll(&all, nfds_t(all.count), ms)
     if count < 0 {
-      let error = ZeroMQError.last("zmq_poll")
+      let error = ZeroMQError(call: "poll", code: errno)
       if error.code == EINTR { return [] }
       throw error
     }
-    if count == 0 { return [] }
-    guard let epoll, items[0].revents != 0 else {
-      return zip(tokens, items).compactMap { $1.revents != 0 ? $0 : nil }
-    }
-    let others = zip(tokens, items).dropFirst().compactMap { $1.revents != 0 ? $0 : nil }
-    return (others + Self.readyDescriptors(of: epoll)).sorted { $0.number < $1.number }
+    let ready = zip(otherTokens, all).compactMap { $1.revents != 0 ? $0 : nil }
+    return if let epoll { try ready + Self.ready(in: epoll, within: 0) } else { ready }
   }
 
-  private static func readyDescriptors(of epoll: Int32) -> [Token] {
-    withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: reportedMax) { events in
-      let count = epoll_wait(epoll, events.baseAddress, Int32(reportedMax), 0)
-      return (0..<max(0, Int(count))).map { Token(number: events[$0].data.u64) }
+  private static func ready(in epoll: Int32, within ms: Int32) throws(ZeroMQError) -> [Token] {
+    var tokens: [Token] = []
+    let code = withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: reportedMax) { events in
+      let count = epoll_wait(epoll, events.baseAddress, Int32(reportedMax), ms)
+      guard count >= 0 else { return errno }
+      for index in 0..<Int(count) { tokens.append(Token(number: events[index].data.u64)) }
+      return 0
     }
-  }
-
-  private mutating func add(_ item: zmq_pollitem_t) -> Token {
-    lastNumber += 1
-    items.append(item)
-    tokens.append(Token(number: lastNumber))
-    return Token(number: lastNumber)
+    guard code == 0 || code == EINTR else { throw ZeroMQError(call: "epoll_wait", code: code) }
+    return tokens
   }
 }

@@ -7,17 +7,35 @@ extension Socket {
   /// Sends one message of one frame or more. Never waits.
   @discardableResult
   package borrowing func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> Delivery {
-    for (index, frame) in frames.enumerated() {
-      let flags = ZMQ_DONTWAIT | (index + 1 < frames.count ? ZMQ_SNDMORE : 0)
-      while zmq_send(handle, frame, frame.count, flags) < 0 {
-        let error = ZeroMQError.last("zmq_send", subject: kind.rawValue)
-        switch error.code {
-        case EINTR: continue
-        // Only the first frame chooses a peer. Once it is accepted, the others follow it or vanish with the peer.
-        case EAGAIN where index == 0: return .full
-        case EHOSTUNREACH where index == 0: return .unreachable
-        default: throw error
-        }
+    for index in frames.indices {
+      let delivery = try send(frames[index], isFirst: index == 0, isLast: index + 1 == frames.count)
+      guard delivery == .sent else { return delivery }
+    }
+    return .sent
+  }
+
+  /// Sends one message: the frames of an envelope, if there are any, a header and a body. Never waits.
+  package borrowing func send(
+    _ envelope: [[UInt8]], _ header: [UInt8], _ body: [UInt8]
+  ) throws(ZeroMQError) -> Delivery {
+    for index in envelope.indices {
+      let delivery = try send(envelope[index], isFirst: index == 0, isLast: false)
+      guard delivery == .sent else { return delivery }
+    }
+    let delivery = try send(header, isFirst: envelope.isEmpty, isLast: false)
+    return delivery == .sent ? try send(body, isFirst: false, isLast: true) : delivery
+  }
+
+  private borrowing func send(_ frame: [UInt8], isFirst: Bool, isLast: Bool) throws(ZeroMQError) -> Delivery {
+    let flags = isLast ? ZMQ_DONTWAIT : ZMQ_DONTWAIT | ZMQ_SNDMORE
+    while zmq_send(handle, frame, frame.count, flags) < 0 {
+      let error = ZeroMQError.last("zmq_send", subject: kind.rawValue)
+      switch error.code {
+      case EINTR: continue
+      // Only the first frame chooses a peer. Once it is accepted, the others follow it or vanish with the peer.
+      case EAGAIN where isFirst: return .full
+      case EHOSTUNREACH where isFirst: return .unreachable
+      default: throw error
       }
     }
     return .sent

@@ -95,6 +95,29 @@ import ZeroMQ
     let error = #expect(throws: ServiceError.self) { try service.end().get() }
     #expect(error?.exitCode == 74)
   }
+
+  @Test("an acknowledgement that waits for a transaction is written at the end")
+  func lastAcknowledgementIsWritten() throws {
+    let configuration = folder.configuration { $0.journal = .sqlite }
+    let service = try RunningService(configuration)
+    let client = try RawPeer(folder, "control")
+    let name = CommandID.client(name: "c", randomBits: 1, 2)
+    #expect(try client.run("\(name)-1", replace("home")).durable)
+    #expect(try client.run("\(name)-2", replace("list")).durable)
+    // A copy decides nothing, so that it has nothing to write but that the first outcome has arrived.
+    var copy = Command(id: try #require(CommandID("\(name)-2")), verb: replace("list"))
+    copy.ackedBelow = 2
+    try client.send(.command(copy))
+    _ = try client.first("the outcome again") { if case .outcome(let outcome) = $0 { outcome } else { nil } }
+    try service.stop()
+
+    let restarted = try RunningService(configuration)
+    let other = try RawPeer(folder, "control")
+    try other.send(.query(Query(id: "\(name)-1")))
+    let status = try other.first("a status") { if case .status(let status) = $0 { status } else { nil } }
+    #expect(status.state == .outsideWindow)
+    try restarted.stop()
+  }
 }
 
 /// A state folder on a disk of one megabyte, gone with the value.

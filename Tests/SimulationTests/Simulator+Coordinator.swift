@@ -92,7 +92,7 @@ extension Simulator {
     if connection.door == .updates { return subscribe(packet) }
     let door: Peer.Door = connection.door == .screens ? .screens : .control
     func peer(_ encoding: Encoding, _ correlation: [UInt8]) -> Peer {
-      let envelope = [Connection(connection: packet.connection).id]
+      let envelope: ArraySlice = [Connection(connection: packet.connection).id]
       return Peer(
         door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation),
         pid: Int32(connection.owner), uid: uid(of: connection.owner), command: "process\(connection.owner)")

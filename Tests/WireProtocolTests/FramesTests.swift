@@ -94,8 +94,8 @@ struct FramesTests {
     ] as [([[UInt8]], Int)])
   func envelope(frames: [[UInt8]], count: Int) throws {
     let (envelope, message) = try Envelope.split(frames)
-    #expect(envelope == Array(frames.prefix(count)))
-    #expect(message == Array(frames.dropFirst(count)))
+    #expect(envelope == frames.prefix(count))
+    #expect(message == frames.dropFirst(count))
   }
 
   @Test("An envelope without a message, or without an end, is malformed")

@@ -12,8 +12,8 @@ extension Coordinator {
       return
     }
     let bodyHash = command.bodyHash
-    if key != nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
-    if let key, turn.ledger[key] != nil {
+    if key != nil { forget(below: command.ackedBelow, of: command.id.client, key, peer) }
+    if let key, turn.ledger.contains(key) {
       attach(peer, to: command, key, bodyHash: bodyHash)
       return
     }
@@ -26,9 +26,9 @@ extension Coordinator {
     if let ask { command.depth = max(command.depth, ask.depth + 1) }
     let place = turn.ledger.open(command.id, bodyHash: bodyHash, scene: command.scene, from: peer)
     // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
-    if key == nil { forget(below: command.ackedBelow, of: command.id.client, peer) }
+    if key == nil { forget(below: command.ackedBelow, of: command.id.client, place, peer) }
     let errand = Errand(
-      command.id, place, of: turn.ledger[place]?.user, .command(command), origin: Origin(of: command.id, peer),
+      command.id, place, of: turn.ledger.user(of: place), .command, command, origin: Origin(of: command.id, peer),
       bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(command.scene)
@@ -117,7 +117,7 @@ extension Coordinator {
     guard var attached = turn.ledger[key]?.attached else { return }
     attached.removeAll { $0 == peer }
     attached.append(peer)
-    turn.ledger[key]?.attached = attached.suffix(Limits.attachedMax)
+    turn.ledger.change(key) { $0.attached = attached.suffix(Limits.attachedMax) }
   }
 
   private mutating func tellAccepted(_ key: Ledger.Key, to peer: Peer) {
@@ -164,15 +164,18 @@ extension Coordinator {
 
   /// Why the exactly-once window has no room for another command of a user.
   private func lackOfRoom(for user: User) -> String? {
-    let advice = "the oldest go after \(Limits.windowMs / 60_000) min, those that their client acknowledges at once"
-    let rows = turn.ledger.use.rows(of: user)
+    var advice: String {
+      "the oldest go after \(Limits.windowMs / 60_000) min, those that their client acknowledges at once"
+    }
+    let slot = turn.ledger.use.slot(user)
+    let rows = turn.ledger.use.rows(of: slot)
     if rows.isFull { return rows.refusal(of: user, "remembered outcomes", until: advice) }
-    let bytes = turn.ledger.use.bytes(of: user)
+    let bytes = turn.ledger.use.bytes(of: slot)
     return bytes.isFull ? bytes.refusal(of: user, "bytes of remembered outcomes", until: advice) : nil
   }
 
-  private mutating func forget(below floor: UInt64, of client: String, _ peer: Peer) {
-    let forgotten = turn.ledger.acknowledge(client: client, owner: peer.uid, below: floor, at: world.time)
+  private mutating func forget(below floor: UInt64, of client: String, _ key: Ledger.Key?, _ peer: Peer) {
+    let forgotten = turn.ledger.acknowledge(client: client, key, owner: peer.uid, below: floor, at: world.time)
     if !forgotten.isEmpty { turn.record(.forgotten(forgotten)) }
   }
 

@@ -47,7 +47,7 @@ extension Coordinator {
       id, kind, message: "sealed before it was seen", scene: scene, on: scenes.slot(scene).map { scenes[$0].stage },
       in: world)
     let key = turn.ledger.open(id, bodyHash: Ledger.anyBody, scene: scene, from: peer, isAwaited: false)
-    let remembered = turn.ledger.remembered(outcome, of: turn.ledger[key]?.user)
+    let remembered = turn.ledger.remembered(outcome, of: turn.ledger.user(of: key))
     let record = DecidedRecord(
       outcome: remembered.outcome, bodyHash: Ledger.anyBody, verb: "", origin: Origin(of: id, peer),
       owner: turn.ledger.owner(of: key))
@@ -104,7 +104,7 @@ extension Coordinator {
     let scene = turn.ledger[resume.target]?.scene ?? "main"
     let place = turn.ledger.open(resume.id, bodyHash: bodyHash, scene: scene, from: peer)
     let errand = Errand(
-      resume.id, place, of: turn.ledger[place]?.user, .resume(resume.target), origin: Origin(of: resume.id, peer),
+      resume.id, place, of: turn.ledger.user(of: place), .resume(resume.target), origin: Origin(of: resume.id, peer),
       bodyHash: bodyHash, Errand.Times(deadline: world.time, hostWaitMs: 0), in: scene, at: world.time)
     let slot = scenes.slot(scene)
     guard let slot, let gate = scenes[slot].gate(of: resume.target) else {
@@ -144,7 +144,7 @@ extension Ledger.Entry {
   /// The answer to a query.
   fileprivate var report: Message {
     switch state {
-    case .decided(let outcome, _): .outcome(outcome)
+    case .decided(let remembered, _): .outcome(remembered.outcome)
     case .waiting, .running: .status(Status(id: id.description, state: .pending, revisions: revisions))
     case .parked: .status(Status(id: id.description, state: .parked, revisions: revisions))
     }

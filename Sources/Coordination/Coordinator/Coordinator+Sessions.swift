@@ -15,10 +15,7 @@ extension Coordinator {
   func worker(of peer: Peer) -> WorkerSlot? { peer.connection.flatMap { world.workers.slot($0) } }
 
   /// Each message of a session is a sign of life.
-  mutating func noteLifeSign(of worker: WorkerSlot) {
-    world.workers[worker].session?.heard = world.time
-    world.workers[worker].session?.misses = 0
-  }
+  mutating func noteLifeSign(of worker: WorkerSlot) { world.workers.noteLifeSign(of: worker, at: world.time) }
 
   /// A worker's message came from a peer without a session: a worker is asked to say HELLO.
   mutating func refuseStranger(_ peer: Peer) {

@@ -8,7 +8,7 @@ extension Coordinator {
   mutating func restore(_ restored: Restored) {
     for acknowledged in restored.acknowledged.sorted(by: { $0.ageMs > $1.ageMs }) {
       _ = turn.ledger.acknowledge(
-        client: acknowledged.client, owner: acknowledged.owner, below: acknowledged.below,
+        client: acknowledged.client, nil, owner: acknowledged.owner, below: acknowledged.below,
         at: world.time.advanced(byMs: -acknowledged.ageMs))
     }
     // The ledger forgets the oldest outcome first, so the outcomes enter it by age.
@@ -19,8 +19,8 @@ extension Coordinator {
       let owner = decided.record.owner ?? decided.record.origin.uid
       let key = turn.ledger.open(
         outcome.id, bodyHash: bodyHash, scene: outcome.scene, of: decided.record.user, owner: owner)
-      turn.ledger[key]?.isRestored = true
-      let remembered = turn.ledger.remembered(outcome, of: turn.ledger[key]?.user)
+      turn.ledger.change(key) { $0.isRestored = true }
+      let remembered = turn.ledger.remembered(outcome, of: turn.ledger.user(of: key))
       _ = turn.ledger.decide(key, remembered, at: world.time.advanced(byMs: -decided.ageMs))
     }
     for scene in restored.scenes { restore(scene) }

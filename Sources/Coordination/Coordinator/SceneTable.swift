@@ -36,9 +36,12 @@ struct SceneTable: Sendable {
     get { scenes[slot.index] }
     _modify {
       yield &scenes[slot.index]
-      deadlines[slot.index] = scenes[slot.index].nextDeadline?.microseconds ?? .max
+      deadlines[slot.index] = Self.nextDeadline(of: &scenes[slot.index])
     }
   }
+
+  /// Asked through a reference: a scene that is only read would be copied as a whole before.
+  private static func nextDeadline(of scene: inout Scene) -> Int64 { scene.nextDeadline?.microseconds ?? .max }
 
   /// What a user holds of the scenes that users may begin.
   func share(of user: User, capacity: Int) -> Share {

@@ -6,7 +6,7 @@ package import RouteModel
 /// anything of that turn leaves.
 package enum Action: Hashable, Sendable {
   /// Write this into the transaction of the turn.
-  case record(JournalRecord)
+  indirect case record(JournalRecord)
   /// Answer a peer.
   case reply(Message, to: Peer)
   /// Send to the session on a connection.
@@ -18,7 +18,7 @@ package enum Action: Hashable, Sendable {
   /// Tell all observers.
   case publishKeepalive(Keepalive)
   /// Answer INSPECT status: this report, with the figures of the shell (observers, journal file, folders) added.
-  case replyStatus(CoordinatorStatus, to: Peer)
+  indirect case replyStatus(CoordinatorStatus, to: Peer)
   /// Answer INSPECT history from the journal.
   case replyHistory(Inspect, to: Peer)
   /// A session begins on a connection: messages to it are written as the peer writes, and the end of the process of the
@@ -27,5 +27,5 @@ package enum Action: Hashable, Sendable {
   /// The session on a connection is over.
   case sessionEnded(Connection)
   /// Tell people, in the log.
-  case tell(Notice)
+  indirect case tell(Notice)
 }

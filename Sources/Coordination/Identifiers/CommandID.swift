@@ -11,14 +11,15 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   public let client: String
   /// Counts the commands of the client, from 1.
   public let sequence: UInt64
+  /// Whether the client ends with a client part; found out once, for each turn asks several times.
+  private let hasClientPart: Bool
 
   /// The id, or nil where `client` is empty or too long, or is a free text with another sequence than 1 or that looks
   /// like an id with a sequence.
   public init?(client: String, sequence: UInt64) {
-    guard (1...UInt64(Int64.max)).contains(sequence), !client.isEmpty,
-      client.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { return nil }
-    if Self.hasClientPart(client) {
+    guard (1...UInt64(Int64.max)).contains(sequence), !client.isEmpty, Self.isPrintable(client) else { return nil }
+    hasClientPart = Self.hasClientPart(client)
+    if hasClientPart {
       guard client.utf8.count <= 64 + 1 + Self.clientPartLength else { return nil }
     } else {
       guard sequence == 1, client.utf8.count <= 64, !Self.isMistyped(client) else { return nil }
@@ -39,14 +40,15 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   }
 
   /// The text form, which parses to the same id.
-  public var description: String { Self.hasClientPart(client) ? "\(client)-\(sequence)" : client }
+  public var description: String { hasClientPart ? "\(client)-\(sequence)" : client }
 
   /// Whether the text is one without a client part, which is a client of one command.
-  package var isFree: Bool { !Self.hasClientPart(client) }
+  package var isFree: Bool { !hasClientPart }
 
   /// What the client calls itself: the text before the random part.
   public var clientName: String {
-    Self.hasClientPart(client) ? String(client.dropLast(Self.clientPartLength + 1)) : client
+    // By bytes: a client is ASCII, and counting its characters costs more.
+    hasClientPart ? String(client.utf8.dropLast(Self.clientPartLength + 1)) ?? client : client
   }
 
   /// A client text for a process: its name and 128 random bits, which come as an argument.
@@ -80,6 +82,11 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
     let part = rest.dropLast().suffix(clientPartLength)
     let isPart = part.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     return isPart && rest.dropLast(clientPartLength + 1).last == UInt8(ascii: "-")
+  }
+
+  private static func isPrintable(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { (0x21...0x7E).contains($0) } }
   }
 
   private static func hasClientPart(_ text: String) -> Bool {

@@ -2,10 +2,11 @@
 
 package import RouteModel
 
-/// Every message of the protocol (specification, section "Messages").
+/// Every message of the protocol (specification, section "Messages"). The large ones lie apart: a message is handed on
+/// through events and actions many times, and read once.
 package enum Message: Hashable, Sendable {
   // client → coordinator
-  case command(Command)
+  indirect case command(Command)
   case query(Query)
   case cancel(Cancel)
   case resume(Resume)
@@ -13,15 +14,15 @@ package enum Message: Hashable, Sendable {
   case inspect(Inspect)
   // coordinator → client
   case accepted(Accepted)
-  case outcome(Outcome)
+  indirect case outcome(Outcome)
   case status(Status)
   case snapshot(Snapshot)
-  case report(Report)
+  indirect case report(Report)
   case error(ProtocolError)
   // worker → coordinator
-  case hello(Registration)
-  case register(Registration)
-  case answer(AnswerMessage)
+  indirect case hello(Registration)
+  indirect case register(Registration)
+  indirect case answer(AnswerMessage)
   case working(Working)
   case abandoned(Abandoned)
   case appeared(Appeared)
@@ -32,16 +33,16 @@ package enum Message: Hashable, Sendable {
   case welcome(Welcome)
   case who
   case registered(Registered)
-  case ask(Ask)
+  indirect case ask(Ask)
   case settled(Settled)
   case workerState(WorkerState)
   case ping
-  case treeEvent(TreeNode.Event)
-  case arrival(Arrival)
+  indirect case treeEvent(TreeNode.Event)
+  indirect case arrival(Arrival)
   // coordinator → observers
   case state(SceneState)
-  case update(Update)
-  case presence(Presence.Change)
+  indirect case update(Update)
+  indirect case presence(Presence.Change)
   case keepalive(Keepalive)
 
   /// The kinds on the wire; the number is the header's octet. A number is never used again for another kind.

@@ -4,16 +4,16 @@ import RouteModel
 
 /// A command on its way, with the facts that the coordinator adds at its admission.
 struct Errand: Sendable {
-  /// What is to be done, and who wants it.
+  /// What is to be done, and who wants it. The command of the first four is ``Errand/command``.
   enum Work: Sendable {
-    /// A client or worker sent this.
-    case command(Command)
+    /// A client or worker sent it.
+    case command
     /// A declared scene begins with its start path.
-    case start(Command)
+    case start
     /// A worker is dead: the policy of its element.
-    case policy(Command)
-    /// A gate wants this before the command that it parked.
-    case redirect(Command, parked: CommandID)
+    case policy
+    /// A gate wants it before the command that it parked.
+    case redirect(parked: CommandID)
     /// The tree has changed: the committed path is built anew.
     case rebuild
     /// A parked command is planned again. Decided at once, so never queued.
@@ -35,24 +35,18 @@ struct Errand: Sendable {
     let user: UserSlot?
     let scene: SceneName
     let work: Work
-    /// That of the work, by itself: a member of it is then read without a copy of all others.
     let command: Command?
     let origin: Origin
     let bodyHash: UInt64
     let admitted: Instant
 
     init(
-      _ id: CommandID, _ key: Ledger.Key, _ user: UserSlot?, _ scene: SceneName, _ work: Work, _ origin: Origin,
-      _ bodyHash: UInt64, _ admitted: Instant
+      _ id: CommandID, _ key: Ledger.Key, _ user: UserSlot?, _ scene: SceneName, _ work: Work,
+      _ command: consuming Command?, _ origin: Origin, _ bodyHash: UInt64, _ admitted: Instant
     ) {
       (self.id, self.key, self.user, self.scene, self.work) = (id, key, user, scene, work)
       (self.origin, self.bodyHash, self.admitted) = (origin, bodyHash, admitted)
-      command =
-        switch work {
-        case .command(let command), .start(let command), .policy(let command), .redirect(let command, parked: _):
-          command
-        case .rebuild, .resume: nil
-        }
+      self.command = command
     }
   }
 
@@ -67,21 +61,21 @@ struct Errand: Sendable {
   var hasSuperseded = false
 
   init(
-    _ id: CommandID, _ key: Ledger.Key, of user: UserSlot?, _ work: Work, origin: Origin, bodyHash: UInt64,
-    _ times: Times, in scene: SceneName, at now: Instant
+    _ id: CommandID, _ key: Ledger.Key, of user: UserSlot?, _ work: Work, _ command: consuming Command? = nil,
+    origin: Origin, bodyHash: UInt64, _ times: Times, in scene: SceneName, at now: Instant
   ) {
-    facts = Facts(id, key, user, scene, work, origin, bodyHash, now)
+    facts = Facts(id, key, user, scene, work, command, origin, bodyHash, now)
     deadline = times.deadline
     hostWaitMs = times.hostWaitMs
   }
 
   /// An errand of the coordinator itself.
   init(
-    _ id: CommandID, _ work: Work, bodyHash: UInt64, _ times: Times, in scene: SceneName, at now: Instant,
-    _ turn: inout Turn
+    _ id: CommandID, _ work: Work, _ command: consuming Command? = nil, bodyHash: UInt64, _ times: Times,
+    in scene: SceneName, at now: Instant, _ turn: inout Turn
   ) {
     let key = turn.ledger.open(id, bodyHash: bodyHash, scene: scene, of: nil, owner: nil)
-    self.init(id, key, of: nil, work, origin: .coordinator, bodyHash: bodyHash, times, in: scene, at: now)
+    self.init(id, key, of: nil, work, command, origin: .coordinator, bodyHash: bodyHash, times, in: scene, at: now)
   }
 
   var id: CommandID { facts.id }
@@ -122,7 +116,7 @@ struct Errand: Sendable {
 
   /// The command that waits at a gate for the end of this one.
   var parkedID: CommandID? {
-    if case .redirect(_, let parked) = work { parked } else { nil }
+    if case .redirect(let parked) = work { parked } else { nil }
   }
 
   /// Whether it follows a URL.

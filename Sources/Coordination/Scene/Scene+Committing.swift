@@ -82,7 +82,8 @@ extension Scene {
       of: errand, asked: asked, tokens: answered.map(\.token), because: isSensitive ? nil : errand.command?.because,
       in: world)
     let previous = stage.set(route, in: world)
-    turn.ledger[errand.key]?.revisions.append(stage.revision)
+    let revision = stage.revision
+    turn.ledger.change(errand.key) { $0.revisions.append(revision) }
     turn.record(.commit(stage.commitRecord(since: previous, cause, in: world)))
     settleCommit(in: world, &turn)
     publish(since: previous, decided: decided, cause, animated: errand.isAnimated, in: world, &turn)

@@ -12,7 +12,7 @@ extension Scene {
   ) {
     let errand = transition.errand
     supersedeParked(at: gate, by: errand, in: world, &turn)
-    turn.ledger[errand.key]?.state = .parked
+    turn.ledger.change(errand.key) { $0.state = .parked }
     queue.append(
       .init(
         errand: errand, reason: .gate(.init(party: gate, uid: errand.origin.uid)), asked: transition.asked,
@@ -22,7 +22,7 @@ extension Scene {
     for peer in turn.ledger[errand.key]?.attached ?? [] where !peer.takesOneAnswer {
       turn.reply(.status(status), to: peer)
     }
-    enqueue(verb, as: { .redirect($0, parked: errand.id) }, in: world, &turn) { command, times in
+    enqueue(verb, as: .redirect(parked: errand.id), in: world, &turn) { command, times in
       command.depth = errand.depth + 1
       command.animated = errand.isAnimated
       times.hostWaitMs = errand.hostWaitMs
@@ -66,7 +66,7 @@ extension Scene {
     guard let command = errand.command else { preconditionFailure("\(id) is parked, and is no client's command") }
     errand.deadline = world.times(of: command).deadline
     errand.hasSuperseded = false
-    turn.ledger[errand.key]?.state = .waiting
+    turn.ledger.change(errand.key) { $0.state = .waiting }
     queue.prepend(errand)
   }
 }

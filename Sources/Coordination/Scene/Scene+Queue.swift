@@ -33,14 +33,15 @@ extension Scene {
 
   /// Puts a command of the coordinator itself at the head, after the running transition.
   mutating func enqueue(
-    _ verb: Verb, as work: (Command) -> Errand.Work, in world: World, _ turn: inout Turn,
+    _ verb: Verb, as work: Errand.Work, in world: World, _ turn: inout Turn,
     _ adjust: (inout Command, inout Errand.Times) -> Void = { _, _ in }
   ) {
     var command = Command(id: turn.makeInternalID(), scene: name, verb: verb)
     var times = Errand.Times(
       deadline: world.time.advanced(byMs: world.settings.transitionMs), hostWaitMs: world.settings.hostWaitMs)
     adjust(&command, &times)
-    queue.prepend(Errand(command.id, work(command), bodyHash: command.bodyHash, times, in: name, at: world.time, &turn))
+    let bodyHash = command.bodyHash
+    queue.prepend(Errand(command.id, work, command, bodyHash: bodyHash, times, in: name, at: world.time, &turn))
   }
 
   /// Has the committed path built anew after the running transition, without a deadline of its own.
@@ -58,7 +59,7 @@ extension Scene {
     else { return }
     let settings = world.settings
     let graceMs = world.isInGrace ? settings.restartGraceMs : 0
-    enqueue(.navigator(.replace(path: declared.start, in: nil)), as: Errand.Work.start, in: world, &turn) { _, times in
+    enqueue(.navigator(.replace(path: declared.start, in: nil)), as: .start, in: world, &turn) { _, times in
       times.hostWaitMs = settings.startHostWaitMs
       times.deadline = world.time.advanced(byMs: settings.startHostWaitMs + graceMs)
     }
@@ -70,9 +71,9 @@ extension Scene {
   ) {
     switch policy {
     case .keep: break
-    case .pop: enqueue(.navigator(.dismiss(.id(element))), as: Errand.Work.policy, in: world, &turn)
+    case .pop: enqueue(.navigator(.dismiss(.id(element))), as: .policy, in: world, &turn)
     case .fallback(let screen):
-      enqueue(.navigator(.replaceContent(of: .id(element), with: screen)), as: Errand.Work.policy, in: world, &turn)
+      enqueue(.navigator(.replaceContent(of: .id(element), with: screen)), as: .policy, in: world, &turn)
     }
   }
 

@@ -36,8 +36,8 @@ struct Scene: Sendable {
 
   /// The first deadline of its commands.
   var nextDeadline: Instant? {
-    guard let running else { return queue.nextDeadline }
-    return queue.nextDeadline.map { min($0, running.nextDeadline) } ?? running.nextDeadline
+    guard let next = running?.nextDeadline else { return queue.nextDeadline }
+    return queue.nextDeadline.map { min($0, next) } ?? next
   }
 
   /// Whether the verdict on an answered ask is not known yet; it comes with the end of the transition.
@@ -73,15 +73,14 @@ extension Scene {
       decide(errand, Ending(.busy, message: "a screen is still appearing"), in: world, &turn)
       return
     }
-    turn.ledger[errand.key]?.state = .running
+    turn.ledger.change(errand.key) { $0.state = .running }
     running = Transition(errand, on: stage)
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
   }
 
   /// Carries out the moves of the running transition, until it waits or has ended.
-  private mutating func carryOut(_ first: Transition.Move?, in world: World, _ turn: inout Turn) {
-    var move = first
-    while let next = move {
+  private mutating func carryOut(_ move: consuming Transition.Move?, in world: World, _ turn: inout Turn) {
+    while let next = move.take() {
       switch next {
       case .wait:
         if let end = running?.toldIDs { stage.tell(idsBelow: end, &turn) }
@@ -123,7 +122,7 @@ extension Scene {
         decide(errand, Ending(.busy, message: message), asked: transition.asked, in: world, &turn)
         return
       }
-      turn.ledger[errand.key]?.state = .waiting
+      turn.ledger.change(errand.key) { $0.state = .waiting }
       queue.append(.init(errand: errand, reason: .link(ending), asked: transition.asked, until: until))
     }
   }
@@ -153,10 +152,11 @@ extension Scene {
     if let previous, errand.command?.until == .appeared {
       awaitAppearance(of: outcome, errand, peers: peers, since: previous, in: world, &turn)
     } else {
-      for peer in peers { turn.reply(.outcome(outcome), to: peer) }
+      let message = Message.outcome(outcome)
+      for peer in peers { turn.reply(message, to: peer) }
     }
     switch errand.work {
-    case .redirect(_, let parked): settleParked(parked, after: outcome, in: world, &turn)
+    case .redirect(let parked): settleParked(parked, after: outcome, in: world, &turn)
     case .start: if !outcome.isAsAsked { turn.counters.failedStarts += 1 }
     case .command, .policy, .rebuild, .resume: break
     }

@@ -23,11 +23,11 @@ extension Transition {
       note(inquiry, request, .unregistered)
       return .absent
     }
-    guard let session = world.session(of: owner.slot) else {
+    guard let connection = world.connection(of: owner.slot) else {
       note(inquiry, request, .died)
       return .absent
     }
-    guard !session.isSuspect, !turn.asks.isOccupied(owner.slot, by: stage), asked.count < Limits.asksMax,
+    guard !world.isSuspect(owner.slot), !turn.asks.isOccupied(owner.slot, by: stage), asked.count < Limits.asksMax,
       !(inquiry.isPutOnce && wasUnanswered(inquiry, request))
     else {
       note(inquiry, request, .skipped)
@@ -44,7 +44,7 @@ extension Transition {
       route: inquiry.path, context: inquiry.task?.ask.context ?? errand.context, animated: errand.isAnimated,
       deadlineMs: max(1, Int64(open.deadline.ms(since: world.time))), depth: errand.depth)
     message.step = inquiry.step
-    turn.send(.ask(message), to: session)
+    turn.send(.ask(message), to: connection)
     return .sent
   }
 
@@ -152,11 +152,11 @@ extension Transition {
     switch state {
     case .reading(let search):
       return LinkAnswer(answer).map { follow($0, in: search, on: stage, in: world, &turn) }
-    case .planning(let plan):
+    case .planning:
       if let task = ask.task?.ask {
-        return DestinationAnswer(answer, to: task).map { follow($0, to: plan, on: stage, in: world, &turn) }
+        return DestinationAnswer(answer, to: task).map { follow($0, on: stage, in: world, &turn) }
       }
-      return PlanAnswer(answer, isStep: ask.isStep).map { follow($0, to: plan, on: stage, in: world, &turn) }
+      return PlanAnswer(answer, isStep: ask.isStep).map { follow($0, on: stage, in: world, &turn) }
     case .building(let draft, let build):
       return BuildAnswer(answer).map { follow($0, in: build, of: draft, on: stage, in: world, &turn) }
     case .rebuilding(let build):
@@ -201,10 +201,10 @@ extension Transition {
     case .reading(var search):
       if died { search.lacksReader = true }
       return readOn(search, on: stage, in: world, &turn)
-    case .planning(let plan):
+    case .planning:
       if ask.isStep { return .end(.ended(endOfWalk(at: ask.request, ask.party, died: died))) }
-      if ask.task != nil { return follow(DestinationAnswer.noAnswer, to: plan, on: stage, in: world, &turn) }
-      return follow(PlanAnswer.declined, to: plan, on: stage, in: world, &turn)
+      if ask.task != nil { return follow(DestinationAnswer.noAnswer, on: stage, in: world, &turn) }
+      return follow(PlanAnswer.declined, on: stage, in: world, &turn)
     case .building(let draft, _): return stall(draft, died: died, ask.party, in: world)
     case .rebuilding(let build): return finish(build, isWhole: false, in: world)
     case .guarding(let goal, let due):

@@ -39,46 +39,47 @@ extension Transition {
   }
 
   /// Goes on with the plan after a task's answer.
-  mutating func follow(
-    _ answer: DestinationAnswer, to plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
-  ) -> Move {
-    var plan = plan
-    state = .idle(nil)
+  mutating func follow(_ answer: DestinationAnswer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    var plan = takePlan()
     let step = plan.answer(answer, in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
   }
 
   /// Goes on behind the guards: to the interceptors and context tasks of a destination, then to the hosts.
   mutating func pass(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    var goal = goal
-    guard let step = goal.draft.plan.pass() else { return prepare(goal, on: stage, in: world, &turn) }
-    return follow(step, behindGuardsOf: goal, on: stage, in: world, &turn)
+    guard goal.draft.plan.leadsToDestination else { return prepare(goal, on: stage, in: world, &turn) }
+    var plan = goal.draft.plan
+    guard let step = plan.pass() else { return prepare(goal, on: stage, in: world, &turn) }
+    return follow(step, of: plan, behindGuardsOf: goal, on: stage, in: world, &turn)
   }
 
   /// Goes on after the answer of an interceptor or a context task.
   mutating func follow(
     _ answer: DestinationAnswer, behindGuardsOf goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
-    var goal = goal
-    let step = goal.draft.plan.answer(answer, in: stage.registry(in: world))
-    return follow(step, behindGuardsOf: goal, on: stage, in: world, &turn)
+    var plan = goal.draft.plan
+    let step = plan.answer(answer, in: stage.registry(in: world))
+    return follow(step, of: plan, behindGuardsOf: goal, on: stage, in: world, &turn)
   }
 
   private mutating func follow(
-    _ first: PlanStep, behindGuardsOf goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn
+    _ first: PlanStep, of plan: consuming Plan, behindGuardsOf goal: Goal, on stage: Stage, in world: World,
+    _ turn: inout Turn
   ) -> Move {
     var (step, goal) = (first, goal)
     while true {
       switch step {
       case .task(let task):
-        switch put(task, showing: goal.route.root, of: goal.draft.plan, on: stage, in: world, &turn) {
+        switch put(task, showing: goal.route.root, of: plan, on: stage, in: world, &turn) {
         case .sent:
+          goal.draft = Draft(plan: plan, route: goal.draft.route, isLast: goal.draft.isLast)
           state = .intercepting(goal)
           return .wait
-        case .answered(let answer): step = goal.draft.plan.answer(answer, in: stage.registry(in: world))
+        case .answered(let answer): step = plan.answer(answer, in: stage.registry(in: world))
         case .ended(let ending): return .end(.ended(ending))
         }
       case .finished(let route):
+        goal.draft = Draft(plan: plan, route: goal.draft.route, isLast: goal.draft.isLast)
         goal.route = goal.route.takingContents(of: route, changedSince: goal.draft.route)
         if let refusal = tooLarge(goal.route) { return .end(.ended(Ending(refusal: refusal))) }
         return prepare(goal, on: stage, in: world, &turn)

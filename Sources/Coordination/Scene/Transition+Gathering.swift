@@ -111,7 +111,7 @@ extension Transition {
   ) -> Move {
     var due = hosts
     guard let element = due.popFirst() else {
-      state = .idle(goal.draft.plan)
+      state = .idle(goal.draft)
       return .commit(goal)
     }
     let inquiry = Inquiry(

@@ -18,8 +18,7 @@ extension Transition {
   }
 
   /// Begins a plan.
-  mutating func begin(_ plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    var plan = plan
+  mutating func begin(_ plan: consuming Plan, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     let step = plan.begin(in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
   }
@@ -31,27 +30,32 @@ extension Transition {
     case .superseded(let by): return .end(.ended(Ending(.superseded(by: by))))
     case nil: break
     }
-    guard case .idle(var plan?) = state else { preconditionFailure("resumed in \(state.name)") }
+    guard case .idle(let draft?) = state else { preconditionFailure("resumed in \(state.name)") }
+    var plan = draft.plan
     state = .idle(nil)
     let step = plan.resume(in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
   }
 
   /// Goes on with the plan after an answer.
-  mutating func follow(
-    _ answer: PlanAnswer, to plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
-  ) -> Move {
-    var plan = plan
-    state = .idle(nil)
+  mutating func follow(_ answer: PlanAnswer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    var plan = takePlan()
     let step = plan.answer(answer, in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
   }
 
+  /// Takes the plan whose chain waits for an answer.
+  mutating func takePlan() -> Plan {
+    guard case .planning(let plan) = state else { preconditionFailure("no plan in \(state.name)") }
+    defer { state = .idle(nil) }
+    return plan
+  }
+
   /// Follows a plan until an ask is sent, or the plan has led to a route or an end.
   mutating func follow(
-    _ first: PlanStep, of plan: Plan, on stage: Stage, in world: World, _ turn: inout Turn
+    _ first: PlanStep, of plan: consuming Plan, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
-    var (step, plan) = (first, plan)
+    var step = first
     while true {
       switch step {
       case .ask(let ask):

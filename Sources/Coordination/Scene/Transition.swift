@@ -15,19 +15,20 @@ import RouteModel
 /// Each state owns what it alone needs, and each can end by an ``Exit``. A transition changes nothing of its
 /// ``Stage``: the scene commits, and then calls ``resume(on:in:_:)``.
 struct Transition: Sendable {
-  /// What it waits for. No ask is open in `awaitingHosts` and `idle`; in each other state one is.
+  /// What it waits for. No ask is open in `awaitingHosts` and `idle`; in each other state one is. What is large lies apart,
+  /// because each turn moves a transition through several hands.
   enum State: Sendable {
     /// For a worker to say where a link leads.
-    case reading(LinkSearch)
+    indirect case reading(LinkSearch)
     /// For the handler chain of a plan.
-    case planning(Plan)
+    indirect case planning(Plan)
     /// For a worker to say whether a dynamic node of its tree builds an element of the draft.
-    case building(Draft, PathBuild)
+    indirect case building(Draft, PathBuild)
     /// The same, for the committed path.
-    case rebuilding(PathBuild)
+    indirect case rebuilding(PathBuild)
     /// For a worker to register: a host of an arriving element, or a part of the tree. `goal` is nil where the tree
     /// cannot build the draft without that worker.
-    case awaitingHosts(Draft, goal: Goal?, until: Instant, Ending)
+    indirect case awaitingHosts(Draft, goal: Goal?, until: Instant, Ending)
     /// For a guard; those still to be asked come next.
     case guarding(Goal, due: ArraySlice<Element>)
     /// For an interceptor or a context task on the way to a destination.
@@ -35,16 +36,20 @@ struct Transition: Sendable {
     /// For a host to be prepared; those still to be asked come next.
     case preparing(Goal, due: ArraySlice<Element>)
     /// For its scene, which begins it or commits its goal; after that commit the plan goes on.
-    case idle(Plan?)
+    case idle(Draft?)
   }
 
-  /// A route that a plan leads to.
-  struct Draft: Sendable {
+  /// A route that a plan leads to. Shared, because it goes through many hands.
+  final class Draft: Sendable {
     /// It goes on after the guards on the way to a destination, and after the commit of a step.
-    var plan: Plan
+    let plan: Plan
     let route: Route
     /// Whether the command ends with the commit of this route.
     let isLast: Bool
+
+    init(plan: consuming Plan, route: Route, isLast: Bool) {
+      (self.plan, self.route, self.isLast) = (plan, route, isLast)
+    }
   }
 
   /// A draft that the tree has built: the route to commit.
@@ -176,9 +181,9 @@ struct Transition: Sendable {
     openAsk = nil
     for answered in answered {
       if used { turn.remember(used: answered.token) }
-      guard let session = world.session(of: answered.worker) else { continue }
+      guard let connection = world.connection(of: answered.worker) else { continue }
       turn.asks.close(answered.token, of: answered.worker)
-      turn.send(.settled(Settled(token: answered.token, used: used)), to: session)
+      turn.send(.settled(Settled(token: answered.token, used: used)), to: connection)
     }
     answered = []
   }

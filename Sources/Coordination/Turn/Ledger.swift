@@ -14,7 +14,7 @@ struct Ledger: Sendable {
     case waiting
     case running
     case parked
-    case decided(Outcome, at: Instant)
+    case decided(Remembered, at: Instant)
   }
 
   /// The memory of one command.
@@ -33,6 +33,17 @@ struct Ledger: Sendable {
     var attached: [Peer] = []
     /// The commits of a stepwise command so far.
     var revisions: [Revision] = []
+
+    fileprivate mutating func apply(_ change: (inout Entry) -> Void) { change(&self) }
+
+    /// Takes an outcome. Returns the peers that wait for it.
+    fileprivate mutating func decide(_ remembered: Remembered, at now: Instant) -> [Peer] {
+      state = .decided(remembered, at: now)
+      revisions = remembered.outcome.revisions
+      if user != nil { bytes = remembered.bytes }
+      defer { attached = [] }
+      return attached
+    }
   }
 
   /// The place of a command: a client's text is long and is hashed once, when its command comes.
@@ -41,15 +52,15 @@ struct Ledger: Sendable {
     fileprivate let sequence: UInt64
   }
 
-  /// What is kept of an outcome.
-  struct Remembered: Sendable {
+  /// What is kept of an outcome. Shared, for an outcome is large.
+  final class Remembered: Sendable {
     let outcome: Outcome
     /// What it takes besides the fixed part of a row, in bytes.
     let bytes: Int
 
-    fileprivate init(_ outcome: Outcome) {
-      self.outcome = outcome
+    fileprivate init(_ outcome: consuming Outcome) {
       bytes = outcome.variableByteCount
+      self.outcome = outcome
     }
   }
 
@@ -73,7 +84,12 @@ struct Ledger: Sendable {
   /// The hash of a command that was sealed before it was seen: each body under its id gets its outcome.
   static let anyBody: UInt64 = 0
 
-  private var entries: [Key: Entry] = [:]
+  /// By place, where an entry is read and changed without a copy; nil in a free place.
+  private var entries: [Entry?] = []
+  private var places: [Key: Int] = [:]
+  private var freePlaces: [Int] = []
+  /// The command that was looked for last; in a turn it is mostly the same.
+  private var recent: (key: Key, place: Int)?
   private var endings = EndingIndex()
   private var slots: [String: Int] = [:]
   private var clients: [Client] = []
@@ -93,13 +109,29 @@ struct Ledger: Sendable {
   /// The place of the command, if its client is known.
   func key(of id: CommandID) -> Key? { slots[id.client].map { Key(client: $0, sequence: id.sequence) } }
 
-  subscript(key: Key) -> Entry? {
-    get { entries[key] }
-    _modify { yield &entries[key] }
-  }
+  /// The entry of the command, if there is one.
+  subscript(key: Key) -> Entry? { place(of: key).flatMap { entries[$0] } }
 
   /// The entry of the command, if there is one.
-  subscript(id: CommandID) -> Entry? { key(of: id).flatMap { entries[$0] } }
+  subscript(id: CommandID) -> Entry? { key(of: id).flatMap { self[$0] } }
+
+  /// Whether the command has an entry.
+  func contains(_ key: Key) -> Bool { place(of: key) != nil }
+
+  /// The user whose share holds the command; nil for a command of the coordinator itself.
+  func user(of key: Key) -> UserSlot? { place(of: key).flatMap { entries[$0]?.user } }
+
+  /// Changes an entry where it lies.
+  mutating func change(_ key: Key, _ change: (inout Entry) -> Void) {
+    guard let place = place(of: key) else { return }
+    recent = (key, place)
+    entries[place]?.apply(change)
+  }
+
+  private func place(of key: Key) -> Int? {
+    if let recent, recent.key == key { return recent.place }
+    return places[key]
+  }
 
   /// Whether the client has acknowledged this command, so that its outcome is no longer known.
   func isBelowFloor(_ key: Key?) -> Bool { key.map { $0.sequence < clients[$0.client].floor } ?? false }
@@ -123,9 +155,13 @@ struct Ledger: Sendable {
     _ id: CommandID, bodyHash: UInt64, scene: SceneName, of user: User?, owner: UInt32?, attached: [Peer] = []
   ) -> Key {
     let key = Key(client: slot(of: id.client, owner: owner), sequence: id.sequence)
-    entries[key] = Entry(
+    let place = freePlaces.popLast() ?? entries.count
+    if place == entries.count { entries.append(nil) }
+    entries[place] = Entry(
       id: id, state: .waiting, bodyHash: bodyHash, scene: scene, user: user.map { use.addRow(of: $0) },
       attached: attached)
+    places[key] = place
+    recent = (key, place)
     clients[key.client].rows += 1
     endings.insert(key, id)
     return key
@@ -133,7 +169,9 @@ struct Ledger: Sendable {
 
   /// Removes a command that was never decided, as if it had not come.
   mutating func remove(_ key: Key) {
-    guard let entry = entries.removeValue(forKey: key) else { return }
+    recent = nil
+    guard let place = places.removeValue(forKey: key), let entry = entries[place].take() else { return }
+    freePlaces.append(place)
     if let user = entry.user { use.removeRow(of: user, bytes: entry.bytes) }
     endings.remove(key, entry.id)
     clients[key.client].rows -= 1
@@ -144,21 +182,17 @@ struct Ledger: Sendable {
   /// the coordinator's own commands, and of a user whose share is full, all is left out that may be long.
   func remembered(_ outcome: Outcome, of user: UserSlot?) -> Remembered {
     guard let user else { return Remembered(outcome.bare) }
-    let short = Remembered(outcome.changedNothing ? outcome.withoutPath : outcome)
+    let short = outcome.changedNothing ? Remembered(outcome.withoutPath) : Remembered(outcome)
     return use.bytes(of: user).admits(short.bytes) ? short : Remembered(outcome.bare)
   }
 
   /// Remembers an outcome and returns the peers that wait for it.
   mutating func decide(_ key: Key, _ remembered: Remembered, at now: Instant) -> [Peer] {
-    let outcome = remembered.outcome
-    guard let index = entries.index(forKey: key) else { preconditionFailure("\(outcome.id) has no entry") }
-    var attached: [Peer] = []
-    swap(&attached, &entries.values[index].attached)
-    entries.values[index].state = .decided(outcome, at: now)
-    entries.values[index].revisions = outcome.revisions
+    guard let place = place(of: key), let attached = entries[place]?.decide(remembered, at: now) else {
+      preconditionFailure("\(remembered.outcome.id) has no entry")
+    }
     decided.append(Aged(value: key, at: now))
-    if let user = entries.values[index].user {
-      entries.values[index].bytes = remembered.bytes
+    if let user = entries[place]?.user {
       use.add(bytes: remembered.bytes, of: user)
     } else {
       own.append(key)
@@ -169,15 +203,22 @@ struct Ledger: Sendable {
 
   /// Completes a decided outcome: with whether its elements appeared.
   mutating func amend(_ id: CommandID, appeared: Bool?) {
-    guard let key = key(of: id), case .decided(var outcome, let at) = entries[key]?.state else { return }
+    guard let place = key(of: id).flatMap({ places[$0] }), case .decided(let decided, let at) = entries[place]?.state
+    else { return }
+    var outcome = decided.outcome
     outcome.appeared = appeared
-    entries[key]?.state = .decided(outcome, at: at)
+    entries[place]?.state = .decided(Remembered(outcome), at: at)
   }
 
-  /// Forgets the outcomes that the client has acknowledged, and returns their commands.
-  mutating func acknowledge(client name: String, owner: UInt32?, below: UInt64, at now: Instant) -> [CommandID] {
-    guard below > 0, below > (slots[name].map { clients[$0].floor } ?? 0) else { return [] }
-    let slot = slot(of: name, owner: owner)
+  /// Forgets the outcomes that the client has acknowledged, and returns their commands; `key` is one of a command of the
+  /// client, where that is known.
+  mutating func acknowledge(
+    client name: String, _ key: Key?, owner: UInt32?, below: UInt64, at now: Instant
+  ) -> [CommandID] {
+    guard below > 0 else { return [] }
+    let known = key?.client ?? slots[name]
+    guard below > (known.map { clients[$0].floor } ?? 0) else { return [] }
+    let slot = known ?? slot(of: name, owner: owner)
     let floor = clients[slot].floor
     clients[slot].floor = below
     if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
@@ -185,15 +226,22 @@ struct Ledger: Sendable {
     // A client that jumps far ahead costs no more than its rows.
     let acknowledged =
       below - floor <= 1024
-      ? (max(floor, 1)..<max(below, 1)).map { Key(client: slot, sequence: $0) }
-      : entries.keys.filter { $0.client == slot && $0.sequence < below }.sorted { $0.sequence < $1.sequence }
+      ? (max(floor, 1)..<max(below, 1)).filter { places[Key(client: slot, sequence: $0)] != nil }
+      : places.keys.filter { $0.client == slot && $0.sequence < below }.map(\.sequence).sorted()
     var forgotten: [CommandID] = []
-    for key in acknowledged {
-      guard let entry = entries[key], entry.isDecided else { continue }
-      forgotten.append(entry.id)
+    for sequence in acknowledged {
+      let key = Key(client: slot, sequence: sequence)
+      guard let id = decidedID(key) else { continue }
+      forgotten.append(id)
       remove(key)
     }
     return forgotten
+  }
+
+  /// The id of a command whose outcome is known.
+  private func decidedID(_ key: Key) -> CommandID? {
+    guard let place = places[key], entries[place]?.isDecided == true else { return nil }
+    return entries[place]?.id
   }
 
   /// Forgets what is older than promised.
@@ -201,7 +249,7 @@ struct Ledger: Sendable {
     let limit = now.advanced(byMs: -Limits.windowMs)
     while let oldest = decided.first, oldest.at < limit {
       decided.removeFirst()
-      if case .decided(_, oldest.at) = entries[oldest.value]?.state { remove(oldest.value) }
+      if let place = places[oldest.value], case .decided(_, oldest.at) = entries[place]?.state { remove(oldest.value) }
     }
     while let oldest = floors.first, oldest.at < limit {
       floors.removeFirst()
@@ -221,7 +269,7 @@ struct Ledger: Sendable {
   /// that they are not told apart. Shorter texts than ``Limits/endingBytesMin`` are no endings.
   func matching(_ text: String) -> [CommandID]? {
     if let id = CommandID(text), self[id] != nil { return [id] }
-    let ids = endings.candidates(text)?.compactMap { entries[$0]?.id }
+    let ids = endings.candidates(text)?.compactMap { self[$0]?.id }
     return ids?.filter { $0.description.hasSuffix(text) }.sorted()
   }
 
@@ -239,17 +287,5 @@ struct Ledger: Sendable {
     guard clients[slot].rows == 0, clients[slot].floorAt == nil else { return }
     slots[clients[slot].name] = nil
     freeSlots.append(slot)
-  }
-}
-
-extension Ledger.Entry {
-  /// Whether the outcome is known.
-  var isDecided: Bool {
-    if case .decided = state { true } else { false }
-  }
-
-  /// The outcome, once decided.
-  var outcome: Outcome? {
-    if case .decided(let outcome, _) = state { outcome } else { nil }
   }
 }

@@ -46,7 +46,9 @@ struct Turn: Sendable {
 
   mutating func reply(_ message: Message, to peer: Peer) { actions.append(.reply(message, to: peer)) }
 
-  mutating func send(_ message: Message, to session: Session) { actions.append(.send(message, to: session.connection)) }
+  mutating func send(_ message: Message, to session: Session) { send(message, to: session.connection) }
+
+  mutating func send(_ message: Message, to connection: Connection) { actions.append(.send(message, to: connection)) }
 
   /// Counts a message that is none, or not for the coordinator, and answers where an answer is due.
   mutating func refuse(_ error: ProtocolError, from peer: Peer?) {
@@ -87,14 +89,7 @@ extension Turn {
     _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], on stage: Stage?,
     in world: World
   ) -> (outcome: Outcome, peers: [Peer]) {
-    var outcome = Outcome(errand.id, ending.kind, message: ending.message, scene: errand.scene, on: stage, in: world)
-    outcome.asked = asked
-    outcome.revisions = revisions.count > 1 || errand.isStepwise ? revisions : []
-    outcome.stop = ending.stop
-    outcome.steps = ending.steps
-    outcome.walk = ending.walk
-    outcome.search = ending.search
-    outcome.ms = world.time.ms(since: errand.admitted)
+    let outcome = Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
     let remembered = ledger.remembered(outcome, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())
     let because = isSensitive ? nil : errand.command?.because
@@ -117,6 +112,20 @@ extension Turn {
 }
 
 extension Outcome {
+  /// How an errand ends now.
+  fileprivate init(
+    of errand: Errand, _ ending: Ending, asked: [Asked], revisions: [Revision], on stage: Stage?, in world: World
+  ) {
+    self.init(errand.id, ending.kind, message: ending.message, scene: errand.scene, on: stage, in: world)
+    self.asked = asked
+    self.revisions = revisions.count > 1 || errand.isStepwise ? revisions : []
+    stop = ending.stop
+    steps = ending.steps
+    walk = ending.walk
+    search = ending.search
+    ms = world.time.ms(since: errand.admitted)
+  }
+
   /// An outcome of now, without what the command did.
   init(
     _ id: CommandID, _ kind: Kind, message: String?, scene: SceneName, on stage: Stage?, in world: World

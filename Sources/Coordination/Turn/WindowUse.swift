@@ -33,18 +33,15 @@ struct WindowUse: Sendable {
   /// The slot of a user that holds a row.
   func slot(_ user: User) -> UserSlot? { slots[user] }
 
-  /// The share of the rows.
-  func rows(of user: User) -> Share {
-    let held = slots[user].map { holdings[$0.index].rows } ?? 0
+  /// The share of the rows; nil for a user that holds none.
+  func rows(of slot: UserSlot?) -> Share {
+    let held = slot.map { holdings[$0.index].rows } ?? 0
     return Share(held: held, others: rows - held, capacity: capacity.rows)
   }
 
-  /// The share of the bytes.
-  func bytes(of user: User) -> Share { slots[user].map { bytes(of: $0) } ?? Share(bytes, of: capacity) }
-
-  /// The share of the bytes.
-  func bytes(of slot: UserSlot) -> Share {
-    let held = holdings[slot.index].bytes
+  /// The share of the bytes; nil for a user that holds no row.
+  func bytes(of slot: UserSlot?) -> Share {
+    let held = slot.map { holdings[$0.index].bytes } ?? 0
     return Share(held: held, others: bytes - held, capacity: capacity.bytes)
   }
 
@@ -82,12 +79,5 @@ struct WindowUse: Sendable {
     }
     slots[user] = slot
     return slot
-  }
-}
-
-extension Share {
-  /// The share of a user that holds nothing.
-  fileprivate init(_ bytes: Int, of window: Settings.Window) {
-    self.init(held: 0, others: bytes, capacity: window.bytes)
   }
 }

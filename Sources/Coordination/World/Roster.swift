@@ -143,20 +143,22 @@ struct SceneRegistry: Registry {
   let configured: [DestinationName: Destination]
   let destinationHooks: DestinationHooks
 
-  private func routable(_ screen: ScreenName) -> Routable? { roster.registered(screen, in: scene)?.routable }
+  private func registered(_ screen: ScreenName) -> RegisteredScreen? { roster.registered(screen, in: scene) }
 
   func answersRequests(_ name: ScreenName) -> Bool {
-    routable(name)?.handles.contains { !$0.kind.isStep } ?? false
+    registered(name)?.routable.handles.contains { !$0.kind.isStep } ?? false
   }
 
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool {
-    guard let routable = routable(screen) else { return false }
-    return request == .back ? routable.back : routable.handles.contains { $0.matches(request) }
+    guard let registered = registered(screen) else { return false }
+    if request == .back { return registered.routable.back }
+    // By index: a loop over the patterns would copy each.
+    return registered.routable.handles.indices.contains { registered.routable.handles[$0].matches(request) }
   }
 
-  func presentation(of name: ScreenName) -> Presentation? { routable(name)?.presentation }
+  func presentation(of name: ScreenName) -> Presentation? { registered(name)?.routable.presentation }
 
-  func declaredBranches(of name: ScreenName) -> Branches? { routable(name)?.branches?.pattern }
+  func declaredBranches(of name: ScreenName) -> Branches? { registered(name)?.routable.branches?.pattern }
 
   func destination(_ name: DestinationName) -> Destination? {
     configured[name] ?? roster.destination(name, in: scene)?.destination

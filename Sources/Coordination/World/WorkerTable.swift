@@ -110,6 +110,12 @@ struct WorkerTable: Sendable {
     sessionChanges += 1
   }
 
+  /// A worker has sent a message.
+  mutating func noteLifeSign(of slot: WorkerSlot, at now: Instant) {
+    workers[slot.index].session?.heard = now
+    workers[slot.index].session?.misses = 0
+  }
+
   /// Ends the session of a worker.
   mutating func endSession(of slot: WorkerSlot, at now: Instant) {
     workers[slot.index].absentSince = now

@@ -88,6 +88,12 @@ extension World {
   /// The session of a worker, if it has one.
   func session(of worker: WorkerSlot) -> Session? { workers[worker].session }
 
+  /// The connection of a worker's session, if it has one.
+  func connection(of worker: WorkerSlot) -> Connection? { workers[worker].session?.connection }
+
+  /// Whether a worker has been silent for so long that asks pass it over.
+  func isSuspect(_ worker: WorkerSlot) -> Bool { workers[worker].session?.isSuspect ?? false }
+
   /// Whether a worker has a session.
   func isLive(_ worker: WorkerSlot) -> Bool { workers[worker].session != nil }
 

@@ -26,16 +26,28 @@ struct Inboxes {
 /// messages in for one of another user. The order of one user's messages stays. A class, and its lines change where they are:
 /// nothing is copied for a message.
 final class Inbox {
+  private var lines = Lines()
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { lines.isEmpty }
+
+  /// Adds a message behind those of its user.
+  func add(_ message: Received) { lines.add(message) }
+
+  /// The next message: the oldest of the user whose turn it is.
+  func next() -> Received? { lines.next() }
+}
+
+/// The messages of each user in a line.
+private struct Lines {
   /// By user; nil is everybody over tcp.
   private var lines: [UInt32?: Deque<Received>] = [:]
   /// The users whose messages wait, the one whose turn it is first.
   private var turns: Deque<UInt32?> = []
 
-  /// Whether nothing waits.
   var isEmpty: Bool { turns.isEmpty }
 
-  /// Adds a message behind those of its user.
-  func add(_ message: Received) {
+  mutating func add(_ message: Received) {
     let user = message.peer?.uid
     guard let line = lines.index(forKey: user) else {
       lines[user] = [message]
@@ -45,8 +57,7 @@ final class Inbox {
     lines.values[line].append(message)
   }
 
-  /// The next message: the oldest of the user whose turn it is.
-  func next() -> Received? {
+  mutating func next() -> Received? {
     guard let user = turns.popFirst(), let line = lines.index(forKey: user) else { return nil }
     let message = lines.values[line].popFirst()
     if !lines.values[line].isEmpty {

@@ -20,6 +20,10 @@ struct Recorder {
   private let logger: Logger
   /// Whether there is something to cut or to move into the file.
   private var needsUpkeep = true
+  /// Acknowledgements that wait for the next transaction. A client acknowledges with its next command: a transaction for
+  /// that alone would be every second one. An end before it forgets that they came, and the outcomes are still known.
+  private var acknowledgements: [JournalRecord] = []
+  private static let acknowledgementsMax = 256
 
   init(_ journal: Journal?, failure: Configuration.JournalFailure, logger: Logger) {
     self.journal = journal
@@ -40,10 +44,25 @@ struct Recorder {
   ///
   /// - Throws: An error with exit code 74 where the daemon is to end with the first failure; the turn is then dropped.
   mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
-    guard let journal, !records.isEmpty else { return .recorded }
+    guard !records.isEmpty else { return .recorded }
+    if acknowledgements.count < Self.acknowledgementsMax, records.allSatisfy(\.isAcknowledgement) {
+      acknowledgements += records
+      return .recorded
+    }
+    return try write(records)
+  }
+
+  /// Writes what waits for a transaction.
+  ///
+  /// - Throws: As ``record(_:)``.
+  mutating func settle() throws(ServiceError) -> Verdict { acknowledgements.isEmpty ? .recorded : try write([]) }
+
+  private mutating func write(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
+    defer { acknowledgements.removeAll(keepingCapacity: true) }
+    guard let journal else { return .recorded }
     let wasBroken = isBroken
     do {
-      try journal.commit(records, at: .now)
+      try journal.commit(acknowledgements.isEmpty ? records : acknowledgements + records, at: .now)
       needsUpkeep = true
       return .recorded
     } catch {
@@ -115,13 +134,19 @@ struct Recorder {
   }
 
   /// Closes the journal; the last call.
-  func close() {
+  mutating func close() {
     do {
+      _ = try? settle()
       try journal?.close()
     } catch {
       logger.warning("the journal could not be closed", metadata: ["error": "\(error)"])
     }
   }
+}
+
+extension JournalRecord {
+  /// Whether it says nothing but that clients have their outcomes.
+  fileprivate var isAcknowledgement: Bool { if case .forgotten = self { true } else { false } }
 }
 
 extension [Action] {

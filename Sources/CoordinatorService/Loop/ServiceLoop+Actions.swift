@@ -39,11 +39,15 @@ extension ServiceLoop {
     case .reply(let message, let peer): reply(message, to: peer)
     case .send(let message, let connection): send(message, to: connection)
     case .publish(let message, let scene):
-      for encoding in Encoding.allCases { publish(message, on: .scene(encoding, scene), encoding) }
+      for (encoding, topic) in zip(Encoding.allCases, topics.topics(of: scene)) {
+        publish(message, on: topic, encoding)
+      }
     case .publishState(let state, let channel):
-      publish(.state(state), on: .scene(channel.encoding, state.scene), channel.encoding)
+      publish(.state(state), on: Topic.scene(channel.encoding, state.scene).octets, channel.encoding)
     case .publishKeepalive(let keepalive):
-      for encoding in Encoding.allCases { publish(.keepalive(keepalive), on: .keepalive(encoding), encoding) }
+      for encoding in Encoding.allCases {
+        publish(.keepalive(keepalive), on: Topic.keepalive(encoding).octets, encoding)
+      }
       options.onBeat?()
     case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
@@ -53,13 +57,10 @@ extension ServiceLoop {
     }
   }
 
-  private func encode(_ message: Message, _ encoding: Encoding) -> [[UInt8]] {
-    encoder.encode(message, encoding: encoding, epoch: epoch)
-  }
-
   private func reply(_ message: Message, to peer: Peer) {
     if logger.logLevel <= .debug, case .outcome(let outcome) = message { log(outcome) }
-    if peer.connection == nil, gates.isDeaf(peer.address.envelope.first) {
+    let address = peer.address
+    if peer.connection == nil, gates.isDeaf(address.envelope.first) {
       tallies.discardedReplies += 1
       return
     }
@@ -71,11 +72,11 @@ extension ServiceLoop {
         turnWatch.note("the answer \(message.kind)", of: receiver, microseconds: microseconds)
       }
     }
-    let address = peer.address
-    let frames = encoder.encode(
+    outgoing.address(to: address.envelope)
+    encoder.encode(
       answer: message, encoding: address.encoding, epoch: epoch, correlation: address.correlation,
-      atMost: Int(SocketOptions.clientDealer.frameBytesMax))
-    guard deliver(address.envelope + frames, by: peer.door) != .sent else { return }
+      atMost: Int(SocketOptions.clientDealer.frameBytesMax), into: &outgoing)
+    guard deliver(by: peer.door) != .sent else { return }
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
     tallies.discardedReplies += 1
     if let connection = peer.connection { failedConnections.append(connection) }
@@ -92,7 +93,9 @@ extension ServiceLoop {
 
   func send(_ message: Message, to connection: Connection) {
     let encoding = workerConnections.encoding(of: connection)
-    let delivery = deliver([connection.id] + encode(message, encoding), by: .screens)
+    outgoing.address(to: connection.id)
+    encoder.encode(message, encoding: encoding, epoch: epoch, into: &outgoing)
+    let delivery = deliver(by: .screens)
     switch (message, delivery) {
     case (.workerState(let state), .sent): workerConnections.settle(state.scene, connection)
     case (_, .sent): break
@@ -105,30 +108,32 @@ extension ServiceLoop {
     }
   }
 
-  private func deliver(_ frames: [[UInt8]], by door: Peer.Door) -> Delivery {
+  /// Sends what is ready to be sent.
+  private func deliver(by door: Peer.Door) -> Delivery {
     do {
-      return try gates.send(frames, by: door, of: doors)
+      return try gates.send(outgoing, by: door, of: doors)
     } catch {
       logger.error("a message cannot be sent", metadata: ["error": "\(error)"])
       return .unreachable
     }
   }
 
-  private func publish(_ message: Message, on topic: Topic, _ encoding: Encoding) {
-    let name = Array(topic.text.utf8)
-    guard gates.keeper.covers(name) else { return }
-    let frames = [name] + encode(message, encoding)
-    guard frames.allSatisfy({ $0.count <= Int(SocketOptions.observerSub.frameBytesMax) }) else {
+  private func publish(_ message: Message, on topic: [UInt8], _ encoding: Encoding) {
+    let audience = gates.keeper.audience(of: topic)
+    guard !audience.isEmpty else { return }
+    outgoing.address(to: topic)
+    encoder.encode(message, encoding: encoding, epoch: epoch, into: &outgoing)
+    guard outgoing.longest <= Int(SocketOptions.observerSub.frameBytesMax) else {
       // Peers would end their connections. They miss a revision, and a keepalive tells them so.
       tallies.unpublished += 1
       logger.error(
         "an update is larger than observers take, and is not published",
-        metadata: ["topic": "\(topic.text)", "bytes": "\(frames.map(\.count).max() ?? 0)"])
+        metadata: ["topic": "\(String(decoding: topic, as: UTF8.self))", "bytes": "\(outgoing.longest)"])
       return
     }
-    gates.keeper.handed(Gatekeeper.wireSize(frames), on: name)
+    gates.keeper.handed(outgoing.wireSize, to: audience)
     do {
-      try doors.updates.send(frames)
+      _ = try doors.updates.send(outgoing.envelope, outgoing.header, outgoing.body)
     } catch {
       logger.error("an update cannot be published", metadata: ["error": "\(error)"])
     }

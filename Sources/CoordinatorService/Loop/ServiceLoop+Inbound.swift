@@ -75,8 +75,8 @@ extension ServiceLoop {
       drop(ProtocolError(.malformed, "a message of \(count) frames"), received)
       return
     }
-    let envelope: [[UInt8]]
-    let message: [[UInt8]]
+    let envelope: ArraySlice<[UInt8]>
+    let message: ArraySlice<[UInt8]>
     do {
       (envelope, message) = try Envelope.split(received.frames)
     } catch {
@@ -111,13 +111,13 @@ extension ServiceLoop {
   }
 
   private func peer(
-    _ received: Received, _ door: Peer.Door, _ envelope: [[UInt8]], encoding: Encoding, correlation: [UInt8]
+    _ received: Received, _ door: Peer.Door, _ envelope: ArraySlice<[UInt8]>, encoding: Encoding, correlation: [UInt8]
   ) -> Peer {
     let process = received.peer
     let pid = process?.pid ?? 0
     return Peer(
       door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation), pid: pid,
-      uid: process?.uid, command: pid == 0 ? "" : programs.name(of: pid, routingID: envelope[0]))
+      uid: process?.uid, command: pid == 0 ? "" : programs.name(of: pid, routingID: received.frames[0]))
   }
 
   /// Receives what the observers' socket has to tell. Unread it would grow without limit.

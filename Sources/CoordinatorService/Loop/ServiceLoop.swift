@@ -35,11 +35,14 @@ final class ServiceLoop {
   /// Numbers this start.
   let epoch: Epoch
   var encoder = WireEncoder()
+  /// The message that is being sent.
+  var outgoing = OutgoingFrames()
   var recorder: Recorder
   var gates: Gates
   var poller: Poller
   var subscriptions = Subscriptions()
   var stateDebts = StateDebts()
+  var topics = SceneTopics()
   var turnWatch = TurnWatch()
   var notices: NoticeLog
   var programs = Programs()
@@ -148,7 +151,13 @@ final class ServiceLoop {
     if let metadata = turnWatch.report(at: MonotonicClock.nowMicroseconds()) {
       logger.warning("a turn took long, and everybody waited", metadata: metadata)
     }
-    if isIdle { recorder.maintain() }
+    guard isIdle else { return }
+    try settleRecorder()
+    recorder.maintain()
+  }
+
+  private func settleRecorder() throws(ServiceError) {
+    if case .lost(isNew: true) = try recorder.settle() { feed(.journalWorks(false)) }
   }
 
   private func receiveSignals() {
@@ -227,6 +236,7 @@ final class ServiceLoop {
     nextUpkeep = now + options.upkeepMs * 1000
     try folder.check()
     // Also where no turn is ever idle.
+    try settleRecorder()
     recorder.maintain()
     if try !recorder.check() { feed(.journalWorks(false)) }
     if recorder.isBroken && recorder.recover() { feed(.journalWorks(true)) }

@@ -3,6 +3,7 @@
 import Coordination
 import Glibc
 import SocketGate
+import WireProtocol
 import ZeroMQ
 
 /// The three sockets of a coordinator, bound and monitored (specification, section "Sockets").
@@ -43,10 +44,10 @@ final class Doors {
     try? updates.setLinger(ms: ms)
   }
 
-  func send(_ frames: [[UInt8]], by door: Peer.Door) throws(ZeroMQError) -> Delivery {
+  func send(_ frames: OutgoingFrames, by door: Peer.Door) throws(ZeroMQError) -> Delivery {
     switch door {
-    case .control: try control.send(frames)
-    case .screens: try screens.send(frames)
+    case .control: try control.send(frames.envelope, frames.header, frames.body)
+    case .screens: try screens.send(frames.envelope, frames.header, frames.body)
     }
   }
 

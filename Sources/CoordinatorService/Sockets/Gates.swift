@@ -61,9 +61,11 @@ struct Gates {
   }
 
   /// Sends frames, the first of which is a routing id, unless too much waits for this peer.
-  func send(_ frames: [[UInt8]], by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
-    guard let id = passages[frames[0]] else { return try doors.send(frames, by: door) }
-    let size = Gatekeeper.wireSize(frames, from: 1)
+  func send(_ frames: OutgoingFrames, by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
+    guard let routingID = frames.envelope.first, let id = passages[routingID] else {
+      return try doors.send(frames, by: door)
+    }
+    let size = frames.wireSize - Gatekeeper.wireSize(of: routingID)
     guard keeper.mayHand(size, to: id) else { return .full }
     let delivery = try doors.send(frames, by: door)
     if delivery != .sent { keeper.tookBack(size, of: id) }
@@ -83,4 +85,9 @@ struct Gates {
     guard counts.refused != told.refused || counts.ended != told.ended else { return nil }
     return (counts.refused - told.refused, counts.ended - told.ended)
   }
+}
+
+extension OutgoingFrames {
+  /// Its size on the wire, in bytes.
+  var wireSize: Int { Gatekeeper.wireSize(envelope) + Gatekeeper.wireSize(of: header) + Gatekeeper.wireSize(of: body) }
 }

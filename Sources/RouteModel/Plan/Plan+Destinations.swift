@@ -10,6 +10,11 @@ extension Plan {
     return follow(step, of: way)
   }
 
+  /// Whether it is on the way to a destination, where tasks may come behind the guards.
+  package var leadsToDestination: Bool {
+    if case .leading = state { true } else { false }
+  }
+
   /// The step after the guards allowed the route of ``PlanStep/finished(_:)``; nil where nothing is left to ask. The route
   /// that it finishes with differs at most in contents.
   package mutating func pass() -> PlanStep? {

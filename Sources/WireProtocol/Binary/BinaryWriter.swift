@@ -35,23 +35,29 @@ struct BinaryWriter: FormVisitor, PathWriter {
 
   private init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// The fields of a record. Fields that are longer than `bytesMax` end early, at more than that, and `memory` has to be
-  /// nil then: it would remember elements that were cut.
-  static func bytes<Value: FormRecord>(
-    of value: Value, _ memory: inout PathMemory?, atMost bytesMax: Int = .max
-  ) -> [UInt8] {
+  /// Writes the fields of a record in place of the bytes. Fields that are longer than `bytesMax` end early, at more than
+  /// that, and `memory` has to be nil then: it would remember elements that were cut.
+  static func write<Value: FormRecord>(
+    _ value: consuming Value, _ memory: inout PathMemory?, atMost bytesMax: Int, into bytes: inout [UInt8]
+  ) {
     var writer = BinaryWriter(bytesMax: bytesMax)
-    writer.bytes.reserveCapacity(512)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&writer.bytes, &bytes)
     swap(&writer.memory, &memory)
-    var copy = value
-    copy.visit(&writer)
+    value.visit(&writer)
     swap(&writer.memory, &memory)
-    return writer.bytes
+    swap(&writer.bytes, &bytes)
   }
 
   // ── values ─────────────────────────────────────────────────────────────────────────────────────
 
+  /// Most tags, lengths and numbers have one byte.
+  @inline(__always)
   mutating func varint(_ number: UInt64) {
+    if number < 0x80 { bytes.append(UInt8(truncatingIfNeeded: number)) } else { longVarint(number) }
+  }
+
+  private mutating func longVarint(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -66,7 +72,10 @@ struct BinaryWriter: FormVisitor, PathWriter {
 
   mutating func string(_ text: String) {
     varint(UInt64(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
+    // Contiguous bytes are appended at once, those of a view one by one.
+    if text.utf8.withContiguousStorageIfAvailable({ bytes.append(contentsOf: $0) }) == nil {
+      bytes.append(contentsOf: text.utf8)
+    }
   }
 
   mutating func json(_ value: JSONValue) {
@@ -75,6 +84,7 @@ struct BinaryWriter: FormVisitor, PathWriter {
     leave(outer)
   }
 
+  @inline(__always)
   mutating func tag(_ number: Int, _ type: WireType) { varint(UInt64(number) << 3 | type.rawValue) }
 
   /// Begins a message; what it returns goes to ``leave(_:)``.
@@ -120,7 +130,9 @@ struct BinaryWriter: FormVisitor, PathWriter {
   mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value) {
     let start = bytes.count
     tag(number, .bytes)
-    value.write(binary: &self)
+    let outer = enter()
+    value.visit(&self)
+    leave(outer)
     settle(number, from: start)
   }
 
@@ -175,13 +187,14 @@ struct BinaryWriter: FormVisitor, PathWriter {
     settle(number, from: start)
   }
 
-  /// Moves the field that begins at `start` before those of its message with higher numbers.
+  /// Puts the field that begins at `start` before those of its message with higher numbers. Nearly all stand there already.
+  @inline(__always)
   private mutating func settle(_ number: Int, from start: Int) {
     guard bytes.count > start else { return }
-    guard number < message.last else {
-      message.last = number
-      return
-    }
+    if number < message.last { move(number, from: start) } else { message.last = number }
+  }
+
+  private mutating func move(_ number: Int, from start: Int) {
     let place = bytes.withUnsafeBytes { bytes in
       var scanner = FieldScanner(UnsafeRawBufferPointer(rebasing: bytes[..<start]), from: message.start)
       while let field = scanner.next(), field.number <= number {}

@@ -69,9 +69,10 @@ extension Array: FormValue where Element: FormValue {
 
   func writeField(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter) {
     guard Element.wireType == .varint else {
-      for element in self where writer.bytes.count <= writer.bytesMax {
+      // By index: a loop over the elements would copy each.
+      for index in indices where writer.bytes.count <= writer.bytesMax {
         writer.tag(number, Element.wireType)
-        element.write(binary: &writer)
+        self[index].write(binary: &writer)
       }
       return
     }

@@ -22,7 +22,14 @@ struct FormWords<Value: FormWord>: Sendable {
     self.entries = entries.map { Entry(value: $0, word: $1, number: $2) }
   }
 
-  func entry(of value: Value) -> Entry? { entries.first { $0.value == value } }
+  /// The word of a value.
+  func word(of value: Value) -> String { index(of: value).map { entries[$0].word } ?? "" }
+
+  /// The number of a value.
+  func number(of value: Value) -> UInt64 { index(of: value).map { entries[$0].number } ?? 0 }
+
+  /// By index: a look at an entry would copy its word.
+  private func index(of value: Value) -> Int? { entries.indices.first { entries[$0].value == value } }
 
   /// The words as a list, for errors.
   var list: String { entries.map(\.word).joined(separator: ", ") }
@@ -42,14 +49,14 @@ extension FormWord {
     self = entry.value
   }
 
-  func write(json writer: inout JSONWriter) { writer.string(Self.words.entry(of: self)?.word ?? "") }
+  func write(json writer: inout JSONWriter) { writer.string(Self.words.word(of: self)) }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
     .record(["enum": .array(words.entries.map { .string($0.word) })])
   }
 
   static var wireType: WireType { .varint }
-  var isZero: Bool { Self.words.entry(of: self)?.number == 0 }
+  var isZero: Bool { Self.words.number(of: self) == 0 }
 
   static func absent(_ rule: MemberRule) throws(FormError) -> Self? { try Self(number: 0) }
   init(binary reader: inout BinaryReader) throws(FormError) { try self.init(number: reader.varint()) }
@@ -61,7 +68,7 @@ extension FormWord {
     self = entry.value
   }
 
-  func write(binary writer: inout BinaryWriter) { writer.varint(Self.words.entry(of: self)?.number ?? 0) }
+  func write(binary writer: inout BinaryWriter) { writer.varint(Self.words.number(of: self)) }
 }
 
 /// A flag that is one of two words in JSON.

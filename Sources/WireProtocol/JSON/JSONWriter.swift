@@ -19,21 +19,27 @@ struct JSONWriter: FormVisitor, PathWriter {
 
   private init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// The text of a value. One that is longer than `bytesMax` ends early, at more than that, and `memory` has to be nil then:
-  /// it would remember elements that were cut.
-  static func bytes(of value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max) -> [UInt8] {
+  /// Writes the text of a value in place of the bytes. One that is longer than `bytesMax` ends early, at more than that, and
+  /// `memory` has to be nil then: it would remember elements that were cut.
+  static func write(
+    _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max, into bytes: inout [UInt8]
+  ) {
     var writer = JSONWriter(bytesMax: bytesMax)
-    writer.bytes.reserveCapacity(512)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&writer.bytes, &bytes)
     swap(&writer.memory, &memory)
     value.write(json: &writer)
     swap(&writer.memory, &memory)
-    return writer.bytes
+    swap(&writer.bytes, &bytes)
   }
 
   /// The text of a value.
   static func bytes(of value: some FormValue) -> [UInt8] {
     var none: PathMemory?
-    return bytes(of: value, &none)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
+    write(value, &none, into: &bytes)
+    return bytes
   }
 
   /// The text of a value.
