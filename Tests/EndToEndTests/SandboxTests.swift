@@ -95,7 +95,7 @@ extension EndToEnd {
         let end = try await sandbox.end()
         #expect(end.code == 0 && end.errors == ["heard you"], "\(end.all)")
         #expect(end.output.first == "SigBlk:\t0000000000000000")
-        #expect(end.output.last?.contains(#""mode":"none""#) == true, "\(end.all)")
+        #expect(end.output.last?.contains(#""mode":"sqlite""#) == true, "\(end.all)")
       }
     }
 

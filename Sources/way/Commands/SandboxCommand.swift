@@ -9,7 +9,7 @@ struct SandboxCommand: AsyncParsableCommand {
     commandName: "sandbox", abstract: "Runs a command with a coordinator of its own, and ends with its exit code.",
     usage: "way sandbox [--config <file>] [--keep] [--quiet] -- <command> [<argument> ...]",
     discussion: """
-      The coordinator lives in a new folder below the temporary one, without a journal and with hosting optional, unless \
+      The coordinator lives in a new folder below the temporary one, with its journal and with hosting optional, unless \
       --config says otherwise. $WAYKEEPER_RUNTIME_DIR names the folder to the command and to all that it starts; input, \
       output, terminal and signals are those of the command.
 

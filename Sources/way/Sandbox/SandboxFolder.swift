@@ -25,7 +25,7 @@ struct SandboxFolder {
   var log: String { "\(path)/waykeeperd.log" }
 
   /// What a coordinator of a sandbox does unless its own configuration says otherwise.
-  private static let usual = "journal: none\nhosting: optional\n"
+  private static let usual = "durability: normal\nhosting: optional\n"
 
   /// Makes the folder. One that is there already belongs to somebody else.
   func make() throws {
