@@ -70,6 +70,7 @@ func showHint(_ text: String?) {}
 func showStale() {}
 
 @MainActor final class ExhibitWindow {
+  var isShown = true
   init(_ exhibit: Exhibit) {}
   func show(_ exhibit: Exhibit) {}
   func close() {}

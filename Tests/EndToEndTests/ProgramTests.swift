@@ -114,6 +114,24 @@ extension EndToEnd {
               tell(body["code"], body["message"])
       """#
 
+    @Test("The program of the README shows two screens, and knows which one is on top")
+    func readme() async throws {
+      let file = URL(filePath: #filePath).appending(path: "../../../README.md").standardizedFileURL
+      let page = try String(contentsOf: file, encoding: .utf8)
+      let start = try #require(page.range(of: "```python\n")?.upperBound)
+      let text = try #require(page[start...].components(separatedBy: "```").first)
+      try await Stage.run { stage in
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        #expect(try await stage.outcome("start", "hello", "--until", "appeared").appeared == true)
+        #expect(try await stage.outcome("show", "details", "--until", "appeared").appeared == true)
+        _ = try await worker.errors.next("the cover") { $0 == "hello beneath" }
+        #expect(try await worker.errors.next("what covers it") == "details top")
+        #expect(try await stage.outcome("back").isAsAsked)
+        _ = try await worker.errors.next("the way back") { $0 == "hello top" }
+      }
+    }
+
     @Test("A program knows whether it is covered, commands, and hears each outcome")
     func commands() async throws {
       try await Stage.run { stage in

@@ -193,7 +193,7 @@ extension Coordinator {
   mutating func endSession(on connection: Connection) {
     guard let worker = world.workers.slot(connection) else { return }
     if let session = world.session(of: worker) {
-      let wasSilent = session.misses >= Limits.missesOver
+      let wasSilent = session.pings >= Limits.missesOver
       turn.tell(.died(world.workers[worker].name, session.process, wasSilent: wasSilent))
     }
     world.workers[worker].deaths += 1

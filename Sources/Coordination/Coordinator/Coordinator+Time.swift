@@ -61,12 +61,12 @@ extension Coordinator {
       guard let slot = world.workers.slot(connection), let session = world.session(of: slot),
         session.heard.advanced(byMs: Limits.pingSilenceMs) <= world.time
       else { continue }
-      if session.misses >= Limits.missesOver {
+      if session.pings >= Limits.missesOver {
         endSession(on: connection)
         continue
       }
-      world.workers[slot].session?.misses += 1
-      if session.misses == Limits.missesSuspect { turn.tell(.silent(world.workers[slot].name, session.process)) }
+      world.workers[slot].session?.pings += 1
+      if session.pings == Limits.missesSuspect { turn.tell(.silent(world.workers[slot].name, session.process)) }
       turn.send(.ping, to: session)
     }
     publishKeepalive()

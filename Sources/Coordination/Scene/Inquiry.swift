@@ -69,7 +69,8 @@ struct Inquiry {
 
   var party: Outcome.Party { Outcome.Party(worker: owner?.name, screen: screen.name, element: element?.id) }
 
-  /// Whether it is put once only where nobody answered. Every reader of a connection is asked the same.
+  /// Whether the same question is not put again in this transition once it was not answered in time. Back and a URL are the
+  /// same question to each screen or reader, and another one may answer it.
   var isPutOnce: Bool {
     switch question {
     case .handle(.back), .parse: false

@@ -57,8 +57,8 @@ final class DeclaredDestination: Sendable {
   }
 }
 
-/// The registrations of all workers by screen, root name, part, destination and task; of several workers the first by name comes first, of
-/// those that registered one screen its host.
+/// The registrations of all workers by screen, root name, part, destination and task. Where several workers registered the
+/// same name, the first by name counts; for a screen its host counts before the others.
 struct Roster: Sendable {
   private(set) var screens: [ScreenName: [RegisteredScreen]] = [:]
   private(set) var roots: [ScreenName: [Owner]] = [:]

@@ -105,13 +105,13 @@ struct Session: Sendable {
   let since: Instant
   /// When its worker last sent a message.
   var heard: Instant
-  /// Pings sent since then: one more than those that went unanswered, until the next beat.
-  var misses = 0
+  /// The pings that were sent since then. The last of them may still be answered in time, until the next beat.
+  var pings = 0
   /// The revision that its worker shows, by scene.
   var applied: [SceneName: Applied]
 
   /// Whether its worker has been silent for so long that asks pass it over.
-  var isSuspect: Bool { misses > Limits.missesSuspect }
+  var isSuspect: Bool { pings - 1 >= Limits.missesSuspect }
 }
 
 extension Registration {

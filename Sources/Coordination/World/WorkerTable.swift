@@ -113,7 +113,7 @@ struct WorkerTable: Sendable {
   /// A worker has sent a message.
   mutating func noteLifeSign(of slot: WorkerSlot, at now: Instant) {
     workers[slot.index].session?.heard = now
-    workers[slot.index].session?.misses = 0
+    workers[slot.index].session?.pings = 0
   }
 
   /// Ends the session of a worker.

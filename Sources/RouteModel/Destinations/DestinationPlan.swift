@@ -41,8 +41,8 @@ package enum DestinationPlanStep: Hashable, Sendable {
   case refused(DestinationRefusal)
 }
 
-/// A request for a destination on its way: a pure machine that knows what to ask next. It knows nothing of time, processes or
-/// guards (RouteComposer's router).
+/// A request for a destination on its way: a pure machine that knows what to ask next. It knows nothing of time or
+/// processes, and does not ask guards itself: it says when they are due (RouteComposer's router).
 ///
 /// First the whole next route is made; meanwhile it asks what that depends on. Then come the guards, which are not its
 /// own; the interceptors, in order; and the context tasks of all screens found or made. Nothing changes before the end, so a

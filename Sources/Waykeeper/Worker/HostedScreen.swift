@@ -49,8 +49,11 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// draws while it is hidden:
   ///
   /// ```swift
-  /// window.isShown = screen.visibility == .top
-  /// for await visibility in screen.visibilities { window.isShown = visibility == .top }
+  /// Hosts(Exhibit.self) { @MainActor screen in
+  ///   let window = ExhibitWindow(screen.content)
+  ///   window.isShown = screen.visibility == .top
+  ///   for await visibility in screen.visibilities { window.isShown = visibility == .top }
+  /// }
   /// ```
   public var visibilities: AsyncStream<Element.Visibility> { life.visibilities }
 

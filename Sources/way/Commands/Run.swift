@@ -79,7 +79,7 @@ struct Run: AsyncParsableCommand {
   }
 }
 
-/// What the worst line came to: no command before no coordinator before no answer.
+/// What the worst line came to: the lowest exit code but 0, so no command counts before no coordinator, no answer and full.
 private final class Worst: Sendable {
   private let state = Mutex<ExitStatus?>(nil)
 

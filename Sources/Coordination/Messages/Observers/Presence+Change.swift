@@ -19,9 +19,9 @@ extension Presence {
     public var worker: WorkerName?
     /// The worker's software version.
     public var version: String
-    /// With `leaving`, within how many ms the worker is back; with `failed`, why.
+    /// With `leaving`, within how many ms the worker is back.
     package var restartingMs: Int64?
-    /// For people, with `failed`.
+    /// With `failed` and `notInTree`, why; for people.
     public var message: String?
 
     /// A change.

@@ -47,7 +47,7 @@ public struct Ask: Hashable, Sendable {
   /// The screen whose routable is asked; for an installer the screen to install, for a URL
   /// `link`, for a task that is about no element `destination`.
   public var screen: AnyScreen
-  /// The element; nil for an installer and a URL.
+  /// The element; nil for an installer, a URL, and a task that is about no element.
   public var element: ElementID?
   /// Whether the element is not committed yet: answer from the screen alone.
   public var isDraft: Bool
