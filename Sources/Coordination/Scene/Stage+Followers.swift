@@ -41,16 +41,24 @@ extension Stage {
   /// in the order of the route.
   private func hosted(_ route: Route, from start: Int, in world: World) -> [Hosted] {
     var hosted: [Hosted] = []
+    forEachHosted(route, from: start, in: world) { element, visibility, owner in
+      hosted.append(Hosted(owner: owner, element: element, visibility: visibility, order: hosted.count))
+    }
+    hosted.sort { ($0.owner.slot.index, $0.order) < ($1.owner.slot.index, $1.order) }
+    return hosted
+  }
+
+  /// Calls `body` with each element of a route, from this place of the root path on, that has a host.
+  private func forEachHosted(
+    _ route: Route, from start: Int = 0, in world: World, _ body: (Element, Element.Visibility, Owner) -> Void
+  ) {
     var lookup = RegistrationLookup(name)
     route.root.forEachElement(from: start) { element, visibility in
       guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts else {
         return
       }
-      hosted.append(
-        Hosted(owner: registered.owner, element: element, visibility: visibility, order: hosted.count))
+      body(element, visibility, registered.owner)
     }
-    hosted.sort { ($0.owner.slot.index, $0.order) < ($1.owner.slot.index, $1.order) }
-    return hosted
   }
 
   /// The workers whose elements differ.
@@ -70,12 +78,8 @@ extension Stage {
   /// The elements that a worker hosts, without what their branches hold.
   private func elements(of worker: WorkerSlot, in world: World) -> [Element] {
     var elements: [Element] = []
-    var lookup = RegistrationLookup(name)
-    route.root.forEachElement { element, visibility in
-      guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts,
-        registered.owner.slot == worker
-      else { return }
-      elements.append(element.outline(visibility))
+    forEachHosted(route, in: world) { element, visibility, owner in
+      if owner.slot == worker { elements.append(element.outline(visibility)) }
     }
     return elements
   }

@@ -7,19 +7,17 @@ extension Path {
   /// Calls `body` with every element, also of hidden branches: each before the elements of its branches, branches in
   /// declared order.
   public func forEachElement<Failure: Error>(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
-    for index in elements.indices {
-      try body(elements[index])
-      guard let branches = elements[index].branches else { continue }
-      for branch in branches.branches.indices { try branches.branches[branch].path.forEachElement(body) }
-    }
+    try forEachElement(from: 0, body)
   }
 
   /// As ``forEachElement(_:)``, but leaves out the first `start` elements of this path with all that is inside them.
-  func forEachElement(from start: Int, _ body: (Element) -> Void) {
+  func forEachElement<Failure: Error>(
+    from start: Int, _ body: (Element) throws(Failure) -> Void
+  ) throws(Failure) {
     for index in start..<elements.count {
-      body(elements[index])
+      try body(elements[index])
       guard let branches = elements[index].branches else { continue }
-      for branch in branches.branches.indices { branches.branches[branch].path.forEachElement(from: 0, body) }
+      for branch in branches.branches.indices { try branches.branches[branch].path.forEachElement(from: 0, body) }
     }
   }
 

@@ -31,6 +31,9 @@ final class ElementLife: Sendable {
 
   var element: Element { state.withLock { $0.element } }
 
+  /// How it shows now; `top` where an older coordinator does not tell it.
+  var visibility: Element.Visibility { element.visibility ?? .top }
+
   /// Calls `begin` with the screen as it is, and the follower that it returns with each change after that. Both happen
   /// under the lock, so no change falls between them.
   func follow<Value: Sendable, Failure: Error>(
@@ -50,7 +53,7 @@ final class ElementLife: Sendable {
       let before = state.element
       state.element = element
       if element.screen != before.screen || element.branches != before.branches { state.follower?(element.screen) }
-      if element.visibility != before.visibility { shown.yield(element.visibility ?? .top) }
+      if let visibility = element.visibility, visibility != before.visibility { shown.yield(visibility) }
     }
   }
 

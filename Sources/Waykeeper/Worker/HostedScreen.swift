@@ -41,7 +41,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
 
   /// How it shows now: on top, beneath others, or in a branch that does not show. Where an older
   /// coordinator does not tell it, `top`.
-  public var visibility: Element.Visibility { life.element.visibility ?? .top }
+  public var visibility: Element.Visibility { life.visibility }
 
   /// How it shows, with each change from now on, the newest where several came at once; ends with the element.
   ///
