@@ -146,6 +146,10 @@ let package = Package(
     .target(
       name: "LargestMessages", dependencies: ["Coordination", "RouteModel", "WireProtocol"],
       path: "Tests/LargestMessages"),
+    // What a navigation costs the core, for `.ci/counts`.
+    .executableTarget(
+      name: "corecounts", dependencies: ["Coordination", "RouteModel", "WireProtocol"], path: "Tests/CoreCounts",
+      exclude: ["counts.txt"], linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
       name: "benchmarks", dependencies: ["LargestMessages", "RouteModel", "TestSupport"],
       path: "Tests/Benchmarks"),
