@@ -14,6 +14,8 @@ let package = Package(
   dependencies: [
     // Flags, help texts and completion scripts of both programs.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // What the daemon measures, for whoever reads metrics.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     // The daemon's log.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Tests only: what protoc makes of the .proto files has to read what the package writes, and write the same.
@@ -47,6 +49,8 @@ let package = Package(
     // The calls by which libzmq accepts, reads, sends and closes: it has no limits of its own. For the coordinator alone.
     .target(name: "CSocketCalls", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "SocketGate", dependencies: ["CSocketCalls"]),
+    // Metrics as Prometheus reads them, at a socket of their own.
+    .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(
       name: "RouteJournal",
       dependencies: [
@@ -55,7 +59,8 @@ let package = Package(
     .target(
       name: "CoordinatorService",
       dependencies: [
-        "CheckedYAML", "Coordination", "RouteJournal", "RouteModel", "SocketGate", "WireProtocol", "ZeroMQ",
+        "CheckedYAML", "Coordination", "PrometheusMetrics", "RouteJournal", "RouteModel", "SocketGate", "WireProtocol",
+        "ZeroMQ", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),
@@ -99,6 +104,9 @@ let package = Package(
     .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
+    .testTarget(
+      name: "PrometheusMetricsTests",
+      dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport"]),
     .testTarget(
       name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "TestSupport", "WireProtocol"]),

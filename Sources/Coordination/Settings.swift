@@ -54,6 +54,8 @@ package struct Settings: Hashable, Sendable {
   package var requiresHosts = true
   /// Whether there is a journal at all.
   package var isJournalled = true
+  /// Whether what happens is collected for figures.
+  package var isMeasured = false
   /// An ask's time, in ms.
   package var askMs: Int64 = 500
   /// A guard's time, in ms.

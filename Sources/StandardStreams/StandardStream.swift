@@ -14,8 +14,12 @@ package struct StandardStream: Sendable {
   /// Writes the line and its end. What cannot be written is given up: returns the `errno` of that; nil where all was written.
   @discardableResult
   package func write(line: String) -> Int32? {
-    var bytes = Array(line.utf8)[...]
-    bytes.append(UInt8(ascii: "\n"))
+    write(line + "\n")
+  }
+
+  /// Writes the text as it is. What cannot be written is given up: returns the `errno` of that; nil where all was written.
+  package func write(_ text: String) -> Int32? {
+    var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }

@@ -34,6 +34,17 @@ enum Output {
     }
   }
 
+  /// Shows the other screen of the terminal, until ``endScreen()``.
+  static func beginScreen() { write(Printed(sequence: TerminalScreen.begin).text) }
+
+  /// Shows the first screen again, as it was.
+  static func endScreen() { write(Printed(sequence: TerminalScreen.end).text) }
+
+  /// A picture of the whole terminal.
+  static func screen(_ lines: [Printed]) {
+    write(Printed(picture: TerminalScreen.cut(lines, rows: TerminalScreen.rows)).text)
+  }
+
   /// A line to the standard error, on a terminal folded at words; where nobody reads that, there is nobody to tell.
   static func error(_ text: String) {
     let indent = text.prefix { $0 == " " }.count + 2
@@ -45,9 +56,12 @@ enum Output {
   /// Lines to the standard error.
   static func errors(_ lines: [String]) { for line in lines { error(line) } }
 
-  /// Writes a line to the standard output. The first failure is told; ``Way/main()`` ends with it.
-  private static func tell(_ text: String) {
-    guard let reason = StandardStream.output.write(line: text),
+  /// Writes a line to the standard output.
+  private static func tell(_ text: String) { write(text + "\n") }
+
+  /// Writes to the standard output. The first failure is told; ``Way/main()`` ends with it.
+  private static func write(_ text: String) {
+    guard let reason = StandardStream.output.write(text),
       failure.compareExchange(expected: 0, desired: reason, ordering: .relaxed).exchanged
     else { return }
     error("way: cannot write the standard output: \(String(cString: strerror(reason)))")

@@ -22,6 +22,7 @@ struct Arguments: ParsableCommand {
         RUNTIME-DIR/control.sock        clients
         RUNTIME-DIR/screens.sock        workers
         RUNTIME-DIR/updates.sock        observers
+        RUNTIME-DIR/metrics.sock        metrics, with --metrics socket
         STATE-DIR/journal.sqlite        the journal
         STATE-DIR/journal.sqlite-mark   how far it has come
 
@@ -79,6 +80,11 @@ struct Arguments: ParsableCommand {
   @Option(help: .init("A path that a changed tree does not build: keep or trim it.", valueName: "policy"))
   var treeChange: Configuration.TreeChange?
 
+  @Option(
+    help: .init("Let Prometheus read metrics: socket, or 127.0.0.1:PORT.", valueName: "address"),
+    transform: metricsAddress)
+  var metrics: Configuration.MetricsAddress?
+
   @Option(help: .init("Log nothing less severe.", valueName: "level"))
   var logLevel: Logger.Level?
 
@@ -130,6 +136,7 @@ extension Arguments {
     flags.hosting = hosting
     flags.treeChange = treeChange
     flags.logLevel = logLevel
+    flags.metrics = metrics
     flags.deadlines = Dictionary(
       uniqueKeysWithValues: Configuration.Deadline.allCases.compactMap { deadline in
         deadlines[deadline].map { (deadline, $0) }
@@ -179,6 +186,13 @@ private func milliseconds(_ text: String) throws -> Int64 {
     throw ValidationError("'\(text)' is not \(TimeText.form)")
   }
   return ms
+}
+
+private func metricsAddress(_ text: String) throws -> Configuration.MetricsAddress {
+  guard let address = Configuration.MetricsAddress(text) else {
+    throw ValidationError("'\(text)' is not \(Configuration.MetricsAddress.form)")
+  }
+  return address
 }
 
 extension Configuration.JournalKind: ExpressibleByArgument {}

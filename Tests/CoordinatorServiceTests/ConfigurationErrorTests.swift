@@ -27,13 +27,18 @@ struct ConfigurationErrorTests {
       (
         "zzz: 1",
         "w.yaml:1:1: unknown key 'zzz'; known are runtime-dir, state-dir, journal, durability, journal-failure, "
-          + "retention, hosting, deadlines, tree-change, log-level, groups, scenes, links, endpoints, destinations, "
+          + "retention, hosting, deadlines, tree-change, log-level, groups, scenes, links, endpoints, metrics, destinations, "
           + "every-destination"
       ),
       ("scenes:\n  main:\n    restor: never", "w.yaml:3:5: unknown scene key 'restor' (did you mean 'restore'?)"),
       ("deadlines: { aks: 1s }", "w.yaml:1:14: unknown deadline 'aks' (did you mean 'ask'?)"),
       ("retention: { agee: 1d }", "w.yaml:1:14: unknown retention key 'agee' (did you mean 'age'?)"),
       ("durability: ful", "w.yaml:1:13: 'ful' is no durability (did you mean 'full'?)"),
+      (
+        "metrics: 0.0.0.0:9477",
+        "w.yaml:1:10: '0.0.0.0:9477' is not socket, or a port of this machine: 127.0.0.1:9477"
+      ),
+      ("metrics: 9477", "w.yaml:1:10: '9477' is not socket, or a port of this machine: 127.0.0.1:9477"),
       ("hosting: 7", "w.yaml:1:10: '7' is no hosting: one of required, optional"),
       ("hosting:", "w.yaml:1:9: hosting: one of required, optional is expected here"),
       ("hosting: [required]", "w.yaml:1:10: hosting: one of required, optional is expected here"),

@@ -57,17 +57,22 @@ extension Coordinator {
     let worker = world.workers[slot]
     let session = worker.session
     let figures = turn.asks.figures(of: slot)
-    let absent: WorkerStatus.State = worker.leavingUntil == nil ? .gone : .leaving
     let times = figures.answerMs.sorted()
     let registration = worker.registration
     var status = WorkerStatus(
-      worker.name, version: registration.version, state: session.map { $0.isSuspect ? .suspect : .live } ?? absent,
+      worker.name, version: registration.version, state: state(of: slot),
       screens: registration.routables.keys.sorted(), roots: registration.root.sorted(), scenes: registration.scenes)
     (status.pid, status.uid, status.uptime) = (session?.pid, session?.uid, session.map { age(of: $0.since) })
     (status.asks, status.unanswered, status.lateAnswers) = (figures.asks, figures.unanswered, figures.lateAnswers)
     status.medianAnswer = times.isEmpty ? nil : Duration(ms: times[times.count / 2])
     (status.deaths, status.lastDeath) = (worker.deaths, worker.lastDeath.map(age(of:)))
     return status
+  }
+
+  /// How a worker stands.
+  func state(of slot: WorkerSlot) -> WorkerStatus.State {
+    if let session = world.workers[slot].session { return session.isSuspect ? .suspect : .live }
+    return world.workers[slot].leavingUntil == nil ? .gone : .leaving
   }
 
   /// The time from `moment` until now, in whole ms.

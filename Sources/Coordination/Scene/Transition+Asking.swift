@@ -109,7 +109,9 @@ extension Transition {
   /// Takes the answer to the open ask. Whether a state takes it is decided by the type of answer that the state needs.
   mutating func take(_ answer: Answer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let ask = openAsk else { preconditionFailure("an answer without an ask, in \(state.name)") }
-    turn.asks.count(answerMs: world.time.ms(since: ask.sent), of: ask.worker)
+    let answerMs = world.time.ms(since: ask.sent)
+    turn.asks.count(answerMs: answerMs, of: ask.worker)
+    turn.measure(.answered(ms: answerMs))
     if answer.hasVerdict {
       turn.asks.mark(ask.token, of: ask.worker, .answered)
       note(AnsweredAsk(token: ask.token, worker: ask.worker))
@@ -179,6 +181,7 @@ extension Transition {
     guard let ask = openAsk else { preconditionFailure("no ask is open in \(state.name)") }
     cancel(ask, in: world, &turn)
     turn.asks.countUnanswered(of: ask.worker)
+    turn.measure(.unanswered)
     return takeSilence(of: ask, died: false, on: stage, in: world, &turn)
   }
 

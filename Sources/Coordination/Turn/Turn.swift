@@ -18,6 +18,9 @@ struct Turn: Sendable {
   /// The same as the journal has it.
   private var reservedFirstID: UInt64
   private let isJournalled: Bool
+  private let isMeasured: Bool
+  /// What happened in this turn, for figures.
+  private var measurements: [Measurement] = []
   /// The client of the coordinator's own commands: another one in each epoch.
   let internalClient: String
   private var nextInternal: UInt64 = 1
@@ -28,6 +31,7 @@ struct Turn: Sendable {
     self.usedTokens = usedTokens
     (self.firstID, reservedFirstID) = (firstID, firstID)
     isJournalled = world.settings.isJournalled
+    isMeasured = world.settings.isMeasured
     internalClient = CommandID.client(
       name: Origin.coordinator.name, randomBits: world.epoch, world.starts)
   }
@@ -40,6 +44,16 @@ struct Turn: Sendable {
   /// Has something written with the turn's transaction.
   mutating func record(_ record: @autoclosure () -> JournalRecord) {
     if isJournalled { actions.append(.record(record())) }
+  }
+
+  mutating func measure(_ measurement: @autoclosure () -> Measurement) {
+    if isMeasured { measurements.append(measurement()) }
+  }
+
+  mutating func takeMeasurements() -> [Measurement] {
+    guard isMeasured else { return [] }
+    defer { measurements.removeAll(keepingCapacity: true) }
+    return measurements
   }
 
   mutating func tell(_ notice: Notice) { actions.append(.tell(notice)) }
@@ -90,6 +104,7 @@ extension Turn {
     in world: World
   ) -> (outcome: Outcome, peers: [Peer]) {
     let outcome = Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
+    measure(.decided(outcome: outcome.word, ms: outcome.ms))
     let remembered = ledger.remembered(outcome, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())
     let because = isSensitive ? nil : errand.command?.because

@@ -81,6 +81,7 @@ extension Configuration {
     hosting = flags.hosting ?? hosting
     settings.treeChange = flags.treeChange ?? settings.treeChange
     logLevel = flags.logLevel ?? logLevel
+    metrics = flags.metrics ?? metrics
     for (deadline, ms) in flags.deadlines { settings[keyPath: deadline.setting] = ms }
   }
 
@@ -90,7 +91,7 @@ extension Configuration {
     where folder.path.utf8.contains(0) {
       problems.append(.init(message: "\(name) (\(folder.source)) has a NUL in it, which no path can have"))
     }
-    // The longest of the three; libzmq would tell only when it binds, and without the path.
+    // The longest of them; libzmq would tell only when it binds, and without the path.
     let socket = "\(runtimeFolder.path)/control.sock"
     if socket.utf8.count > Endpoint.pathBytesMax {
       problems.append(

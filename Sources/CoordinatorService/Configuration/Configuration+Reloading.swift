@@ -45,7 +45,7 @@ extension Configuration {
       ("state-dir", stateFolder.path == wanted.stateFolder.path), ("journal", journal == wanted.journal),
       ("durability", durability == wanted.durability), ("hosting", hosting == wanted.hosting),
       ("groups", groups == wanted.groups), ("scenes", settings.scenes == wanted.settings.scenes),
-      ("endpoints", endpoints == wanted.endpoints),
+      ("endpoints", endpoints == wanted.endpoints), ("metrics", metrics == wanted.metrics),
     ]
     changes.left = rest.filter { !$0.isSame }.map(\.key)
     return (next, changes)

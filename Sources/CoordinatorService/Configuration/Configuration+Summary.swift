@@ -32,6 +32,11 @@ extension Configuration {
     if !settings.destinations.isEmpty {
       add("destinations", [settings.destinations.keys.sorted().map(\.rawValue).joined(separator: " ")])
     }
+    switch metrics {
+    case nil: break
+    case .socket: add("metrics", ["\(runtimeFolder.path)/\(Doors.metricsFile)"])
+    case .tcp(let endpoint): add("metrics", ["http://\(endpoint.text)/metrics"])
+    }
     for (endpoint, right) in endpoints.rights {
       add("insecure", ["tcp://\(endpoint): every program that reaches it may \(right)"])
     }

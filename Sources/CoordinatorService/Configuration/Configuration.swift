@@ -110,6 +110,8 @@ package struct Configuration: Hashable, Sendable {
   package var logLevel = Logger.Level.info
   /// tcp endpoints.
   package var endpoints = Endpoints()
+  /// Where the metrics are read; nil for nowhere, and then nothing is measured.
+  package var metrics: MetricsAddress?
   /// The files that were read, in order.
   package var files: [String] = []
   /// What the coordinator itself needs to know: scenes, hosting, deadlines.
@@ -180,6 +182,8 @@ extension Configuration {
     package var deadlines: [Deadline: Int64] = [:]
     /// `--tree-change`
     package var treeChange: TreeChange?
+    /// `--metrics`
+    package var metrics: MetricsAddress?
     /// `--log-level`
     package var logLevel: Logger.Level?
 

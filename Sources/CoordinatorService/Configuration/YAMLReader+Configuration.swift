@@ -17,7 +17,7 @@ extension YAMLReader {
     case retention, hosting, deadlines
     case treeChange = "tree-change"
     case logLevel = "log-level"
-    case groups, scenes, links, endpoints, destinations
+    case groups, scenes, links, endpoints, metrics, destinations
     case everyDestination = "every-destination"
   }
 
@@ -49,6 +49,7 @@ extension YAMLReader {
         readDestinations(field.node, into: &configuration.settings.destinations, in: DeclaredContainers())
       case .everyDestination: readHooks(field.node, &configuration.settings.destinationHooks)
       case .endpoints: endpoints(field.node, &configuration.endpoints)
+      case .metrics: set(&configuration.metrics, metricsAddress(field.node))
       }
     }
   }
@@ -174,4 +175,6 @@ extension YAMLReader {
   private func set<Value>(_ place: inout Value, _ value: Value?) {
     if let value { place = value }
   }
+
+  private func set<Value>(_ place: inout Value?, _ value: Value?) { place = value ?? place }
 }

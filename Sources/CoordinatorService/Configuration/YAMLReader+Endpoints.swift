@@ -58,17 +58,19 @@ extension YAMLReader {
     return (endpoint, truth(insecureNode) ?? true)
   }
 
+  /// Where the metrics are read.
+  mutating func metricsAddress(_ node: Node) -> Configuration.MetricsAddress? {
+    guard let text = text(node, Configuration.MetricsAddress.form) else { return nil }
+    let address = Configuration.MetricsAddress(text)
+    if address == nil { problem(node, "'\(text)' is not \(Configuration.MetricsAddress.form)") }
+    return address
+  }
+
   /// `HOST:PORT`
   private mutating func address(_ node: Node) -> Configuration.TCPEndpoint? {
     guard let text = text(node, "HOST:PORT") else { return nil }
-    let colon = text.lastIndex(of: ":") ?? text.endIndex
-    let host = text[..<colon]
-    guard !host.isEmpty, host.hasPrefix("[") == host.hasSuffix("]"), host.hasPrefix("[") || !host.contains(":"),
-      let port = UInt16(text[colon...].dropFirst()), port > 0
-    else {
-      problem(node, "'\(text)' is not HOST:PORT, an IPv6 address in brackets")
-      return nil
-    }
-    return Configuration.TCPEndpoint(host: String(host), port: port)
+    let endpoint = Configuration.TCPEndpoint(text)
+    if endpoint == nil { problem(node, "'\(text)' is not HOST:PORT, an IPv6 address in brackets") }
+    return endpoint
   }
 }

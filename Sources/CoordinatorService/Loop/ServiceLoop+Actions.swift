@@ -13,7 +13,7 @@ extension ServiceLoop {
     repeat {
       // The two lists change places, so that neither grows anew in each turn.
       swap(&actions, &performed)
-      switch try recorder.record(performed.records) {
+      switch try record(performed.records) {
       case .recorded:
         perform(performed)
       case .lost(let isNew):
@@ -30,6 +30,14 @@ extension ServiceLoop {
 
   private static let actionsKept = 4096
 
+  /// Writes records, and measures how long it takes where somebody may read that.
+  private func record(_ records: [JournalRecord]) throws(ServiceError) -> Recorder.Verdict {
+    guard let metrics, !records.isEmpty else { return try recorder.record(records) }
+    let start = MonotonicClock.nowMicroseconds()
+    defer { metrics.recordTransaction(microseconds: MonotonicClock.nowMicroseconds() - start) }
+    return try recorder.record(records)
+  }
+
   /// By index: a loop over the elements would copy each.
   private func perform(_ actions: [Action]) { for index in actions.indices { perform(actions[index]) } }
 
@@ -43,6 +51,7 @@ extension ServiceLoop {
         publish(message, on: topic, encoding)
       }
     case .publishState(let state, let channel):
+      metrics?.countState()
       publish(.state(state), on: Topic.scene(channel.encoding, state.scene).octets, channel.encoding)
     case .publishKeepalive(let keepalive):
       for encoding in Encoding.allCases {
@@ -110,6 +119,7 @@ extension ServiceLoop {
 
   /// Sends what is ready to be sent.
   private func deliver(by door: Peer.Door) -> Delivery {
+    metrics?.count(sentBytes: outgoing.wireSize)
     do {
       return try gates.send(outgoing, by: door, of: doors)
     } catch {
@@ -132,6 +142,7 @@ extension ServiceLoop {
       return
     }
     gates.keeper.handed(outgoing.wireSize, to: audience)
+    metrics?.count(sentBytes: outgoing.wireSize)
     do {
       _ = try doors.updates.send(outgoing.envelope, outgoing.header, outgoing.body)
     } catch {

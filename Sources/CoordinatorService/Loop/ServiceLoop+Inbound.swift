@@ -25,6 +25,7 @@ extension ServiceLoop {
         return
       }
       gates.took(received, by: Gates.Gate(door))
+      metrics?.count(receivedBytes: received.octets)
       take(received, by: door)
       start = watch(received, since: start)
       // What is large to answer is answered before more of it comes; last words are heard to the end.

@@ -26,8 +26,10 @@ extension ServiceLoop {
     let restored = try begin(journal)
     var settings = configuration.settings
     settings.isJournalled = journal != nil
+    settings.isMeasured = configuration.metrics != nil
     let gates = Gates(connectionsMax: connectionsMax)
     let doors = try Doors(configuration, in: openContext(), folder: folder, gates: gates)
+    let metricsDoor = try openMetrics(configuration, folder)
     for warning in journal?.warnings ?? [] { logger.warning("\(warning)") }
     if !Gatekeeper.isEffective {
       logger.warning("connections are not limited: the calls of libzmq do not arrive in this program")
@@ -35,7 +37,7 @@ extension ServiceLoop {
     logger.info("coordinator started", metadata: ["epoch": "\(restored.epoch)", "folder": "\(folder.path)"])
     warn(of: configuration, folder, logger)
     return ServiceLoop(
-      configuration, options, logger: logger, folder: folder, doors: doors, gates: gates,
+      configuration, options, logger: logger, folder: folder, doors: doors, gates: gates, metricsDoor: metricsDoor,
       coordinator: Coordinator(
         settings: settings, restored: restored, version: CoordinatorService.version, at: .now),
       recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), control: control,
@@ -59,6 +61,13 @@ extension ServiceLoop {
         "every program that reaches this endpoint may do so, whatever its user and groups",
         metadata: ["endpoint": "tcp://\(endpoint)", "may": "\(right)"])
     }
+  }
+
+  private static func openMetrics(
+    _ configuration: Configuration, _ folder: RuntimeFolder
+  ) throws(ServiceError) -> MetricsDoor? {
+    guard let address = configuration.metrics else { return nil }
+    return try MetricsDoor(address, folder: folder, group: configuration.groups.watch)
   }
 
   private static func openContext() throws(ServiceError) -> Context {

@@ -21,6 +21,13 @@ struct Tallies {
 extension ServiceLoop {
   /// The core's status with what only the shell knows (specification, section "Reports").
   func completed(_ status: CoordinatorStatus) -> CoordinatorStatus {
+    var status = status
+    status.service = service
+    return status
+  }
+
+  /// What only the shell knows.
+  var service: CoordinatorStatus.Service {
     var sockets = CoordinatorStatus.Sockets()
     let counts = gates.keeper.counts
     sockets.connections = UInt64(counts.connections)
@@ -31,13 +38,11 @@ extension ServiceLoop {
     sockets.discardedReplies = tallies.discardedReplies
     sockets.refusedHandshakes = tallies.refusedHandshakes
     sockets.strangeSubscriptions = tallies.strangeSubscriptions
-    var status = status
-    status.service = CoordinatorStatus.Service(
+    return CoordinatorStatus.Service(
       pid: getpid(), runtimeFolder: configuration.runtimeFolder.path,
       stateFolder: recorder.statistics == nil ? nil : configuration.stateFolder.path,
       observers: subscriptions.observers.map { CoordinatorStatus.Observer(pid: $0.pid, command: $0.command) },
       journal: journal, sockets: sockets)
-    return status
   }
 
   private var journal: CoordinatorStatus.Journal {

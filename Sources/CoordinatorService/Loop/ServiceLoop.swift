@@ -48,6 +48,9 @@ final class ServiceLoop {
   var programs = Programs()
   var workerConnections = WorkerConnections()
   var sweeps = Sweeps()
+  /// What is measured, where somebody may read it.
+  var metrics: ServiceMetrics?
+  let metricsDoor: MetricsDoor?
   var tallies = Tallies()
   /// Messages that were received and not yet taken.
   let inboxes = Inboxes()
@@ -74,7 +77,8 @@ final class ServiceLoop {
 
   init(
     _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, folder: RuntimeFolder,
-    doors: Doors, gates: Gates, coordinator: Coordinator, recorder: Recorder, control: ServiceControl,
+    doors: Doors, gates: Gates, metricsDoor: MetricsDoor?, coordinator: Coordinator, recorder: Recorder,
+    control: ServiceControl,
     signals: consuming SignalDescriptor?
   ) {
     self.configuration = configuration
@@ -84,6 +88,8 @@ final class ServiceLoop {
     self.folder = folder
     self.doors = doors
     self.gates = gates
+    self.metricsDoor = metricsDoor
+    metrics = metricsDoor.map { ServiceMetrics($0.registry) }
     self.coordinator = coordinator
     epoch = coordinator.epoch
     self.recorder = recorder
@@ -109,6 +115,7 @@ final class ServiceLoop {
     }
     actions += coordinator.start(at: .now)
     try finishTurn()
+    tellMetrics()
     options.onReady?()
     while !isEnding { try turn() }
     if control.order == .kill { return }
@@ -148,9 +155,11 @@ final class ServiceLoop {
     passTime()
     try keepUp()
     try finishTurn()
-    if let metadata = turnWatch.report(at: MonotonicClock.nowMicroseconds()) {
+    let end = MonotonicClock.nowMicroseconds()
+    if let metadata = turnWatch.report(at: end) {
       logger.warning("a turn took long, and everybody waited", metadata: metadata)
     }
+    measureTurn(until: end)
     guard isIdle else { return }
     try settleRecorder()
     recorder.maintain()
@@ -221,6 +230,7 @@ final class ServiceLoop {
     receive(by: .control, max: Self.controlTurnMax)
     receiveSubscriptions()
     gates.keeper.tidy()
+    tellMetrics()
     guard let news = gates.news() else { return }
     logger.warning(
       "connections went beyond a limit, way status says whose",
@@ -283,6 +293,7 @@ final class ServiceLoop {
   }
 
   private func close() {
+    metricsDoor?.close()
     if control.order != .kill { folder.removeFiles() }
     recorder.close()
   }

@@ -12,7 +12,7 @@ struct TurnWatch {
   /// Shorter work is not remembered, in µs.
   static let worthMicroseconds: Int64 = 1000
 
-  private var began: Int64 = 0
+  private(set) var began: Int64 = 0
   private var longest: Work?
 
   private struct Work {

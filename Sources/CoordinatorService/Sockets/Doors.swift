@@ -11,6 +11,7 @@ final class Doors {
   private static let controlFile = "control.sock"
   private static let screensFile = "screens.sock"
   private static let updatesFile = "updates.sock"
+  static let metricsFile = "metrics.sock"
 
   /// Clients.
   let control: Socket
@@ -60,7 +61,7 @@ final class Doors {
 
   /// Checks what can be checked before anything is made: where the sockets are to listen.
   static func check(_ configuration: Configuration) throws(ServiceError) {
-    for name in [Self.controlFile, Self.screensFile, Self.updatesFile] {
+    for name in [Self.controlFile, Self.screensFile, Self.updatesFile, Self.metricsFile] {
       _ = try RuntimeFolder.endpoint(name, in: configuration.runtimeFolder.path)
     }
     let tcp = configuration.endpoints

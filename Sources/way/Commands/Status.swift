@@ -9,25 +9,37 @@ struct Status: AsyncParsableCommand {
     commandName: "status",
     abstract: "Prints the coordinator, the workers, and the path with its hosts. The same as `way` alone.")
 
+  @Flag(help: "Draw it anew with each change, and each second, until interrupted; for a terminal.")
+  var watch = false
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    guard watch, global.format == .json || isatty(STDOUT_FILENO) == 0 else { return }
+    throw ValidationError("--watch draws on a terminal; `way watch` tells changes to a pipe, as JSON too")
+  }
+
   func run() async throws {
+    if watch { return try await StatusWatch(global: global).run() }
     let folder = try global.location.resolve()
     let navigator = try global.navigator()
-    let status = try await navigator.status()
-    let states = try await states(of: global.scene.map { [$0] } ?? status.scenes.map(\.scene), by: navigator)
-    await navigator.close()
     switch global.format {
-    case .json: Output.json(JSONLine.text(status))
+    case .json: Output.json(JSONLine.text(try await navigator.status()))
     case .text:
-      let text = StatusText(status: status, states: states, folder: folder, now: Date(), scene: global.scene)
-      for line in text.lines { Output.line(line) }
+      for line in try await Self.text(by: navigator, folder: folder, scene: global.scene).lines { Output.line(line) }
     }
+    await navigator.close()
+  }
+
+  /// The status as it is now; only of `scene` if given.
+  static func text(by navigator: Navigator, folder: String, scene: SceneName?) async throws -> StatusText {
+    let status = try await navigator.status()
+    let states = try await states(of: scene.map { [$0] } ?? status.scenes.map(\.scene), by: navigator)
+    return StatusText(status: status, states: states, folder: folder, now: Date(), scene: scene)
   }
 
   /// The routes, a few at a time: three of the largest fit into one answer.
-  private func states(of scenes: [SceneName], by navigator: Navigator) async throws -> [SceneState] {
-    guard global.format == .text else { return [] }
+  private static func states(of scenes: [SceneName], by navigator: Navigator) async throws -> [SceneState] {
     var states: [SceneState] = []
     for first in stride(from: 0, to: scenes.count, by: 3) {
       states += try await navigator.snapshot(of: Array(scenes[first..<min(first + 3, scenes.count)]))

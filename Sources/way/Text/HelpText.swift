@@ -10,7 +10,7 @@ enum HelpText {
            way                         same as `way status`
 
     LOOK
-      status                           the coordinator, and the path with its hosts
+      status                           the coordinator, and the path with its hosts [--watch]
       path                             the route, root first
       watch                            every change, until interrupted        [--since REV|WHEN] [--no-follow]
       history                          past commands and how they ended       [-n 20] [--since REV|WHEN] [--failed]

@@ -19,6 +19,14 @@ struct Printed: ExpressibleByStringInterpolation, Hashable, CustomStringConverti
     self.text = "\(begin)\(style.rawValue)m\(text.harmless)\(end)"
   }
 
+  /// A picture of the whole terminal: each line over what stood there, and nothing beneath them.
+  init(picture lines: [Printed]) {
+    text = "\u{1B}[H" + lines.map { $0.text + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+  }
+
+  /// A sequence of the terminal alone.
+  init(sequence: StaticString) { text = "\(sequence)" }
+
   var description: String { text }
   var isEmpty: Bool { text.isEmpty }
 

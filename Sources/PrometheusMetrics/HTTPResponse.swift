@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The answer to a request for metrics, as HTTP/1.1 has it; the connection ends behind it.
+struct HTTPResponse {
+  private(set) var status: String
+  private var headers: [String] = []
+  private var body: String
+  private var isBodyLeftOut = false
+
+  /// Answers `GET` and `HEAD` of `/metrics`, and says to others where that is.
+  init(to request: [UInt8], text: () -> String) {
+    let head = String(decoding: request.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    let words = head.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
+      (status, body) = ("400 Bad Request", "this is no HTTP request\n")
+      return
+    }
+    guard words[0] == "GET" || words[0] == "HEAD" else {
+      (status, body) = ("405 Method Not Allowed", "the metrics are read by GET /metrics\n")
+      headers = ["Allow: GET, HEAD"]
+      return
+    }
+    guard words[1].prefix(while: { $0 != "?" }) == "/metrics" else {
+      (status, body) = ("404 Not Found", "the metrics are at /metrics\n")
+      return
+    }
+    (status, body) = ("200 OK", text())
+    isBodyLeftOut = words[0] == "HEAD"
+  }
+
+  /// What is sent.
+  var bytes: [UInt8] {
+    let type = status.hasPrefix("200") ? "text/plain; version=0.0.4; charset=utf-8" : "text/plain; charset=utf-8"
+    let lines =
+      ["HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.utf8.count)", "Connection: close"]
+      + headers
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (isBodyLeftOut ? "" : body)).utf8)
+  }
+}

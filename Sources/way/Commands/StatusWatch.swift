@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import UnixSignals
+import Waykeeper
+
+/// Draws the status anew, with each change of a route and each second, until a signal ends it.
+struct StatusWatch {
+  /// Drawn at most so often: a burst of changes is one picture.
+  private static let pause = Duration.milliseconds(100)
+  private static let period = Duration.seconds(1)
+
+  let global: GlobalOptions
+
+  func run() async throws {
+    let folder = try global.location.resolve()
+    let navigator = try global.navigator()
+    // What cannot be drawn at all is told as by the command without --watch.
+    var picture = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    let (moments, moment) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    moment.yield()
+    let helpers = [
+      Task { for await _ in PathObserver(scene: global.scene, at: global.location) { moment.yield() } },
+      Task { while (try? await Task.sleep(for: Self.period)) != nil { moment.yield() } },
+      Task {
+        for await _ in signals { break }
+        moment.finish()
+      },
+    ]
+    Output.beginScreen()
+    for await _ in moments {
+      var trouble: [Printed] = []
+      do {
+        picture = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
+      } catch {
+        trouble = ErrorText.lines(of: error).prefix(1).flatMap { Palette.standard.lines($0, .bad) }
+      }
+      Output.screen(trouble + picture)
+      guard Output.isTaken, (try? await Task.sleep(for: Self.pause)) != nil else { break }
+    }
+    Output.endScreen()
+    for helper in helpers { helper.cancel() }
+    // The last picture stays.
+    for line in picture { Output.line(line) }
+    await navigator.close()
+  }
+}
