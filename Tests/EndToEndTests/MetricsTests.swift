@@ -6,9 +6,10 @@ import Testing
 import Waykeeper
 
 extension EndToEnd {
-  @Suite("Metrics, and the status that is drawn anew") struct MetricsTests {
+  @Suite("Metrics, and what is shown on a terminal meanwhile") struct MetricsTests {
     private static let kiosk = """
       worker: kiosk
+      scenes: "*"
       root: [home]
       screens: { home: { handles: { show list: push, show slow: hang } }, list: {} }
       """
@@ -97,14 +98,34 @@ extension EndToEnd {
       }
     }
 
+    @Test("a command whose outcome takes its time says so on a terminal")
+    func hint() async throws {
+      try await Stage.empty { stage in
+        let daemon = try stage.start("waykeeperd", ["--hosting", "optional", "--deadline-ask", "1m"])
+        _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
+        _ = try await stage.startWorker("kiosk", Self.kiosk)
+        for scene in ["main", "other"] {
+          #expect(try await stage.outcome("replace", "home", "--scene", scene).isAsAsked)
+        }
+        let terminal = try onTerminal(["show", "slow"], stage)
+        _ = try await terminal.output.next("the hint") { $0.contains("way: no outcome yet; Ctrl-C ends the waiting") }
+        let piped = try await stage.start("way", ["show", "slow", "--scene", "other", "--timeout", "1500ms"]).end()
+        #expect(piped.code == 5 && !piped.errors.contains { $0.contains("no outcome yet") }, "\(piped.all)")
+      }
+    }
+
+    /// Runs `way` on a terminal of its own; its standard error is the same terminal.
+    private func onTerminal(_ arguments: [String], _ stage: Stage) throws -> Program {
+      let way = Program.folder.appending(path: "way").path
+      return try stage.start(
+        try #require(Python.path), ["-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)", way] + arguments)
+    }
+
     @Test("way status --watch draws each change on a terminal, and leaves the last picture; elsewhere it is an error")
     func watch() async throws {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Self.kiosk)
-        let way = Program.folder.appending(path: "way").path
-        let python = try #require(Python.path)
-        let terminal = try stage.start(
-          python, ["-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)", way, "status", "--watch"])
+        let terminal = try onTerminal(["status", "--watch"], stage)
         _ = try await terminal.output.next("the first picture") { $0.contains("watching  1 observer") }
         #expect(try await stage.outcome("replace", "home/list").isAsAsked)
         _ = try await terminal.output.next("the change") { $0.contains("home / list") }

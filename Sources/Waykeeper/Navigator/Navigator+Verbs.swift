@@ -18,6 +18,10 @@ extension Navigator {
     try await perform(.go(to: path, on: target))
   }
 
+  /// A text alone is no screen: it may be a name, or path syntax.
+  @available(*, unavailable, message: "a screen of this name without content is AnyScreen(\"exhibit\")")
+  public func go(to name: String, on target: some TargetConvertible) async throws(NavigatorError) {}
+
   /// Drops everything above the target.
   public func goBack(to target: some TargetConvertible) async throws(NavigatorError) {
     try await perform(.goBack(to: target))

@@ -20,7 +20,11 @@ extension VerbOptions {
       Output.error("way: parked as \(id): something else comes first; `way resume \(id.ending)` goes on")
     }
     if case .open = verb, global.timeout == nil, deadline == nil { navigator = navigator.timeout(Open.timeout) }
-    let outcome = try await navigator.attempt(Navigation(verb, animated: animated, context: context))
+    let outcome = try await WaitingHint.telling(
+      "no outcome yet; Ctrl-C ends the waiting, and the command goes on"
+    ) {
+      try await navigator.attempt(Navigation(verb, animated: animated, context: context))
+    }
     await navigator.close()
     try OutcomeReport(format: global.format).tell(outcome)
   }
