@@ -98,6 +98,10 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ]),
+    // ── what users copy ─────────────────────────────────────────────────────────────────────────
+    // The screen in Swift of the kiosk. A target of this package, so that the tests run it as it is built here.
+    .executableTarget(
+      name: "tickets", dependencies: ["Waykeeper"], path: "Deploy/examples/kiosk/tickets", exclude: ["window.tcl"]),
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
     // Folders, waits, recorders and random values for every test target.
     .target(name: "TestSupport", dependencies: ["RouteModel"], path: "Tests/TestSupport"),
@@ -143,7 +147,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["RouteModel", "TestSupport", "way", "waykeeperd", "Waykeeper"],
+      name: "EndToEndTests", dependencies: ["RouteModel", "TestSupport", "tickets", "way", "waykeeperd", "Waykeeper"],
       exclude: ["Attacks", "Stranger"]),
     .testTarget(name: "TidyTests"),
     // Without Foundation, nothing else links the functions that round doubles.

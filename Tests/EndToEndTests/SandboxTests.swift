@@ -9,7 +9,7 @@ extension EndToEnd {
     private static let way = Program.folder.appending(path: "way").path
 
     /// Foundation starts processes with most signals blocked, and they stay so in all that these start; a terminal does not.
-    private static let unblocked =
+    static let unblocked =
       "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execv(sys.argv[1], sys.argv[1:])"
 
     /// Runs a script of a shell in a sandbox, whose folder lies in that of the stage.

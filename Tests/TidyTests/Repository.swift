@@ -62,8 +62,11 @@ enum Repository {
   /// The Swift files of the tests.
   static func tests() throws -> [File] { try files(in: ["Tests"], ending: [".swift"]) }
 
+  /// The Swift files of the examples.
+  static func examples() throws -> [File] { try files(in: ["Deploy/examples"], ending: [".swift"]) }
+
   /// Every Swift file.
-  static func swift() throws -> [File] { try sources() + tests() }
+  static func swift() throws -> [File] { try sources() + tests() + examples() }
 
   /// Every page of Markdown.
   static func documents() throws -> [File] {
