@@ -113,7 +113,8 @@ let package = Package(
       dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Coordination", "RouteModel", "TestSupport", "WireProtocol"]),
+      name: "SimulationTests",
+      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport", "WireProtocol"]),
     .testTarget(
       name: "WireProtocolTests",
       dependencies: [

@@ -9,7 +9,7 @@ enum JournalCheck {
   private static let count = 0...greatest
   private static let micros = -greatest / 2...greatest / 2
 
-  private static let tables: [(name: String, key: String, columns: [(name: String, range: ClosedRange<Int64>)])] = [
+  private static let tables: [(name: String, key: String, columns: Columns)] = [
     (
       "start", "id",
       [("epoch", count), ("starts", count), ("seq", count), ("floor_revision", count), ("floor_id", count)]
@@ -38,25 +38,49 @@ enum JournalCheck {
   /// - Throws: The first value that cannot be used, with its table and row.
   static func run(_ db: Database) throws {
     for table in tables {
-      let conditions = table.columns.map { column in
-        let isNull = mayBeNull.contains(column.name) ? "\(column.name) IS NULL OR " : ""
-        let (low, high) = (column.range.lowerBound, column.range.upperBound)
-        return "(\(isNull)ifnull(typeof(\(column.name)) = 'integer' AND \(column.name) BETWEEN \(low) AND \(high), 0))"
-      }
-      let columns = table.columns.map(\.name).joined(separator: ", ")
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT \(table.key) AS key, \(columns) FROM \(table.name)
-          WHERE NOT (\(conditions.joined(separator: " AND "))) LIMIT 1
-          """)
-      if let row { throw fault(row, table.name, table.columns) }
+      if let fault = try faults(in: table, table.columns, atMost: 1, db).first { throw fault }
     }
   }
 
-  private static func fault(
-    _ row: Row, _ table: String, _ columns: [(name: String, range: ClosedRange<Int64>)]
-  ) -> RowFault {
+  /// The rows with a value that cannot be used, in a journal of any version, so many of each table at most.
+  static func faults(_ db: Database, atMost limit: Int) throws -> [RowFault] {
+    try tables.flatMap { table in
+      let known = try db.tableExists(table.name) ? Set(db.columns(in: table.name).map(\.name)) : []
+      let columns = table.columns.filter { known.contains($0.name) }
+      return columns.isEmpty ? [] : try faults(in: table, columns, atMost: limit, db)
+    }
+  }
+
+  /// Deletes the rows with a value that cannot be used; returns how many there were.
+  static func delete(_ db: Database) throws -> Int {
+    let before = db.totalChangesCount
+    for table in tables {
+      try db.execute(sql: "DELETE FROM \(table.name) WHERE NOT (\(conditions(table.columns)))")
+    }
+    return db.totalChangesCount - before
+  }
+
+  private typealias Columns = [(name: String, range: ClosedRange<Int64>)]
+
+  private static func faults(
+    in table: (name: String, key: String, columns: Columns), _ columns: Columns, atMost limit: Int, _ db: Database
+  ) throws -> [RowFault] {
+    let names = columns.map(\.name).joined(separator: ", ")
+    return try Row.fetchAll(
+      db,
+      sql: "SELECT \(table.key) AS key, \(names) FROM \(table.name) WHERE NOT (\(conditions(columns))) LIMIT \(limit)"
+    ).map { fault($0, table.name, columns) }
+  }
+
+  private static func conditions(_ columns: Columns) -> String {
+    columns.map { column in
+      let isNull = mayBeNull.contains(column.name) ? "\(column.name) IS NULL OR " : ""
+      let (low, high) = (column.range.lowerBound, column.range.upperBound)
+      return "(\(isNull)ifnull(typeof(\(column.name)) = 'integer' AND \(column.name) BETWEEN \(low) AND \(high), 0))"
+    }.joined(separator: " AND ")
+  }
+
+  private static func fault(_ row: Row, _ table: String, _ columns: Columns) -> RowFault {
     let values = row.databaseValues.dropFirst()
     let wrong = zip(columns, values).first { column, value in
       if value.isNull { return !mayBeNull.contains(column.name) }

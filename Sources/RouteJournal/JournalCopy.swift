@@ -15,17 +15,23 @@ package final class JournalCopy {
   private let staged: StagedJournal?
 
   /// Opens the journal in `file`; nothing in it is changed.
-  package init(file: String) throws(JournalError) {
-    var status = stat()
-    let isThere = stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    let staged = isThere ? try StagedJournal(unlessWritable: file) : nil
-    let place = staged?.file ?? file
-    guard try JournalFile.examine(place, toWrite: false) else {
-      throw JournalError(.inaccessible, "there is no journal \(file), or it is empty")
-    }
-    (self.file, self.staged) = (file, staged)
-    database = try translating(file) {
-      try DatabaseQueue(path: place, configuration: JournalFile.configuration(readonly: true))
+  ///
+  /// - Parameter isSound: Whether a damaged one is refused; else what can be read of it is.
+  package init(file: String, isSound: Bool = true) throws(JournalError) {
+    do throws(JournalError) {
+      var status = stat()
+      let isThere = stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      let staged = isThere ? try StagedJournal(unlessWritable: file) : nil
+      let place = staged?.file ?? file
+      guard try JournalFile.examine(place, toWrite: false, checksPages: isSound) else {
+        throw JournalError(.inaccessible, "there is no journal \(file), or it is empty")
+      }
+      (self.file, self.staged) = (file, staged)
+      database = try translating(file) {
+        try DatabaseQueue(path: place, configuration: JournalFile.configuration(readonly: true))
+      }
+    } catch {
+      throw error.ofNamedFile
     }
   }
 

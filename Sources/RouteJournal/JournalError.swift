@@ -22,13 +22,19 @@ package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The kind of the problem.
   package var code: Code
+  /// For people: the problem and its place, and a way out where ``advice`` names none.
+  package let problem: String
+  /// A way out that depends on whose journal it is; empty where the problem names one.
+  private let advice: String
+
   /// For people: the problem, its place, and a way out.
-  package var message: String
+  package var message: String { advice.isEmpty ? problem : "\(problem)\(advice)" }
 
   /// An error of this kind.
-  package init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
+  package init(_ code: Code, _ message: String) { self.init(code, message, advice: "") }
+
+  private init(_ code: Code, _ problem: String, advice: String) {
+    (self.code, self.problem, self.advice) = (code, problem, advice)
   }
 
   /// The exit code of a daemon that does not start because of this: 65 for data that cannot be used, 73 for a
@@ -54,6 +60,7 @@ extension JournalError {
       return
     }
     switch error.resultCode {
+    case .SQLITE_NOTADB: self = .foreign(file, detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(.locked, "the journal \(file) is locked by another process (\(detail)); end that process first")
     case .SQLITE_FULL:
@@ -70,10 +77,29 @@ extension JournalError {
 
   /// The error for a damaged file, with its sign.
   static func corrupt(_ file: String, _ detail: String) -> JournalError {
-    JournalError(
-      .corrupt,
-      "the journal \(file) is damaged (\(detail)); nothing was changed: restore a copy, or move it away to begin anew")
+    JournalError(.corrupt, "the journal \(file) is damaged (\(detail))", advice: restoring)
   }
+
+  /// The error for a file that SQLite does not take for a database.
+  private static func foreign(_ file: String, _ detail: String) -> JournalError {
+    JournalError(.corrupt, "\(file)\(foreignSign)(\(detail))", advice: restoring)
+  }
+
+  private static let restoring =
+    "; nothing was changed: restore a copy, or move it away to begin anew; `way journal repair` keeps what can be read"
+
+  /// The same about a file that somebody named to look at: no coordinator wants to start with it.
+  var ofNamedFile: JournalError {
+    guard code == .corrupt, !advice.isEmpty else { return self }
+    let isForeign = problem.contains(Self.foreignSign)
+    return JournalError(code, problem, advice: isForeign ? Self.naming : Self.examining)
+  }
+
+  private static let foreignSign = " is no journal "
+  private static let naming =
+    "; name a journal.sqlite, or a copy of one; of a damaged one `way journal repair FILE -o NEW` keeps what can be read"
+  private static let examining =
+    "; `way journal verify FILE` tells all that is wrong, `way journal repair FILE -o NEW` keeps what can be read"
 }
 
 /// Runs `body` and turns errors of SQLite into their meaning for the journal in `file`.

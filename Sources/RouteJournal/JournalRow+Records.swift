@@ -35,6 +35,18 @@ extension JournalRow {
       because: try optionalText("because"), owner: try user("owner"))
   }
 
+  /// As ``decided()``, of a whole row, whose other columns must say the same.
+  func wholeDecided() throws(RowFault) -> DecidedRecord {
+    let record = try decided()
+    let outcome = record.outcome
+    guard try outcome.id.client == text("client"),
+      try Int64(bitPattern: outcome.id.sequence) == integer("sequence")
+    else { throw fault("outcome", "is that of \(outcome.id), and its row is not") }
+    guard try outcome.scene.rawValue == text("scene"), try Int64(bitPattern: outcome.revision) == integer("revision")
+    else { throw fault("outcome", "is about \(outcome.scene) \(outcome.revision), and its row is not") }
+    return record
+  }
+
   /// The columns of ``worker()``.
   static let workerColumns = "name, uid, sensitive"
 

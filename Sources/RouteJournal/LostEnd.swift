@@ -19,11 +19,12 @@ struct LostEnd {
     rows == 0 ? revision : min(revision + rows, max(revision, Int64(mark.revision))) + 1
   }
 
+  /// What is missing, in words.
+  var what: String { rows == 0 ? "the last start" : "the newest \(rows) rows or more" }
+
   /// What people hear of it.
   func message(_ file: String) -> String {
-    let what = rows == 0 ? "the last start" : "the newest \(rows) rows or more"
-    return
-      "the journal \(file) has lost its end, \(what), to a damaged disk or an exchanged file; the route goes on from what"
+    "the journal \(file) has lost its end, \(what), to a damaged disk or an exchanged file; the route goes on from what"
       + " is left, and revisions above all that were given: look at what shows, and at the disk"
   }
 }

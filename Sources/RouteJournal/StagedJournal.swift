@@ -10,11 +10,15 @@ final class StagedJournal {
   private let folder: String
 
   /// Copies the journal `original`, and its log where there is one; nil where its folder may be written.
-  init?(unlessWritable original: String) throws(JournalError) {
+  convenience init?(unlessWritable original: String) throws(JournalError) {
     let parts = original.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let beside = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
     guard access(beside, W_OK) != 0 else { return nil }
-    let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    try self.init(of: original, in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+  }
+
+  /// Copies the journal `original`, and its log where there is one, to a new folder in `temporary`.
+  init(of original: String, in temporary: String) throws(JournalError) {
     var template = Array("\(temporary)/way-journal-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Self.error("no folder can be made in \(temporary) to read a copy of \(original) in", errno)

@@ -41,16 +41,25 @@ struct Watermark: ~Copyable {
     guard descriptor >= 0 else { throw Self.error(file, errno) }
     // The room for both lines is taken at once, so that a full disk does not keep the mark from going on.
     if posix_fallocate(descriptor, 0, off_t(2 * Self.placeBytes)) == ENOSPC { throw Self.error(file, ENOSPC) }
-    for place in 0..<2 {
+    if let newest = Self.newest(in: descriptor) { (number, level) = newest }
+  }
+
+  /// How far the mark beside a journal has seen it come; nil where there is none. Nothing is made or changed.
+  static func level(of journal: String) -> Level? {
+    let descriptor = open(journal + "-mark", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return newest(in: descriptor)?.level
+  }
+
+  private static func newest(in descriptor: Int32) -> (number: UInt64, level: Level)? {
+    let lines = (0..<2).compactMap { place -> (number: UInt64, level: Level)? in
       var bytes = [UInt8](repeating: 0, count: 256)
-      let count = pread(descriptor, &bytes, bytes.count, off_t(place * Self.placeBytes))
+      let count = pread(descriptor, &bytes, bytes.count, off_t(place * placeBytes))
       let line = bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }
-      guard let (number, level) = Self.read(String(decoding: line, as: UTF8.self)), number > self.number else {
-        continue
-      }
-      self.number = number
-      self.level = level
+      return read(String(decoding: line, as: UTF8.self))
     }
+    return lines.max { $0.number < $1.number }
   }
 
   deinit { close(descriptor) }

@@ -17,7 +17,7 @@ struct Way: AsyncParsableCommand {
       Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
       DriveTo.self, DriveSub.self, DriveParent.self, PlanCommand.self,
       RouteTo.self, Destinations.self, Select.self, InsertBranch.self, RemoveBranch.self, ReplaceBranches.self,
-      Demo.self, SandboxCommand.self, SandboxKeeper.self, WorkerCommand.self, Run.self,
+      JournalCommand.self, Demo.self, SandboxCommand.self, SandboxKeeper.self, WorkerCommand.self, Run.self,
     ],
     defaultSubcommand: Status.self)
 
@@ -108,6 +108,9 @@ enum Invocation: Equatable {
     case "help" where !commands.contains(rest[rest.startIndex + 1]):
       let word = rest[rest.startIndex + 1]
       self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["verbs"]))
+    case let word? where word == JournalCommand.configuration.commandName && rest.count > 1:
+      // The options are those of the command within it.
+      self = .command(rest.prefix(2) + leading + rest.dropFirst(2))
     case let word? where commands.contains(word) || word == "help" || word.hasPrefix("-"):
       self = .command([word] + leading + rest.dropFirst())
       if word.hasPrefix("-") { self = .command(leading + rest) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import RouteJournal
 import RouteModel
 
 /// One history for each scene: every revision once, each commit what its command asked for, and everybody is told of
@@ -11,6 +12,8 @@ extension Checker {
     var commits: [CommitRecord] = []
     /// The highest id that an element ever had.
     var highestID: UInt64 = 0
+    /// What the examination of a journal takes each commit for.
+    var succession = CommitSuccession()
 
     var revision: Revision { commits.last?.revision ?? 0 }
 
@@ -73,6 +76,9 @@ extension Checker {
     }
     if commit.cause.kind == .command { commitOfCommand(commit, previous, name) }
     histories[commit.scene, default: History()].commits.append(commit)
+    if let fault = histories[commit.scene]?.succession.advance(to: commit) {
+      violate("\(name): an examination of the journal would say that \(fault)")
+    }
     let highest = commit.route.allElements.map(\.id.rawValue).max() ?? 0
     histories[commit.scene]?.highestID = max(history.highestID, highest)
   }

@@ -41,7 +41,7 @@ struct GlobalOptions: ParsableArguments {
   var sceneOrMain: SceneName { scene ?? "main" }
 
   /// A connection to the coordinator, with these options set.
-  func navigator() throws -> Navigator {
+  func navigator() throws(NavigatorError) -> Navigator {
     try Navigator.connect(location, name: "way") { folder, passedOver in
       if let note = Self.note(of: folder, passedOver) { Output.error(note) }
     }

@@ -34,21 +34,26 @@ struct SandboxCommand: AsyncParsableCommand {
     if command.isEmpty { throw ValidationError("a command is missing behind --, such as: way sandbox -- bash") }
   }
 
-  func run() async throws {
+  func run() async throws { throw ExitCode(try await Self.run(command, options)) }
+
+  /// Runs a command in a sandbox, to the end of both; returns its exit code.
+  ///
+  /// - Parameter replayed: What the coordinator has behind it, as words for the keeper.
+  static func run(_ command: [String], _ options: SandboxOptions, _ replayed: [String] = []) async throws -> Int32 {
     _ = try OwnStage.daemon()
     let place = SandboxFolder.fresh()
-    let keeper = try startKeeper(place)
-    let end = await Self.end(of: keeper)
-    if case .exited(let code) = end { throw ExitCode(code) }
+    let keeper = try startKeeper(place, options.words + replayed + ["--"] + command)
+    let end = await end(of: keeper)
+    if case .exited(let code) = end { return code }
     // Nobody keeps the sandbox any more, so what is in it is ended from here.
     SandboxEvents().watchChildren()
     let (ended, left) = await Descendants.end()
     let ending = SandboxEnding(place: place, options: options, ended: ended.count, left: left)
-    throw ExitCode(try ending.finish(.success(.ended(end))))
+    return try ending.finish(.success(.ended(end)))
   }
 
   /// Starts the keeper, which outlives this process where that is killed. Returns its process id.
-  private func startKeeper(_ place: SandboxFolder) throws -> Int32 {
+  private static func startKeeper(_ place: SandboxFolder, _ rest: [String]) throws -> Int32 {
     var lifeline: [Int32] = [0, 0]
     guard pipe(&lifeline) == 0, lifeline.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }),
       waykeeper_process_adopt() == 0, waykeeper_process_note_signals(lifeline[1]) == 0
@@ -58,7 +63,7 @@ struct SandboxCommand: AsyncParsableCommand {
     let program = OwnStage.path(of: "way")
     let words =
       [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path, "--lifeline", "\(lifeline[0])"]
-      + ["--group", "\(getpgrp())"] + options.words + ["--"] + command
+      + ["--group", "\(getpgrp())"] + rest
     do {
       let keeper = try ChildProcess(words: words, kept: lifeline[0]).start()
       close(lifeline[0])

@@ -34,10 +34,10 @@ struct SandboxFolder {
     }
   }
 
-  /// Writes what the coordinator reads first.
-  func writeUsual() throws {
+  /// Writes what the coordinator reads first, with more lines behind the usual ones.
+  func writeUsual(_ more: String = "") throws {
     do {
-      try Self.usual.write(toFile: usualConfiguration, atomically: false, encoding: .utf8)
+      try (Self.usual + more).write(toFile: usualConfiguration, atomically: false, encoding: .utf8)
     } catch {
       throw CommandFailure("cannot write \(usualConfiguration): \(error)", .noCoordinator)
     }

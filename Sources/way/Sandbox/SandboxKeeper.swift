@@ -17,6 +17,9 @@ struct SandboxKeeper: AsyncParsableCommand {
   @Option var lifeline: Int32
   /// Its process group.
   @Option var group: Int32
+  /// A journal or an export that the coordinator is to have behind it, up to a row.
+  @Option var replayed: String?
+  @Option var row: UInt64 = 0
   @OptionGroup var options: SandboxOptions
   @Argument(parsing: .postTerminator) var command: [String]
 
@@ -30,7 +33,8 @@ struct SandboxKeeper: AsyncParsableCommand {
     try place.make()
     let events = SandboxEvents()
     events.watchLifeline(lifeline)
-    let run = SandboxRun(place: place, group: group, options: options, command: command, events: events)
+    let past = replayed.map { ReplayedPast(file: $0, row: row) }
+    let run = SandboxRun(place: place, group: group, options: options, command: command, past: past, events: events)
     let result: Result<SandboxRun.End, any Error>
     do {
       result = .success(try await run.run())

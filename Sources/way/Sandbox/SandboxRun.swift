@@ -22,20 +22,27 @@ final class SandboxRun: Sendable {
   private let group: Int32
   private let options: SandboxOptions
   private let command: [String]
+  private let past: ReplayedPast?
   private let events: SandboxEvents
   private let daemon = Atomic<Int32>(0)
 
-  init(place: SandboxFolder, group: Int32, options: SandboxOptions, command: [String], events: SandboxEvents) {
+  /// - Parameter past: What the coordinator has behind it; nil for nothing.
+  init(
+    place: SandboxFolder, group: Int32, options: SandboxOptions, command: [String], past: ReplayedPast?,
+    events: SandboxEvents
+  ) {
     self.place = place
     self.group = group
     self.options = options
     self.command = command
+    self.past = past
     self.events = events
   }
 
   /// Runs it until the command has ended; what else runs then, runs on.
   func run() async throws -> End {
-    try place.writeUsual()
+    try place.writeUsual(past == nil ? "" : ReplayedPast.usual)
+    try await past?.write(to: place.stateFolder)
     let daemon = try startDaemon()
     events.watchChildren()
     let awaiting = Task { await awaitDaemon() }

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Coordination
+import GRDB
+package import RouteModel
+import WireProtocol
+
+/// An examination of a journal: each page, each value, each revision built from the one before it, and each command's end
+/// beside the commit that it tells of. It keeps two routes in memory, however long the journal is.
+struct JournalAudit {
+  private(set) var report = JournalReport()
+  private let db: Database
+  private var holes: JournalHoles?
+  /// Called with each scene and how many of its commits were looked at.
+  private let progress: (SceneName, Int) -> Void
+
+  /// Examines the journal of a connection, inside the caller's transaction.
+  ///
+  /// - Parameter mark: How far a mark beside the journal has seen it come.
+  static func report(
+    _ db: Database, _ file: String, mark: Watermark.Level?, progress: @escaping (SceneName, Int) -> Void
+  ) -> JournalReport {
+    var audit = JournalAudit(db, progress: progress)
+    audit.report.bytes = JournalFile.bytes(file)
+    audit.attempt("the last start") { try $0.checkStart(mark) }
+    audit.attempt("the pages") { try $0.checkPages() }
+    audit.attempt("the numbers of all tables") { try $0.checkNumbers() }
+    audit.attempt("the table gaps") { audit in audit.holes = try JournalHoles(audit.db) }
+    audit.report.gaps = audit.holes?.count ?? 0
+    audit.attempt("the list of scenes") { try $0.checkScenes() }
+    audit.attempt("the table outcomes") { try $0.checkCommands() }
+    audit.attempt("the table workers") { try $0.checkWorkers() }
+    return audit.report
+  }
+
+  private init(_ db: Database, progress: @escaping (SceneName, Int) -> Void) {
+    (self.db, self.progress) = (db, progress)
+  }
+
+  /// Runs a part; where it cannot go on, that is a fault, and the next part follows.
+  private mutating func attempt(_ what: String, in scene: SceneName? = nil, _ part: (inout JournalAudit) throws -> Void)
+  {
+    do {
+      try part(&self)
+    } catch let fault as RowFault {
+      report.add(JournalFault(fault))
+    } catch {
+      let detail = (error as? DatabaseError)?.message ?? "\(error)"
+      report.add(JournalFault(scene: scene, "\(what) cannot be read to the end (\(detail))"))
+    }
+  }
+
+  private mutating func checkStart(_ mark: Watermark.Level?) throws {
+    report.version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    let start = try Row.fetchAll(db, sql: "SELECT id, epoch FROM start").map { JournalRow($0, of: "start") }
+    report.epoch = try UInt64(clamping: start.first?.integer("epoch") ?? 0)
+    if start.isEmpty { report.add(JournalFault(table: "start", "no start was ever written")) }
+    guard report.version == JournalSchema.version else { return }
+    let lost = try LostEnd(mark, seq: JournalFile.newest(db), epoch: start.first?.integer("epoch") ?? 0)
+    if let lost { report.add(JournalFault("its end is lost: the mark beside it has seen \(lost.what)")) }
+  }
+
+  /// Problems of pages that are told.
+  private static let pagesMax = 20
+
+  /// What SQLite finds before it cannot go on either.
+  private mutating func checkPages() throws {
+    let problems = try String.fetchCursor(db, sql: "PRAGMA integrity_check(\(Self.pagesMax))")
+    while let problem = try problems.next() {
+      // A line without a star is one of its findings.
+      for line in problem.split(separator: "\n") where line != "ok" && !line.hasPrefix("*") {
+        report.add(JournalFault("SQLite: \(line)"))
+      }
+    }
+  }
+
+  /// Values of each table that are told.
+  private static let valuesMax = 20
+
+  private mutating func checkNumbers() throws {
+    for fault in try JournalCheck.faults(db, atMost: Self.valuesMax) { report.add(JournalFault(fault)) }
+  }
+
+  // ── scenes ─────────────────────────────────────────────────────────────────────────────────────
+
+  private mutating func checkScenes() throws {
+    var last = ""
+    // From name to name by the index, so that a damaged page in the middle hides no scene behind it.
+    while let name = try String.fetchOne(db, sql: "SELECT min(scene) FROM commits WHERE scene > ?", arguments: [last]) {
+      last = name
+      guard let scene = SceneName(name) else {
+        report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
+        continue
+      }
+      attempt("what follows in this scene", in: scene) { try $0.check(scene) }
+    }
+  }
+
+  /// Commits between two calls of the progress.
+  private static let progressStep = 500
+
+  private mutating func check(_ scene: SceneName) throws {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE scene = ? ORDER BY revision",
+      arguments: [scene.rawValue])
+    var walk = SceneWalk()
+    while let row = try rows.next().map({ JournalRow($0, of: "commits") }) {
+      let revision = UInt64(bitPattern: (try? row.integer("revision")) ?? 0)
+      if walk.count == 0 { report.scenes.append(.init(name: scene, revisions: revision...revision)) }
+      walk.count += 1
+      if walk.count % Self.progressStep == 0 { progress(scene, walk.count) }
+      let index = report.scenes.count - 1
+      report.scenes[index].commits = walk.count
+      if revision > report.scenes[index].revisions.upperBound {
+        report.scenes[index].revisions = report.scenes[index].revisions.lowerBound...revision
+      }
+      do throws(RowFault) {
+        try take(row, &walk)
+      } catch {
+        report.add(JournalFault(table: error.table, row: error.key, scene: scene, revision: revision, error.problem))
+        // What follows a commit that cannot be read can only be compared with the one before that.
+        walk.unreadable = revision
+      }
+    }
+    settle(&walk, below: nil)
+  }
+
+  /// How far the commits of a scene were looked at.
+  private struct SceneWalk {
+    var succession = CommitSuccession()
+    var count = 0
+    var row: Int64 = 0
+    var unreadable: Revision = 0
+    /// Missing revisions in front of the last commit, and the row in front of them.
+    var missing: (revisions: ClosedRange<Revision>, above: Int64)?
+  }
+
+  private mutating func take(_ stored: JournalRow, _ walk: inout SceneWalk) throws(RowFault) {
+    let row = try stored.integer("seq")
+    let commit = try stored.commit()
+    settle(&walk, below: row, in: commit.scene)
+    if let last = walk.succession.last, commit.revision > last.revision + 1, walk.unreadable + 1 != commit.revision {
+      walk.missing = (last.revision + 1...commit.revision - 1, walk.row)
+    }
+    if let problem = walk.succession.advance(to: commit) {
+      report.add(
+        JournalFault(table: "commits", row: "\(row)", scene: commit.scene, revision: commit.revision, problem))
+    }
+    walk.row = row
+  }
+
+  /// Says what became of missing revisions, once it is known which row follows the commit behind them.
+  private mutating func settle(_ walk: inout SceneWalk, below next: Int64?, in scene: SceneName? = nil) {
+    guard let missing = walk.missing, let scene = scene ?? walk.succession.last?.scene else { return }
+    walk.missing = nil
+    if let reason = holes?.reason(above: missing.above, below: next) {
+      guard let index = report.scenes.indices.last else { return }
+      report.scenes[index].holes.append(.init(revisions: missing.revisions, reason: reason))
+      return
+    }
+    let (first, last) = (missing.revisions.lowerBound, missing.revisions.upperBound)
+    let what = first == last ? "revision \(first) is missing" : "revisions \(first) to \(last) are missing"
+    report.add(
+      JournalFault(
+        table: "commits", row: "\(walk.row)", scene: scene, revision: first,
+        "\(what), and no gap says that the journal could not be written"))
+  }
+
+  // ── commands and workers ───────────────────────────────────────────────────────────────────────
+
+  private mutating func checkCommands() throws {
+    let owner = report.version == 1 ? "NULL AS owner" : "owner"
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT seq, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, \(owner)
+        FROM outcomes ORDER BY seq
+        """)
+    while let row = try rows.next().map({ JournalRow($0, of: "outcomes") }) {
+      do {
+        let isOpen = try row.integer("state") == JournalSchema.State.open.rawValue
+        if isOpen { report.openCommands += 1 } else { report.commands += 1 }
+        try check(row)
+      } catch let fault as RowFault {
+        report.add(JournalFault(fault))
+      }
+    }
+  }
+
+  private mutating func check(_ row: JournalRow) throws {
+    let outcome = try row.wholeDecided().outcome
+    guard outcome.kind == .committed else { return }
+    let statement = try db.cachedStatement(
+      sql: "SELECT seq, scene, route FROM commits WHERE scene = ? AND revision = ?")
+    let commit = try Row.fetchOne(
+      statement, arguments: [outcome.scene.rawValue, Int64(bitPattern: outcome.revision)])
+    guard let commit else { return try checkRevision(of: outcome, row) }
+    let route = try? JournalRow(commit, of: "commits").value("route") { try StoredJSON.route($0) }
+    guard let route, !outcome.path.path.elements.isEmpty,
+      let difference = CommitSuccession.difference(of: route, from: Route(root: outcome.path.path))
+    else { return }
+    throw row.fault(
+      "outcome", "has another path than revision \(outcome.revision) of \(outcome.scene), which has \(difference)")
+  }
+
+  /// A command that was told to be committed has its commit, unless that is cut, or its end is known to be lost.
+  private mutating func checkRevision(of outcome: Outcome, _ row: JournalRow) throws {
+    guard let scene = report.scenes.first(where: { $0.name == outcome.scene }) else { return }
+    let number = try row.integer("seq")
+    guard outcome.revision > scene.revisions.upperBound, holes?.isLost(behind: number) != true else { return }
+    throw row.fault(
+      "outcome",
+      "tells of revision \(outcome.revision) of \(scene.name), whose newest commit here is \(scene.revisions.upperBound)"
+    )
+  }
+
+  private mutating func checkWorkers() throws {
+    guard report.version == JournalSchema.version else { return }
+    let rows = try Row.fetchCursor(db, sql: "SELECT \(JournalRow.workerColumns) FROM workers ORDER BY name")
+    while let row = try rows.next() {
+      do { _ = try JournalRow(row, of: "workers").worker() } catch { report.add(JournalFault(error)) }
+    }
+  }
+}
+
+extension JournalCopy {
+  /// Examines the journal beside whoever writes it, as it is in one moment. A damaged one needs `isSound: false` to be opened.
+  ///
+  /// - Parameter progress: Called with each scene and how many of its commits were looked at, now and then.
+  package func audit(
+    progress: @escaping (SceneName, Int) -> Void = { _, _ in }
+  ) throws(JournalError) -> JournalReport {
+    // Read first: a mark is written behind the rows that it has seen.
+    let mark = Watermark.level(of: file)
+    do {
+      return try translating(file) {
+        try database.inDatabase { db in
+          try db.beginTransaction(.deferred)
+          // The end of a transaction fails as well where a page of it was damaged.
+          defer { try? db.rollback() }
+          return JournalAudit.report(db, file, mark: mark, progress: progress)
+        }
+      }
+    } catch {
+      throw error.ofNamedFile
+    }
+  }
+
+  /// What a revision of a scene is, where the journal has it and it can be read.
+  package func route(of scene: SceneName, at revision: Revision) throws(JournalError) -> Route? {
+    try translating(file) {
+      try database.inDatabase { db in
+        try Row.fetchOne(
+          db, sql: "SELECT seq, route FROM commits WHERE scene = ? AND revision = ?",
+          arguments: [scene.rawValue, Int64(bitPattern: revision)]
+        ).map { try JournalRow($0, of: "commits").value("route") { try StoredJSON.route($0) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import RouteModel
+import WireProtocol
+
+/// Leaves out commits and commands that do not fit together, and writes down as gaps what is missing then.
+struct HistoryPruning {
+  private(set) var dropped: [JournalFault] = []
+  private let db: Database
+
+  /// Works on this database, inside the caller's transaction.
+  init(_ db: Database) { self.db = db }
+
+  mutating func run() throws {
+    var isCut = false
+    for name in try String.fetchAll(db, sql: "SELECT DISTINCT scene FROM commits ORDER BY scene") {
+      try dropStrangers(name)
+      try prune(name)
+      isCut = try raise(name) || isCut
+    }
+    // Before the others: it explains the numbers that were raised.
+    if isCut { try writeLastGap() }
+    for name in try String.fetchAll(db, sql: "SELECT DISTINCT scene FROM commits ORDER BY scene") {
+      try writeGaps(name)
+    }
+  }
+
+  private mutating func drop(_ row: Int64, of table: String, _ scene: String, _ revision: Revision?, _ problem: String)
+    throws
+  {
+    try db.execute(sql: "DELETE FROM \(table) WHERE seq = ?", arguments: [row])
+    dropped.append(
+      JournalFault(table: table, row: "\(row)", scene: SceneName(scene), revision: revision, problem))
+  }
+
+  /// A commit that its own command tells otherwise is not what was committed.
+  private mutating func dropStrangers(_ scene: String) throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT commits.seq AS seq, commits.revision AS revision, route, outcome FROM outcomes
+        JOIN commits ON commits.scene = outcomes.scene AND commits.revision = outcomes.revision
+        WHERE outcomes.scene = ? ORDER BY commits.seq
+        """, arguments: [scene])
+    var strangers: [(row: Int64, revision: Revision, difference: String)] = []
+    while let row = try rows.next().map({ JournalRow($0, of: "commits") }) {
+      let outcome = try row.value("outcome") { try StoredJSON.outcome($0) }
+      let route = try row.value("route") { try StoredJSON.route($0) }
+      guard outcome.kind == .committed, !outcome.path.path.elements.isEmpty,
+        let difference = CommitSuccession.difference(of: route, from: Route(root: outcome.path.path))
+      else { continue }
+      strangers.append((try row.integer("seq"), UInt64(bitPattern: try row.integer("revision")), difference))
+    }
+    for stranger in strangers {
+      try drop(
+        stranger.row, of: "commits", scene, stranger.revision,
+        "route is not what its command tells: \(stranger.difference)")
+    }
+  }
+
+  /// Commits that are left out one by one; beyond these the older part goes as a whole.
+  private static let singlesMax = 200
+
+  private mutating func prune(_ scene: String) throws {
+    for _ in 0..<Self.singlesMax {
+      guard let fault = try firstFault(scene) else { return }
+      try drop(fault.row, of: "commits", scene, fault.revision, fault.problem)
+    }
+    while let fault = try firstFault(scene) {
+      try db.execute(
+        sql: "DELETE FROM commits WHERE scene = ? AND revision <= ?",
+        arguments: [scene, Int64(bitPattern: fault.revision)])
+      dropped.append(
+        JournalFault(
+          table: "commits", scene: SceneName(scene), revision: fault.revision,
+          "this and all before it do not fit what follows"))
+    }
+  }
+
+  private typealias Stored = (row: Int64, commit: CommitRecord)
+
+  /// The first commit to leave out: of two that do not fit, the one that its other neighbour does not confirm.
+  private func firstFault(_ scene: String) throws -> (row: Int64, revision: Revision, problem: String)? {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE scene = ? ORDER BY revision", arguments: [scene])
+    func next() throws -> Stored? {
+      try rows.next().map { JournalRow($0, of: "commits") }.map { (try $0.integer("seq"), try $0.commit()) }
+    }
+    var succession = CommitSuccession()
+    var last: Stored?
+    while let stored = try next() {
+      guard let problem = succession.fault(of: stored.commit) else {
+        _ = succession.advance(to: stored.commit)
+        last = stored
+        continue
+      }
+      var follower = CommitSuccession()
+      _ = follower.advance(to: stored.commit)
+      let isConfirmed = try next().map { follower.fault(of: $0.commit) == nil } ?? false
+      if let last, isConfirmed {
+        return (last.row, last.commit.revision, "does not fit revision \(stored.commit.revision): \(problem)")
+      }
+      return (stored.row, stored.commit.revision, problem)
+    }
+    return nil
+  }
+
+  /// Where commands tell of later revisions than are left, the last commit takes a number above them, so that none is given
+  /// again; a start does the same where the end of a journal is lost.
+  ///
+  /// - Returns: Whether it did.
+  private func raise(_ scene: String) throws -> Bool {
+    let before = db.totalChangesCount
+    try db.execute(
+      sql: """
+        UPDATE commits SET revision = 1 + (SELECT max(revision) FROM outcomes WHERE scene = :scene)
+        WHERE scene = :scene AND revision = (SELECT max(revision) FROM commits WHERE scene = :scene)
+          AND revision < (SELECT max(revision) FROM outcomes WHERE scene = :scene)
+        """, arguments: ["scene": scene])
+    return db.totalChangesCount > before
+  }
+
+  // ── gaps ───────────────────────────────────────────────────────────────────────────────────────
+
+  private static let reason = "not to be read, or not fitting, when the journal was repaired"
+
+  private mutating func writeGaps(_ scene: String) throws {
+    let holes = try JournalHoles(db)
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT seq, at, revision FROM commits WHERE scene = ? ORDER BY revision", arguments: [scene]
+    ).map { JournalRow($0, of: "commits") }
+    for (index, row) in rows.enumerated().dropFirst() {
+      let older = rows[index - 1]
+      let (first, last) = (try older.integer("revision") + 1, try row.integer("revision") - 1)
+      guard first <= last else { continue }
+      let next = index + 1 < rows.count ? try rows[index + 1].integer("seq") : nil
+      guard holes.reason(above: try older.integer("seq"), below: next) == nil else { continue }
+      try writeGap(
+        above: try older.integer("seq"), below: next, from: try older.integer("at"), to: try row.integer("at"),
+        Self.reason)
+    }
+  }
+
+  /// A gap takes the number of a row that is gone; behind the last row every number is free.
+  private func writeGap(above older: Int64, below next: Int64?, from: Int64, to: Int64, _ reason: String) throws {
+    var number = older + 1
+    let used = Set(
+      try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT seq FROM (SELECT seq FROM commits UNION SELECT seq FROM outcomes UNION SELECT seq FROM gaps)
+          WHERE seq > :older AND (:next IS NULL OR seq < :next)
+          """, arguments: ["older": older, "next": next]))
+    while used.contains(number) { number += 1 }
+    guard next.map({ number < $0 }) ?? true else { return }
+    try db.execute(
+      sql: "INSERT INTO gaps (seq, from_at, to_at, reason) VALUES (?, ?, ?, ?)",
+      arguments: [number, from, max(from, to), reason])
+    try db.execute(sql: "UPDATE start SET seq = max(seq, ?)", arguments: [number])
+  }
+
+  /// A gap behind all rows, for what came last and cannot be read.
+  private func writeLastGap() throws {
+    let newest = try JournalFile.newest(db)
+    let at = try Int64.fetchOne(
+      db, sql: "SELECT max(at) FROM (SELECT at FROM commits UNION ALL SELECT at FROM outcomes)")
+    try writeGap(
+      above: newest, below: nil, from: at ?? 0, to: at ?? 0,
+      Self.reason)
+  }
+}

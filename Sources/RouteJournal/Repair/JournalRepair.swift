@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import Glibc
+import RouteModel
+
+/// What a repair has done.
+package struct RepairReport: Sendable {
+  /// What the new journal is.
+  package internal(set) var journal = JournalReport()
+  /// For people: what was done to the file as a whole.
+  package internal(set) var notes: [String] = []
+  /// Rows that are left out, and why; the first so many.
+  package private(set) var dropped: [JournalFault] = []
+  /// How many rows are left out that were read.
+  package private(set) var droppedCount = 0
+  /// Whether the mark beside the journal was copied as well.
+  package internal(set) var hasMark = false
+
+  mutating func drop(_ fault: JournalFault) {
+    droppedCount += 1
+    if dropped.count < JournalReport.faultsMax { dropped.append(fault) }
+  }
+}
+
+/// Makes a sound journal of what can be read of another one.
+///
+/// All that can be read is copied, row by row. What does not fit together is left out, the older of two commits first, for a
+/// coordinator begins with the newest. What is missing then is written down as a gap.
+package enum JournalRepair {
+  /// Repairs the journal in `file` into the new file `target`; `file` stays as it is.
+  ///
+  /// - Throws: Where a running coordinator has the journal open, nothing of it can be read, or `target` is there already.
+  package static func run(_ file: String, into target: String) throws(JournalError) -> RepairReport {
+    if let holder = FolderLock.holder(of: folder(of: file)) {
+      throw JournalError(
+        .locked,
+        "\(file) belongs to a waykeeperd that runs (\(holder)), and goes on to change; end it first, or repair a copy")
+    }
+    guard access(file, R_OK) == 0 else {
+      throw JournalError(.inaccessible, "cannot read \(file): \(String(cString: strerror(errno)))")
+    }
+    for suffix in ["", "-wal", "-shm", "-mark"] where access(target + suffix, F_OK) == 0 {
+      throw JournalError(.inaccessible, "\(target)\(suffix) is there already; name a file that is not, or move it away")
+    }
+    do throws(JournalError) {
+      return try write(file, into: target)
+    } catch {
+      for suffix in ["", "-wal", "-shm", "-mark"] { unlink(target + suffix) }
+      throw error
+    }
+  }
+
+  private static func write(_ file: String, into target: String) throws(JournalError) -> RepairReport {
+    let mark = Watermark.level(of: file)
+    let damaged = try DamagedJournal(file, in: folder(of: target))
+    try JournalFile.touch(target)
+    var report = RepairReport()
+    report.notes = damaged.notes
+    try translating(target) {
+      let database = try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
+      try database.inDatabase { db in
+        try JournalFile.create(db)
+        try JournalFile.set(.full, db)
+        try db.inTransaction(.immediate) {
+          var copy = RowCopy(db)
+          try damaged.database.inDatabase { try copy.take(from: $0, mark) }
+          report.notes += copy.notes
+          for fault in copy.dropped { report.drop(fault) }
+          let counts = try JournalFile.counts(db)
+          guard counts.commits + counts.outcomes > 0 else {
+            throw JournalError(.corrupt, "nothing of \(file) can be read; there is nothing to repair")
+          }
+          var pruning = HistoryPruning(db)
+          try pruning.run()
+          for fault in pruning.dropped { report.drop(fault) }
+          return .commit
+        }
+        try JournalFile.checkpoint(db, .truncate)
+      }
+      try database.close()
+    }
+    // The mark tells the coordinator how far the journal was, so that it gives nothing again.
+    if let mark {
+      var copied = try Watermark(of: target)
+      try copied.write(mark, syncs: true)
+      report.hasMark = true
+    }
+    report.journal = try translating(target) {
+      let database = try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
+      defer { try? database.close() }
+      return database.inDatabase { JournalAudit.report($0, target, mark: nil) { _, _ in } }
+    }
+    return report
+  }
+
+  private static func folder(of file: String) -> String {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = parts.joined(separator: "/")
+    return parts.isEmpty ? "." : folder.isEmpty ? "/" : folder
+  }
+}

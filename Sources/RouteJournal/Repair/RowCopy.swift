@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import RouteModel
+
+/// Copies rows of a damaged journal into a new one: those that can be read, and that hold what they must.
+struct RowCopy {
+  private(set) var dropped: [JournalFault] = []
+  /// For people: what could not be read.
+  private(set) var notes: [String] = []
+  private let target: Database
+  private var hasStart = false
+
+  /// Copies into this database, inside the caller's transaction.
+  init(_ target: Database) { self.target = target }
+
+  mutating func take(from db: Database, _ mark: Watermark.Level?) throws {
+    var salvage = Salvage(db, mark: mark)
+    try salvage.forEach("commits") { try take($0, of: "commits") { _ = try $0.commit() } }
+    try salvage.forEach("outcomes") { try take($0, of: "outcomes") { _ = try $0.wholeDecided() } }
+    try salvage.forEach("gaps") { try take($0, of: "gaps") { _ = try $0.text("reason") } }
+    try salvage.forEachUnnumbered("workers") { try take($0, of: "workers") { _ = try $0.worker() } }
+    try target.execute(sql: "DELETE FROM boots")
+    try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
+    try salvage.forEachUnnumbered("start") { try take($0, of: "start") { _ = try $0.integer("epoch") } }
+    for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
+    let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)
+    dropped += wrong.map { JournalFault($0) }
+    _ = try JournalCheck.delete(target)
+    try completeStart(mark)
+  }
+
+  private mutating func take(_ row: Row, of table: String, _ check: (JournalRow) throws -> Void) throws {
+    do {
+      try check(JournalRow(row.withOwners, of: table))
+    } catch let fault as RowFault {
+      let scene = row.hasColumn("scene") ? SceneName("\(row["scene"] as DatabaseValue)") : nil
+      dropped.append(JournalFault(table: table, row: fault.key, scene: scene, fault.problem))
+      return
+    }
+    let names = Array(row.columnNames)
+    let places = names.map { _ in "?" }.joined(separator: ", ")
+    let statement = try target.cachedStatement(
+      sql: "INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))")
+    do {
+      try statement.execute(arguments: StatementArguments(row.databaseValues))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      dropped.append(JournalFault(table: table, error.message ?? "it fits in no table"))
+    }
+  }
+
+  /// The next start takes the boot for another one than the last, and so leaves out the ids that may have been told.
+  private func completeStart(_ mark: Watermark.Level?) throws {
+    try target.execute(
+      sql: """
+        INSERT OR IGNORE INTO start (id, epoch, starts, boot)
+        SELECT 1, ifnull(max(epoch), 0), 0, '' FROM commits
+        """)
+    try target.execute(
+      sql: """
+        UPDATE start SET boot = '', seq = max(seq, ?), epoch = max(epoch, (SELECT ifnull(max(epoch), 0) FROM commits)),
+          floor_id = max(floor_id, (SELECT ifnull(max(next_id), 1) FROM commits))
+        """, arguments: [try JournalFile.newest(target)])
+    try target.execute(sql: "INSERT OR IGNORE INTO boots (number, id, elapsed) VALUES (0, '', 0)")
+  }
+}
+
+extension Row {
+  /// With the columns that a journal of version 1 has not.
+  fileprivate var withOwners: Row {
+    var values: [String: (any DatabaseValueConvertible)?] = [:]
+    for (column, value) in self { values[column] = value }
+    for column in ["owner", "uid", "sensitive"] where !hasColumn(column) {
+      values[column] = .some(DatabaseValue.null)
+    }
+    return Row(values)
+  }
+}

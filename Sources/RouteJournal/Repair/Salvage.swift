@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Reads every row of a table that can be read, also where pages between them cannot.
+///
+/// A walk ends at the first damaged page. Then rows are looked for one by one, by their numbers: each search goes down from
+/// the table's root and meets only the pages on its way.
+struct Salvage {
+  /// Numbers that are looked for in vain, of one table.
+  private static let probesMax = 4_000_000
+  /// Numbers beyond the last known row, where nothing says how far they go.
+  private static let beyondMax: Int64 = 10_000
+
+  private let db: Database
+  /// The highest number of any row, as far as that can be known.
+  private let bound: Int64
+  /// The tables of which not all pages could be read.
+  private(set) var damaged: Set<String> = []
+
+  init(_ db: Database, mark: Watermark.Level?) {
+    self.db = db
+    let known = ["commits", "outcomes", "gaps", "start"].compactMap { table in
+      try? Int64.fetchOne(db, sql: "SELECT max(seq) FROM \(table)")
+    }
+    // A mark has seen every row.
+    bound = mark?.seq ?? min(known.max() ?? 0, JournalCheck.greatest) + Self.beyondMax
+  }
+
+  /// Calls `body` with the rows of a table that has numbers, in their order.
+  mutating func forEach(_ table: String, _ body: (Row) throws -> Void) throws {
+    var last: Int64 = 0
+    var probes = 0
+    while true {
+      do {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) WHERE seq > ? ORDER BY seq", arguments: [last])
+        while let row = try rows.next() {
+          last = row["seq"]
+          do { try body(row) } catch { throw Stop(error: error) }
+        }
+        return
+      } catch let stop as Stop {
+        throw stop.error
+      } catch let error as DatabaseError where error.isDamage {
+        damaged.insert(table)
+        guard let row = next(in: table, behind: last, &probes) else { return }
+        last = row["seq"]
+        try body(row)
+      }
+    }
+  }
+
+  /// Calls `body` with the rows of a small table, up to the first that cannot be read.
+  mutating func forEachUnnumbered(_ table: String, _ body: (Row) throws -> Void) throws {
+    do {
+      let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table)")
+      while let row = try rows.next() {
+        do { try body(row) } catch { throw Stop(error: error) }
+      }
+    } catch let stop as Stop {
+      throw stop.error
+    } catch let error as DatabaseError where error.isDamage || error.resultCode == .SQLITE_ERROR {
+      // A journal of an older version has not all tables.
+      if error.isDamage { damaged.insert(table) }
+    }
+  }
+
+  /// An error of the caller's, which no page is the cause of.
+  private struct Stop: Error {
+    let error: any Error
+  }
+
+  private func next(in table: String, behind last: Int64, _ probes: inout Int) -> Row? {
+    var number = last
+    while number < bound, probes < Self.probesMax {
+      (number, probes) = (number + 1, probes + 1)
+      let found = try? Row.fetchOne(
+        db.cachedStatement(sql: "SELECT * FROM \(table) WHERE seq = ?"), arguments: [number])
+      if let found { return found }
+    }
+    return nil
+  }
+}
+
+extension DatabaseError {
+  /// Whether a page of the file is the reason.
+  var isDamage: Bool {
+    resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB || extendedResultCode == .SQLITE_IOERR_SHORT_READ
+  }
+}

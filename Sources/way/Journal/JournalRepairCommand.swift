@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import RouteJournal
+import RouteModel
+import Waykeeper
+
+struct JournalRepairCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair", abstract: "Makes a new journal of what can be read of a damaged one.",
+    discussion: """
+      Keeps every commit and command that can be read and fits what is around it, says what it leaves out, and writes down \
+      what is missing then as gaps. The damaged file stays as it is. One that a running coordinator has open is refused: end \
+      that first, or repair a copy (journal.sqlite and journal.sqlite-wal) to see what would be kept.
+
+      Ends with 0 where the new journal is sound, with 3 where nothing can be read. As JSON {"repair":{…}}.
+      """)
+
+  @Argument(help: ArgumentHelp("The damaged journal.", valueName: "file"), completion: .file(extensions: ["sqlite"]))
+  var file: String
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The new journal; no such file may be there.", valueName: "file"),
+    completion: .file(extensions: ["sqlite"]))
+  var output: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let report: RepairReport
+    do throws(JournalError) {
+      report = try JournalRepair.run(file, into: output)
+    } catch {
+      throw CommandFailure(error.message, error.code == .corrupt ? .notAsAsked : .usage)
+    }
+    switch global.format {
+    case .json: Output.json(json(report))
+    case .text: for line in lines(report) { Output.line(line) }
+    }
+    guard report.journal.isSound else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+  }
+
+  private func lines(_ report: RepairReport) -> [Printed] {
+    let palette = Palette.standard
+    var lines = report.notes.flatMap { palette.lines("\(file): \($0)", .notice) }
+    for fault in report.dropped { lines += palette.lines("left out: \(JournalReportText.text(fault))", .notice) }
+    let more = report.droppedCount - report.dropped.count
+    if more > 0 { lines.append("left out: \(more) more") }
+    if lines.isEmpty { lines.append("nothing is wrong with \(file); all of it is copied") }
+    lines += [""] + JournalReportText(report: report.journal, place: JournalPlace(file: output)).lines
+    return lines + [""]
+      + palette.lines(
+        "To use it: with the coordinator ended, move \(file) and its -wal and -shm away and \(output) in its place"
+          + (report.hasMark ? "; leave its -mark where it is." : "."))
+  }
+
+  /// `{"repair":{…}}`
+  private func json(_ report: RepairReport) -> String {
+    let verified = JournalReportText(report: report.journal, place: JournalPlace(file: output)).json
+    let object = JSONValue.members([
+      .init("file", .string(file)), .init("output", .string(output)),
+      .init("notes", .array(report.notes.map { .string($0) })),
+      .init("leftOutCount", .integer(Int64(report.droppedCount))),
+      .init("leftOut", .array(report.dropped.map(JournalReportText.json))),
+      .init("verify", (try? JSONValue(json: verified))?["verify"] ?? .null),
+    ])
+    return JSONValue.members([.init("repair", object)]).json
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RouteJournal
+import Waykeeper
+
+/// What is replayed: a journal, or an export of one.
+enum ReplaySource {
+  case journal(JournalCopy)
+  case export(String)
+
+  /// Looks at how a file begins.
+  init(_ file: String) throws {
+    let handle = FileHandle(forReadingAtPath: file)
+    defer { try? handle?.close() }
+    let beginning = try? handle?.read(upToCount: 1)
+    if beginning == Data("{".utf8) {
+      self = .export(file)
+    } else {
+      self = .journal(try JournalPlace(file: file).open())
+    }
+  }
+
+  /// Calls `body` with the lines up to a row, some at a time and in their order, until it has heard enough.
+  func forEach(upTo last: UInt64 = .max, _ body: ([JournalLine]) throws -> Bool) async throws {
+    switch self {
+    case .journal(let journal):
+      let last = try min(last, Self.reading { () throws(JournalError) in try journal.newestRow() })
+      var row: UInt64 = 0
+      while case let lines = try Self.reading({ () throws(JournalError) in try journal.lines(behind: row, upTo: last) }),
+        let end = lines.last, try body(lines)
+      {
+        row = end.row
+      }
+    case .export(let file):
+      var number = 0
+      var lines: [JournalLine] = []
+      for try await line in try InputLines(file) {
+        number += 1
+        let line = try Self.line(line, "\(file):\(number)")
+        if line.row > last { break }
+        lines.append(line)
+        guard lines.count == JournalCopy.linesMax else { continue }
+        guard try body(lines) else { return }
+        lines = []
+      }
+      if !lines.isEmpty { _ = try body(lines) }
+    }
+  }
+
+  private static func line(_ line: InputLine, _ place: String) throws -> JournalLine {
+    switch line {
+    case .tooLong(let bytes):
+      throw CommandFailure("\(place): the line has \(bytes) bytes, at most \(InputLines.bytesMax) are read", .usage)
+    case .text(let text):
+      do throws(JournalLineFault) {
+        return try JournalLine(parsing: text)
+      } catch {
+        throw CommandFailure("\(place): \(error); `way journal export` writes such lines", .usage)
+      }
+    }
+  }
+
+  private static func reading<Result>(
+    _ body: () throws(JournalError) -> Result
+  ) throws(CommandFailure) -> Result {
+    do { return try body() } catch {
+      throw CommandFailure(
+        error.message, notes: ["  `way journal verify` tells all that is wrong with it"], .notAsAsked)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Waykeeper
+
+extension EndToEnd {
+  @Suite("way journal") struct JournalTests {
+    /// A route that went through some hands: a guard that says no, appearances, a command that nobody handles, two scenes.
+    private func visit(_ body: (Stage, Program) async throws -> Void) async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.startWorker("exhibits", Museum.exhibits)
+        for words in [["start", "home"], ["show", "list"]] { _ = try await stage.start("way", words).end() }
+        _ = try await stage.way(
+          "show", "exhibit", "--context", #"{"id":7}"#, "--because", "home key", "--until", "appeared")
+        #expect(try await stage.way("back").code == 3)
+        #expect(try await stage.way("show", "nothing").code == 3)
+        #expect(try await stage.outcome("back", "--skip-guards").isAsAsked)
+        try await body(stage, daemon)
+      }
+    }
+
+    /// The state folder as it is now, as `cp -r` would copy it.
+    private func copy(_ stage: Stage, mark: Bool = false) throws -> String {
+      let copy = "\(stage.folder)/copy-\(UInt32.random(in: .min ... .max))"
+      try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+      for suffix in ["", "-wal"] + (mark ? ["-mark"] : []) {
+        try FileManager.default.copyItem(
+          atPath: "\(stage.folder)/state/journal.sqlite\(suffix)", toPath: "\(copy)/journal.sqlite\(suffix)")
+      }
+      return "\(copy)/journal.sqlite"
+    }
+
+    private func verify(_ stage: Stage, _ words: String...) async throws -> (end: Program.End, report: JSONValue) {
+      let end = try await stage.start("way", ["journal", "verify", "--format", "json"] + words).end()
+      return (end, try #require(try JSONValue(json: end.output.joined())["verify"], "\(end.all)"))
+    }
+
+    @Test("verify reads beside the coordinator, and after kill -9, and a copy of then; a restart goes on soundly")
+    func verified() async throws {
+      try await visit { stage, daemon in
+        let live = try await stage.way("journal", "verify")
+        #expect(live.code == 0, "\(live.all)")
+        #expect(live.output[0].hasSuffix("beside the coordinator (pid \(daemon.pid))"), "\(live.all)")
+        #expect(
+          live.output.contains { $0.hasPrefix("main       revisions 1 to ") && $0.hasSuffix("ok, and what shows") })
+        let copy = try copy(stage, mark: true)
+        daemon.signal(SIGKILL)
+        _ = try await daemon.end()
+        for file in [copy, "\(stage.folder)/state/journal.sqlite"] {
+          let (end, report) = try await verify(stage, file)
+          #expect(end.code == 0 && report["sound"] == .bool(true) && report["live"] == .bool(false), "\(end.all)")
+        }
+        let none = try await stage.way("journal", "verify")
+        #expect(none.code == 4 && none.all.contains("Or name a file, such as "), "\(none.all)")
+        _ = try await stage.startCoordinator()
+        #expect(try await verify(stage).end.code == 0)
+      }
+    }
+
+    @Test("verify tells a row that was changed, and one that is missing, and what to do")
+    func damaged() async throws {
+      try await visit { stage, _ in
+        let file = try copy(stage)
+        let python = try #require(Python.path)
+        for (sql, words) in [
+          ("update commits set route = replace(route, 'list', 'lost') where revision = 3", "not that of revision 3"),
+          ("delete from commits where revision = 2", "revision 2 is missing"),
+        ] {
+          let script = "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()"
+          #expect(try await stage.start(python, ["-c", script, file, sql]).end().code == 0)
+          let end = try await stage.way("journal", "verify", "--journal", file)
+          #expect(end.code == 3 && end.all.contains(words) && end.all.contains("way journal repair"), "\(end.all)")
+        }
+        let repaired = try await stage.way("journal", "repair", file, "-o", "\(stage.folder)/new.sqlite")
+        #expect(repaired.code == 0 && repaired.all.contains("left out: row "), "\(repaired.all)")
+        #expect(try await verify(stage, "\(stage.folder)/new.sqlite").end.code == 0)
+        let past = try await stage.way("why", "--journal", "\(stage.folder)/new.sqlite")
+        #expect(past.code == 0 && past.output[0].hasPrefix("list is on top of main"), "\(past.all)")
+      }
+    }
+
+    @Test("a coordinator starts from a repaired journal where it refuses the damaged one")
+    func repaired() async throws {
+      try await visit { stage, daemon in
+        let refused = try await stage.way(
+          "journal", "repair", "\(stage.folder)/state/journal.sqlite", "-o", "/dev/null")
+        #expect(refused.code == 2 && refused.all.contains("end it first, or repair a copy"), "\(refused.all)")
+        daemon.signal(SIGTERM)
+        _ = try await daemon.end()
+        let file = "\(stage.folder)/state/journal.sqlite"
+        var data = try #require(FileManager.default.contents(atPath: file))
+        data.replaceSubrange(0..<4096, with: [UInt8](repeating: 0x5A, count: 4096))
+        try data.write(to: URL(filePath: file))
+        #expect(try await stage.start("waykeeperd", []).end().code == 65)
+        let repaired = try await stage.way("journal", "repair", file, "-o", "\(file)-repaired")
+        #expect(repaired.code == 0 && repaired.all.contains("its first page was lost"), "\(repaired.all)")
+        #expect(rename("\(file)-repaired", file) == 0)
+        _ = try await stage.startCoordinator()
+        #expect(try await stage.way("path").output == ["home/list"])
+        #expect(try await verify(stage).end.code == 0)
+      }
+    }
+
+    @Test("what is exported holds every commit and command, and is replayed at any revision, with ids and the past")
+    func replayed() async throws {
+      try await visit { stage, _ in
+        let file = "\(stage.folder)/export.jsonl"
+        let written = try await stage.way("journal", "export", "-o", file)
+        #expect(written.code == 0, "\(written.all)")
+        let lines = try await stage.way("journal", "export").output
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == lines.map { "\($0)\n" }.joined())
+        let objects = try lines.map { try JSONValue(json: $0) }
+        #expect(objects.compactMap { $0.at("commit", "revision") } == (1...7).map { .integer($0) })
+        #expect(objects.contains { $0.at("command", "outcome") == .string("vetoed") })
+        #expect(try await stage.way("journal", "export", "-o", file).code == 2)
+
+        for source in [file, try copy(stage)] {
+          let script = "way path; way why; way history; echo $WAYKEEPER_SCENE $WAYKEEPER_REVISION; exit 7"
+          let there = try await stage.start(
+            "way", ["journal", "replay", source, "--at", "6", "--", "bash", "-c", inPath(script)]
+          ).end()
+          #expect(there.code == 7 && there.output.first == "home/list/exhibit?id=7", "\(there.all)")
+          #expect(there.output.contains("exhibit?id=7 is on top of main because"), "\(there.all)")
+          #expect(
+            there.output.contains { $0.contains("\"home key\"") } && there.output.last == "main 6", "\(there.all)")
+          let last = try await stage.start(
+            "way", ["journal", "replay", source, "--", "bash", "-c", inPath("way path")]
+          ).end()
+          #expect(last.output == ["home/list"], "\(last.all)")
+          let one = try await stage.way("journal", "replay", source, "--at", "5")
+          #expect(one.output.contains { $0.hasPrefix("@2 exhibit   exhibit?id=7   not yet appeared") }, "\(one.all)")
+          #expect(one.output.last == "path   home/list/exhibit?id=7")
+          #expect(try await stage.way("journal", "replay", source).output.count == 4)
+          #expect(try await stage.way("journal", "replay", source, "--all").output.count == 7)
+        }
+        let first = try await stage.start(
+          "way", ["journal", "replay", file, "--each", "--", "bash", "-c", inPath("! way path | grep -q exhibit")]
+        ).end()
+        #expect(first.code == 1 && first.errors.last == "way: ended with 1 at revision 5 of main", "\(first.all)")
+        #expect(first.errors.count == 4, "\(first.all)")
+        // Only the coordinator of the stage and its workers run on.
+        #expect(try stage.files.filter { $0.hasPrefix("way-sandbox") }.isEmpty)
+      }
+    }
+
+    /// With the built `way` before all others.
+    private func inPath(_ script: String) -> String { "export PATH='\(Program.folder.path)':\"$PATH\"; \(script)" }
+
+    @Test(
+      "what cannot be is said, with what to do",
+      arguments: [
+        (["verify", "/etc/passwd"], 2, "/etc/passwd is no journal (file is not a database); name a journal.sqlite"),
+        (["verify", "/no/such"], 2, "there is no journal /no/such"),
+        (["verify", "a", "--journal", "b"], 2, "name one journal"),
+        (["verify", "a", "--runtime-dir", "b"], 2, "only one can tell"),
+        (["export", "/etc/passwd"], 2, "is no journal"), (["replay", "/etc/passwd"], 2, "is no journal"),
+        (["replay", "FILE", "--each"], 2, "--each wants a command"),
+        (["replay", "FILE", "--at", "99"], 3, "revision 99 of main is not in it; it has 1 to 1"),
+        (["replay", "FILE", "--scene", "other"], 3, "nothing was ever committed in scene other"),
+        (["replay", "LINES"], 2, "lines.jsonl:2: 'comit' is unknown; known are commit, command and gap"),
+        (["replay", "LINES", "--at", "1", "--", "true"], 2, "lines.jsonl:2"),
+        (["replay", "FILE", "--at", "1", "--", "nosuchprogram"], 127, "cannot run nosuchprogram"),
+        (["repair", "/etc/passwd", "-o", "new"], 3, "is no journal"),
+        (["repair", "FILE", "-o", "FILE"], 2, "is there already"),
+      ] as [([String], Int32, String)])
+    func refused(words: [String], code: Int32, message: String) async throws {
+      try await Stage.empty { stage in
+        let daemon = try stage.start("waykeeperd", ["--hosting", "optional"])
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+        #expect(try await stage.outcome("replace", "home").isAsAsked)
+        let lines = try await stage.way("journal", "export").output
+        try [lines[0], #"{"comit":{}}"#].joined(separator: "\n").write(
+          toFile: "\(stage.folder)/lines.jsonl", atomically: true, encoding: .utf8)
+        let file = try copy(stage)
+        let typed = words.map { $0 == "FILE" ? file : $0 == "LINES" ? "\(stage.folder)/lines.jsonl" : $0 }
+        let end = try await stage.start("way", ["journal"] + typed).end()
+        #expect(end.code == code && end.all.contains(message), "\(end.code): \(end.all)")
+      }
+    }
+  }
+}

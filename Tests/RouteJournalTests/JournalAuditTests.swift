@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteJournal
+import RouteModel
+import TestSupport
+import Testing
+
+@Suite("An examination finds what is wrong with a journal, and nothing in a sound one")
+struct JournalAuditTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func report() throws -> JournalReport {
+    try JournalCopy(file: folder.journalFile, isSound: false).audit()
+  }
+
+  /// Changes the file as a person with sqlite3 would.
+  private func change(_ sql: String) throws { try folder.change(sql) }
+
+  @Test(
+    "a journal of several scenes with minor commits, open commands and workers is sound, beside who writes it and after"
+  )
+  func sound() throws {
+    let journal = try folder.fill(turns: 30)
+    for report in try [
+      report(),
+      {
+        try journal.close(); return try self.report()
+      }(),
+    ] {
+      #expect(report.isSound, "\(report.faults)")
+      #expect(report.scenes.map(\.name) == ["main", "second"])
+      #expect(report.scenes.map(\.revisions) == [1...60, 1...30])
+      #expect(report.scenes.map(\.commits) == [60, 30])
+      #expect(report.commands == 60 && report.openCommands == 0 && report.version == 2)
+    }
+  }
+
+  /// What is done to a journal, and words of the fault that must be found.
+  static let damages: [(sql: String, words: String)] = [
+    ("DELETE FROM commits WHERE scene = 'main' AND revision IN (7, 8)", "revisions 7 to 8 are missing"),
+    ("UPDATE commits SET route = replace(route, 'list', 'lost') WHERE scene = 'main' AND revision = 9", "@1 list"),
+    ("UPDATE commits SET route = '[]' WHERE scene = 'main' AND revision = 9", "route cannot stand"),
+    ("UPDATE commits SET route = 'gone' WHERE scene = 'main' AND revision = 9", "route"),
+    ("UPDATE commits SET cause = '{}' WHERE scene = 'second' AND revision = 3", "cause"),
+    ("UPDATE commits SET next_id = 1 WHERE scene = 'second' AND revision = 3", "next_id is 1"),
+    ("UPDATE commits SET epoch = epoch + 1 WHERE scene = 'second' AND revision = 3", "epochs only grow"),
+    ("UPDATE commits SET major_revision = 2 WHERE scene = 'main' AND revision = 10", "newest major revision"),
+    ("UPDATE commits SET minor = 1 WHERE scene = 'second' AND revision = 4", "it is minor"),
+    ("UPDATE outcomes SET outcome = replace(outcome, 'exhibit', 'exhibid') WHERE seq = 3", "has another path"),
+    ("UPDATE outcomes SET outcome = 'no' WHERE seq = 3", "outcome"),
+    ("UPDATE outcomes SET sequence = 77 WHERE seq = 3", "is that of"),
+    ("UPDATE workers SET uid = -1", "uid is -1"),
+    ("DELETE FROM start", "no start was ever written"),
+    ("DELETE FROM commits WHERE scene = 'main' AND revision > 50", "whose newest commit here is 50"),
+  ]
+
+  @Test("each damage is found, with its place, and nothing else is", arguments: damages.indices)
+  func damaged(_ index: Int) throws {
+    let (sql, words) = Self.damages[index]
+    try folder.fill(turns: 30).close()
+    try change(sql)
+    let report = try report()
+    #expect(!report.isSound)
+    #expect(report.faults.contains { $0.problem.contains(words) }, "\(report.faults)")
+    #expect(report.faults.allSatisfy { $0.table == nil || $0.row != nil || $0.table == "start" })
+    #expect(report.scenes.count == 2 || sql.hasPrefix("DELETE FROM commits"))
+  }
+
+  @Test("an id that an earlier element had is found, many revisions later")
+  func idAgain() throws {
+    try folder.fill(turns: 5).close()
+    // @1 was the list of the first commits, and @40 stands there since.
+    try change(
+      #"UPDATE commits SET route = replace(route, '"id":40,', '"id":3,') WHERE scene = 'second' AND revision = 5"#)
+    try change("UPDATE outcomes SET outcome = replace(outcome, '\"id\":40,', '\"id\":3,')")
+    let faults = try report().faults
+    #expect(
+      faults.contains { $0.revision == 5 && $0.problem.contains("with an id that an earlier element had") }, "\(faults)"
+    )
+  }
+
+  @Test("revisions that could not be written are told with the reason, and are no fault")
+  func gap() throws {
+    let journal = try folder.fill(turns: 3)
+    let record = CommitRecord(second: 9)
+    try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder("elsewhere"))
+    #expect(throws: JournalError.self) { try journal.commit([.commit(record)], nowMicros: afternoon + second) }
+    try journal.recover(nowMicros: afternoon + 2 * second)
+    try journal.close()
+    let report = try report()
+    #expect(report.isSound, "\(report.faults)")
+    let hole = try #require(report.scenes.last?.holes.first)
+    #expect(hole.revisions == 4...8 && hole.reason.contains("moved or deleted"))
+  }
+
+  @Test("a lost end is found by the mark beside the journal; after the next start it is told and no fault")
+  func lostEnd() throws {
+    try folder.fill(turns: 3).close()
+    let early = try folder.bytes()
+    do {
+      let journal = try folder.open()
+      _ = try journal.begin(nowMicros: afternoon + minute)
+      try journal.commit([.commit(CommitRecord(second: 4))], nowMicros: afternoon + minute)
+      try journal.close()
+    }
+    try folder.write(early)
+    let lost = try report()
+    #expect(lost.faults.map(\.problem).contains { $0.contains("its end is lost") }, "\(lost.faults)")
+    let next = try folder.open()
+    _ = try next.begin(nowMicros: afternoon + 2 * minute)
+    let found = try report()
+    #expect(found.isSound, "\(found.faults)")
+    #expect(found.gaps == 1 && found.scenes.last?.holes.count == 1)
+    try next.close()
+  }
+
+  @Test("damaged pages and a file cut short are found, and what can be read is told")
+  func pages() throws {
+    try folder.fill(turns: 200).close()
+    let whole = try folder.bytes()
+    var data = whole
+    for page in stride(from: 12, to: data.count / 4096, by: 9) {
+      data.replaceSubrange(page * 4096..<(page + 1) * 4096, with: [UInt8](repeating: 0xA5, count: 4096))
+    }
+    try folder.write(data)
+    let report = try report()
+    #expect(report.faults.contains { $0.problem.hasPrefix("SQLite: ") }, "\(report.faults)")
+    #expect(throws: JournalError.self) { try JournalCopy(file: folder.journalFile) }
+    try folder.write(whole.prefix(whole.count / 2))
+    let error = #expect(throws: JournalError.self) { try self.report() }
+    #expect(error?.code == .corrupt && error?.message.contains("way journal repair FILE -o NEW") == true)
+  }
+
+  @Test(
+    "what is no journal is said to be none, without advice for a coordinator", arguments: ["this is my diary\n", ""])
+  func foreign(text: String) throws {
+    try folder.write(Data(String(repeating: text, count: 100).utf8))
+    let error = #expect(throws: JournalError.self) { try self.report() }
+    let message = try #require(error?.message)
+    #expect(!message.contains("move it away") && !message.contains("restore"), "\(message)")
+    #expect(text.isEmpty || message.contains("is no journal (file is not a database); name a journal.sqlite"))
+  }
+
+  @Test("a journal of version 1 is examined as it is")
+  func versionOne() throws {
+    let name = try #require(Bundle.module.url(forResource: "Files/version-1", withExtension: "sqlite"))
+    let report = try JournalCopy(file: name.path, isSound: false).audit()
+    #expect(report.isSound, "\(report.faults)")
+    #expect(report.version == 1 && !report.scenes.isEmpty)
+  }
+}

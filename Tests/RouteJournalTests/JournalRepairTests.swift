@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import RouteJournal
+import RouteModel
+import TestSupport
+import Testing
+
+@Suite("A repair keeps what can be read, says what is lost, and makes a journal that a coordinator begins with")
+struct JournalRepairTests {
+  let folder: TemporaryFolder
+  private let mended: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    mended = try TemporaryFolder()
+  }
+
+  /// Repairs, and begins with what comes of it.
+  private func repair() throws -> (report: RepairReport, restored: Restored) {
+    let before = try folder.bytes()
+    let report = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+    #expect(try folder.bytes() == before)
+    #expect(report.journal.isSound, "\(report.journal.faults)")
+    let journal = try mended.open()
+    let restored = try journal.begin(nowMicros: afternoon + 5 * minute)
+    let next = try JournalCopy(file: mended.journalFile).audit()
+    #expect(next.isSound, "after a start: \(next.faults) \(report.journal.faults) \(report.notes)")
+    try journal.close()
+    let left = try FileManager.default.contentsOfDirectory(atPath: mended.path).filter { $0.hasPrefix("way-journal-") }
+    #expect(left.isEmpty)
+    return (report, restored)
+  }
+
+  @Test("a sound journal is copied whole")
+  func whole() throws {
+    try folder.fill(turns: 20).close()
+    let (report, restored) = try repair()
+    #expect(report.notes.isEmpty && report.droppedCount == 0 && report.hasMark)
+    #expect(report.journal.scenes.map(\.revisions) == [1...40, 1...20] && report.journal.commands == 40)
+    #expect(
+      restored.scenes.map(\.commit.route) == [CommitRecord(main: 20).appeared.route, CommitRecord(second: 20).route])
+    #expect(restored.workers == [WorkerRecord("kiosk", uid: 1000)])
+    #expect(restored.decided.count == 40)
+  }
+
+  @Test("each damage that an examination finds is mended", arguments: JournalAuditTests.damages.indices)
+  func mends(_ index: Int) throws {
+    try folder.fill(turns: 30).close()
+    try folder.change(JournalAuditTests.damages[index].sql)
+    let (report, restored) = try repair()
+    #expect(restored.scenes.count == 2)
+    #expect(report.journal.scenes.map(\.commits).reduce(0, +) >= 78, "few are lost: \(report.dropped)")
+    let newest = restored.scenes.map(\.commit.revision)
+    #expect(newest[0] >= 60 && newest[1] >= 30, "nothing is given again")
+  }
+
+  @Test("of a commit that was changed it is the one that goes, not its neighbours")
+  func changed() throws {
+    try folder.fill(turns: 30).close()
+    try folder.change("UPDATE commits SET route = replace(route, 'list', 'lost') WHERE scene = 'main' AND revision = 9")
+    let report = try repair().report
+    #expect(report.dropped.map(\.revision) == [9], "\(report.dropped)")
+    #expect(report.journal.scenes[0].holes.map(\.revisions) == [9...9])
+    #expect(report.journal.scenes[0].holes[0].reason.contains("when the journal was repaired"))
+  }
+
+  @Test("overwritten pages cost what stood on them", arguments: [3, 7, 20])
+  func pages(_ step: Int) throws {
+    try folder.fill(turns: 200).close()
+    var data = try folder.bytes()
+    let pages = data.count / 4096
+    for page in stride(from: 14, to: pages, by: step) {
+      data.replaceSubrange(page * 4096..<(page + 1) * 4096, with: [UInt8](repeating: 0xA5, count: 4096))
+    }
+    try folder.write(data)
+    let (report, restored) = try repair()
+    #expect(report.notes.contains { $0.contains("cannot be read") })
+    #expect(restored.scenes.count == 2)
+    let kept = report.journal.scenes.map(\.commits).reduce(0, +)
+    #expect(kept >= 600 / (step == 3 ? 10 : 3), "\(kept) of 600 with 1 of \(step) pages gone")
+  }
+
+  @Test("a file that was cut short gives what is left of it", arguments: [0.4, 0.7, 0.99])
+  func cut(_ part: Double) throws {
+    try folder.fill(turns: 200).close()
+    let data = try folder.bytes()
+    try folder.write(data.prefix(Int(Double(data.count) * part)))
+    let (report, restored) = try repair()
+    #expect(report.notes.contains { $0.contains("bytes are missing") }, "\(report.notes)")
+    #expect(!restored.scenes.isEmpty)
+    #expect(report.journal.scenes.map(\.commits).reduce(0, +) > Int(300 * part))
+  }
+
+  @Test("a lost first page is replaced", arguments: [0..<4096, 0..<100, 16..<60])
+  func firstPage(_ range: Range<Int>) throws {
+    try folder.fill(turns: 50).close()
+    var data = try folder.bytes()
+    data.replaceSubrange(range, with: [UInt8](repeating: 0x5A, count: range.count))
+    try folder.write(data)
+    let (report, restored) = try repair()
+    #expect(restored.scenes.map(\.commit.route.root.tip?.id) == [ElementID(60), ElementID(400)])
+    #expect(report.journal.scenes.map(\.commits) == [100, 50])
+  }
+
+  @Test("nothing that can be read, a target that is there and a journal in use are refused, and nothing is left behind")
+  func refused() throws {
+    do {
+      let journal = try folder.fill(turns: 3)
+      let used = #expect(throws: JournalError.self) {
+        try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+      }
+      #expect(used?.code == .locked && used?.message.contains("pid \(getpid())") == true)
+      try journal.close()
+    }
+    try mended.write(Data("mine".utf8))
+    let taken = #expect(throws: JournalError.self) {
+      try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+    }
+    #expect(taken?.message.contains("is there already") == true)
+    #expect(try mended.bytes() == Data("mine".utf8))
+    let diary = try TemporaryFolder()
+    for text in ["this is my diary\n", "SQLite format 3\0"] {
+      try diary.write(Data(String(repeating: text, count: 500).utf8))
+      #expect(throws: JournalError.self) { try JournalRepair.run(diary.journalFile, into: mended("new.sqlite")) }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: mended.path) == [Journal.fileName])
+  }
+}
+
+extension CommitRecord {
+  fileprivate var appeared: CommitRecord { CommitRecord(appearedIn: self) }
+}
