@@ -58,7 +58,10 @@ struct PackageTests {
       ]
     #expect(try await files(below: "usr") == wanted.sorted())
     #expect(try await files(below: "etc") == ["waykeeper/waykeeperd.yaml"])
-    #expect(try await files(below: "DEBIAN") == ["conffiles", "control", "md5sums", "postinst", "postrm", "prerm", "triggers"])
+    #expect(
+      try await files(below: "DEBIAN") == [
+        "conffiles", "control", "md5sums", "postinst", "postrm", "prerm", "triggers",
+      ])
   }
 
   @Test("it says its version, what it is linked to, and which file is a person's to change")
