@@ -31,6 +31,8 @@ package final class CoordinatorService {
     /// Called when the service begins to end, from its thread: the sockets are still bound, and running commands not yet
     /// decided.
     package var onStopping: (@Sendable () -> Void)?
+    /// Sockets that listen already, for the first service that is made with these options.
+    package var handedSockets = HandedSockets()
     /// The connections that each socket lets in; nil takes what the process's limit of descriptors leaves.
     package var connectionsMax: Int?
     /// How often the socket files are looked at, and a broken journal is tried again, in ms.

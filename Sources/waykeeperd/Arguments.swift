@@ -38,6 +38,7 @@ struct Arguments: ParsableCommand {
                                 $STATE_DIRECTORY, $XDG_STATE_HOME/waykeeper,
                                 ~/.local/state/waykeeper
         NOTIFY_SOCKET           systemd hears of readiness and of each second
+        LISTEN_PID, LISTEN_FDS  systemd holds the sockets open; those are used
         JOURNAL_STREAM          logged for systemd: level in front, no time
 
       EXIT CODES

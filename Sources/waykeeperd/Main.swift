@@ -5,6 +5,7 @@ import CoordinatorService
 import Glibc
 import Logging
 import RouteModel
+import ServiceManager
 import StandardStreams
 
 /// Arguments to configuration, configuration to service, errors to exit codes; nothing else is decided here.
@@ -58,6 +59,7 @@ struct Main {
     options.onBeat = { supervisor?.say("WATCHDOG=1") }
     options.onStopping = { supervisor?.say("STOPPING=1") }
     do throws(ServiceError) {
+      options.handedSockets = try HandedSockets(.current, pid: getpid())
       try CoordinatorService(configuration, options: options, logger: Logger(label: "waykeeperd")).run()
     } catch {
       end(error.exitCode, "waykeeperd: \("\(error)".harmless)")

@@ -82,7 +82,7 @@ final class DaemonProcess {
 }
 
 /// What systemd listens to.
-final class NotifySocket {
+final class NotifySocket: Sendable {
   let path: String
   private let descriptor: Int32
 

@@ -11,17 +11,26 @@ struct DeployTests {
     .appending(path: "../../Deploy").standardizedFileURL
 
   @Test(
-    "systemd finds nothing wrong with the unit",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: Self.analyze), "systemd-analyze is not installed"))
-  func unit() throws {
+    "systemd finds nothing wrong with the units",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: Self.analyze), "systemd-analyze is not installed"),
+    arguments: [
+      ("waykeeperd.service", "waykeeperd.service", "ExecStart=/usr/bin/waykeeperd\n"),
+      ("waykeeperd.socket", "waykeeperd.socket", "ListenStream=/run/waykeeper/control.sock\n"),
+      ("waykeeper-screen@.service", "waykeeper-screen@home.service", "ExecStart=/usr/lib/waykeeper/screens/%i\n"),
+    ])
+  func unit(_ name: String, _ instance: String, _ line: String) throws {
     let daemon = try DaemonProcess()
-    let text = try String(contentsOf: deploy.appending(path: "systemd/waykeeperd.service"), encoding: .utf8)
-    #expect(text.contains("\nExecStart=/usr/bin/waykeeperd\n"))
-    try daemon.write(text.replacing("/usr/bin/waykeeperd", with: daemon.program.path), "waykeeperd.service")
-    let ended = try daemon.run(
-      ["verify", "--man=no", daemon.file("waykeeperd.service")], program: URL(filePath: Self.analyze))
+    for unit in try FileManager.default.contentsOfDirectory(atPath: deploy.appending(path: "systemd").path) {
+      let text = try String(contentsOf: deploy.appending(path: "systemd/\(unit)"), encoding: .utf8)
+      if unit == name { #expect(text.contains("\n\(line)")) }
+      // Installed here is none of what they start.
+      let here = text.replacing("/usr/bin/waykeeperd", with: daemon.program.path)
+        .replacing("/usr/lib/waykeeper/screens/%i", with: daemon.program.path)
+      try daemon.write(here, unit)
+    }
+    let ended = try daemon.run(["verify", "--man=no", daemon.file(instance)], program: URL(filePath: Self.analyze))
     // Another user's units, or a machine without systemd running, may add lines of their own.
-    let said = (ended.output + ended.errors).split(separator: "\n").filter { $0.contains("waykeeperd.service") }
+    let said = (ended.output + ended.errors).split(separator: "\n").filter { $0.contains("waykeeper") }
     #expect(said.isEmpty, "\(said)")
   }
 

@@ -48,8 +48,10 @@ package final class Stage: Sendable {
   }
 
   /// Starts a program that stays until it, or the stage, is ended.
-  package func start(_ name: String, _ arguments: [String]) throws -> Program {
-    let program = try Program(name, arguments, environment: environment)
+  package func start(
+    _ name: String, _ arguments: [String], adding variables: [String: String] = [:]
+  ) throws -> Program {
+    let program = try Program(name, arguments, environment: environment.merging(variables) { $1 })
     programs.withLock { $0.append(program) }
     return program
   }

@@ -14,7 +14,7 @@ extension ServiceLoop {
     _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, control: ServiceControl
   ) throws(ServiceError) -> ServiceLoop {
     // A configuration may also come from a program, and not from a file that was checked.
-    try Doors.check(configuration)
+    try Doors.check(configuration, handed: options.handedSockets)
     // A coordinator within another program leaves that program's limits alone.
     let descriptors = Descriptors.limit(raisesLimit: options.endsBySignal)
     let mostConnections = try Descriptors.connectionsMax(of: descriptors)
@@ -28,7 +28,8 @@ extension ServiceLoop {
     settings.isJournalled = journal != nil
     settings.isMeasured = configuration.metrics != nil
     let gates = Gates(connectionsMax: connectionsMax)
-    let doors = try Doors(configuration, in: openContext(), folder: folder, gates: gates)
+    let doors = try Doors(
+      configuration, in: openContext(), folder: folder, gates: gates, handed: options.handedSockets)
     let metricsDoor = try openMetrics(configuration, folder)
     for warning in journal?.warnings ?? [] { logger.warning("\(warning)") }
     if !Gatekeeper.isEffective {
@@ -36,6 +37,7 @@ extension ServiceLoop {
     }
     logger.info("coordinator started", metadata: ["epoch": "\(restored.epoch)", "folder": "\(folder.path)"])
     warn(of: configuration, folder, logger)
+    tell(of: doors, logger)
     return ServiceLoop(
       configuration, options, logger: logger, folder: folder, doors: doors, gates: gates, metricsDoor: metricsDoor,
       coordinator: Coordinator(
@@ -68,6 +70,18 @@ extension ServiceLoop {
   ) throws(ServiceError) -> MetricsDoor? {
     guard let address = configuration.metrics else { return nil }
     return try MetricsDoor(address, folder: folder, group: configuration.groups.watch)
+  }
+
+  /// Says which sockets listened before.
+  private static func tell(of doors: Doors, _ logger: Logger) {
+    if !doors.handedFiles.isEmpty {
+      logger.info("sockets were handed over", metadata: ["files": "\(doors.handedFiles.joined(separator: " "))"])
+    }
+    if !doors.lostFiles.isEmpty {
+      logger.warning(
+        "the files of sockets that were handed over are gone, so others were made; start the socket unit again",
+        metadata: ["files": "\(doors.lostFiles.joined(separator: " "))"])
+    }
   }
 
   private static func openContext() throws(ServiceError) -> Context {

@@ -21,14 +21,18 @@ final class Doors {
   let updates: Socket
   /// Where they listen, as endpoints; a port 0 is the one that the system chose.
   let endpoints: [String]
+  /// The files at which they go on with sockets that were handed over.
+  let handedFiles: [String]
+  /// The files of handed sockets that were gone, so that others were made in their place.
+  let lostFiles: [String]
 
-  /// Opens all three: their files in `folder`, and the tcp endpoints that are configured.
+  /// Opens all three: their files in `folder`, unless they listen already, and the tcp endpoints that are configured.
   init(
-    _ configuration: Configuration, in context: Context, folder: RuntimeFolder, gates: Gates
+    _ configuration: Configuration, in context: Context, folder: RuntimeFolder, gates: Gates, handed: HandedSockets
   ) throws(ServiceError) {
     let groups = configuration.groups
     let tcp = configuration.endpoints
-    var opener = Opener(context: context, gates: gates, folder: folder)
+    var opener = Opener(context: context, gates: gates, folder: folder, handed: handed)
     control = try opener.open(
       .router, .controlRouter, Self.controlFile, group: groups.control, tcp: tcp.control, gate: .control)
     screens = try opener.open(
@@ -36,6 +40,8 @@ final class Doors {
     updates = try opener.open(
       .xpub, .updates, Self.updatesFile, group: groups.watch, tcp: tcp.updates, gate: .updates)
     endpoints = opener.endpoints
+    handedFiles = opener.handedFiles
+    lostFiles = opener.lostFiles
   }
 
   /// Lets what is queued get out for a moment after the end.
@@ -60,10 +66,15 @@ final class Doors {
   }
 
   /// Checks what can be checked before anything is made: where the sockets are to listen.
-  static func check(_ configuration: Configuration) throws(ServiceError) {
-    for name in [Self.controlFile, Self.screensFile, Self.updatesFile, Self.metricsFile] {
-      _ = try RuntimeFolder.endpoint(name, in: configuration.runtimeFolder.path)
+  static func check(
+    _ configuration: Configuration, handed: HandedSockets = HandedSockets()
+  ) throws(ServiceError) {
+    var files: [String] = []
+    for name in [Self.controlFile, Self.screensFile, Self.updatesFile] {
+      files.append(try RuntimeFolder.endpoint(name, in: configuration.runtimeFolder.path).address)
     }
+    try handed.check(files: files)
+    _ = try RuntimeFolder.endpoint(Self.metricsFile, in: configuration.runtimeFolder.path)
     let tcp = configuration.endpoints
     for endpoint in tcp.control + tcp.screens + tcp.updates { _ = try Self.endpoint(endpoint) }
   }
@@ -93,7 +104,10 @@ private struct Opener {
   let context: Context
   let gates: Gates
   let folder: RuntimeFolder
+  var handed: HandedSockets
   var endpoints: [String] = []
+  var handedFiles: [String] = []
+  var lostFiles: [String] = []
 
   mutating func open(
     _ kind: Socket.Kind, _ options: SocketOptions, _ name: String, group: String, tcp: [Configuration.TCPEndpoint],
@@ -101,7 +115,7 @@ private struct Opener {
   ) throws(ServiceError) -> Socket {
     var options = options
     if !Gatekeeper.isEffective { options.receiveQueueMax = Self.receiveQueueMaxWithoutGates }
-    let descriptor = try folder.listen(name, group: group, backlog: options.backlog)
+    let descriptor = try listen(name, group: group, backlog: options.backlog)
     defer { close(descriptor) }
     let endpoint = try folder.endpoint(name)
     do throws(ZeroMQError) {
@@ -122,5 +136,18 @@ private struct Opener {
     } catch {
       throw ServiceError(error)
     }
+  }
+
+  /// A descriptor that listens at the file `name`: the one that was handed over for it, or else one of our own.
+  private mutating func listen(_ name: String, group: String, backlog: Int32) throws(ServiceError) -> Int32 {
+    let file = try folder.endpoint(name).address
+    guard let descriptor = handed.take(file) else { return try folder.listen(name, group: group, backlog: backlog) }
+    if let adopted = try folder.adopt(descriptor, name, group: group, backlog: backlog) {
+      handedFiles.append(file)
+      return adopted
+    }
+    close(descriptor)
+    lostFiles.append(file)
+    return try folder.listen(name, group: group, backlog: backlog)
   }
 }

@@ -57,16 +57,26 @@ final class RuntimeFolder {
     do throws(ServiceError) {
       // Before the bind: Linux gives the file the mode of the socket, less the umask, so that it never is wider.
       guard fchmod(descriptor, 0o600) == 0, bindFile(descriptor, file) == 0 else { throw Self.failure("make", file) }
-      let isGiven = try give(file, to: group)
-      guard chmod(file, isGiven ? 0o660 : 0o600) == 0 else { throw Self.failure("set the mode of", file) }
+      try restrict(file, to: group)
       guard Glibc.listen(descriptor, backlog) == 0 else { throw Self.failure("listen at", file) }
-      guard let identity = FileIdentity(file) else { throw Self.failure("look at", file) }
-      files.append(SocketFile(path: file, identity: identity))
+      try keep(file, isOurs: true)
     } catch {
       close(descriptor)
       throw error
     }
     return descriptor
+  }
+
+  /// Lets the members of `group` connect, or this user alone, and nobody else.
+  func restrict(_ file: String, to group: String) throws(ServiceError) {
+    let isGiven = try give(file, to: group)
+    guard chmod(file, isGiven ? 0o660 : 0o600) == 0 else { throw Self.failure("set the mode of", file) }
+  }
+
+  /// Remembers a file that a socket of ours listens at, and whether it goes with this object.
+  func keep(_ file: String, isOurs: Bool) throws(ServiceError) {
+    guard let identity = FileIdentity(file) else { throw Self.failure("look at", file) }
+    files.append(SocketFile(path: file, identity: identity, isOurs: isOurs))
   }
 
   /// Whether the file belongs to the group now.
@@ -92,7 +102,7 @@ final class RuntimeFolder {
     guard unlink(file) == 0 else { throw failure("remove the stale", file) }
   }
 
-  /// Makes sure that the files are still those that we made.
+  /// Makes sure that the files are still those that our sockets listen at.
   ///
   /// - Throws: An error that names the one that was removed or replaced: whoever connects now does not reach us.
   func check() throws(ServiceError) {
@@ -104,9 +114,9 @@ final class RuntimeFolder {
     }
   }
 
-  /// Removes the files, those that are still ours.
+  /// Removes the files, those that are still ours. One that was handed over is of whoever made it.
   func removeFiles() {
-    for file in files where FileIdentity(file.path) == file.identity { unlink(file.path) }
+    for file in files where file.isOurs && FileIdentity(file.path) == file.identity { unlink(file.path) }
     files = []
   }
 
@@ -130,15 +140,17 @@ final class RuntimeFolder {
     return entry.gr_gid
   }
 
-  private static func failure(_ action: String, _ file: String) -> ServiceError {
+  static func failure(_ action: String, _ file: String) -> ServiceError {
     ServiceError(.cannotCreate, "cannot \(action) \(file): \(explain(errno))")
   }
 }
 
-/// A socket file that we made.
+/// A file that a socket of ours listens at.
 private struct SocketFile {
   let path: String
   let identity: FileIdentity
+  /// Whether it was made here, and goes with us.
+  let isOurs: Bool
 }
 
 /// Tells two files apart, whatever they are called.

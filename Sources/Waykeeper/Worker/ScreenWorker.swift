@@ -26,6 +26,9 @@ import ZeroMQ
 /// itself when the coordinator restarts. It ends on graceful shutdown, telling the coordinator goodbye; when its task is
 /// cancelled; or when another process of its name and user takes over, which is thrown. When it has ended, every task that it
 /// started has ended too. Where no coordinator is there, or it refuses the worker, the standard error says so.
+///
+/// A service manager that started the process and wants to (`Type=notify`, `WatchdogSec=`) hears when it is registered, and
+/// that its loop turns.
 public final class ScreenWorker: Service {
   private struct State {
     var parts: WorkerParts
@@ -48,6 +51,7 @@ public final class ScreenWorker: Service {
   private let incarnation = Incarnation.random()
   private let state: Mutex<State>
   let registrationWait = RegistrationWait()
+  let pulse = Pulse()
   let report: ReportStream
 
   /// A worker called `name`. While another process of this name is live it waits, or takes the name over.
@@ -58,7 +62,8 @@ public final class ScreenWorker: Service {
   ///   - scenes: The scenes it serves; nil for all.
   ///   - location: Where the coordinator is.
   ///   - waitsForCoordinator: Whether ``run()`` waits until a coordinator is there; otherwise it throws.
-  ///   - restarting: When the worker is stopped it will be back within so long, as in an update of its package; nil: it
+  ///   - restarting: When the worker is stopped it will be back within so long, as in an update of its package; nil: what
+  ///     `WAYKEEPER_RESTARTING_MS` says in the environment, as a service that is always started again has it, and else it
   ///     stops for good.
   ///   - takeover: Whether it replaces a live process of its name and user, as in an upgrade without a gap; else it is
   ///     refused, which ``reports`` tell, and tried again until that one has ended.
@@ -75,7 +80,7 @@ public final class ScreenWorker: Service {
     self.scenes = scenes
     self.location = location
     self.waitsForCoordinator = waitsForCoordinator
-    self.restarting = restarting
+    self.restarting = restarting ?? RestartingTime.ofThisProcess
     self.takeover = takeover
     state = Mutex(State(parts: parts()))
     let (reports, continuation) = AsyncStream<WorkerReport>.makeStream(bufferingPolicy: .bufferingNewest(256))
@@ -107,7 +112,8 @@ public final class ScreenWorker: Service {
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
       let link = try WorkerLink(
-        registration(table), endpoint: endpoint, report: report, steps: input, wait: registrationWait)
+        registration(table), endpoint: endpoint, report: report, steps: input, wait: registrationWait,
+        pulse: pulse)
       await WorkerRun(worker: self, table: table, link: link, input: input).run(steps)
       if let error = link.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }
     } onGracefulShutdown: {
@@ -147,6 +153,7 @@ public final class ScreenWorker: Service {
         if !isTold { report.yield(.waiting(error)) }
         isTold = true
       }
+      pulse?.beat()
       do {
         try await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(200)) }
       } catch {

@@ -28,6 +28,7 @@ final class WorkerLink: Sendable {
   private let report: ReportStream
   private let steps: AsyncStream<WorkerRun.Step>.Continuation
   private let wait: RegistrationWait
+  private let pulse: Pulse?
   private let state: Mutex<State>
 
   /// Correlations of commands are above this, those of the session below.
@@ -36,7 +37,7 @@ final class WorkerLink: Sendable {
   /// Connects and says HELLO.
   init(
     _ registration: Registration, endpoint: Endpoint, report: ReportStream,
-    steps: AsyncStream<WorkerRun.Step>.Continuation, wait: RegistrationWait
+    steps: AsyncStream<WorkerRun.Step>.Continuation, wait: RegistrationWait, pulse: Pulse?
   ) throws(NavigatorError) {
     do {
       reactor = try Reactor(name: "worker")
@@ -47,6 +48,7 @@ final class WorkerLink: Sendable {
     self.report = report
     self.steps = steps
     self.wait = wait
+    self.pulse = pulse
     alarm = Alarm(reactor: reactor)
     let outbox = Outbox()
     line = ClientLine(
@@ -58,6 +60,7 @@ final class WorkerLink: Sendable {
     state = Mutex(State(session: session, registration: wait.last))
     outbox.link = self
     tell(.start)
+    scheduleBeat()
   }
 
   /// Why the session is over for good, where a newer process has taken over.
@@ -86,6 +89,13 @@ final class WorkerLink: Sendable {
     // The goodbye is sent by something that is asked for on the reactor's thread: it has to be there before the end is.
     await withCheckedContinuation { continuation in reactor.perform { continuation.resume() } }
     await reactor.shutdown()
+  }
+
+  /// Puts the next beat into the worker's steps when it is due. By way of this thread and of the steps, so that it comes only
+  /// where both turn; the next one after that one is done.
+  func scheduleBeat() {
+    guard let ms = pulse?.intervalMs else { return }
+    reactor.schedule(afterMs: ms) { [steps] in steps.yield(.beat) }
   }
 
   private func handle(_ event: WorkerSession.Event) {
@@ -125,6 +135,8 @@ final class WorkerLink: Sendable {
   private func pass(_ notice: WorkerSession.Notice) {
     switch notice {
     case .connected(let session, let version, let epoch):
+      // The welcome answers HELLO, which held the registration.
+      pulse?.registered()
       report.yield(.connected(session: session, version: version, epoch: epoch))
     case .disconnected: report.yield(.disconnected)
     case .refused(let error):

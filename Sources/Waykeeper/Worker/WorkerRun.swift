@@ -14,6 +14,8 @@ struct WorkerRun {
     case tell(News)
     /// The worker does other things from now on.
     case update(WorkerTable, number: UInt64)
+    /// The service manager's watchdog wants to hear that the steps are done.
+    case beat
     /// A task has ended.
     case ended(Key, number: UInt64)
     case stop
@@ -72,6 +74,9 @@ struct WorkerRun {
         case .update(let table, let number):
           self.table = table.following(self.table)
           link.register(worker.registration(table), number: number)
+        case .beat:
+          worker.pulse?.beat()
+          link.scheduleBeat()
         case .ended(let key, let number):
           if entries[key]?.number == number { entries[key] = nil }
         case .stop: break loop

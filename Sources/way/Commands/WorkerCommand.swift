@@ -39,6 +39,9 @@ struct WorkerCommand: AsyncParsableCommand {
       with 1 when the program did not end well, and with 3 when another process has taken over its name, which a service \
       manager should not undo by a restart (RestartPreventExitStatus=3).
 
+      Under systemd it says that it is ready when the coordinator has taken its registration, and feeds the watchdog of its \
+      unit as long as its loop turns; WAYKEEPER_RESTARTING_MS in the environment stands for --restarting, in ms.
+
       A name belongs to the user that runs it, and to one process at a time. While another one holds it, this one says so \
       on standard error and tries again; --takeover ends that one, as in an upgrade without a gap.
       """)
@@ -75,6 +78,7 @@ struct WorkerCommand: AsyncParsableCommand {
     case (nil, false): if check { throw ValidationError("--check is for a worker file") }
     case (_?, true): break
     }
+    if restarting == nil, let problem = RestartingTime.problem { throw ValidationError(problem) }
   }
 
   func run() async throws {

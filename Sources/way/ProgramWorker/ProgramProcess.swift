@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ServiceManager
 import Synchronization
 import Waykeeper
 
@@ -28,6 +29,8 @@ final class ProgramProcess: Sendable {
     lines = InputLines(of: output.fileHandleForReading, named: "what \(Shell.text(words)) says")
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
+    // What this process hears from a service manager is not for the program.
+    process.environment = ProcessInfo.processInfo.environment.filter { !Supervisor.variables.contains($0.key) }
     process.standardInput = input
     process.standardOutput = output
     do {

@@ -3,24 +3,41 @@
 import Glibc
 
 /// The service manager, as sd_notify(3) reaches it: a datagram to the socket that `$NOTIFY_SOCKET` names.
-struct Supervisor: Sendable {
+package struct Supervisor: Sendable {
+  /// What it tells a process by; a process that it did not start does not inherit them.
+  package static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+
   private let address: [UInt8]
+  /// How often it is to hear `WATCHDOG=1`, in ms; nil where it has no watchdog for this process.
+  package private(set) var beatMs: Int64?
 
   /// Who started this process and wants to hear of it, if anybody.
-  static var ofThisProcess: Supervisor? {
-    guard let value = getenv("NOTIFY_SOCKET") else { return nil }
-    return Supervisor(socket: String(cString: value))
+  package static var ofThisProcess: Supervisor? {
+    guard let socket = variable("NOTIFY_SOCKET"), var supervisor = Supervisor(socket: socket) else { return nil }
+    supervisor.beatMs = beatMs(
+      watchdogMicroseconds: variable("WATCHDOG_USEC"), watchdogPID: variable("WATCHDOG_PID"), pid: getpid())
+    return supervisor
   }
 
+  /// Half of the time after which the watchdog counts this process as hung (sd_watchdog_enabled(3)), in ms.
+  package static func beatMs(watchdogMicroseconds: String?, watchdogPID: String?, pid: Int32) -> Int64? {
+    guard let microseconds = watchdogMicroseconds.flatMap({ Int64($0) }), microseconds > 0,
+      watchdogPID == nil || watchdogPID == String(pid)
+    else { return nil }
+    return max(microseconds / 2000, 1)
+  }
+
+  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
   /// The time of CLOCK_MONOTONIC in µs, by which a manager knows what was said after what.
-  static var monotonicMicroseconds: Int64 {
+  package static var monotonicMicroseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
   /// The manager behind this socket: a path, or with `@` in front a name of the abstract kind.
-  init?(socket: String) {
+  package init?(socket: String) {
     var bytes = Array(socket.utf8)
     guard let first = bytes.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
       bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
@@ -30,7 +47,7 @@ struct Supervisor: Sendable {
   }
 
   /// Says something such as `READY=1`; a manager that does not listen is no reason to stop.
-  func say(_ state: String) {
+  package func say(_ state: String) {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import ZeroMQ
+
+extension RuntimeFolder {
+  /// Goes on with a socket that listens at the file `name` already: it gets the group and the queue of one that is made
+  /// here, and its file stays when this coordinator ends. Nil where the file is gone, so that nobody could reach it.
+  func adopt(_ descriptor: Int32, _ name: String, group: String, backlog: Int32) throws(ServiceError) -> Int32? {
+    let file = try endpoint(name).address
+    var status = stat()
+    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+    guard status.st_uid == geteuid() || geteuid() == 0 else {
+      throw ServiceError(
+        .configuration,
+        "\(file) was handed over and belongs to another user, so who may connect cannot be set; give it to this one by "
+          + "SocketUser= of the socket unit")
+    }
+    try restrict(file, to: group)
+    // The queue is ours from now on, and whoever connects is told this process.
+    guard Glibc.listen(descriptor, backlog) == 0 else { throw Self.failure("listen at", file) }
+    try keep(file, isOurs: false)
+    return descriptor
+  }
+}
