@@ -79,6 +79,7 @@ enum GoldenMessages {
     ("resume", .resume(Resume(id: id(13), target: "parked-by-hand"))),
     ("snapshot-request", .snapshotRequest(SnapshotRequest(scenes: ["main", "cluster"]))),
     ("inspect", .inspect(Inspect(.history, scene: "main", since: 8000, limit: 20))),
+    ("clear", .clear(Clear(worker: "video"))),
     ("inspect-past", .inspect(Inspect(.history, limit: 20, past: past))),
     ("inspect-commits", .inspect(Inspect(.commits, scene: "main", limit: 1, past: holding))),
     ("inspect-plan", .inspect(Inspect(.plan))),

@@ -158,6 +158,8 @@ extension Scene {
     switch errand.work {
     case .redirect(let parked): settleParked(parked, after: outcome, in: world, &turn)
     case .start: if !outcome.isAsAsked { turn.counters.failedStarts += 1 }
+    case .lastResort(let element, let screen):
+      if !outcome.isAsAsked { giveUpWholly(element, screen, in: world, &turn) }
     case .command, .policy, .rebuild, .resume: break
     }
   }
