@@ -38,6 +38,8 @@ struct Checker {
   /// Workers that are quarantined, when those that are not died lately, and the process that each was last.
   var quarantined: Set<WorkerName> = []
   var quarantines = 0
+  /// How often screens stand on a path, and since when the coordinator knows.
+  var instances: [ScreenName: (mode: AnyScreen.InstanceMode, since: Int64)] = [:]
   var deaths: [WorkerName: [Int64]] = [:]
   var liveWorkers: Set<WorkerName> = []
   var lastWelcomed: [WorkerName: ProcessID] = [:]
@@ -117,6 +119,7 @@ struct Checker {
     told = [:]
     presences = [:]
     (quarantined, deaths, liveWorkers, lastWelcomed) = ([], [:], [], [:])
+    instances = [:]
   }
 
   mutating func killed() {
@@ -199,7 +202,10 @@ struct Checker {
         registered(owner)
         if let name = names[owner] { welcomedAgain(owner, name) }
         if registrations[owner]?.routables[Secret.screen]?.sensitive == true { isSecret = true }
-        if let registration = registrations[owner] { noteGuards(registration, at: now) }
+        if let registration = registrations[owner] {
+          noteGuards(registration, at: now)
+          noteInstances(registration, at: now)
+        }
       }
       for verdict in welcome.verdicts { verdictLeft(verdict) }
     case .ask(let ask):

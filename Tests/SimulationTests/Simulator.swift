@@ -59,6 +59,7 @@ final class Simulator {
     ailment = SeededGenerator(seed: seed ^ 0x0BAD_F00D)
     var fleet = fleet
     fleet.settings.ail(from: &ailment)
+    fleet.setInstances(from: &ailment)
     self.fleet = fleet
     templates = fleet.workers
     checker = Checker(settings: fleet.settings, preset: weather.preset)

@@ -181,6 +181,7 @@ enum GoldenMessages {
         Drive.PlannedStep(
           .down, to: "room", screen: "room", beginsSubTree: true, from: "map", missing: ["floor"]),
       ]
+    case "delivered": outcome.delivered = [ElementID(9)]
     case "dry-route": outcome.search = GoldenDestinations.search
     default: break
     }
@@ -196,6 +197,7 @@ enum GoldenMessages {
     ("conflict", .conflict), ("superseded", .superseded(by: "way-0123456789ABCDEFGHJKMNPQRS-8")), ("busy", .busy),
     ("timed-out", .timedOut(phase: .queue, who: nil)), ("timed-out-guard", .timedOut(phase: .guard, who: exhibits)),
     ("cancelled", .cancelled), ("failed", .failed(who: .coordinator, .restarted, code: nil)),
+    ("delivered", .committed),
   ]
 
   private static let exhibits = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ElementID(9))
@@ -206,6 +208,13 @@ enum GoldenMessages {
     ("hello-steps", .hello(walking)),
     ("hello-destinations", .hello(GoldenDestinations.registration)),
     ("hello-takeover", .hello(Registration(worker: "hello", incarnation: "b5f1", takeover: true))),
+    (
+      "hello-instances",
+      .hello(
+        Registration(
+          worker: "hello", incarnation: "b5f1",
+          routables: ["detail": Routable(instance: .singleTop), "player": Routable(instance: .single)]))
+    ),
     ("register", .register(Registration(worker: "hello", incarnation: "b5f1", generation: 2))),
     ("register-tree", .register(declaring)),
     ("working", .working(Working(token: token, ms: 5000))),

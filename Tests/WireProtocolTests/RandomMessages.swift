@@ -112,7 +112,8 @@ extension SeededGenerator {
       revision: count(), path: placedPath(), asked: list(upTo: 3) { $0.asked() }, ms: Double(below(10_000)) / 8,
       durable: bool(), revisions: list(upTo: 3) { $0.count() }, appeared: maybe { $0.bool() },
       stop: kind == .rejected(.notInTree) ? treeStop() : nil, steps: list(upTo: 3) { $0.buildStep() },
-      walk: list(upTo: 3) { $0.walkStep() }, search: maybe { $0.destinationSearch() })
+      walk: list(upTo: 3) { $0.walkStep() }, search: maybe { $0.destinationSearch() },
+      delivered: list(upTo: 3) { ElementID($0.count()) })
   }
 
   private mutating func outcomeKind() -> Outcome.Kind {
@@ -174,7 +175,7 @@ extension SeededGenerator {
       hosts: bool(), back: bool(), prepares: bool(), sensitive: bool(), isVirtual: bool(),
       presentation: maybe { $0.presentation() }, branches: maybe { $0.declaredBranches() },
       onDeath: bool() ? .fallback(screen()) : pick([.keep, .pop]), ask: maybe { .milliseconds($0.milliseconds()) },
-      workingMax: maybe { .milliseconds($0.milliseconds()) })
+      workingMax: maybe { .milliseconds($0.milliseconds()) }, instance: pick(AnyScreen.InstanceMode.allCases))
     for _ in 0..<below(3) { routable.standing[pattern()] = instruction() }
     return routable
   }

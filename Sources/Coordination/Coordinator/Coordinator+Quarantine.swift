@@ -88,9 +88,7 @@ extension Scene {
     guard case .fallback(let screen) = policy,
       host == nil || stage.registered(screen.name, in: world)?.owner.slot != host?.slot
     else { return apply(.pop, to: element.id, in: world, &turn) }
-    enqueue(
-      .navigator(.replaceContent(of: .id(element.id), with: screen)), as: .lastResort(element.id, element.screen.name),
-      in: world, &turn)
+    apply(policy, to: element.id, in: world, &turn)
   }
 
   /// The fallback of an element that was given up could not take its place: the element is dismissed.

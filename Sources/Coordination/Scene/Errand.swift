@@ -179,6 +179,8 @@ struct Ending: Sendable {
   var walk: [Drive.PlannedStep] = []
   /// Of the dry run of a route to a destination: what it would do.
   var search: Destination.Search?
+  /// Of a commit: elements that took the content of a new one.
+  var delivered: [ElementID] = []
 
   init(
     _ kind: Outcome.Kind, message: String? = nil, stop: TreeNode.Stop? = nil, steps: [BuildStep] = [],

@@ -108,8 +108,10 @@ extension Scene {
     switch exit {
     case .committed(let previous):
       if errand.isLink { supersedeLinks(by: errand, in: world, &turn) }
+      var ending = Ending(.committed)
+      ending.delivered = stage.route.standing(transition.delivered)
       decide(
-        errand, Ending(.committed), asked: transition.asked, revisions: transition.revisions, since: previous,
+        errand, ending, asked: transition.asked, revisions: transition.revisions, since: previous,
         in: world, &turn)
     case .ended(let ending):
       decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
@@ -134,6 +136,9 @@ extension Scene {
 
   /// Remembers of the running command that it has changed a sensitive screen.
   mutating func noteSensitive() { running?.errand.isSensitive = true }
+
+  /// Remembers of the running command which elements take the content of new ones.
+  mutating func noteDelivered(_ elements: [ElementID]) { running?.delivered = elements }
 
   /// Tells the running transition that its route is committed, and the workers that their answers were used.
   mutating func settleCommit(in world: World, _ turn: inout Turn) {
