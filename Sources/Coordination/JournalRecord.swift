@@ -88,13 +88,20 @@ package struct WorkerRecord: Hashable, Sendable {
   package var sensitive: [ScreenName]
   /// Whether a restart waits for it.
   package var isAwaited: Bool
+  /// What becomes of its screens where it does not come back after a restart; those that stay are left out. Content of
+  /// sensitive screens redacted.
+  package var onDeath: [ScreenName: Routable.DeathPolicy]
 
   /// A worker.
-  package init(_ name: WorkerName, uid: UInt32? = nil, sensitive: [ScreenName] = [], isAwaited: Bool = true) {
+  package init(
+    _ name: WorkerName, uid: UInt32? = nil, sensitive: [ScreenName] = [], isAwaited: Bool = true,
+    onDeath: [ScreenName: Routable.DeathPolicy] = [:]
+  ) {
     self.name = name
     self.uid = uid
     self.sensitive = sensitive
     self.isAwaited = isAwaited
+    self.onDeath = onDeath
   }
 
   /// What is kept of it: after its goodbye only that its screens are sensitive.
@@ -102,6 +109,7 @@ package struct WorkerRecord: Hashable, Sendable {
     guard isRegistered || !sensitive.isEmpty else { return nil }
     var kept = self
     kept.isAwaited = isRegistered
+    if !isRegistered { kept.onDeath = [:] }
     return kept
   }
 }

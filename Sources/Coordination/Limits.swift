@@ -34,6 +34,10 @@ package enum Limits {
   package static let lossesMax = 5
   /// How long a lost name is remembered, in ms.
   package static let contestMs: Double = 60_000
+  /// Deaths of a worker that are remembered, at most.
+  package static let crashLoopDeathsMax = 100
+  /// How long a quarantined worker counts as there after its last HELLO, in ms.
+  package static let knockMs: Double = 30_000
   /// Causes before a command.
   package static let depthMax = 8
   /// Of what all users share, one user may hold so many parts of what the others leave, and leaves one.

@@ -37,6 +37,23 @@ package struct Settings: Hashable, Sendable {
     case trim
   }
 
+  /// How many deaths within how long make a worker's name quarantined.
+  package struct CrashLoop: Hashable, Sendable {
+    /// The deaths that can be asked for: they are remembered for each worker.
+    package static let deathsRange = 2...Limits.crashLoopDeathsMax
+
+    /// Deaths.
+    package var deaths = 5
+    /// The time in which they happen, in ms.
+    package var withinMs: Int64 = 60_000
+
+    /// The limit of the specification's table of constants.
+    package init() {}
+
+    /// `5 deaths within 1m`
+    package var text: String { "\(deaths) deaths within \(TimeText.text(ms: withinMs))" }
+  }
+
   /// What the exactly-once window holds, of all users.
   package struct Window: Hashable, Sendable {
     /// Outcomes.
@@ -88,6 +105,11 @@ package struct Settings: Hashable, Sendable {
   package var afterDeathMs: Int64 = 1000
   /// How long after a start commands wait for the registered workers, in ms.
   package var restartGraceMs: Int64 = 2000
+
+  /// How long after a start the policies of workers that have not come back wait for them, in ms.
+  package var hostReturnMs: Int64 = 30_000
+  /// What makes a worker's name quarantined; nil: nothing does.
+  package var crashLoop: CrashLoop? = CrashLoop()
 
   /// The settings of the specification's table of constants.
   package init() {}

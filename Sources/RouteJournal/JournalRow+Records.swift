@@ -48,7 +48,7 @@ extension JournalRow {
   }
 
   /// The columns of ``worker()``.
-  static let workerColumns = "name, uid, sensitive"
+  static let workerColumns = "name, uid, sensitive, on_death"
 
   /// The worker that a row of `workers` holds.
   func worker() throws(RowFault) -> WorkerRecord {
@@ -56,6 +56,9 @@ extension JournalRow {
     if try optionalText("sensitive") != nil {
       let (screens, isParted) = try value("sensitive") { try StoredJSON.screens($0) }
       (worker.sensitive, worker.isAwaited) = (screens, !isParted)
+    }
+    if try optionalText("on_death") != nil {
+      worker.onDeath = try value("on_death") { try StoredJSON.policies($0) }
     }
     return worker
   }

@@ -26,6 +26,9 @@ package enum StoredJSON {
     return (isParted ? .object([("parted", list)]) : list).json
   }
 
+  /// What becomes of screens whose worker does not come back, by screen as HELLO says it.
+  package static func text(_ policies: [ScreenName: Routable.DeathPolicy]) -> String { JSONWriter.text(of: policies) }
+
   /// The route that `text` spells.
   package static func route(_ text: String) throws(FormError) -> Route { Route(root: try value(text, "route")) }
 
@@ -51,6 +54,11 @@ package enum StoredJSON {
       screens.append(name)
     }
     return (screens, isParted)
+  }
+
+  /// What becomes of screens whose worker does not come back, as `text` spells it.
+  package static func policies(_ text: String) throws(FormError) -> [ScreenName: Routable.DeathPolicy] {
+    try value(text, "on_death")
   }
 
   /// The JSON in `text`, members in their order.

@@ -119,6 +119,10 @@ struct Arguments: ParsableCommand {
       name: .deadline(.restartGrace), help: .time("For the workers to come back after a start."),
       transform: milliseconds)
     var restartGrace: Int64?
+    @Option(
+      name: .deadline(.hostReturn), help: .time("For the workers to come back after a start, until their policies."),
+      transform: milliseconds)
+    var hostReturn: Int64?
   }
 }
 
@@ -168,6 +172,7 @@ extension Arguments.Deadlines {
     case .parked: parked
     case .afterDeath: afterDeath
     case .restartGrace: restartGrace
+    case .hostReturn: hostReturn
     }
   }
 }

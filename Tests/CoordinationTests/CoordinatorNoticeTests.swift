@@ -17,6 +17,10 @@ struct CoordinatorNoticeTests {
       case .refused(let worker, _, let error): "\(worker) refused \(error.code.rawValue)"
       case .takenOver(let takeover): "\(takeover.worker) taken over"
       case .contested(let worker, _): "\(worker) contested"
+      case .quarantined(let worker, let limit): "\(worker) quarantined after \(limit.text)"
+      case .knocked(let worker, _): "\(worker) knocked"
+      case .released(let worker): "\(worker) released"
+      case .missed(let worker): "\(worker) missed"
       case .unanswered(let asked, _): "\(asked.worker?.rawValue ?? "nobody") did not answer \(asked.request)"
       }
     }

@@ -27,10 +27,13 @@ struct ConfigurationErrorTests {
       (
         "zzz: 1",
         "w.yaml:1:1: unknown key 'zzz'; known are runtime-dir, state-dir, journal, durability, journal-failure, "
-          + "retention, hosting, deadlines, tree-change, log-level, groups, scenes, links, endpoints, metrics, destinations, "
-          + "every-destination"
+          + "retention, hosting, deadlines, crash-loop, tree-change, log-level, groups, scenes, links, endpoints, metrics, "
+          + "destinations, every-destination"
       ),
       ("scenes:\n  main:\n    restor: never", "w.yaml:3:5: unknown scene key 'restor' (did you mean 'restore'?)"),
+      ("crash-loop: of", "w.yaml:1:13: 'of' is neither off nor a mapping with deaths and within"),
+      ("crash-loop: { deaths: 1 }", "w.yaml:1:23: '1' is no number of deaths: 2 to 100"),
+      ("crash-loop: { withn: 1m }", "w.yaml:1:15: unknown crash-loop key 'withn' (did you mean 'within'?)"),
       ("deadlines: { aks: 1s }", "w.yaml:1:14: unknown deadline 'aks' (did you mean 'ask'?)"),
       ("retention: { agee: 1d }", "w.yaml:1:14: unknown retention key 'agee' (did you mean 'age'?)"),
       ("durability: ful", "w.yaml:1:13: 'ful' is no durability (did you mean 'full'?)"),

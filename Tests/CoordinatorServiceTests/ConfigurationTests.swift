@@ -43,7 +43,8 @@ struct ConfigurationTests {
       retention: { commits: 500, age: 2d, size: 1GiB }
       hosting: optional
       deadlines: { ask: 1s, guard: 2s, transition: 4s, host-wait: 5ms, start-host-wait: 6s, working-max: 7s, parked: 1m,
-        after-death: 0ms, restart-grace: 3s }
+        after-death: 0ms, restart-grace: 3s, host-return: 1m }
+      crash-loop: { deaths: 3, within: 30s }
       tree-change: trim
       log-level: debug
       groups: { control: a, screens: b, watch: c }
@@ -81,6 +82,9 @@ struct ConfigurationTests {
     settings.parkedMs = 60_000
     settings.afterDeathMs = 0
     settings.restartGraceMs = 3000
+    settings.hostReturnMs = 60_000
+    settings.crashLoop?.deaths = 3
+    settings.crashLoop?.withinMs = 30_000
     settings.scenes = [
       "main": .init(
         start: [PathItem(AnyScreen("home")), PathItem(AnyScreen("list"))], restore: .never,

@@ -31,7 +31,8 @@ struct NoticeLogTests {
       .refused("kiosk", process, ProtocolError(.nameTaken, "somebody has it")),
       .takenOver(
         Takeover(worker: "kiosk", older: process, newer: WorkerProcess(pid: 0, command: ""), reason: .hung)),
-      .contested("kiosk", process), .unanswered(asked, id),
+      .contested("kiosk", process), .unanswered(asked, id), .quarantined("kiosk", Settings.CrashLoop()),
+      .knocked("kiosk", process), .released("kiosk"), .missed("kiosk"),
     ]
     for notice in notices { log.write(notice, at: 0) }
     #expect(
@@ -46,6 +47,10 @@ struct NoticeLogTests {
         "notice a worker's name was taken over from=pid 50 (kiosk) reason=hung to=another process worker=kiosk",
         "warning processes take a worker's name from each other; the last one keeps it for now process=pid 50 (kiosk) worker=kiosk",
         "warning an ask was not answered in time command=way-command-1 ms=500 request=show list screen=home worker=kiosk",
+        "warning a worker died so often that it is quarantined; way workers --clear NAME lets it in again after=5 deaths within 1m worker=kiosk",
+        "warning a quarantined worker has started again, and waits process=pid 50 (kiosk) worker=kiosk",
+        "notice a quarantined worker is welcome again worker=kiosk",
+        "warning a worker has not come back since the restart; what it wants for that case is done with its screens worker=kiosk",
       ])
   }
 

@@ -39,7 +39,9 @@ struct JournalMigrationTests {
   func goesOn() throws {
     var ended = try decided("way-1")
     ended.owner = 1000
-    let worker = WorkerRecord("exhibits", uid: 1001, sensitive: ["login", "pay"])
+    let worker = WorkerRecord(
+      "exhibits", uid: 1001, sensitive: ["login", "pay"],
+      onDeath: ["exhibit": .pop, "film": .fallback(AnyScreen("sorry", content: .string("later")))])
     do {
       let journal = try folder.open()
       _ = try journal.begin(nowMicros: Self.written + minute)

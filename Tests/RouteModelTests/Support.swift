@@ -10,6 +10,7 @@ struct TestRegistry: Registry {
   var handles: [ScreenName: [Request]]?
   var presentations: [ScreenName: Presentation] = [:]
   var branches: [ScreenName: Branches] = [:]
+  var modes: [ScreenName: AnyScreen.InstanceMode] = [:]
   var routePlan = RoutePlan()
 
   func answersRequests(_ name: ScreenName) -> Bool { routables?.contains(name) ?? true }
@@ -17,6 +18,7 @@ struct TestRegistry: Registry {
     handles.map { $0[screen]?.contains(request) ?? false } ?? true
   }
   func presentation(of name: ScreenName) -> Presentation? { presentations[name] }
+  func instanceMode(of name: ScreenName) -> AnyScreen.InstanceMode { modes[name] ?? .standard }
   func declaredBranches(of name: ScreenName) -> Branches? { branches[name] }
 }
 

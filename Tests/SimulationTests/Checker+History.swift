@@ -94,6 +94,12 @@ extension Checker {
       command.isStepwise || commands[id]?.revisions.isEmpty == true, "\(name), but it has committed before")
     commands[id]?.revisions.append(commit.revision)
     checkMuseum(commit, of: command, previous, name)
+    checkInstances(commit, of: command, previous, name)
+    // The naive model knows nothing of screens that stand on a path once.
+    switch command.verb {
+    case .navigator(.go), .batch: if instances.values.contains(where: { $0.mode != .standard }) { return }
+    default: break
+    }
     let nextID = histories[commit.scene]?.commits.last?.nextID ?? 1
     guard let expected = NaiveModel.screens(after: command.verb, on: previous, nextID: nextID) else { return }
     let screens = commit.route.root.elements.map { Secret.veiled($0.screen) }

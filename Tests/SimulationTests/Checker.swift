@@ -35,6 +35,14 @@ struct Checker {
   /// Processes that this coordinator has welcomed: of others it cannot know which is the newer one.
   var known: Set<ProcessID> = []
   var names: [ProcessID: WorkerName] = [:]
+  /// Workers that are quarantined, when those that are not died lately, and the process that each was last.
+  var quarantined: Set<WorkerName> = []
+  var quarantines = 0
+  /// How often screens stand on a path, and since when the coordinator knows.
+  var instances: [ScreenName: (mode: AnyScreen.InstanceMode, since: Int64)] = [:]
+  var deaths: [WorkerName: [Int64]] = [:]
+  var liveWorkers: Set<WorkerName> = []
+  var lastWelcomed: [WorkerName: ProcessID] = [:]
   var goodbyes: Set<ProcessID> = []
   /// What each process registered last.
   var registrations: [ProcessID: Registration] = [:]
@@ -110,6 +118,8 @@ struct Checker {
     known = []
     told = [:]
     presences = [:]
+    (quarantined, deaths, liveWorkers, lastWelcomed) = ([], [:], [], [:])
+    instances = [:]
   }
 
   mutating func killed() {
@@ -121,14 +131,14 @@ struct Checker {
   }
 
   /// Everything that the turn decided has left.
-  mutating func turnEnded() -> String? {
+  mutating func turnEnded(at now: Int64) -> String? {
     defer {
       owed = []
       decidedInTurn = []
       goodbyes.formUnion(partedInTurn)
       partedInTurn = []
     }
-    return owed.first.map { "\($0.short) was sent from inside an ask and not answered at once" }
+    return owed.first.map { "\($0.short) was sent from inside an ask and not answered at once" } ?? overlooked(at: now)
   }
 
   // What crosses the network.
@@ -190,11 +200,18 @@ struct Checker {
       welcomed.insert(id)
       if let owner = connection?.owner {
         registered(owner)
+        if let name = names[owner] { welcomedAgain(owner, name) }
         if registrations[owner]?.routables[Secret.screen]?.sensitive == true { isSecret = true }
-        if let registration = registrations[owner] { noteGuards(registration, at: now) }
+        if let registration = registrations[owner] {
+          noteGuards(registration, at: now)
+          noteInstances(registration, at: now)
+        }
       }
       for verdict in welcome.verdicts { verdictLeft(verdict) }
-    case .ask(let ask): put(ask, to: id)
+    case .ask(let ask):
+      let name = connection.flatMap { names[$0.owner] }
+      expect(name.map { !quarantined.contains($0) } ?? true, "\(ask.token) is put to a quarantined worker")
+      put(ask, to: id)
     case .settled(let settled): verdictLeft(settled)
     case .workerState(let state): tell(state)
     default: break
@@ -229,7 +246,9 @@ extension Checker {
 
   private mutating func tell(_ error: ProtocolError, to process: ProcessID?) {
     owed = []
-    if error.code == .full, let process { checkShare(of: process, error) }
+    if error.code == .full, let process, names[process].map({ !quarantined.contains($0) }) ?? true {
+      checkShare(of: process, error)
+    }
     guard error.code == .replaced, let process, let name = names[process] else { return }
     expect(
       goodbyes.contains(process) || partedInTurn.contains(process) || hellos[name]?.contains { $0 != process } == true,

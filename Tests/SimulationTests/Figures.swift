@@ -8,6 +8,7 @@ struct Figures: CustomStringConvertible {
   var asks = 0
   var coordinatorKills = 0
   var workerKills = 0
+  var quarantines = 0
   var sent = 0
   var lost = 0
   var copied = 0
@@ -21,6 +22,7 @@ struct Figures: CustomStringConvertible {
     a.asks += b.asks
     a.coordinatorKills += b.coordinatorKills
     a.workerKills += b.workerKills
+    a.quarantines += b.quarantines
     a.sent += b.sent
     a.lost += b.lost
     a.copied += b.copied
@@ -30,7 +32,7 @@ struct Figures: CustomStringConvertible {
   var description: String {
     """
     \(seeds) seeds, \(commands) commands, \(commits) commits, \(asks) asks, \(coordinatorKills) coordinator crashes, \
-    \(workerKills) worker kills, \(sent) messages of which \(lost) lost and \(copied) copied
+    \(workerKills) worker kills, \(quarantines) quarantines, \(sent) messages of which \(lost) lost and \(copied) copied
     outcomes: \(endings.keys.sorted().map { "\($0) \(endings[$0] ?? 0)" }.joined(separator: ", "))
     """
   }

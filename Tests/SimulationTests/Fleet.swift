@@ -93,6 +93,7 @@ extension Fleet {
     for screen in registration.routables.keys.sorted() where random.chance(500) {
       var routable = routable(screen, from: &random)
       routable.branches = registration.routables[screen]?.branches
+      routable.instance = registration.routables[screen]?.instance ?? .standard
       // What is checked of guards needs one that always is.
       if !registration.destinations.isEmpty, screen == "detail" { routable.guards = true }
       changed.routables[screen] = routable

@@ -106,5 +106,5 @@ enum DeathPoint: CaseIterable {
 /// What befalls somebody.
 enum Fault: CaseIterable {
   case killCoordinator, pauseCoordinator, killWorker, pauseWorker, restartWorker, takeOver, reregister, restartClient
-  case pauseObserver, disconnect, garbage
+  case pauseObserver, disconnect, garbage, clear
 }

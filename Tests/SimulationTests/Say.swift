@@ -14,6 +14,7 @@ enum Say {
     case .query(let query): "QUERY \(query.id.suffix(8))\(query.seal ? " seal" : "")"
     case .cancel(let cancel): "CANCEL \(cancel.id.short)"
     case .resume(let resume): "RESUME \(resume.id.short) of \(resume.target.short)"
+    case .clear(let clear): "CLEAR \(clear.worker)"
     case .accepted(let accepted): "ACCEPTED \(accepted.id.short)"
     case .outcome(let outcome): "OUTCOME \(text(outcome))"
     case .status(let status): "STATUS \(status.id.suffix(8)) \(status.state)"

@@ -119,7 +119,7 @@ extension Simulator {
     return Event.subscriptions(to: prefix, among: daemon?.coordinator.sceneNames ?? []).flatMap { feed($0) }
   }
 
-  private func feed(_ event: Event) -> [Action] {
+  func feed(_ event: Event) -> [Action] {
     guard let daemon else { return [] }
     let clock = daemon.clock(now)
     let (events, instead) = sabotage.altered(event)
@@ -169,7 +169,7 @@ extension Simulator {
   func perform(_ actions: [Action]) {
     write(actions)
     speak(actions)
-    if let complaint = checker.turnEnded() { checker.violate(complaint) }
+    if let complaint = checker.turnEnded(at: now) { checker.violate(complaint) }
   }
 
   private func write(_ actions: [Action]) {
@@ -189,7 +189,8 @@ extension Simulator {
     guard let epoch = daemon?.coordinator.epoch else { return }
     for action in actions {
       switch action {
-      case .record, .replyHistory, .tell: break
+      case .record, .replyHistory: break
+      case .tell(let notice): checker.heard(notice, at: now)
       case .sessionBegan(let connection, let peer): daemon?.encodings[connection] = peer.address.encoding
       case .sessionEnded(let connection): daemon?.encodings[connection] = nil
       case .reply(let message, let peer): reply(message, to: peer, epoch)

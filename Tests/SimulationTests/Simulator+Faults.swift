@@ -18,6 +18,7 @@ extension Simulator {
     for (fault, count) in counts {
       for _ in 0..<count { agenda.add(.strikes(fault), due: now + random.number(0...weather.chaos)) }
     }
+    planClearings()
   }
 
   func strike(_ fault: Fault) {
@@ -35,6 +36,7 @@ extension Simulator {
     case .disconnect:
       if let id = some(Set(workers.keys).union(clients.keys).union(observers.keys)) { breakConnection(of: id) }
     case .garbage: babble()
+    case .clear: clearQuarantines()
     }
   }
 

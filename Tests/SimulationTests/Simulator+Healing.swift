@@ -25,6 +25,7 @@ extension Simulator {
     let end = now + Self.healingMax
     var missing: String?
     repeat {
+      clearQuarantines()
       for slot in templates.indices where !workers.values.contains(where: { $0.slot == slot }) { startWorker(slot) }
       go(until: now + 1_000_000)
       if let violation = checker.violation { return violation }

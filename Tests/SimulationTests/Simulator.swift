@@ -31,6 +31,8 @@ final class Simulator {
   var strangers: [ProcessID: Stranger] = [:]
   /// Draws what strangers do, so that the others do what they would do without them.
   var malice: SeededGenerator
+  /// Draws how many deaths are too many, and when somebody lets quarantined workers in again.
+  var ailment: SeededGenerator
   /// Counts the names that strangers have made up.
   var nextWord = 0
   var nextProcess: ProcessID = 1
@@ -50,11 +52,15 @@ final class Simulator {
     seed: UInt64, fleet: Fleet, weather: Weather, keepsTrace: Bool = false, sabotage: any Sabotage = Untouched()
   ) {
     self.seed = seed
-    self.fleet = fleet
     self.weather = weather
     self.sabotage = sabotage
     random = SeededGenerator(seed: seed ^ 0xC0FF_EE00)
     malice = SeededGenerator(seed: seed ^ 0x0BAD_CAFE)
+    ailment = SeededGenerator(seed: seed ^ 0x0BAD_F00D)
+    var fleet = fleet
+    fleet.settings.ail(from: &ailment)
+    fleet.setInstances(from: &ailment)
+    self.fleet = fleet
     templates = fleet.workers
     checker = Checker(settings: fleet.settings, preset: weather.preset)
     trace = Trace(isKept: keepsTrace)
@@ -130,6 +136,7 @@ final class Simulator {
     figures.lost = network.lost
     figures.copied = network.copied
     figures.endings = checker.endings
+    figures.quarantines = checker.quarantines
     return figures
   }
 

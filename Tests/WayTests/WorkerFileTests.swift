@@ -27,6 +27,7 @@ import Waykeeper
           unanswered: deny
           back: declined
           on-death: { fallback: sorry }
+          instance: single-top
           appears: { after: 50ms }
           prepares: allow
           sensitive: true
@@ -45,7 +46,9 @@ import Waykeeper
     #expect(home.standing.map { "\($0.pattern): \($0.reaction)" } == ["show help: dismiss soft"])
     #expect(home.guarding?.description == #"deny "unsaved notes""# && home.unanswered == .deny)
     #expect(home.back?.description == "declined" && home.prepares?.description == "allow")
-    #expect(home.onDeath == .fallback(AnyScreen("sorry")) && home.appears == .after(.milliseconds(50)))
+    #expect(
+      home.onDeath == .fallback(AnyScreen("sorry")) && home.instance == .singleTop
+        && home.appears == .after(.milliseconds(50)))
     #expect(home.isSensitive && home.presentation == .sheet(allowsPush: false))
     let sorry = file.screens[1]
     #expect(sorry.handles.isEmpty && sorry.appears == .after(.zero) && sorry.onDeath == .keep && !sorry.isSensitive)

@@ -79,6 +79,7 @@ enum GoldenMessages {
     ("resume", .resume(Resume(id: id(13), target: "parked-by-hand"))),
     ("snapshot-request", .snapshotRequest(SnapshotRequest(scenes: ["main", "cluster"]))),
     ("inspect", .inspect(Inspect(.history, scene: "main", since: 8000, limit: 20))),
+    ("clear", .clear(Clear(worker: "video"))),
     ("inspect-past", .inspect(Inspect(.history, limit: 20, past: past))),
     ("inspect-commits", .inspect(Inspect(.commits, scene: "main", limit: 1, past: holding))),
     ("inspect-plan", .inspect(Inspect(.plan))),
@@ -180,6 +181,7 @@ enum GoldenMessages {
         Drive.PlannedStep(
           .down, to: "room", screen: "room", beginsSubTree: true, from: "map", missing: ["floor"]),
       ]
+    case "delivered": outcome.delivered = [ElementID(9)]
     case "dry-route": outcome.search = GoldenDestinations.search
     default: break
     }
@@ -195,6 +197,7 @@ enum GoldenMessages {
     ("conflict", .conflict), ("superseded", .superseded(by: "way-0123456789ABCDEFGHJKMNPQRS-8")), ("busy", .busy),
     ("timed-out", .timedOut(phase: .queue, who: nil)), ("timed-out-guard", .timedOut(phase: .guard, who: exhibits)),
     ("cancelled", .cancelled), ("failed", .failed(who: .coordinator, .restarted, code: nil)),
+    ("delivered", .committed),
   ]
 
   private static let exhibits = Outcome.Party(worker: "exhibits", screen: "exhibit", element: ElementID(9))
@@ -205,6 +208,13 @@ enum GoldenMessages {
     ("hello-steps", .hello(walking)),
     ("hello-destinations", .hello(GoldenDestinations.registration)),
     ("hello-takeover", .hello(Registration(worker: "hello", incarnation: "b5f1", takeover: true))),
+    (
+      "hello-instances",
+      .hello(
+        Registration(
+          worker: "hello", incarnation: "b5f1",
+          routables: ["detail": Routable(instance: .singleTop), "player": Routable(instance: .single)]))
+    ),
     ("register", .register(Registration(worker: "hello", incarnation: "b5f1", generation: 2))),
     ("register-tree", .register(declaring)),
     ("working", .working(Working(token: token, ms: 5000))),

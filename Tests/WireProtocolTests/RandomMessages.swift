@@ -35,6 +35,7 @@ extension SeededGenerator {
         Inspect(
           pick(Inspect.Subject.allCases), scene: maybe { $0.name() }, since: maybe { $0.count() },
           limit: maybe { $0.below(1000) }, past: past()))
+    case .clear: .clear(Clear(worker: name()))
     case .accepted: .accepted(Accepted(id: commandID(), place: below(64)))
     case .outcome: .outcome(outcome())
     case .status:
@@ -111,7 +112,8 @@ extension SeededGenerator {
       revision: count(), path: placedPath(), asked: list(upTo: 3) { $0.asked() }, ms: Double(below(10_000)) / 8,
       durable: bool(), revisions: list(upTo: 3) { $0.count() }, appeared: maybe { $0.bool() },
       stop: kind == .rejected(.notInTree) ? treeStop() : nil, steps: list(upTo: 3) { $0.buildStep() },
-      walk: list(upTo: 3) { $0.walkStep() }, search: maybe { $0.destinationSearch() })
+      walk: list(upTo: 3) { $0.walkStep() }, search: maybe { $0.destinationSearch() },
+      delivered: list(upTo: 3) { ElementID($0.count()) })
   }
 
   private mutating func outcomeKind() -> Outcome.Kind {
@@ -173,7 +175,7 @@ extension SeededGenerator {
       hosts: bool(), back: bool(), prepares: bool(), sensitive: bool(), isVirtual: bool(),
       presentation: maybe { $0.presentation() }, branches: maybe { $0.declaredBranches() },
       onDeath: bool() ? .fallback(screen()) : pick([.keep, .pop]), ask: maybe { .milliseconds($0.milliseconds()) },
-      workingMax: maybe { .milliseconds($0.milliseconds()) })
+      workingMax: maybe { .milliseconds($0.milliseconds()) }, instance: pick(AnyScreen.InstanceMode.allCases))
     for _ in 0..<below(3) { routable.standing[pattern()] = instruction() }
     return routable
   }

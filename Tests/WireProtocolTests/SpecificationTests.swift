@@ -135,6 +135,7 @@ struct SpecificationTests {
       ("parked", "\(Settings().parkedMs / 1000) s"),
       ("after a death, until its policies", "\(Settings().afterDeathMs / 1000) s"),
       ("grace after a start", "\(Settings().restartGraceMs / 1000) s"),
+      ("after a start, until the policies of workers that stay away", "\(Settings().hostReturnMs / 1000) s"),
       (
         "commands that wait in a scene",
         "\(Limits.queueMax), of these \(Limits.queueReserved) for commands from inside asks"
@@ -177,6 +178,10 @@ struct SpecificationTests {
       (
         "losses of a name by live processes, until nobody may take it over",
         "\(Limits.lossesMax) within \(Int(Limits.contestMs / 1000)) s"
+      ),
+      (
+        "deaths of a worker until it is quarantined",
+        Settings().crashLoop.map { "\($0.deaths) within \($0.withinMs / 1000) s" } ?? "off"
       ),
       ("causes before a command", "\(Limits.depthMax)"),
       ("outcomes remembered", "\(grouped(Limits.windowMax)), for \(Limits.windowMs / 60_000) min"),

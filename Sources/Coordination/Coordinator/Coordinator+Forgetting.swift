@@ -56,6 +56,8 @@ extension Coordinator {
   private func isForgettable(_ slot: WorkerSlot) -> Bool {
     let worker = world.workers[slot]
     guard worker.session == nil, worker.leavingUntil == nil else { return false }
+    // Else it would be welcome again, and die again.
+    if worker.quarantine?.waiting(at: world.time) != nil { return false }
     return scenes.inOrder.allSatisfy { scene in
       guard worker.serves(scenes[scene].name) else { return true }
       return scenes[scene].isIndependent(of: worker, in: world)

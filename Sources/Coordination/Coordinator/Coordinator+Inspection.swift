@@ -53,7 +53,7 @@ extension Coordinator {
       unchangedFor: stage.committed.map(age(of:)))
   }
 
-  private func report(worker slot: WorkerSlot) -> WorkerStatus {
+  func report(worker slot: WorkerSlot) -> WorkerStatus {
     let worker = world.workers[slot]
     let session = worker.session
     let figures = turn.asks.figures(of: slot)
@@ -66,6 +66,11 @@ extension Coordinator {
     (status.asks, status.unanswered, status.lateAnswers) = (figures.asks, figures.unanswered, figures.lateAnswers)
     status.medianAnswer = times.isEmpty ? nil : Duration(ms: times[times.count / 2])
     (status.deaths, status.lastDeath) = (worker.deaths, worker.lastDeath.map(age(of:)))
+    if let quarantine = worker.quarantine {
+      let waiting = quarantine.waiting(at: world.time)
+      (status.state, status.problem) = (.quarantined, quarantine.message(for: worker.name))
+      (status.pid, status.uid) = (waiting?.pid, waiting?.uid)
+    }
     return status
   }
 

@@ -33,9 +33,10 @@ extension Coordinator {
 
   /// A registration cannot be taken: its process and the log are told.
   mutating func refuse(_ registration: Registration, _ error: ProtocolError, from peer: Peer) {
+    turn.reply(.error(error), to: peer)
+    if noteKnock(registration, from: peer) { return }
     turn.tell(.refused(registration.worker, peer.process, error))
     refused.note(registration, error, of: peer, at: world.time)
-    turn.reply(.error(error), to: peer)
   }
 
   /// Begins a session, or refuses it, or lets the process wait whether the holder of its name lives.
@@ -52,6 +53,7 @@ extension Coordinator {
     }
     if reason == nil, mustChallenge(registration, from: peer) { return }
     if let known = world.workers.slot(registration.worker) {
+      if world.workers[known].welcome(registration) { turn.tell(.released(registration.worker)) }
       endSession(
         of: known, replacedBy: registration, from: peer, reason: reason ?? (registration.takeover ? .asked : .hung))
     }
@@ -64,6 +66,7 @@ extension Coordinator {
     world.workers[worker].uid = peer.uid
     world.workers[worker].user = peer.user
     world.unseen[registration.worker] = nil
+    world.lastWishes[registration.worker] = nil
     refused.forget(registration.worker, of: peer)
     endChallenge(of: worker)
     world.workers[worker].leavingUntil = nil
@@ -106,7 +109,8 @@ extension Coordinator {
 
   /// What the journal keeps of a worker.
   func record(of worker: WorkerName, uid: UInt32?) -> WorkerRecord {
-    WorkerRecord(worker, uid: uid, sensitive: world.sensitive.screens(of: worker))
+    WorkerRecord(
+      worker, uid: uid, sensitive: world.sensitive.screens(of: worker), onDeath: world.lastWishes(of: worker))
   }
 
   /// Writes a worker down, unless the journal has it so.
@@ -196,9 +200,8 @@ extension Coordinator {
       let wasSilent = session.pings >= Limits.missesOver
       turn.tell(.died(world.workers[worker].name, session.process, wasSilent: wasSilent))
     }
-    world.workers[worker].deaths += 1
-    world.workers[worker].lastDeath = world.time
     turn.counters.deaths += 1
+    noteDeath(of: worker)
     endSession(of: worker)
   }
 
@@ -206,7 +209,9 @@ extension Coordinator {
   private mutating func endSession(of worker: WorkerSlot) {
     endSessionAndAsks(of: worker)
     if world.workers[worker].policiesDue == nil {
-      world.workers[worker].policiesDue = world.time.advanced(byMs: world.settings.afterDeathMs)
+      // Nobody expects a quarantined worker back.
+      let ms = world.workers[worker].quarantine == nil ? world.settings.afterDeathMs : 0
+      world.workers[worker].policiesDue = world.time.advanced(byMs: ms)
     }
     forEachScene { scene, world, turn in
       scene.stage.refreshPresence(in: world, &turn)

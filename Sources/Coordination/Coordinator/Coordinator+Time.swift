@@ -11,6 +11,7 @@ extension Coordinator {
     if let scene = scenes.nextDeadline { next = min(next, scene) }
     if let news = workerNews.due(world.workers) { next = min(next, news) }
     for challenge in challenges { next = min(next, challenge.until) }
+    if let due = lastWishesDue { next = min(next, due) }
     for slot in world.workers.deadOnes {
       if let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds) { next = min(next, due) }
     }
@@ -32,6 +33,7 @@ extension Coordinator {
       }
       runPolicies(of: slot)
     }
+    if let due = lastWishesDue, due <= world.time { runLastWishes() }
     if nextBeat <= world.time { beat() }
   }
 
@@ -40,6 +42,7 @@ extension Coordinator {
     world.workers[worker].policiesDue = nil
     world.workers[worker].leavingUntil = nil
     let owner = world.workers[worker].owner
+    let isQuarantined = world.workers[worker].quarantine != nil
     forEachScene { scene, world, turn in
       guard owner.serves(scene.name) else { return }
       scene.stage.refreshPresence(in: world, &turn)
@@ -47,7 +50,12 @@ extension Coordinator {
       for element in scene.stage.route.allElements.reversed() {
         guard let registered = scene.stage.registered(element.screen.name, in: world), registered.owner.slot == worker
         else { continue }
-        scene.apply(registered.routable.onDeath, to: element.id, in: world, &turn)
+        let policy = registered.routable.onDeath
+        if isQuarantined {
+          scene.giveUp(element, by: policy, in: world, &turn)
+        } else {
+          scene.apply(policy, to: element.id, in: world, &turn)
+        }
       }
       scene.advance(in: world, &turn)
     }

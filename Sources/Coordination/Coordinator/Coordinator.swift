@@ -105,6 +105,7 @@ package struct Coordinator: Sendable {
     case .resume(let resume): self.resume(resume, from: peer)
     case .snapshotRequest(let request): answer(request, from: peer)
     case .inspect(let inspect): answer(inspect, from: peer)
+    case .clear(let clear): self.clear(clear, from: peer)
     case .hello(let registration): greet(registration, from: peer)
     case .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye:
       guard let worker else { return refuseStranger(peer) }

@@ -18,6 +18,14 @@ package enum Notice: Hashable, Sendable {
   case takenOver(Takeover)
   /// Processes take a worker's name from each other again and again; the one that has it now keeps it.
   case contested(WorkerName, WorkerProcess)
+  /// The processes of a worker died so often that none is welcome any more.
+  case quarantined(WorkerName, Settings.CrashLoop)
+  /// A process of a quarantined worker has come and is refused; told once for each.
+  case knocked(WorkerName, WorkerProcess)
+  /// A quarantined worker is welcome again.
+  case released(WorkerName)
+  /// A worker has not come back since the restart of the coordinator, and its death policies run.
+  case missed(WorkerName)
   /// A worker has not answered an ask of a command in time.
   case unanswered(Asked, CommandID)
 }

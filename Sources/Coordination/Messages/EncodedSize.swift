@@ -48,7 +48,7 @@ extension Outcome {
   /// About how many bytes it takes to remember, besides the fixed part of every outcome.
   var variableByteCount: Int {
     var count = path.path.rememberedByteCount
-    count += (message?.utf8.count ?? 0) + 8 * revisions.count
+    count += (message?.utf8.count ?? 0) + 8 * (revisions.count + delivered.count)
     for ask in asked { count += Self.askBytes + (ask.message?.utf8.count ?? 0) }
     for step in steps { count += Self.askBytes + step.screen.content.encodedByteCount }
     if let stop {
@@ -74,6 +74,7 @@ extension Outcome {
   var bare: Outcome {
     var outcome = withoutPath
     (outcome.asked, outcome.steps, outcome.walk, outcome.stop, outcome.search) = ([], [], [], nil, nil)
+    outcome.delivered = []
     return outcome
   }
 }

@@ -12,6 +12,7 @@ package enum Message: Hashable, Sendable {
   case resume(Resume)
   case snapshotRequest(SnapshotRequest)
   case inspect(Inspect)
+  case clear(Clear)
   // coordinator → client
   case accepted(Accepted)
   indirect case outcome(Outcome)
@@ -53,6 +54,7 @@ package enum Message: Hashable, Sendable {
     case resume = 0x04
     case snapshotRequest = 0x05
     case inspect = 0x06
+    case clear = 0x07
     case accepted = 0x11
     case outcome = 0x12
     case status = 0x13
@@ -85,7 +87,7 @@ package enum Message: Hashable, Sendable {
     /// Whether clients and workers send it to the coordinator.
     package var isForCoordinator: Bool {
       switch self {
-      case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .hello, .register, .answer, .working,
+      case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .hello, .register, .answer, .working,
         .abandoned, .appeared, .cannotShow, .pong, .bye:
         true
       case .accepted, .outcome, .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled,

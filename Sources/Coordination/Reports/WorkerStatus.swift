@@ -16,6 +16,8 @@ public struct WorkerStatus: Hashable, Sendable {
     case gone
     /// Its process was refused in the last 30 s.
     case refused
+    /// Its processes died so often that none is welcome.
+    case quarantined
   }
 
   /// Its name.
@@ -24,7 +26,7 @@ public struct WorkerStatus: Hashable, Sendable {
   public var version: String
   /// How it stands.
   public var state: State
-  /// Its process id, while it has a session.
+  /// Its process id, while it has a session; of a quarantined one that of a process that waits.
   public var pid: Int32?
   /// Its user id, while it has a session and the socket says it.
   public var uid: UInt32?
@@ -48,7 +50,7 @@ public struct WorkerStatus: Hashable, Sendable {
   public var deaths: Int
   /// How long ago it died last.
   public var lastDeath: Duration?
-  /// Why it was refused.
+  /// Why it was refused, or is quarantined.
   public var problem: String?
 
   /// A worker that was never asked.

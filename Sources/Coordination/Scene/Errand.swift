@@ -4,7 +4,7 @@ import RouteModel
 
 /// A command on its way, with the facts that the coordinator adds at its admission.
 struct Errand: Sendable {
-  /// What is to be done, and who wants it. The command of the first four is ``Errand/command``.
+  /// What is to be done, and who wants it. The command of the first five is ``Errand/command``.
   enum Work: Sendable {
     /// A client or worker sent it.
     case command
@@ -12,6 +12,8 @@ struct Errand: Sendable {
     case start
     /// A worker is dead: the policy of its element.
     case policy
+    /// A worker is not expected back: the fallback of its element. Where that cannot be, the element is dismissed.
+    case lastResort(ElementID, ScreenName)
     /// A gate wants it before the command that it parked.
     case redirect(parked: CommandID)
     /// The tree has changed: the committed path is built anew.
@@ -95,7 +97,7 @@ struct Errand: Sendable {
     switch work {
     case .command, .resume: .command
     case .start: .start
-    case .policy: .death
+    case .policy, .lastResort: .death
     case .redirect: .redirect
     case .rebuild: .tree
     }
@@ -137,8 +139,7 @@ struct Errand: Sendable {
   var isWithinAsk: Bool { command?.within != nil }
   /// Whether guards are asked: not where the command skips them, and never for a death policy, whichever elements leave.
   var asksGuards: Bool {
-    if case .policy = work { return false }
-    return command?.skipsGuards != true
+    cause != .death && command?.skipsGuards != true
   }
 
   /// Why the stage is not as the command expects it, in words.
@@ -178,6 +179,8 @@ struct Ending: Sendable {
   var walk: [Drive.PlannedStep] = []
   /// Of the dry run of a route to a destination: what it would do.
   var search: Destination.Search?
+  /// Of a commit: elements that took the content of a new one.
+  var delivered: [ElementID] = []
 
   init(
     _ kind: Outcome.Kind, message: String? = nil, stop: TreeNode.Stop? = nil, steps: [BuildStep] = [],

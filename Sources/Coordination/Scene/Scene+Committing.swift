@@ -15,6 +15,7 @@ extension Scene {
       return .end(isChanged ? .committed(since: base) : .ended(Ending(.unchanged(.same))))
     }
     stage.ids = goal.draft.plan.ids
+    noteDelivered(goal.draft.plan.taken)
     let decisions = decisions(of: goal, since: base)
     let previous = commit(goal.route, decisions: decisions, in: world, &turn)
     if goal.draft.isLast {

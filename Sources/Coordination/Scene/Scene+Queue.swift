@@ -73,7 +73,9 @@ extension Scene {
     case .keep: break
     case .pop: enqueue(.navigator(.dismiss(.id(element))), as: .policy, in: world, &turn)
     case .fallback(let screen):
-      enqueue(.navigator(.replaceContent(of: .id(element), with: screen)), as: .policy, in: world, &turn)
+      guard let name = stage.route.element(element)?.screen.name else { return }
+      enqueue(
+        .navigator(.replaceContent(of: .id(element), with: screen)), as: .lastResort(element, name), in: world, &turn)
     }
   }
 

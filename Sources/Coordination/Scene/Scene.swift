@@ -108,8 +108,10 @@ extension Scene {
     switch exit {
     case .committed(let previous):
       if errand.isLink { supersedeLinks(by: errand, in: world, &turn) }
+      var ending = Ending(.committed)
+      ending.delivered = stage.route.standing(transition.delivered)
       decide(
-        errand, Ending(.committed), asked: transition.asked, revisions: transition.revisions, since: previous,
+        errand, ending, asked: transition.asked, revisions: transition.revisions, since: previous,
         in: world, &turn)
     case .ended(let ending):
       decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
@@ -135,6 +137,9 @@ extension Scene {
   /// Remembers of the running command that it has changed a sensitive screen.
   mutating func noteSensitive() { running?.errand.isSensitive = true }
 
+  /// Remembers of the running command which elements take the content of new ones.
+  mutating func noteDelivered(_ elements: [ElementID]) { running?.delivered = elements }
+
   /// Tells the running transition that its route is committed, and the workers that their answers were used.
   mutating func settleCommit(in world: World, _ turn: inout Turn) {
     running?.noteCommit(of: stage.route, as: stage.revision)
@@ -158,6 +163,8 @@ extension Scene {
     switch errand.work {
     case .redirect(let parked): settleParked(parked, after: outcome, in: world, &turn)
     case .start: if !outcome.isAsAsked { turn.counters.failedStarts += 1 }
+    case .lastResort(let element, let screen):
+      if !outcome.isAsAsked { giveUpWholly(element, screen, in: world, &turn) }
     case .command, .policy, .rebuild, .resume: break
     }
   }

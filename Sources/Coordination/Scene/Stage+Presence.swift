@@ -23,6 +23,7 @@ extension Stage {
       let before = hosts[element]?.presence
       return Host(before == .attended || before == .leaving ? before ?? .unattended : .unattended, worker: worker.name)
     }
+    if world.workers[worker.slot].quarantine != nil { return Host(.quarantined, worker: worker.name) }
     let isLeaving = world.workers[worker.slot].leavingUntil.map { $0 > world.time } ?? false
     return Host(isLeaving ? .leaving : .unattended, worker: worker.name)
   }
@@ -70,7 +71,7 @@ extension Stage {
               scene: name, epoch: world.epoch, number: presenceNumber, elements: group,
               presence: first.host.presence, worker: first.host.worker, version: worker?.registration.version ?? "",
               restartingMs: first.host.presence == .leaving ? leavingMs : nil,
-              message: message(of: first.host.presence, group.first))),
+              message: message(of: first.host, group.first, worker?.quarantine))),
           scene: name))
     }
   }
@@ -84,11 +85,12 @@ extension Stage {
     return !(host.worker.flatMap { world.workers.slot($0) }.map { world.isLive($0) } ?? false)
   }
 
-  private func message(of presence: Presence, _ element: ElementID?) -> String? {
-    switch presence {
+  private func message(of host: Host, _ element: ElementID?, _ quarantine: Quarantine?) -> String? {
+    switch host.presence {
     case .failed: element.flatMap { failures[$0] }
     case .notInTree: "the tree does not build it any more"
-    case .attended, .leaving, .unattended, .quarantined: nil
+    case .quarantined: host.worker.flatMap { quarantine?.message(for: $0) }
+    case .attended, .leaving, .unattended: nil
     }
   }
 }

@@ -25,7 +25,7 @@ extension Transition {
 
   /// Builds a draft by the tree that the scene has now.
   mutating func build(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    if case .policy = errand.work { return gather(draft, on: stage, in: world, &turn) }
+    if errand.cause == .death { return gather(draft, on: stage, in: world, &turn) }
     guard stage.tree.isDeclared else { return gather(draft, on: stage, in: world, &turn) }
     // A dry run tells of each element, also of those that stay, which worker would build it.
     var build = PathBuild(

@@ -133,6 +133,8 @@ struct Transition: Sendable {
   var unanswered: [OpenAsk] = []
   /// The commits of its steps so far.
   private(set) var revisions: [Revision] = []
+  /// Elements that took the content of a new one, up to the last commit.
+  var delivered: [ElementID] = []
   /// Until when it waits for hosts and parts of the tree; set when it first has to.
   var hostsAwaitedUntil: Instant?
   /// Whether Back at the root has been turned into the path that the scene has for it.

@@ -138,6 +138,7 @@ extension Outcome {
     steps = ending.steps
     walk = ending.walk
     search = ending.search
+    delivered = ending.delivered
     ms = world.time.ms(since: errand.admitted)
   }
 

@@ -158,6 +158,8 @@ struct SceneRegistry: Registry {
 
   func presentation(of name: ScreenName) -> Presentation? { registered(name)?.routable.presentation }
 
+  func instanceMode(of name: ScreenName) -> AnyScreen.InstanceMode { registered(name)?.routable.instance ?? .standard }
+
   func declaredBranches(of name: ScreenName) -> Branches? { registered(name)?.routable.branches?.pattern }
 
   func destination(_ name: DestinationName) -> Destination? {

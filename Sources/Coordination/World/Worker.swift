@@ -29,6 +29,10 @@ struct Worker: Sendable {
   var policiesDue: Instant?
   var deaths = 0
   var lastDeath: Instant?
+  /// When it died, as far as that counts for a crash loop, oldest first.
+  var crashes: [Instant] = []
+  /// Why it is not welcome; nil where it is.
+  var quarantine: Quarantine?
 
   init(_ registration: Registration, _ treeParts: [TreePart], _ slot: WorkerSlot) {
     self.registration = registration

@@ -7,6 +7,9 @@ extension World {
   /// Why no live worker hosts an arriving screen, with the name that was probably meant.
   func noHostMessage(_ screen: ScreenName, in scene: SceneName) -> String {
     if let registered = registered(screen, in: scene), registered.routable.hosts {
+      if let quarantine = workers[registered.owner.slot].quarantine {
+        return "nobody shows '\(screen)': \(quarantine.message(for: registered.owner.name))"
+      }
       return "'\(screen)' is hosted by worker '\(registered.owner.name)', which is not connected"
     }
     if let registered = registered(screen, in: scene) {

@@ -26,6 +26,9 @@ extension World {
     if workers[slot].retired.contains(registration.incarnation) {
       return ProtocolError(.replaced, "a newer process has taken the name '\(name)'; this one is over")
     }
+    if let quarantine = workers[slot].quarantine, workers[slot].isQuarantined(against: registration) {
+      return ProtocolError(.full, quarantine.message(for: name))
+    }
     return nil
   }
 

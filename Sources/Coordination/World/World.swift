@@ -23,6 +23,8 @@ struct World: Sendable {
   /// Workers of earlier epochs that have not come back, and are not forgotten, with the users that their names belong to;
   /// nil where that is not known.
   var unseen: [WorkerName: UInt32?]
+  /// What becomes of the screens of these workers if they do not come back in time.
+  var lastWishes: [WorkerName: [ScreenName: Routable.DeathPolicy]]
   /// Until when commands wait for them; nil once all are back or the time is over.
   var graceEnds: Instant?
   /// When the time was over before all were back.
@@ -41,6 +43,7 @@ struct World: Sendable {
     let awaited = restored.workers.filter(\.isAwaited)
     missing = Set(awaited.map(\.name))
     unseen = Dictionary(awaited.map { ($0.name, $0.uid) }) { $1 }
+    lastWishes = Dictionary(awaited.map { ($0.name, $0.onDeath) }) { $1 }.filter { !$0.value.isEmpty }
     graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
   }
 

@@ -35,6 +35,7 @@ extension Configuration {
       $0.settings.destinations = wanted.settings.destinations
     }
     take("every-destination", { _ in "" }) { $0.settings.destinationHooks = wanted.settings.destinationHooks }
+    take("crash-loop", { $0.settings.crashLoop?.text ?? "off" }) { $0.settings.crashLoop = wanted.settings.crashLoop }
     take("tree-change", { $0.settings.treeChange.rawValue }) { $0.settings.treeChange = wanted.settings.treeChange }
     take("retention", { $0.retentionText }) { $0.retention = wanted.retention }
     take("journal-failure", { $0.journalFailure.rawValue }) { $0.journalFailure = wanted.journalFailure }

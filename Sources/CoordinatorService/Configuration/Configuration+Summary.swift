@@ -19,6 +19,7 @@ extension Configuration {
     if journal == .sqlite { add("retention", [retentionText]) }
     add("hosting", [hosting.rawValue])
     add("deadlines", deadlineTexts)
+    add("crash-loop", [settings.crashLoop?.text ?? "off"])
     add("groups", ["control \(groups.control)   screens \(groups.screens)   watch \(groups.watch)"])
     if !missingGroups.isEmpty {
       add(

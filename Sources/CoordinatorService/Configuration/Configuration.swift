@@ -139,6 +139,7 @@ extension Configuration {
     case parked
     case afterDeath = "after-death"
     case restartGrace = "restart-grace"
+    case hostReturn = "host-return"
 
     /// Where the settings keep it, in ms.
     package var setting: WritableKeyPath<Settings, Int64> {
@@ -152,6 +153,7 @@ extension Configuration {
       case .parked: \.parkedMs
       case .afterDeath: \.afterDeathMs
       case .restartGrace: \.restartGraceMs
+      case .hostReturn: \.hostReturnMs
       }
     }
 
@@ -159,7 +161,7 @@ extension Configuration {
     package var range: ClosedRange<Int64> {
       switch self {
       case .ask, .guard, .transition, .workingMax, .parked: 1...86_400_000
-      case .hostWait, .startHostWait, .afterDeath, .restartGrace: 0...86_400_000
+      case .hostWait, .startHostWait, .afterDeath, .restartGrace, .hostReturn: 0...86_400_000
       }
     }
   }

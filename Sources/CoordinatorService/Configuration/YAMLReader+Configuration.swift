@@ -15,6 +15,7 @@ extension YAMLReader {
     case journal, durability
     case journalFailure = "journal-failure"
     case retention, hosting, deadlines
+    case crashLoop = "crash-loop"
     case treeChange = "tree-change"
     case logLevel = "log-level"
     case groups, scenes, links, endpoints, metrics, destinations
@@ -40,6 +41,7 @@ extension YAMLReader {
       case .retention: retention(field.node, &configuration.retention)
       case .hosting: set(&configuration.hosting, word(field.node, "hosting"))
       case .deadlines: deadlines(field.node, &configuration.settings)
+      case .crashLoop: readCrashLoop(field.node, &configuration.settings.crashLoop)
       case .treeChange: set(&configuration.settings.treeChange, word(field.node, "tree-change"))
       case .logLevel: set(&configuration.logLevel, word(field.node, "log-level"))
       case .groups: groups(field.node, &configuration.groups)
@@ -172,7 +174,7 @@ extension YAMLReader {
   }
 
   /// Keeps the default where the value was wrong, which is a problem already.
-  private func set<Value>(_ place: inout Value, _ value: Value?) {
+  mutating func set<Value>(_ place: inout Value, _ value: Value?) {
     if let value { place = value }
   }
 

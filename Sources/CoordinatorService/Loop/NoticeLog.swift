@@ -40,8 +40,8 @@ extension Notice {
   fileprivate var level: Logger.Level {
     switch self {
     case .came, .left: .info
-    case .takenOver: .notice
-    case .died, .silent, .refused, .contested, .unanswered: .warning
+    case .takenOver, .released: .notice
+    case .died, .silent, .refused, .contested, .quarantined, .knocked, .missed, .unanswered: .warning
     }
   }
 
@@ -56,6 +56,10 @@ extension Notice {
     case .refused: "a worker is refused"
     case .takenOver: "a worker's name was taken over"
     case .contested: "processes take a worker's name from each other; the last one keeps it for now"
+    case .quarantined: "a worker died so often that it is quarantined; way workers --clear NAME lets it in again"
+    case .knocked: "a quarantined worker has started again, and waits"
+    case .released: "a quarantined worker is welcome again"
+    case .missed: "a worker has not come back since the restart; what it wants for that case is done with its screens"
     case .unanswered: "an ask was not answered in time"
     }
   }
@@ -70,7 +74,10 @@ extension Notice {
       var metadata: Logger.Metadata = ["worker": "\(worker)", "process": "\(process)"]
       if let ms { metadata["back.within.ms"] = "\(ms)" }
       return metadata
-    case .died(let worker, let process, _), .silent(let worker, let process), .contested(let worker, let process):
+    case .quarantined(let worker, let limit): return ["worker": "\(worker)", "after": "\(limit.text)"]
+    case .released(let worker), .missed(let worker): return ["worker": "\(worker)"]
+    case .died(let worker, let process, _), .silent(let worker, let process), .contested(let worker, let process),
+      .knocked(let worker, let process):
       return ["worker": "\(worker)", "process": "\(process)"]
     case .refused(let worker, let process, let error):
       return [

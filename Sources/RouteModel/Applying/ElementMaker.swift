@@ -6,6 +6,10 @@ struct ElementMaker<Declarations: Registry> {
   var ids: IDSource
   /// Knows which screens are containers.
   let registry: Declarations
+  /// Whether the modes of screens count. The steps of a walk are those of its plan.
+  var heedsInstances = true
+  /// Elements that took the content of a new one.
+  var taken: [ElementID] = []
   /// The number of elements made so far. Declared branches may hold their own container, so that it needs a limit.
   private var count = 0
 
@@ -36,7 +40,9 @@ struct ElementMaker<Declarations: Registry> {
     for item in items.dropFirst(matched) {
       elements.append(try make(item, id: elements.isEmpty ? firstID : nil))
     }
-    return Path(elements)
+    let result = Path(elements)
+    try checkInstances(on: result, from: base + matched)
+    return result
   }
 
   /// The branches that a screen's routable declares, with fresh elements; nil for a screen that is no container.
@@ -76,7 +82,7 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// Applies the branches and the selection of `item` to an element that stays. Each branch follows the prefix rule.
-  private mutating func adopt(_ item: PathItem, into element: inout Element) throws(Refusal) {
+  mutating func adopt(_ item: PathItem, into element: inout Element) throws(Refusal) {
     try check(item, against: element.branches)
     guard var branches = element.branches else { return }
     for given in item.branches {

@@ -9,6 +9,8 @@ package protocol Registry {
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool
   /// The presentation that the host registered for screens made from their name alone.
   func presentation(of name: ScreenName) -> Presentation?
+  /// How often screens of this name stand on a path.
+  func instanceMode(of name: ScreenName) -> AnyScreen.InstanceMode
   /// The branches that a fresh container of this name gets, or nil for other screens.
   func declaredBranches(of name: ScreenName) -> Branches?
   /// The routes that drives walk on.
@@ -22,6 +24,8 @@ package protocol Registry {
 }
 
 extension Registry {
+  /// As often as they are put there.
+  package func instanceMode(of name: ScreenName) -> AnyScreen.InstanceMode { .standard }
   /// No routes.
   package var routePlan: RoutePlan { RoutePlan() }
   /// None.

@@ -33,9 +33,10 @@ extension Route {
     switch verb {
     case .go(let item, let target):
       let spot = try spot(of: target, asked: asked)
-      let element = try maker.make(item)
+      let old = route.path(at: spot.address)?.elements ?? []
+      let elements = try maker.putting(item, behind: spot.kept, of: old)
       route.reveal(spot.address)
-      route.edit(spot.address) { $0.elements = $0.elements[..<spot.kept] + [element] }
+      route.edit(spot.address) { $0.elements = elements }
     case .goPath(let items, let target):
       let spot = try spot(of: target, asked: asked)
       try route.replace(from: spot, with: items, by: &maker)
@@ -116,7 +117,13 @@ extension Route {
   private mutating func replaceContent<R: Registry>(
     at place: Place, with screen: AnyScreen, by maker: inout ElementMaker<R>
   ) throws(Refusal) {
-    guard let old = path(at: place.address)?.elements[place.index] else { return }
+    guard let path = path(at: place.address) else { return }
+    let old = path.elements[place.index]
+    if old.screen.name != screen.name {
+      var changed = path
+      changed.elements[place.index].screen = screen
+      try maker.checkInstance(at: place.index, on: changed)
+    }
     let branches = old.screen.name == screen.name ? old.branches : try maker.declaredBranches(of: screen)
     edit(place) {
       // Another screen does not stand for the route that a sub-tree begins with.

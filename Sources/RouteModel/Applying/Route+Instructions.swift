@@ -35,8 +35,7 @@ extension Route {
       try push(screen, from: place, with: &maker)
     case .present(let given):
       let screen = try answer.screen(given, in: maker.registry)
-      let element = try maker.make(PathItem(screen.presented))
-      root.elements.append(element)
+      root.elements = try maker.pushing(screen.presented, atEndOf: 0..<root.elements.count, in: root.elements)
     case .pop: try pop(from: place)
     case .popToRoot: try popToRoot(from: place)
     case .popTo(let name): try pop(to: name, from: place)
@@ -67,8 +66,9 @@ extension Route {
     guard let stack = stack(of: place) else {
       throw .rejected(.layerAllowsNoPush, message: "'\(screen.name)' cannot be pushed: no layer here takes pushes")
     }
-    let element = try maker.make(PathItem(screen.pushed))
-    edit(stack.address) { $0.elements.insert(element, at: stack.range.upperBound) }
+    let old = path(at: stack.address)?.elements ?? []
+    let elements = try maker.pushing(screen.pushed, atEndOf: stack.range, in: old)
+    edit(stack.address) { $0.elements = elements }
   }
 
   private mutating func pop(from place: Place) throws(Refusal) {

@@ -68,6 +68,8 @@ struct DestinationComposer<Declarations: Registry> {
     self.request = request
     self.answers = answers
     maker = ElementMaker(ids: request.ids, registry: registry)
+    // Its finders say what is used of what is there.
+    maker.heedsInstances = false
     draft = request.route
     gates = request.hooks.interceptors.map { Gate(name: $0, context: request.context, place: nil) }
   }

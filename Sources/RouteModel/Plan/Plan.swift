@@ -13,6 +13,9 @@ package struct Plan: Hashable, Sendable {
   /// Gives out the ids of new elements; hand it on when the result is committed.
   package internal(set) var ids: IDSource
 
+  /// Elements that took the content of a new one of their name.
+  package private(set) var taken: [ElementID] = []
+
   /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
   private var base: Route
   private let verb: Verb
@@ -85,6 +88,7 @@ package struct Plan: Hashable, Sendable {
       case .installer:
         try route.install(instruction, for: inquiry.ask.request, context: context, with: &maker)
       }
+      taken += maker.taken
       return settle(on: route, ids: maker.ids, in: registry)
     } catch {
       return settle(with: error, in: registry)
@@ -175,6 +179,7 @@ extension Plan {
   ) -> PlanStep {
     guard let walker else { preconditionFailure("a step without a walk") }
     var maker = ElementMaker(ids: ids, registry: registry)
+    maker.heedsInstances = false
     do throws(Refusal) {
       let (route, arrived) = try leg.taken(from: walker, on: draft, by: instruction, merging: isMerging, with: &maker)
       self.walker = arrived
@@ -189,6 +194,7 @@ extension Plan {
     var maker = ElementMaker(ids: ids, registry: registry)
     do throws(Refusal) {
       let route = try draft.edited(by: verbs, asked: nil, with: &maker)
+      taken += maker.taken
       return settle(on: route, ids: maker.ids, in: registry)
     } catch {
       return settle(with: error, in: registry)

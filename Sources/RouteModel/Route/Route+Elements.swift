@@ -71,3 +71,11 @@ extension [Element] {
     }
   }
 }
+
+extension Route {
+  /// Those of these elements that stand on the route, each once, in their order.
+  package func standing(_ ids: [ElementID]) -> [ElementID] {
+    var seen: Set<ElementID> = []
+    return ids.filter { element($0) != nil && seen.insert($0).inserted }
+  }
+}

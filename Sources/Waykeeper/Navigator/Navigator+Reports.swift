@@ -19,6 +19,22 @@ extension Navigator {
     try await reports(Inspect(.workers), as: WorkerStatus.self)
   }
 
+  /// Lets a quarantined worker in again, whose processes died so often that none was welcome. One that is not quarantined
+  /// stays as it is.
+  ///
+  /// - Returns: How the worker stands then.
+  /// - Throws: ``NavigatorError/Code/refused`` where the coordinator knows no worker of this name.
+  @discardableResult
+  public func clearQuarantine(of worker: WorkerName) async throws(NavigatorError) -> WorkerStatus {
+    guard case .report(let report) = try await ask(.clear(Clear(worker: worker))) else {
+      throw NavigatorError(.refused, "the coordinator answers CLEAR with something else; its version may differ")
+    }
+    guard let object = report.objects.first?.json else {
+      throw NavigatorError(.refused, "no worker is called '\(worker)'")
+    }
+    return try reading { () throws(FormError) in try WorkerStatus(report: object) }
+  }
+
   /// How the scenes stand, by name; only `scene` if given. Their routes are in ``snapshot(of:)``.
   public func scenes(_ scene: SceneName? = nil) async throws(NavigatorError) -> Reports<SceneStatus> {
     try await reports(Inspect(.scenes, scene: scene), as: SceneStatus.self)

@@ -152,6 +152,12 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// The fate of the elements when this worker dies; they stay unless said.
   public func onDeath(_ policy: Routable.DeathPolicy) -> Self { with { $0.routable.onDeath = policy } }
 
+  /// How often screens of this name stand on a path: as often as they are put there unless said. With
+  /// `AnyScreen.InstanceMode.singleTop` a second show of the screen on top gives its content to the element that is there
+  /// (``HostedScreen/contents``), with `single` the path goes back to it; the outcome's `delivered` names it. Rules:
+  /// specification, section "Instances".
+  public func instance(_ mode: AnyScreen.InstanceMode) -> Self { with { $0.routable.instance = mode } }
+
   /// The content is told to nobody but this worker and workers that are asked: observers, outcomes, reports, logs and the
   /// journal have `{"redacted":true}` in its place, and the words of its handlers (`deny("…")`, thrown errors) are left
   /// out with it; their codes are told.

@@ -29,6 +29,14 @@ extension Inspect.Subject: FormWord {
   ]
 }
 
+extension Clear: FormRecord {
+  static let blank = Clear(worker: "blank")
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("worker", 1, &worker, .required("the name of a worker"))
+  }
+}
+
 extension Report: FormRecord {
   static let blank = Report(objects: [])
 

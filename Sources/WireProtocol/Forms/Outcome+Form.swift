@@ -24,6 +24,7 @@ extension Outcome: FormRecord {
     try visitor.member("steps", 24, &steps, .sparse, atMost: Limits.outcomeListMax)
     try visitor.member("walk", 25, &walk, .sparse, atMost: Limits.outcomeListMax)
     try visitor.member("search", 26, &search, .sparse)
+    try visitor.member("delivered", 27, &delivered, .sparse, atMost: Limits.outcomeListMax)
   }
 }
 

@@ -77,6 +77,7 @@ extension Routable: FormRecord {
     try visitor.member("onDeath", 11, &onDeath, .usual)
     try visitor.member("askMs", 12, &askMs, .usual)
     try visitor.member("workingMaxMs", 13, &workingMaxMs, .usual)
+    try visitor.member("instance", 15, &instance, .sparse)
   }
 }
 
@@ -99,6 +100,10 @@ extension DeclaredBranches.Branch: FormRecord {
     try visitor.member("name", 1, &name, .required(BranchName.rule))
     try visitor.member("path", 2, &path, .usual)
   }
+}
+
+extension AnyScreen.InstanceMode: FormWord {
+  static let words: FormWords<AnyScreen.InstanceMode> = [.standard: 0, .singleTop: 1, .single: 2]
 }
 
 extension Routable.Unanswered: FormWord {

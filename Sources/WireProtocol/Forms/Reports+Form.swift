@@ -56,7 +56,9 @@ extension WorkerStatus: FormRecord, ReportForm {
 }
 
 extension WorkerStatus.State: FormWord {
-  static let words: FormWords<WorkerStatus.State> = [.live: 1, .suspect: 2, .leaving: 3, .gone: 4, .refused: 5]
+  static let words: FormWords<WorkerStatus.State> = [
+    .live: 1, .suspect: 2, .leaving: 3, .gone: 4, .refused: 5, .quarantined: 6,
+  ]
 }
 
 extension TreeNode.PartReport: FormRecord, ReportForm {

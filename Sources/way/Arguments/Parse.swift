@@ -21,6 +21,8 @@ enum Parse {
 
   private static let workersMax = 256
 
+  static func worker(_ text: String) throws -> WorkerName { try name(text, "a worker") }
+
   static func branch(_ text: String) throws -> BranchName { try name(text, "a branch") }
 
   static func destination(_ text: String) throws -> DestinationName { try name(text, "a destination") }

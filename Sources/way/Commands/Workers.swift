@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RouteModel
 import Waykeeper
 
 struct Workers: AsyncParsableCommand {
@@ -10,17 +11,46 @@ struct Workers: AsyncParsableCommand {
     discussion: """
       P50 is the median time of its last 64 answers. MISSED counts asks that it did not answer in time, LATE those of \
       them that it answered afterwards, DEATHS how often its process ended without a goodbye.
+
+      A worker whose processes die again and again is quarantined: its screens give way to their fallbacks, and none of its \
+      processes is let in until --clear, another version of it, or a restart of the coordinator.
       """)
+
+  @Option(
+    help: ArgumentHelp("Let this quarantined worker in again; may be repeated.", valueName: "name"),
+    completion: LiveNames.workers, transform: Parse.worker)
+  var clear: [WorkerName] = []
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
     let navigator = try global.navigator()
+    if !clear.isEmpty { return try await clearAll(navigator) }
     let workers = try await navigator.workers()
     await navigator.close()
     switch global.format {
     case .json: for worker in workers { Output.json(JSONLine.text(worker)) }
     case .text: for line in WorkersText(Array(workers), now: Date()).lines { Output.line(line) }
     }
+  }
+
+  /// Looks at all of them first, so that a name with a mistake in it changes nothing.
+  private func clearAll(_ navigator: Navigator) async throws {
+    let known = try await navigator.workers()
+    if let stranger = clear.first(where: { name in !known.contains { $0.name == name } }) {
+      let hint = Spelling.hint(stranger.rawValue, among: known.map(\.name.rawValue))
+      throw CommandFailure("no worker is called '\(stranger)'\(hint)", .notAsAsked)
+    }
+    for name in clear {
+      let wasQuarantined = known.contains { $0.name == name && $0.state == .quarantined }
+      let worker = try await navigator.clearQuarantine(of: name)
+      switch global.format {
+      case .json: Output.json(JSONLine.text(worker))
+      case .text:
+        let waits = wasQuarantined ? "\(name) is let in again" : "\(name) is not quarantined"
+        Output.line(Palette.standard.lines(waits, wasQuarantined ? .good : .plain)[0])
+      }
+    }
+    await navigator.close()
   }
 }

@@ -119,6 +119,10 @@ struct OutcomeText {
     if outcome.revisions.count > 1 || !outcome.revisions.isEmpty && outcome.kind != .committed {
       lines.append("  committed step by step: revisions \(outcome.revisions.map(String.init).joined(separator: ", "))")
     }
+    if !outcome.delivered.isEmpty {
+      let ids = outcome.delivered.map(\.description).joined(separator: ", ")
+      lines.append("  delivered to \(ids), which \(outcome.delivered.count == 1 ? "was" : "were") there already")
+    }
     if outcome.appeared == false { lines.append("  not every screen has appeared") }
     switch outcome.kind {
     case .committed: break

@@ -56,7 +56,7 @@ struct StatusText {
     var names = workers.prefix(Self.namesMax).map(\.name.rawValue)
     if workers.count > names.count { names.append("\(workers.count - names.count) more") }
     let words: KeyValuePairs<WorkerStatus.State, String> = [
-      .live: "connected", .leaving: "leaving", .suspect: "silent", .gone: "gone",
+      .live: "connected", .leaving: "leaving", .suspect: "silent", .gone: "gone", .quarantined: "quarantined",
     ]
     let states = words.compactMap { state, word -> String? in
       let count = workers.count { $0.state == state }

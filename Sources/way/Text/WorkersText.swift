@@ -24,10 +24,11 @@ struct WorkersText {
     return (palette.width.fits(table.naturalWidth) ? table.lines(palette) : narrow) + problems
   }
 
-  /// Why processes are refused.
+  /// Why processes are refused, and workers quarantined.
   private var problems: [Printed] {
-    workers.flatMap { worker in
-      worker.problem.map { palette.lines("\(worker.name) is refused: \($0)", .bad) } ?? []
+    workers.flatMap { worker -> [Printed] in
+      guard let problem = worker.problem else { return [] }
+      return palette.lines(worker.state == .quarantined ? problem : "\(worker.name) is refused: \(problem)", .bad)
     }
   }
 
@@ -61,9 +62,17 @@ struct WorkersText {
   private func cells(_ worker: WorkerStatus) -> [Columns.Cell] {
     [
       .init(worker.name.rawValue, .strong), .init(worker.version.isEmpty ? "-" : worker.version),
-      .init(worker.state.rawValue, worker.state == .live ? .good : worker.state == .refused ? .bad : .notice),
+      .init(worker.state.rawValue, Self.style(of: worker.state)),
       .init(worker.pid.map(String.init) ?? "-"), .init(worker.uptime.map { Quantity.span($0) } ?? "-"),
     ]
+  }
+
+  private static func style(of state: WorkerStatus.State) -> Palette.Style {
+    switch state {
+    case .live: .good
+    case .refused, .quarantined: .bad
+    case .suspect, .leaving, .gone: .notice
+    }
   }
 
   private func screens(_ worker: WorkerStatus) -> String { Self.words(worker.screens.map(\.rawValue)) }

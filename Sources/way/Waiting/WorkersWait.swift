@@ -76,6 +76,7 @@ struct WorkersWait {
     case .leaving: "\(worker.name) restarts"
     case .gone: "\(worker.name) is gone"
     case .refused: "\(worker.name) is refused: \(worker.problem ?? "")"
+    case .quarantined: worker.problem ?? "\(worker.name) is quarantined"
     }
   }
 }

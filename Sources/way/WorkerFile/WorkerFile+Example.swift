@@ -31,6 +31,7 @@ extension WorkerFile {
         prepares: allow               # is asked before it comes
         standing: { show help: push } # an answer known beforehand: nobody is asked
         presentation: sheet           # made from its name: push, sheetNoPush
+        instance: single-top          # shown again: same element; single: once
         sensitive: true               # its content is told to nobody else
       login: {}
       main:                           # a container: of tabs one branch shows

@@ -93,7 +93,7 @@ extension WorkerFile.Entry {
   private enum Key: String, CaseIterable {
     case handles, standing, `guard`, unanswered, back, prepares
     case onDeath = "on-death"
-    case appears, sensitive, presentation, tabs, split, selected
+    case appears, sensitive, presentation, instance, tabs, split, selected
     case alwaysShown = "always-shown"
     case keepsSelection = "keeps-selection"
   }
@@ -115,6 +115,7 @@ extension WorkerFile.Entry {
       case .appears: appears = Self.appears(node, &reader)
       case .sensitive: isSensitive = reader.truth(node) == true
       case .presentation: presentation = reader.word(node, "presentation", PresentationWord.self)?.presentation
+      case .instance: instance = reader.word(node, "instance") ?? instance
       case .tabs: setBranches(.tabs, node, &reader)
       case .split: setBranches(.split, node, &reader)
       case .selected:

@@ -66,6 +66,7 @@ extension WorkerFile.Entry {
     if isSensitive { hosts = hosts.sensitive() }
     if let presentation { hosts = hosts.presentation(presentation) }
     if let branches { hosts = hosts.branches(branches) }
+    hosts = hosts.instance(instance)
     return hosts.onDeath(onDeath)
   }
 

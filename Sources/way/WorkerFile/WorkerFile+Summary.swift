@@ -59,6 +59,7 @@ extension WorkerFile.Entry {
       if branches.keepsSelection { lines.append(("keeps selection", "where a branch shows already")) }
     }
     if let prepares { lines.append(("host", "\(prepares)")) }
+    if instance != .standard { lines.append(("instance", instance.rawValue)) }
     switch onDeath {
     case .keep: break
     case .pop: lines.append(("on death", "pop"))

@@ -25,6 +25,7 @@ struct WorkerFile: Sendable {
     var appears = Appearance.after(.zero)
     var isSensitive = false
     var presentation: Presentation?
+    var instance = AnyScreen.InstanceMode.standard
     /// Of a container.
     var branches: DeclaredBranches?
   }

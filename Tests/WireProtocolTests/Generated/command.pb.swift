@@ -1007,6 +1007,12 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
   /// Clears the value of `search`. Subsequent reads from it will return its default value.
   mutating func clearSearch() {_uniqueStorage()._search = nil}
 
+  /// Ids of elements that took the content of a new one.
+  var delivered: [UInt64] {
+    get {_storage._delivered}
+    set {_uniqueStorage()._delivered = newValue}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -2439,7 +2445,7 @@ nonisolated extension ProtoAsked.Answer: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Outcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0\u{1}stop\0\u{1}steps\0\u{1}walk\0\u{1}search\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}committed\0\u{1}unchanged\0\u{1}vetoed\0\u{1}unhandled\0\u{1}rejected\0\u{1}conflict\0\u{1}superseded\0\u{1}busy\0\u{3}timed_out\0\u{1}cancelled\0\u{1}failed\0\u{1}message\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}path\0\u{1}asked\0\u{1}ms\0\u{3}not_durable\0\u{1}revisions\0\u{1}appeared\0\u{1}stop\0\u{1}steps\0\u{1}walk\0\u{1}search\0\u{1}delivered\0")
 
   fileprivate class _StorageClass {
     var _id: ProtoCommandID? = nil
@@ -2458,6 +2464,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _steps: [ProtoBuildStep] = []
     var _walk: [ProtoWalkStep] = []
     var _search: ProtoDestinationSearch? = nil
+    var _delivered: [UInt64] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2484,6 +2491,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _steps = source._steps
       _walk = source._walk
       _search = source._search
+      _delivered = source._delivered
     }
   }
 
@@ -2660,6 +2668,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 24: try { try decoder.decodeRepeatedMessageField(value: &_storage._steps) }()
         case 25: try { try decoder.decodeRepeatedMessageField(value: &_storage._walk) }()
         case 26: try { try decoder.decodeSingularMessageField(value: &_storage._search) }()
+        case 27: try { try decoder.decodeRepeatedUInt64Field(value: &_storage._delivered) }()
         default: break
         }
       }
@@ -2764,6 +2773,9 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try { if let v = _storage._search {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
       } }()
+      if !_storage._delivered.isEmpty {
+        try visitor.visitPackedUInt64Field(value: _storage._delivered, fieldNumber: 27)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2789,6 +2801,7 @@ nonisolated extension ProtoOutcome: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._steps != rhs_storage._steps {return false}
         if _storage._walk != rhs_storage._walk {return false}
         if _storage._search != rhs_storage._search {return false}
+        if _storage._delivered != rhs_storage._delivered {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -521,6 +521,19 @@ nonisolated struct ProtoInspect: Sendable {
   fileprivate var _element: UInt64? = nil
 }
 
+/// CLEAR: the worker is not quarantined any more.
+nonisolated struct ProtoClear: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var worker: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 /// REPORT.
 nonisolated struct ProtoReport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1242,6 +1255,36 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoInspect.Subject: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBJECT_UNSPECIFIED\0\u{1}SUBJECT_STATUS\0\u{1}SUBJECT_WORKERS\0\u{1}SUBJECT_SCENES\0\u{1}SUBJECT_HISTORY\0\u{1}SUBJECT_TREE\0\u{1}SUBJECT_PLAN\0\u{1}SUBJECT_DESTINATIONS\0\u{1}SUBJECT_COMMITS\0")
+}
+
+nonisolated extension ProtoClear: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Clear"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.worker) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.worker.isEmpty {
+      try visitor.visitSingularStringField(value: self.worker, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoClear, rhs: ProtoClear) -> Bool {
+    if lhs.worker != rhs.worker {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

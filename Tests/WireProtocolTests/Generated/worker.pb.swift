@@ -129,6 +129,11 @@ nonisolated struct ProtoRoutable: @unchecked Sendable {
   /// Clears the value of `branches`. Subsequent reads from it will return its default value.
   mutating func clearBranches() {_uniqueStorage()._branches = nil}
 
+  var instance: ProtoRoutable.Instance {
+    get {_storage._instance}
+    set {_uniqueStorage()._instance = newValue}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum Unanswered: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -161,6 +166,45 @@ nonisolated struct ProtoRoutable: @unchecked Sendable {
     static let allCases: [ProtoRoutable.Unanswered] = [
       .allow,
       .deny,
+    ]
+
+  }
+
+  /// How often screens of its name stand on a path.
+  nonisolated enum Instance: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+    case standard // = 0
+    case singleTop // = 1
+    case single // = 2
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .standard
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .standard
+      case 1: self = .singleTop
+      case 2: self = .single
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .standard: return 0
+      case .singleTop: return 1
+      case .single: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [ProtoRoutable.Instance] = [
+      .standard,
+      .singleTop,
+      .single,
     ]
 
   }
@@ -1134,7 +1178,7 @@ fileprivate nonisolated let _protobuf_package = "waykeeper.v1"
 
 nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Routable"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}handles\0\u{1}standing\0\u{1}guards\0\u{1}unanswered\0\u{3}hosts_not\0\u{1}back\0\u{1}prepares\0\u{1}sensitive\0\u{1}virtual\0\u{1}presentation\0\u{3}on_death\0\u{3}ask_ms\0\u{3}working_max_ms\0\u{1}branches\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}handles\0\u{1}standing\0\u{1}guards\0\u{1}unanswered\0\u{3}hosts_not\0\u{1}back\0\u{1}prepares\0\u{1}sensitive\0\u{1}virtual\0\u{1}presentation\0\u{3}on_death\0\u{3}ask_ms\0\u{3}working_max_ms\0\u{1}branches\0\u{1}instance\0")
 
   fileprivate class _StorageClass {
     var _handles: [String] = []
@@ -1151,6 +1195,7 @@ nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._Messa
     var _askMs: Int64? = nil
     var _workingMaxMs: Int64? = nil
     var _branches: ProtoRoutable.Branches? = nil
+    var _instance: ProtoRoutable.Instance = .standard
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1175,6 +1220,7 @@ nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._Messa
       _askMs = source._askMs
       _workingMaxMs = source._workingMaxMs
       _branches = source._branches
+      _instance = source._instance
     }
   }
 
@@ -1207,6 +1253,7 @@ nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._Messa
         case 12: try { try decoder.decodeSingularInt64Field(value: &_storage._askMs) }()
         case 13: try { try decoder.decodeSingularInt64Field(value: &_storage._workingMaxMs) }()
         case 14: try { try decoder.decodeSingularMessageField(value: &_storage._branches) }()
+        case 15: try { try decoder.decodeSingularEnumField(value: &_storage._instance) }()
         default: break
         }
       }
@@ -1261,6 +1308,9 @@ nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._Messa
       try { if let v = _storage._branches {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
       } }()
+      if _storage._instance != .standard {
+        try visitor.visitSingularEnumField(value: _storage._instance, fieldNumber: 15)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1284,6 +1334,7 @@ nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if _storage._askMs != rhs_storage._askMs {return false}
         if _storage._workingMaxMs != rhs_storage._workingMaxMs {return false}
         if _storage._branches != rhs_storage._branches {return false}
+        if _storage._instance != rhs_storage._instance {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1295,6 +1346,10 @@ nonisolated extension ProtoRoutable: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoRoutable.Unanswered: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNANSWERED_ALLOW\0\u{1}UNANSWERED_DENY\0")
+}
+
+nonisolated extension ProtoRoutable.Instance: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0INSTANCE_STANDARD\0\u{1}INSTANCE_SINGLE_TOP\0\u{1}INSTANCE_SINGLE\0")
 }
 
 nonisolated extension ProtoRoutable.Standing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -97,13 +97,16 @@ public struct Outcome: Hashable, Sendable {
   public var walk: [Drive.PlannedStep]
   /// Of a dry run of a route to a destination: what it would find, make, ask and take away.
   public var search: Destination.Search?
+  /// Of a commit: elements that were there and took the content of a new one, because of ``Routable/instance``.
+  public var delivered: [ElementID]
 
   /// An outcome.
   public init(
     id: CommandID, kind: Kind, message: String? = nil, scene: SceneName, epoch: Epoch, revision: Revision,
     path: PlacedPath, asked: [Asked] = [], ms: Double = 0, durable: Bool = true, revisions: [Revision] = [],
     appeared: Bool? = nil, stop: TreeNode.Stop? = nil, steps: [BuildStep] = [],
-    walk: [Drive.PlannedStep] = [], search: Destination.Search? = nil
+    walk: [Drive.PlannedStep] = [], search: Destination.Search? = nil,
+    delivered: [ElementID] = []
   ) {
     self.id = id
     self.kind = kind
@@ -121,6 +124,7 @@ public struct Outcome: Hashable, Sendable {
     self.steps = steps
     self.walk = walk
     self.search = search
+    self.delivered = delivered
   }
 
   /// Whether the route is as asked: `committed`, or `unchanged(same)`, and appeared where that was awaited.

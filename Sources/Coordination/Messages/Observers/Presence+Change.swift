@@ -21,7 +21,7 @@ extension Presence {
     public var version: String
     /// With `leaving`, within how many ms the worker is back.
     package var restartingMs: Int64?
-    /// With `failed` and `notInTree`, why; for people.
+    /// With `failed`, `notInTree` and `quarantined`, why; for people.
     public var message: String?
 
     /// A change.

@@ -41,6 +41,8 @@ public struct Routable: Hashable, Sendable {
   public var presentation: Presentation?
   /// The branches of a fresh element; nil: the screen is no container.
   public var branches: DeclaredBranches?
+  /// How often screens of this name stand on a path.
+  public var instance: AnyScreen.InstanceMode
   /// What happens to its elements when its worker dies.
   public var onDeath: DeathPolicy
   /// Its own deadline of an ask, in ms; nil takes the coordinator's.
@@ -53,7 +55,8 @@ public struct Routable: Hashable, Sendable {
     handles: [RequestPattern] = [], standing: [RequestPattern: Instruction] = [:], guards: Bool = false,
     unanswered: Unanswered = .allow, hosts: Bool = true, back: Bool = false, prepares: Bool = false,
     sensitive: Bool = false, isVirtual: Bool = false, presentation: Presentation? = nil,
-    branches: DeclaredBranches? = nil, onDeath: DeathPolicy = .keep, ask: Duration? = nil, workingMax: Duration? = nil
+    branches: DeclaredBranches? = nil, onDeath: DeathPolicy = .keep, ask: Duration? = nil, workingMax: Duration? = nil,
+    instance: AnyScreen.InstanceMode = .standard
   ) {
     self.handles = handles
     self.standing = standing
@@ -69,5 +72,6 @@ public struct Routable: Hashable, Sendable {
     self.onDeath = onDeath
     askMs = ask?.ms
     workingMaxMs = workingMax?.ms
+    self.instance = instance
   }
 }
