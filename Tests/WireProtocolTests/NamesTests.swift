@@ -61,6 +61,7 @@ struct NamesTests {
     case .resume: ProtoResume.self
     case .snapshotRequest: ProtoSnapshotRequest.self
     case .inspect: ProtoInspect.self
+    case .active: ProtoActive.self
     case .accepted: ProtoAccepted.self
     case .outcome: ProtoOutcome.self
     case .status: ProtoStatus.self

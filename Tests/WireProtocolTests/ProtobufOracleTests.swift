@@ -145,6 +145,7 @@ struct ProtobufOracleTests {
     case .resume: try again(ProtoResume.self)
     case .snapshotRequest: try again(ProtoSnapshotRequest.self)
     case .inspect: try again(ProtoInspect.self)
+    case .active: try again(ProtoActive.self)
     case .accepted: try again(ProtoAccepted.self)
     case .outcome: try again(ProtoOutcome.self)
     case .status: try again(ProtoStatus.self)

@@ -59,6 +59,7 @@ package struct Coordinator: Sendable {
   package mutating func start(at now: Instant) -> [Action] {
     world.time = now
     boot(addingScenes: true)
+    forEachScene { scene, world, _ in scene.beginIdleWait(in: world) }
     advanceAll()
     var actions: [Action] = []
     turn.exchange(&actions)
@@ -105,6 +106,7 @@ package struct Coordinator: Sendable {
     case .resume(let resume): self.resume(resume, from: peer)
     case .snapshotRequest(let request): answer(request, from: peer)
     case .inspect(let inspect): answer(inspect, from: peer)
+    case .active(let active): note(active, from: peer)
     case .hello(let registration): greet(registration, from: peer)
     case .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye:
       guard let worker else { return refuseStranger(peer) }

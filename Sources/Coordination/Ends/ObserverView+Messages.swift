@@ -14,7 +14,8 @@ extension ObserverView {
       hear(at: now)
       return raise(to: epoch) + keepalive.positions.flatMap { compare($0, epoch: epoch, at: now) }
     case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .accepted, .outcome, .status, .snapshot,
-      .report, .error, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome,
+      .report, .error, .active, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye,
+      .welcome,
       .who, .registered, .ask, .settled, .workerState, .ping, .treeEvent, .arrival:
       return ignore()
     }

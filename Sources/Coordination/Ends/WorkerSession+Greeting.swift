@@ -49,7 +49,8 @@ extension WorkerSession {
       // A coordinator of a higher epoch does not know this session.
       if isLive, epoch > self.epoch { return greet(onNewSocket: false, at: now) }
       return receiveInSession(message, epoch: epoch)
-    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .accepted, .outcome, .status, .snapshot,
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .active, .accepted, .outcome, .status,
+      .snapshot,
       .report, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye, .state, .update,
       .presence, .keepalive:
       return ignore()

@@ -12,6 +12,7 @@ package enum Message: Hashable, Sendable {
   case resume(Resume)
   case snapshotRequest(SnapshotRequest)
   case inspect(Inspect)
+  case active(Active)
   // coordinator → client
   case accepted(Accepted)
   indirect case outcome(Outcome)
@@ -53,6 +54,7 @@ package enum Message: Hashable, Sendable {
     case resume = 0x04
     case snapshotRequest = 0x05
     case inspect = 0x06
+    case active = 0x07
     case accepted = 0x11
     case outcome = 0x12
     case status = 0x13
@@ -86,7 +88,7 @@ package enum Message: Hashable, Sendable {
     package var isForCoordinator: Bool {
       switch self {
       case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .hello, .register, .answer, .working,
-        .abandoned, .appeared, .cannotShow, .pong, .bye:
+        .abandoned, .appeared, .cannotShow, .pong, .bye, .active:
         true
       case .accepted, .outcome, .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled,
         .workerState, .ping, .treeEvent, .arrival, .state, .update, .presence, .keepalive:

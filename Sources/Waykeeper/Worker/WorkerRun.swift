@@ -14,6 +14,8 @@ struct WorkerRun {
     case tell(News)
     /// The worker does other things from now on.
     case update(WorkerTable, number: UInt64)
+    /// A person does something in a scene.
+    case active(SceneName)
     /// A task has ended.
     case ended(Key, number: UInt64)
     case stop
@@ -72,6 +74,7 @@ struct WorkerRun {
         case .update(let table, let number):
           self.table = table.following(self.table)
           link.register(worker.registration(table), number: number)
+        case .active(let scene): link.tell(.active(scene))
         case .ended(let key, let number):
           if entries[key]?.number == number { entries[key] = nil }
         case .stop: break loop
