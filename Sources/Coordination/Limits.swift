@@ -76,6 +76,10 @@ package enum Limits {
   package static let missesOver = 10
   /// How long the holder of a name has to answer when another process of its user wants it, in ms.
   package static let challengeMs: Int64 = 500
+  /// Time between two messages of a worker that somebody does something in a scene, in ms.
+  package static let activityMs: Int64 = 1000
+  /// The shortest time after which a rule for scenes in which nobody does anything counts, in ms.
+  package static let idleMsMin: Int64 = 1000
   /// Silence after which a worker makes a new connection, in ms.
   package static let workerSilenceMs: Int64 = 3000
   /// Silence after which a worker asks by PONG whether the coordinator still knows it, in ms: well within the grace after

@@ -12,12 +12,21 @@ package struct Settings: Hashable, Sendable {
     package var restore: Restore
     /// What Back does at the root: nil stays, else this path.
     package var backAtRoot: [PathItem]?
+    /// What becomes of it when nobody does anything; nil: nothing.
+    package var idle: Idle?
+    /// The screens that it is locked to; nil: every screen may stand in it.
+    package var lock: Lock?
 
     /// A declared scene.
-    package init(start: [PathItem] = [], restore: Restore = .always, backAtRoot: [PathItem]? = nil) {
+    package init(
+      start: [PathItem] = [], restore: Restore = .always, backAtRoot: [PathItem]? = nil, idle: Idle? = nil,
+      lock: Lock? = nil
+    ) {
       self.start = start
       self.restore = restore
       self.backAtRoot = backAtRoot
+      self.idle = idle
+      self.lock = lock
     }
   }
 

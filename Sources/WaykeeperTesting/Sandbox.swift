@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Coordination
 import CoordinatorService
 public import Waykeeper
 
@@ -56,12 +57,13 @@ public struct Sandbox: Sendable {
 
   /// A sandbox for tests of the SDK itself: it ends when nothing holds it any more. Its deadlines are long, so that a busy
   /// machine is no reason for another outcome.
-  package static func patient() async throws -> Sandbox {
+  package static func patient(scenes: [SceneName: Settings.Scene] = [:]) async throws -> Sandbox {
     var configuration = Configuration()
     configuration.hosting = .optional
     configuration.settings.askMs = 20_000
     configuration.settings.guardMs = 20_000
     configuration.settings.transitionMs = 40_000
+    configuration.settings.scenes = scenes
     return try await Sandbox(configuration)
   }
 

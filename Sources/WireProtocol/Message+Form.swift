@@ -57,6 +57,7 @@ struct MessageForm: Sendable {
     },
     MessageForm(.inspect, Message.inspect) { if case .inspect(let body) = $0 { body } else { nil } },
     MessageForm(.clear, Message.clear) { if case .clear(let body) = $0 { body } else { nil } },
+    MessageForm(.active, Message.active) { if case .active(let body) = $0 { body } else { nil } },
     MessageForm(.accepted, Message.accepted) { if case .accepted(let body) = $0 { body } else { nil } },
     MessageForm(.status, Message.status) { if case .status(let body) = $0 { body } else { nil } },
     MessageForm(.snapshot, Message.snapshot) { if case .snapshot(let body) = $0 { body } else { nil } },

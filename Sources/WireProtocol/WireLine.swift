@@ -61,6 +61,11 @@ package enum WireLine {
     case Message.Kind.register.word: return .register(try registration(node, incarnation))
     case Message.Kind.command.word:
       if let defaults { return .command(try command(node, defaults)) }
+    case Message.Kind.active.word:
+      var reader = JSONReader(node)
+      var active = Active(scene: defaults?.scene ?? "main")
+      try reader.object(&active)
+      return .active(active)
     case Message.Kind.state.word: return try MessageForm.read(node["elements"] == nil ? .state : .workerState, node)
     default: break
     }

@@ -12,7 +12,8 @@ struct Way: AsyncParsableCommand {
     commandName: "way", abstract: "Looks at the route that Waykeeper keeps, and drives it.", version: "0.1.0",
     subcommands: [
       Status.self, PathCommand.self, Watch.self, History.self, Why.self, Workers.self, Scenes.self, TreeCommand.self,
-      Resolve.self, OutcomeCommand.self, Wait.self, Cancel.self, Resume.self, Back.self, Show.self, Hide.self,
+      Resolve.self, OutcomeCommand.self, Wait.self, ActiveCommand.self, Cancel.self, Resume.self, Back.self, Show.self,
+      Hide.self,
       Navigate.self, Start.self, Go.self, GoBack.self, Replace.self, Open.self,
       Dismiss.self, DismissSuccessor.self, ReplaceContent.self, ReplaceScreen.self, Appeared.self,
       DriveTo.self, DriveSub.self, DriveParent.self, PlanCommand.self,

@@ -86,6 +86,16 @@ extension Bench {
     return report.objects.compactMap { if case .worker(let status) = $0 { status } else { nil } }
   }
 
+  /// The scene `main` as a report tells it.
+  var scene: SceneStatus? {
+    var copy = self
+    copy.client("reader", sends: .inspect(Inspect(.scenes, scene: "main")))
+    guard case .report(let report)? = copy.take("reader").last, case .scene(let status)? = report.objects.first else {
+      return nil
+    }
+    return status
+  }
+
   /// The scene as a snapshot tells it.
   func state(_ scene: SceneName = "main") -> SceneState? {
     var copy = self

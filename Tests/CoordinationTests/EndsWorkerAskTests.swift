@@ -114,6 +114,20 @@ struct EndsWorkerAskTests {
         == [Fixture.connected(2), .send(.cannotShow(failure))])
   }
 
+  @Test("That somebody is there is told while live, at most once a second, of each scene apart")
+  func active() {
+    var session = Fixture.live()
+    let told = { (scene: SceneName) in [WorkerSession.Action.send(.active(Active(scene: scene)))] }
+    #expect(session.handle(.active("main"), at: at(2)) == told("main"))
+    #expect(session.handle(.active("main"), at: at(1001)) == [])
+    #expect(session.handle(.active("left"), at: at(1001)) == told("left"))
+    #expect(session.handle(.active("main"), at: at(1002)) == told("main"))
+    _ = session.handle(.connected, at: at(2002))
+    #expect(session.handle(.active("main"), at: at(2002)) == [])
+    _ = session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(2003))
+    #expect(session.handle(.active("main"), at: at(2004)) == told("main"))
+  }
+
   @Test("A changed registration gets the next generation: REGISTER while live, else with the next HELLO")
   func registration() {
     var session = Fixture.live()

@@ -40,6 +40,8 @@ struct ConfigurationExampleTests {
     #expect(full.stateFolder.path == "/var/lib/waykeeper")
     #expect(full.settings.scenes.keys.sorted() == ["cluster", "main"])
     #expect(full.settings.scenes["main"]?.restore == .never)
+    #expect(full.settings.scenes["main"]?.idle?.afterMs == 120_000)
+    #expect(full.settings.scenes["main"]?.lock?.out == "staff")
     #expect(full.settings.links.patterns.count == 2)
     #expect(full.endpoints.updates.map(\.port) == [5772])
   }

@@ -25,6 +25,7 @@ extension LargestMessage {
         LargestMessage("INSPECT scenes", .inspect(Inspect(.scenes)), encoding),
         LargestMessage("INSPECT tree", .inspect(Inspect(.tree)), encoding),
         LargestMessage("INSPECT plan", .inspect(Inspect(.plan)), encoding),
+        LargestMessage("ACTIVE", .active(Active()), encoding),
       ]
     }
 

@@ -31,8 +31,10 @@ extension Checker {
     for record in records {
       keepsNoSecret(record)
       switch record {
-      case .commit(let commit): commit_(commit)
-      case .decided(let record): decide(record)
+      case .commit(let commit):
+        if let complaint = checkIdle(commit, at: now) { violate(complaint) }
+        commit_(commit)
+      case .decided(let record): decide(record, at: now)
       case .open, .forgotten, .worker, .ids: break
       }
     }
@@ -42,6 +44,7 @@ extension Checker {
     let history = histories[commit.scene] ?? History()
     let previous = history.route(at: history.revision)
     let name = "commit \(commit.scene) \(commit.revision) (\(Say.text(commit.cause)))"
+    if let complaint = checkLock(commit, name) { violate(complaint) }
     expect(commit.revision == history.revision + 1, "\(name) follows \(history.revision)")
     expect(commit.epoch == epoch, "\(name) is of epoch \(commit.epoch), now is \(epoch)")
     expect(commit.route.validate() == nil, "\(name) has a route that must not be: \(commit.route)")

@@ -16,8 +16,9 @@ extension Checker {
     var bodies: Set<UInt64> = []
     var isAcknowledged = false
     var ackedUpTo = 0
-    /// What the journal says.
+    /// What the journal says, and since when, in µs; nil where a start has found it.
     var decided: Outcome?
+    var decidedAt: Int64?
     /// Whether anybody was told.
     var told: Outcome?
     /// Revisions that its commits made.
@@ -25,12 +26,13 @@ extension Checker {
   }
 
   /// The journal has decided a command.
-  mutating func decide(_ record: DecidedRecord) {
+  mutating func decide(_ record: DecidedRecord, at now: Int64? = nil) {
     let outcome = record.outcome
     if let before = commands[outcome.id]?.decided {
       violate("\(outcome.id.short) was decided twice: \(Say.text(before)), then \(Say.text(outcome))")
     }
     commands[outcome.id, default: Dossier()].decided = outcome
+    commands[outcome.id]?.decidedAt = now
     decidedInTurn.insert(outcome.id)
     checkPlace(of: outcome)
     let revisions = commands[outcome.id]?.revisions ?? []

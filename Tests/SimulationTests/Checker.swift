@@ -58,6 +58,8 @@ struct Checker {
   var owed: [CommandID] = []
   /// Commands that were decided in this turn: what was said of them earlier in it leaves after the decision is written.
   var decidedInTurn: Set<CommandID> = []
+  /// When a sign of life in each scene last came to this coordinator, in µs.
+  var activity: [SceneName: Int64] = [:]
   /// How far each scene was told, and its presence number, in this epoch.
   var told: [SceneName: Revision] = [:]
   var presences: [SceneName: UInt64] = [:]
@@ -112,6 +114,7 @@ struct Checker {
     }
     newest = [:]
     guardedSince = nil
+    activity = [:]
     for id in commands.keys { commands[id]?.arrivedAt = nil }
     hellos = [:]
     goodbyes = []
@@ -175,6 +178,7 @@ struct Checker {
     case .bye: partedInTurn.insert(connection.owner)
     case .answer(let answer): took(answer, from: id)
     case .abandoned(let abandoned): freed(abandoned.token, from: id)
+    case .active(let active): activity[active.scene] = now
     default: break
     }
   }

@@ -12,6 +12,8 @@ protocol Sabotage {
   mutating func altered(_ actions: [Action]) -> [Action]
   /// What the journal gives back instead.
   mutating func altered(_ restored: Restored) -> Restored
+  /// What the coordinator is configured with instead.
+  func altered(_ settings: Settings) -> Settings
   /// What a worker is told instead; nil for nothing.
   mutating func altered(_ event: WorkerSession.Event) -> WorkerSession.Event?
   /// What an observer is told instead; nil for nothing.
@@ -26,6 +28,7 @@ extension Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) { ([event], []) }
   mutating func altered(_ actions: [Action]) -> [Action] { actions }
   mutating func altered(_ restored: Restored) -> Restored { restored }
+  func altered(_ settings: Settings) -> Settings { settings }
   mutating func altered(_ event: WorkerSession.Event) -> WorkerSession.Event? { event }
   mutating func altered(_ event: ObserverView.Event) -> ObserverView.Event? { event }
   mutating func altered(_ actions: [ClientSession.Action]) -> [ClientSession.Action] { actions }

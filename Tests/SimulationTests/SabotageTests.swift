@@ -103,6 +103,18 @@ struct SabotageTests {
   @Test("What a route hides is lost")
   func hidden() { Self.expectCaught(LosesHidden(), because: "changes what is hidden", within: 300) }
 
+  @Test("Nothing is locked")
+  func locks() { Self.expectCaught(ForgetsLocks(), because: "which the lock keeps out", within: 100) }
+
+  @Test("Who does nothing for a moment has gone")
+  func impatience() { Self.expectCaught(IsImpatient(), because: "comes too soon after", within: 100) }
+
+  @Test("Signs of life are lost")
+  func signs() { Self.expectCaught(LosesSignsOfLife(), because: "comes too soon after a sign of life", within: 200) }
+
+  @Test("Nobody is waited for")
+  func idle() { Self.expectCaught(WaitsForNobody(), because: "is not idle", within: 100) }
+
   @Test("A restart forgets what is sensitive")
   func secrets() { Self.expectCaught(ForgetsSecrets(), because: "a secret", within: 200) }
 }

@@ -31,6 +31,7 @@ enum Say {
     case .pong(let pong): "PONG \(pong.applied.keys.sorted().map { "\($0) \(pong.applied[$0]?.revision ?? 0)" })"
     case .state(let state): "STATE \(state.scene) \(state.revision)"
     case .update(let update): "UPDATE \(update.scene) \(update.previousRevision) → \(update.revision)"
+    case .active(let active): "ACTIVE \(active.scene)"
     case .snapshotRequest, .inspect, .snapshot, .report, .register, .working, .bye, .who, .registered, .ping,
       .treeEvent, .arrival, .presence, .keepalive:
       "\(message.kind)"

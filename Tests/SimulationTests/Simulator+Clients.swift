@@ -63,6 +63,11 @@ extension Simulator {
     case 2: ask(id)
     case 3:
       if let open = client.open.sorted().first { self.client(id, .cancel(open)) }
+    case 4 where fleet.hasIdle:
+      if let correlation = clients[id]?.session.freshCorrelation() {
+        let active = Message.active(Active(scene: random.pick(fleet.scenes)))
+        self.client(id, .request(active, correlation, timeoutMs: 1000))
+      }
     default: submit(id)
     }
   }

@@ -16,7 +16,8 @@ extension Simulator {
     trace.say(at: now, "coordinator starts, epoch \(restored.epoch)")
     let offset = random.number(0...1_000_000_000_000)
     let clock = Instant(microseconds: now + offset)
-    var coordinator = Coordinator(settings: fleet.settings, restored: restored, version: "1.0.0", at: clock)
+    var coordinator = Coordinator(
+      settings: sabotage.altered(fleet.settings), restored: restored, version: "1.0.0", at: clock)
     let actions = coordinator.start(at: clock)
     daemon = CoordinatorProcess(coordinator: coordinator, life: lives, clockOffset: offset)
     perform(sabotage.altered(actions))

@@ -60,9 +60,18 @@ extension Simulator {
       return "scene \(report.scene) is at work: \(report)"
     }
     for state in snapshot() {
-      if let missing = disagreement(on: state) { return missing }
+      if let missing = disagreement(on: state) ?? busyness(of: state) { return missing }
     }
     return nil
+  }
+
+  /// Where nobody does anything any more a scene comes to the path of its rule; what a tree of chance builds is not known.
+  private func busyness(of state: SceneState) -> String? {
+    guard !fleet.hasTree, let idle = fleet.settings.scenes[state.scene]?.idle else { return nil }
+    var isHeld = false
+    state.path.path.forEachElement { isHeld = isHeld || $1 == .top && idle.unless.contains($0.screen.name) }
+    let screens = state.path.path.elements.map(\.screen)
+    return isHeld || screens == idle.replace.map(\.screen) ? nil : "\(state.scene) is not idle: \(state.path.path)"
   }
 
   private func ask(_ message: Message) -> [Message] {

@@ -137,6 +137,8 @@ extension Simulator {
       self.worker(id, .cannotShow(CannotShow(scene: scene, element: element, code: "no")))
     } else {
       self.worker(id, .appeared(scene, element))
+      // Who shows something is often touched.
+      if fleet.hasIdle, id.isMultiple(of: 2) { self.worker(id, .active(scene)) }
     }
   }
 }

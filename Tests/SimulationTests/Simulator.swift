@@ -75,7 +75,8 @@ final class Simulator {
     seed: UInt64, preset: Weather.Preset, keepsTrace: Bool = false, sabotage: any Sabotage = Untouched()
   ) {
     var random = SeededGenerator(seed: seed)
-    let fleet = Fleet(from: &random)
+    var fleet = Fleet(from: &random)
+    fleet.addPolicies(seed)
     let weather = Weather(preset, from: &random)
     self.init(seed: seed, fleet: fleet, weather: weather, keepsTrace: keepsTrace, sabotage: sabotage)
   }

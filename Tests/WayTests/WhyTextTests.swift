@@ -116,6 +116,7 @@ import Waykeeper
   @Test("What no command brought says what did") func causes() throws {
     for (kind, words) in [
       (.start, "the scene's start"), (.death, "after a worker's death"), (.tree, "the tree changed"),
+      (.idle, "nobody did anything"),
       (.redirect, "a gate redirected to"),
     ] as [(Cause.Kind, String)] {
       var explanation = try Self.explanation()

@@ -84,6 +84,7 @@ enum GoldenMessages {
     ("inspect-commits", .inspect(Inspect(.commits, scene: "main", limit: 1, past: holding))),
     ("inspect-plan", .inspect(Inspect(.plan))),
     ("inspect-destinations", .inspect(Inspect(.destinations, scene: "main"))),
+    ("active", .active(Active(scene: "cluster"))),
     ("accepted", .accepted(Accepted(id: id, place: 2))),
     ("status", .status(Status(id: id.description, state: .pending, revisions: [8412, 8413]))),
     ("snapshot", .snapshot(Snapshot(scenes: [sceneState]))),

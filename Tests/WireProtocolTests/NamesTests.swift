@@ -62,6 +62,7 @@ struct NamesTests {
     case .snapshotRequest: ProtoSnapshotRequest.self
     case .inspect: ProtoInspect.self
     case .clear: ProtoClear.self
+    case .active: ProtoActive.self
     case .accepted: ProtoAccepted.self
     case .outcome: ProtoOutcome.self
     case .status: ProtoStatus.self

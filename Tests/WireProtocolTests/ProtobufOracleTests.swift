@@ -146,6 +146,7 @@ struct ProtobufOracleTests {
     case .snapshotRequest: try again(ProtoSnapshotRequest.self)
     case .inspect: try again(ProtoInspect.self)
     case .clear: try again(ProtoClear.self)
+    case .active: try again(ProtoActive.self)
     case .accepted: try again(ProtoAccepted.self)
     case .outcome: try again(ProtoOutcome.self)
     case .status: try again(ProtoStatus.self)

@@ -36,6 +36,7 @@ extension SeededGenerator {
           pick(Inspect.Subject.allCases), scene: maybe { $0.name() }, since: maybe { $0.count() },
           limit: maybe { $0.below(1000) }, past: past()))
     case .clear: .clear(Clear(worker: name()))
+    case .active: .active(Active(scene: name()))
     case .accepted: .accepted(Accepted(id: commandID(), place: below(64)))
     case .outcome: .outcome(outcome())
     case .status:

@@ -32,6 +32,10 @@ extension Coordinator {
       bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(command.scene)
+    // What comes from inside an ask belongs to the command that is asked about, which has counted.
+    if let slot, command.within == nil, !command.isDryRun {
+      scenes[slot].noteActivity(by: command.id, in: world, &turn)
+    }
     if let ending = refusal(of: command, isAskOpen: ask != nil) {
       turn.end(errand, ending, on: slot.map { scenes[$0].stage }, in: world)
       return

@@ -30,7 +30,8 @@ extension Coordinator {
     var status = CoordinatorStatus(
       version: world.version, epoch: world.epoch, starts: world.starts, uptime: age(of: world.started),
       requiresHosts: world.settings.requiresHosts, isDurable: world.isDurable)
-    status.scenes = scenes.inOrder.map { report(scene: $0, pathMax: StatusShare.pathMax) }
+    let namesMax = StatusShare.screensMax / max(1, scenes.inOrder.count)
+    status.scenes = scenes.inOrder.map { report(scene: $0, pathMax: StatusShare.pathMax, namesMax: namesMax) }
     let workers = world.workers.inOrder
     status.workers = workers.map { StatusShare.shortened(report(worker: $0), among: workers.count) }
     status.notAsAsked = turn.lately.map {
@@ -41,16 +42,28 @@ extension Coordinator {
     return status
   }
 
-  private func report(scene slot: SceneSlot, pathMax: Int = .max) -> SceneStatus {
+  /// ACTIVE: a client hears how the scene stands, a worker nothing.
+  mutating func note(_ active: Active, from peer: Peer) {
+    let slot = scenes.slot(active.scene)
+    if let slot { scenes[slot].noteActivity(by: nil, in: world, &turn) }
+    guard peer.door == .control else { return }
+    turn.reply(.report(Report(objects: slot.map { [.scene(report(scene: $0))] } ?? [])), to: peer)
+  }
+
+  private func report(scene slot: SceneSlot, pathMax: Int = .max, namesMax: Int = .max) -> SceneStatus {
     let scene = scenes[slot]
     let stage = scene.stage
-    return SceneStatus(
+    var status = SceneStatus(
       stage.name, revision: stage.revision, majorRevision: stage.majorRevision,
       path: world.redacted(stage.route.root).text(upTo: min(pathMax, Limits.reportPathBytesMax))
         .shortened(bytesMax: pathMax, countsEllipsis: false),
       waiting: scene.queue.count { $0.isTurn || $0.isLink },
       parked: scene.queue.count(where: \.isGate), running: scene.running?.errand.id,
       unchangedFor: stage.committed.map(age(of:)))
+    let declared = world.settings.scenes[stage.name]
+    status.idle = declared?.idle.map { SceneStatus.Idle($0, of: scene, pathMax: pathMax, in: world) }
+    status.lock = declared?.lock.map { SceneStatus.Lock($0, of: scene) }
+    return StatusShare.shortened(status, namesMax: namesMax)
   }
 
   func report(worker slot: WorkerSlot) -> WorkerStatus {

@@ -119,6 +119,7 @@ extension Coordinator {
     }
     turn.end(
       errand, Ending(.unchanged(.same), message: "\(resume.target) goes on"), on: scenes[slot].stage, in: world)
+    scenes[slot].noteActivity(by: resume.id, in: world, &turn)
     scenes[slot].resume(resume.target, in: world, &turn)
     scenes[slot].advance(in: world, &turn)
   }

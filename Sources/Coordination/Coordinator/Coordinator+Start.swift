@@ -46,8 +46,10 @@ extension Coordinator {
       case .never: false
       case .within(let ms): restored.ageMs <= ms
       }
+    // A lock that the configuration has now may keep out what it allowed then.
+    let isAllowed = declared?.lock?.keepsOut(of: commit.route.root) == nil
     // A route that does not come back is not seen while the start path waits for its hosts either.
-    if isRestored { scenes[slot].stage.route = commit.route }
+    if isRestored, isAllowed { scenes[slot].stage.route = commit.route }
     // A used answer stays used, also where its route does not come back.
     for token in commit.cause.tokens { turn.remember(used: token) }
   }

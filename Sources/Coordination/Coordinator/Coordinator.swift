@@ -59,6 +59,7 @@ package struct Coordinator: Sendable {
   package mutating func start(at now: Instant) -> [Action] {
     world.time = now
     boot(addingScenes: true)
+    forEachScene { scene, world, _ in scene.beginIdleWait(in: world) }
     advanceAll()
     var actions: [Action] = []
     turn.exchange(&actions)
@@ -106,6 +107,7 @@ package struct Coordinator: Sendable {
     case .snapshotRequest(let request): answer(request, from: peer)
     case .inspect(let inspect): answer(inspect, from: peer)
     case .clear(let clear): self.clear(clear, from: peer)
+    case .active(let active): note(active, from: peer)
     case .hello(let registration): greet(registration, from: peer)
     case .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye:
       guard let worker else { return refuseStranger(peer) }

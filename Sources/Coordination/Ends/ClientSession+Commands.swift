@@ -195,7 +195,8 @@ extension ClientSession {
       return answer(correlation, message)
     case .snapshot, .report:
       return answer(correlation, message)
-    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .hello, .register, .answer, .working,
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .active, .hello, .register, .answer,
+      .working,
       .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome, .who, .registered, .ask, .settled, .workerState, .ping,
       .treeEvent, .arrival,
       .state, .update, .presence, .keepalive:

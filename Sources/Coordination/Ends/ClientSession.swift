@@ -14,7 +14,7 @@ package struct ClientSession: Hashable, Sendable {
     /// Send this command, and copies of it, for at most so long. Sealed: when the time is up, its id is sealed, so that
     /// what the client then says is final.
     case submit(Command, timeoutMs: Int64, seals: Bool = false)
-    /// Ask this: QUERY, SNAPSHOT?, INSPECT, or RESUME.
+    /// Ask this: QUERY, SNAPSHOT?, INSPECT, ACTIVE, or RESUME.
     case request(Message, Correlation, timeoutMs: Int64)
     /// Withdraw a command. Its outcome still comes, whichever it is.
     case cancel(CommandID)

@@ -13,7 +13,7 @@ extension ObserverView {
       guard epoch >= self.epoch else { return hearLower(epoch, at: now) }
       hear(at: now)
       return raise(to: epoch) + keepalive.positions.flatMap { compare($0, epoch: epoch, at: now) }
-    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .accepted, .outcome, .status,
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .active, .accepted, .outcome, .status,
       .snapshot,
       .report, .error, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome,
       .who, .registered, .ask, .settled, .workerState, .ping, .treeEvent, .arrival:

@@ -88,6 +88,16 @@ extension WorkerSession {
     }
   }
 
+  /// Tells that somebody does something in a scene, at most once within a while.
+  mutating func noteActivity(in scene: SceneName, at now: Instant) -> [Action] {
+    if let told = activityTold[scene], now.ms(since: told) < Double(Limits.activityMs) { return [] }
+    guard isLive else { return [] }
+    // A program may name scenes that there are not.
+    if activityTold.count >= Limits.scenesMax { activityTold = [:] }
+    activityTold[scene] = now
+    return [.send(.active(Active(scene: scene)))]
+  }
+
   /// Everything of a scene that a new session has to be told.
   func reports(of scene: SceneName) -> [Action] {
     appearances(in: scene) + (followers[scene]?.failures ?? []).map { .send(.cannotShow($0)) }

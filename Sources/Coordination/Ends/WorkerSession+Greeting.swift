@@ -49,7 +49,7 @@ extension WorkerSession {
       // A coordinator of a higher epoch does not know this session.
       if isLive, epoch > self.epoch { return greet(onNewSocket: false, at: now) }
       return receiveInSession(message, epoch: epoch)
-    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .accepted, .outcome, .status,
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .active, .accepted, .outcome, .status,
       .snapshot,
       .report, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye, .state, .update,
       .presence, .keepalive:

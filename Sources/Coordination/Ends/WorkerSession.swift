@@ -32,6 +32,8 @@ package struct WorkerSession: Hashable, Sendable {
     case appeared(SceneName, ElementID)
     /// An element cannot be shown.
     case cannotShow(CannotShow)
+    /// Somebody does something in a scene.
+    case active(SceneName)
     /// The worker can do other things now. Generation, position and unsettled asks are filled in here.
     case registrationChanged(Registration)
     /// End the session; with a time, the worker will be back within so many ms.
@@ -110,6 +112,8 @@ package struct WorkerSession: Hashable, Sendable {
   /// The generation that the coordinator has taken.
   var takenGeneration: UInt64 = 0
   var backoff: Backoff
+  /// When activity was last told, by scene.
+  var activityTold: [SceneName: Instant] = [:]
 
   /// The epoch of the coordinator that this side knows, 0 for none.
   package internal(set) var epoch: Epoch = 0
@@ -174,6 +178,7 @@ package struct WorkerSession: Hashable, Sendable {
     case .finished(let token, let answer): return finish(token, answer)
     case .appeared(let scene, let id): return report(.appeared, of: id, in: scene)
     case .cannotShow(let failure): return report(.failed(failure), of: failure.element, in: failure.scene)
+    case .active(let scene): return noteActivity(in: scene, at: now)
     case .registrationChanged(let changed): return register(changed)
     case .stop(let restartingMs): return stop(restartingMs: restartingMs)
     }

@@ -13,6 +13,7 @@ package enum Message: Hashable, Sendable {
   case snapshotRequest(SnapshotRequest)
   case inspect(Inspect)
   case clear(Clear)
+  case active(Active)
   // coordinator → client
   case accepted(Accepted)
   indirect case outcome(Outcome)
@@ -55,6 +56,7 @@ package enum Message: Hashable, Sendable {
     case snapshotRequest = 0x05
     case inspect = 0x06
     case clear = 0x07
+    case active = 0x08
     case accepted = 0x11
     case outcome = 0x12
     case status = 0x13
@@ -87,8 +89,8 @@ package enum Message: Hashable, Sendable {
     /// Whether clients and workers send it to the coordinator.
     package var isForCoordinator: Bool {
       switch self {
-      case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .hello, .register, .answer, .working,
-        .abandoned, .appeared, .cannotShow, .pong, .bye:
+      case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .active, .hello, .register, .answer,
+        .working, .abandoned, .appeared, .cannotShow, .pong, .bye:
         true
       case .accepted, .outcome, .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled,
         .workerState, .ping, .treeEvent, .arrival, .state, .update, .presence, .keepalive:

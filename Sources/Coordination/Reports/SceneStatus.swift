@@ -20,6 +20,10 @@ public struct SceneStatus: Hashable, Sendable {
   public var running: CommandID?
   /// How long ago the last commit was; nil where there was none since the start.
   public var unchangedFor: Duration?
+  /// What becomes of it when nobody does anything; nil: nothing.
+  public var idle: Idle?
+  /// The screens that it is locked to; nil: every screen may stand in it.
+  public var lock: Lock?
 
   /// A scene.
   public init(

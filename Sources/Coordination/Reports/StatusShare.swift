@@ -9,8 +9,16 @@ enum StatusShare {
   static let pathMax = 512
   /// The version of a worker, in octets.
   static let versionMax = 128
-  /// Names of screens of all workers together; each worker may tell one.
+  /// Names of screens of all workers together, of which each may tell one; and as many of the rules of all scenes.
   static let screensMax = 4096
+
+  /// A scene whose rules name at most so many screens each.
+  static func shortened(_ scene: SceneStatus, namesMax: Int) -> SceneStatus {
+    var scene = scene
+    if let idle = scene.idle { scene.idle?.unless = Array(idle.unless.prefix(namesMax)) }
+    if let lock = scene.lock { scene.lock?.allow = Array(lock.allow.prefix(namesMax)) }
+    return scene
+  }
 
   static func shortened(_ worker: WorkerStatus, among count: Int) -> WorkerStatus {
     var worker = worker

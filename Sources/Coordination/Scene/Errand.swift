@@ -18,6 +18,8 @@ struct Errand: Sendable {
     case redirect(parked: CommandID)
     /// The tree has changed: the committed path is built anew.
     case rebuild
+    /// Nobody has done anything for as long as the scene's rule says.
+    case idle
     /// A parked command is planned again. Decided at once, so never queued.
     case resume(CommandID)
   }
@@ -100,6 +102,7 @@ struct Errand: Sendable {
     case .policy, .lastResort: .death
     case .redirect: .redirect
     case .rebuild: .tree
+    case .idle: .idle
     }
   }
 

@@ -98,6 +98,7 @@ extension Scene {
     _ turn: inout Turn
   ) {
     turn.counters.commits += 1
+    if !previous.isMinor { beginIdleWait(in: world) }
     stage.tellWorkers(since: previous.route, animated: animated, in: world, &turn)
     stage.tellTrees(since: previous.route, decided: decided, in: world, &turn)
     turn.append(.publish(.update(stage.update(since: previous, cause, in: world)), scene: name))

@@ -102,7 +102,8 @@ extension Scene {
     switch trial.begin(in: stage.registry(in: world)) {
     case .refused(let refusal): return Ending(refusal: refusal)
     case .unhandled: return Ending(.unhandled)
-    case .ask, .task, .step, .finished, .stopped: return nil
+    case .step(let route), .finished(let route): return stage.lockEnding(route, in: world)
+    case .ask, .task, .stopped: return nil
     }
   }
 

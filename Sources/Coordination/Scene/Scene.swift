@@ -12,6 +12,8 @@ struct Scene: Sendable {
   var queue = SceneQueue()
   /// Appearances that workers reported while a transition ran; they are committed after it.
   var appearances: [ElementID] = []
+  /// When nobody will have done anything for as long as the rule of the scene says; nil where nothing happens then.
+  var idleDue: Instant?
   /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.
   let isTentative: Bool
   /// The user that began it; nil where the configuration declares it, and for `main`, which is nobody's.
@@ -34,10 +36,12 @@ struct Scene: Sendable {
   /// Whether nothing would be lost with it.
   var isForgettable: Bool { isTentative && !hasCommits && running == nil && queue.waiting.isEmpty }
 
-  /// The first deadline of its commands.
+  /// The first deadline of its commands, and of its rule for when nobody does anything.
   var nextDeadline: Instant? {
-    guard let next = running?.nextDeadline else { return queue.nextDeadline }
-    return queue.nextDeadline.map { min($0, next) } ?? next
+    var next = queue.nextDeadline
+    if let running = running?.nextDeadline { next = next.map { min($0, running) } ?? running }
+    if let idleDue { next = next.map { min($0, idleDue) } ?? idleDue }
+    return next
   }
 
   /// Whether the verdict on an answered ask is not known yet; it comes with the end of the transition.
@@ -108,6 +112,7 @@ extension Scene {
     switch exit {
     case .committed(let previous):
       if errand.isLink { supersedeLinks(by: errand, in: world, &turn) }
+      if errand.cause == .idle { supersedeParked(by: errand, in: world, &turn) }
       var ending = Ending(.committed)
       ending.delivered = stage.route.standing(transition.delivered)
       decide(
@@ -165,6 +170,7 @@ extension Scene {
     case .start: if !outcome.isAsAsked { turn.counters.failedStarts += 1 }
     case .lastResort(let element, let screen):
       if !outcome.isAsAsked { giveUpWholly(element, screen, in: world, &turn) }
+    case .idle: settleIdle(outcome, in: world)
     case .command, .policy, .rebuild, .resume: break
     }
   }
@@ -261,11 +267,15 @@ extension Scene {
       decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
     }
     settleAppearances(in: world, &turn)
+    expireIdleWait(in: world, &turn)
     advance(in: world, &turn)
   }
 
-  /// The whole process stood still for this long: the running command is not late.
-  mutating func absorbStall(ms: Int64) { running?.postpone(byMs: ms) }
+  /// The whole process stood still for this long: the running command is not late, and nobody could do anything.
+  mutating func absorbStall(ms: Int64) {
+    running?.postpone(byMs: ms)
+    idleDue = idleDue?.advanced(byMs: ms)
+  }
 }
 
 extension Transition.Exit {

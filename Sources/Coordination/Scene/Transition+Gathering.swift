@@ -10,9 +10,10 @@ extension Transition {
     return gather(goal, on: stage, in: world, &turn)
   }
 
-  /// Goes on with a goal: to the guards once every arriving element has a live host.
+  /// Goes on with a goal that the lock of the scene lets stand: to the guards once every arriving element has a live host.
   mutating func gather(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     tell(idsOf: goal.draft.plan)
+    if let ending = stage.lockEnding(goal.route, in: world) { return .end(.ended(ending)) }
     if errand.isDryRun {
       return .end(
         .ended(

@@ -55,11 +55,15 @@ extension Configuration {
   ) throws(ConfigurationError) {
     self.init()
     var problems: [ConfigurationError.Problem] = []
-    for source in sources {
-      var reader = YAMLReader(file: source.file)
-      if let document = reader.document(source.text) { reader.read(document, into: &self) }
-      problems += reader.problems.map {
-        ConfigurationError.Problem(file: $0.file, line: $0.line, column: $0.column, message: $0.message)
+    for check in [false, true] where problems.isEmpty {
+      for source in sources {
+        var reader = YAMLReader(file: source.file)
+        guard let document = reader.document(source.text) else {
+          problems += reader.problems.map(ConfigurationError.Problem.init)
+          continue
+        }
+        if check { reader.checkScenes(document, in: settings) } else { reader.read(document, into: &self) }
+        problems += reader.problems.map(ConfigurationError.Problem.init)
       }
     }
     files = sources.map(\.file)

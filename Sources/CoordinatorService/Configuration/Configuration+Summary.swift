@@ -73,10 +73,13 @@ extension Configuration {
   private var sceneTexts: [String] {
     if settings.scenes.isEmpty { return ["any, by start or replace"] }
     let width = settings.scenes.keys.map(\.rawValue.utf8.count).max() ?? 0
-    return settings.scenes.sorted { $0.key < $1.key }.map { name, scene in
+    return settings.scenes.sorted { $0.key < $1.key }.flatMap { name, scene in
       let start = scene.start.isEmpty ? "" : "start \(Self.text(scene.start))   "
       let back = scene.backAtRoot.map(Self.text) ?? "stay"
-      return name.rawValue.padded(to: width + 3) + "\(start)restore \(scene.restore.text)   back-at-root \(back)"
+      let texts =
+        ["\(start)restore \(scene.restore.text)   back-at-root \(back)"]
+        + [scene.idle?.text, scene.lock?.text].compactMap(\.self)
+      return zip([name.rawValue] + texts.dropFirst().map { _ in "" }, texts).map { $0.padded(to: width + 3) + $1 }
     }
   }
 
@@ -89,6 +92,21 @@ extension LinkReading {
     let urls = patterns.map { $0.url.contains("://") ? $0.url : prefix + $0.url }
     let width = urls.map(\.count).max() ?? 0
     return zip(urls, patterns).map { url, pattern in "\(url.padded(to: width + 3))→ \(pattern.end.words)" }
+  }
+}
+
+extension Settings.Idle {
+  fileprivate var text: String {
+    let names = unless.sorted().map(\.rawValue).joined(separator: " ")
+    let path = replace.map(\.text).joined(separator: "/")
+    return "idle after \(TimeText.text(ms: afterMs)) \(path)" + (names.isEmpty ? "" : "   unless \(names)")
+  }
+}
+
+extension Settings.Lock {
+  fileprivate var text: String {
+    let names = allow.sorted().map(\.rawValue).joined(separator: " ")
+    return "lock allow \(names)" + (out.map { "   out \($0)" } ?? "")
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckedYAML
 import RouteModel
 
 /// Everything that is wrong with a configuration, so that one run tells all of it.
@@ -21,6 +22,11 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
       self.line = line
       self.column = column
       self.message = message
+    }
+
+    /// A problem of a file.
+    init(_ problem: YAMLProblem) {
+      self.init(file: problem.file, line: problem.line, column: problem.column, message: problem.message)
     }
 
     /// `file:line:column: message`

@@ -24,10 +24,6 @@ extension YAMLReader {
 
   private enum RetentionKey: String, CaseIterable { case commits, age, size }
   private enum GroupKey: String, CaseIterable { case control, screens, watch }
-  private enum SceneKey: String, CaseIterable {
-    case start, restore
-    case backAtRoot = "back-at-root"
-  }
 
   /// Puts what the document says on top of `configuration`: mappings member by member, lists at their end.
   mutating func read(_ document: Node, into configuration: inout Configuration) {
@@ -101,43 +97,6 @@ extension YAMLReader {
       case .screens: set(&groups.screens, name)
       case .watch: set(&groups.watch, name)
       }
-    }
-  }
-
-  private mutating func scenes(_ node: Node, _ scenes: inout [SceneName: Settings.Scene]) {
-    for (key, value) in entries(node, "scene") {
-      guard let name: SceneName = name(key, of: "a scene") else { continue }
-      var scene = scenes[name] ?? Settings.Scene()
-      for field in fields(value, "scene key", SceneKey.self) {
-        switch field.key {
-        case .start: set(&scene.start, path(field.node))
-        case .restore: set(&scene.restore, restore(field.node))
-        case .backAtRoot: backAtRoot(field.node, &scene.backAtRoot)
-        }
-      }
-      scenes[name] = scene
-      if scenes.count == Limits.scenesMax + 1 { problem(key, "more than \(Limits.scenesMax) scenes") }
-    }
-  }
-
-  private mutating func restore(_ node: Node) -> Settings.Restore? {
-    switch text(node, "always, never or \(TimeText.form)") {
-    case nil: return nil
-    case "always": return .always
-    case "never": return .never
-    case .some(let text):
-      if let ms = TimeText.milliseconds(text) { return .within(ms: ms) }
-      let hint = Spelling.aside(text, among: ["always", "never"])
-      problem(node, "'\(text)' is not always, never or \(TimeText.form)\(hint)")
-      return nil
-    }
-  }
-
-  private mutating func backAtRoot(_ node: Node, _ path: inout [PathItem]?) {
-    if case .scalar(let scalar) = node, scalar.string == "stay" {
-      path = nil
-    } else if let given = self.path(node) {
-      path = given
     }
   }
 

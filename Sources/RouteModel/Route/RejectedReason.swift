@@ -4,5 +4,5 @@
 public enum RejectedReason: String, Hashable, Sendable, CaseIterable {
   case invalid, notInTree, unknownScene, unknownRoute, unknownDestination, noHost, denied, duplicateID, emptyRoute
   case emptyLayer, pushNotAllowed, layerAllowsNoPush, noSuchBranch, rootCannotBeHidden, targetNotFound, typeMismatch
-  case missingDependency, idReused, askClosed, notParked, tooDeep, tooLarge, unsupported
+  case missingDependency, idReused, askClosed, notParked, tooDeep, tooLarge, unsupported, locked
 }

@@ -20,7 +20,7 @@ package protocol NavigatorBackend: Sendable {
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome
   /// Sends a command and waits until it is queued.
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID
-  /// Asks a question (QUERY, CANCEL, RESUME, SNAPSHOT?, INSPECT, CLEAR) and waits for its answer.
+  /// Asks a question (QUERY, CANCEL, RESUME, SNAPSHOT?, INSPECT, CLEAR, ACTIVE) and waits for its answer.
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message
   /// Ends the connection.
   func close() async

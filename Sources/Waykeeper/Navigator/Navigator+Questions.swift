@@ -54,6 +54,16 @@ extension Navigator {
     return try await outcomeOf(.resume(Resume(id: id, target: parked)), id: id)
   }
 
+  /// Tells that a person does something in the scene, though no command says so, and returns how the scene stands; nil where
+  /// there is no such scene. The scene's rule for when nobody does anything begins its wait anew.
+  @discardableResult
+  public func active() async throws(NavigatorError) -> SceneStatus? {
+    switch try await ask(.active(Active(scene: options.scene))) {
+    case .report(let report): return try sceneStatus(report)
+    case let other: throw unexpected(other, .active)
+    }
+  }
+
   /// The scenes as they are now; all of them unless named. For a view that stays current use ``PathObserver``.
   public func snapshot(of scenes: [SceneName] = []) async throws(NavigatorError) -> [SceneState] {
     switch try await ask(.snapshotRequest(SnapshotRequest(scenes: scenes))) {

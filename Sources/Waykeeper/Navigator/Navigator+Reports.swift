@@ -96,6 +96,12 @@ extension Navigator {
     }
   }
 
+  /// The only scene of a report.
+  func sceneStatus(_ report: Report) throws(NavigatorError) -> SceneStatus? {
+    guard let object = report.objects.compactMap(\.json).first else { return nil }
+    return try reading { () throws(FormError) in try SceneStatus(report: object) }
+  }
+
   private func inspect(_ question: Inspect) async throws(NavigatorError) -> Report {
     switch try await ask(.inspect(question)) {
     case .report(let report): return report

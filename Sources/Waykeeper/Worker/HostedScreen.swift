@@ -60,6 +60,10 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// Reports that the element is on the screen.
   public func didAppear() { life.report(.appeared(life.scene, id)) }
 
+  /// Tells that a person uses the screen, though no command says so: touches, scrolls, types. The scene's rule for when
+  /// nobody does anything begins its wait anew. May be called as often as one likes: it is told at most once a second.
+  public func active() { life.report(.active(life.scene)) }
+
   /// Reports that the element cannot be shown: its presence becomes `failed`.
   public func cannotShow(_ message: String, code: String? = nil) { life.fail(message, code: code) }
 }

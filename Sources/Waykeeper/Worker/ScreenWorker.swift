@@ -135,6 +135,15 @@ public final class ScreenWorker: Service {
     }
   }
 
+  /// Tells that a person does something in a scene, though no command says so, as ``HostedScreen/active()`` of a screen that
+  /// shows; for a worker that hears of people in another way, such as a sensor before the display.
+  ///
+  /// - Parameter scene: The scene; nil: the only one that the worker serves, or `main`.
+  public func active(in scene: SceneName? = nil) {
+    let only = scenes.flatMap { $0.count == 1 ? $0[0] : nil }
+    _ = state.withLock { $0.input?.yield(.active(scene ?? only ?? "main")) }
+  }
+
   /// Returns when the coordinator has taken the parts of the last ``update(parts:)``, or those that the worker began with. A
   /// command that is sent from then on, such as ``Navigator/resume(_:)`` after a login, finds them.
   ///

@@ -16,6 +16,8 @@ struct WorkerRun {
     case update(WorkerTable, number: UInt64)
     /// The service manager's watchdog wants to hear that the steps are done.
     case beat
+    /// A person does something in a scene.
+    case active(SceneName)
     /// A task has ended.
     case ended(Key, number: UInt64)
     case stop
@@ -77,6 +79,7 @@ struct WorkerRun {
         case .beat:
           worker.pulse?.beat()
           link.scheduleBeat()
+        case .active(let scene): link.tell(.active(scene))
         case .ended(let key, let number):
           if entries[key]?.number == number { entries[key] = nil }
         case .stop: break loop

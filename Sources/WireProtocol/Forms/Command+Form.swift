@@ -130,6 +130,14 @@ extension Cancel: FormRecord {
   }
 }
 
+extension Active: FormRecord {
+  static let blank = Active()
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("scene", 1, &scene, .usual)
+  }
+}
+
 extension Resume: FormRecord {
   static let blank = Resume(id: .blank, target: .blank)
 

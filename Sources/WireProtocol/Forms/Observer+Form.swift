@@ -52,7 +52,7 @@ extension Cause: FormRecord {
 
 extension Cause.Kind: FormWord {
   static let words: FormWords<Cause.Kind> = [
-    .command: 1, .start: 2, .appeared: 3, .death: 4, .redirect: 5, .tree: 6,
+    .command: 1, .start: 2, .appeared: 3, .death: 4, .redirect: 5, .tree: 6, .idle: 7,
   ]
 }
 

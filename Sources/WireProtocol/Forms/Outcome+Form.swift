@@ -105,7 +105,7 @@ extension RejectedReason: FormWord {
     .invalid: 1, .notInTree: 2, .unknownScene: 3, .unknownRoute: 4, .unknownDestination: 5, .noHost: 6, .denied: 7,
     .duplicateID: 8, .emptyRoute: 9, .emptyLayer: 10, .pushNotAllowed: 11, .layerAllowsNoPush: 12, .noSuchBranch: 13,
     .rootCannotBeHidden: 14, .targetNotFound: 15, .typeMismatch: 16, .missingDependency: 17, .idReused: 18,
-    .askClosed: 19, .notParked: 20, .tooDeep: 21, .tooLarge: 22, .unsupported: 23,
+    .askClosed: 19, .notParked: 20, .tooDeep: 21, .tooLarge: 22, .unsupported: 23, .locked: 24,
   ]
 }
 

@@ -15,12 +15,36 @@ extension SceneStatus: FormRecord, ReportForm {
     try visitor.member("parked", 0, &parked, .usual)
     try visitor.member("running", 0, &running, .sparse)
     try visitor.time("idleMs", &unchangedFor)
+    try visitor.member("idle", 0, &idle, .sparse)
+    try visitor.member("lock", 0, &lock, .sparse)
   }
 
   /// Reads the report.
   package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "scene") }
   /// Its JSON, canonical.
   package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension SceneStatus.Idle: FormRecord {
+  static let blank = SceneStatus.Idle(after: .zero, path: "")
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.time("afterMs", &after)
+    try visitor.member("replace", 0, &path, .usual)
+    try visitor.member("unless", 0, &unless, .usual)
+    try visitor.time("inMs", &remaining)
+    try visitor.member("heldBy", 0, &heldBy, .sparse)
+  }
+}
+
+extension SceneStatus.Lock: FormRecord {
+  static let blank = SceneStatus.Lock(allow: [], out: nil, isOpen: false)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("allow", 0, &allow, .usual)
+    try visitor.member("out", 0, &out, .sparse)
+    try visitor.member("open", 0, &isOpen, .usual)
+  }
 }
 
 extension WorkerStatus: FormRecord, ReportForm {

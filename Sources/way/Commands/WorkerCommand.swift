@@ -20,19 +20,21 @@ struct WorkerCommand: AsyncParsableCommand {
       way worker --example > kiosk.worker.yaml
 
       A program is spoken to over its standard input and output, a JSON object a line. It says register first, then \
-      answer, working, appeared, cannotShow and command; it hears welcome, ask, settled, state and outcome:
+      answer, working, appeared, cannotShow, active and command; it hears welcome, ask, settled, state and outcome:
 
       {"register":{"worker":"w","routables":{"home":{"handles":["show map"]}}}}
       {"ask":{"token":"7.1","request":"show map",…}}
       {"answer":{"token":"7.1","push":"map"}}
       {"state":{"elements":[{"id":3,"screen":"home","visibility":"top",…}],…}}
       {"appeared":{"id":3}}
+      {"active":{}}
       {"command":{"verb":"back","expecting":{"top":3}}}
       {"outcome":{"outcome":"committed","path":[…],…}}
 
       A state holds the program's own elements, whole, each time one of them comes, changes or goes, is covered (visibility \
       beneath), uncovered (top), or in a branch that does not show (hidden). Its commands are carried out in order, and an \
-      outcome or error comes for each; a command that it leaves without scene goes to the one it registered for.
+      outcome or error comes for each; a command that it leaves without scene goes to the one it registered for. By active it \
+      tells that a person uses its screen, though no command says so; at most one a second is sent on.
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
       killed; on SIGHUP it reads its screens anew. It ends \

@@ -17,6 +17,8 @@ final class ProgramWorker: Sendable {
     var shown: [Place: HostedScreen<AnyScreen>] = [:]
     /// What the program has said of elements whose life is about to begin: it may be faster than we are.
     var early: [Place: Message] = [:]
+    /// The worker that the program is.
+    weak var worker: ScreenWorker?
   }
 
   private struct Place: Hashable {
@@ -37,7 +39,7 @@ final class ProgramWorker: Sendable {
   func screenWorker(
     _ registration: Registration, at location: CoordinatorLocation, restarting: Duration?
   ) -> ScreenWorker {
-    ScreenWorker(
+    let worker = ScreenWorker(
       registration.worker, version: registration.version, scenes: registration.scenes, location: location,
       restarting: restarting, takeover: registration.takeover, writesProblems: false
     ) {
@@ -50,6 +52,8 @@ final class ProgramWorker: Sendable {
         try await answer(ask)
       }
     }
+    state.withLock { $0.worker = worker }
+    return worker
   }
 
   private func hosts(_ name: ScreenName, _ routable: Routable) -> Hosts<AnyScreen> {
@@ -151,9 +155,10 @@ final class ProgramWorker: Sendable {
     case .cannotShow(let report):
       await self.report(message, of: Place(scene: report.scene, id: report.element))
     case .command(let command): commands.take(command)
+    case .active(let active): state.withLock { $0.worker }?.active(in: active.scene)
     case .abandoned: break
     default:
-      Output.error("way: a program says answer, working, appeared, cannotShow or command, not this:")
+      Output.error("way: a program says answer, working, appeared, cannotShow, active or command, not this:")
       Output.error("  \(line)")
     }
   }

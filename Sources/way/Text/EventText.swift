@@ -137,6 +137,7 @@ struct EventText {
       case .death: "a worker died: \(cause.verb)"
       case .redirect: "redirect: \(cause.verb)"
       case .tree: "the tree changed: \(cause.verb)"
+      case .idle: "nobody did anything: \(cause.verb)"
       }
     let origin = cause.origin == .coordinator ? "" : " · \(cause.origin.text)"
     let notes = (cause.skippedGuards ? " · guards skipped" : "") + (cause.because.map { " · \"\($0)\"" } ?? "")

@@ -44,6 +44,7 @@ enum HelpText {
     COMMANDS UNDER WAY
       cancel COMMAND                   withdraw one that has not ended
       resume COMMAND                   let a parked one go on
+      active                           a person is there: no idle path for now
 
     TRY AND BUILD
       demo                             a tour, ends by itself                 [--keep]

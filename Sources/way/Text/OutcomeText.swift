@@ -151,6 +151,7 @@ struct OutcomeText {
         "`\(Shell.text(["way"] + typed + ["--skip-guards"]))` leaves all the same, and the journal says that you did"
     case .unhandled where outcome.elements.isEmpty && outcome.revision == 0 && typed.first != "start":
       return "nothing shows in \(outcome.scene) yet; `way start NAME` or `way replace PATH` begins it"
+    case .rejected(.locked): return "`way status --scene \(outcome.scene)` says what its lock allows, and the way out"
     case .failed(_, .restarted, _), .failed(_, .stopping, _), .failed(_, .lost, _):
       return "`way` shows where the route is now"
     case .committed, .unchanged, .vetoed, .unhandled, .rejected, .conflict, .superseded, .busy, .timedOut, .cancelled,

@@ -16,8 +16,17 @@ extension StatusText {
     return zip(zip(states, heads), trees).flatMap { state, tree in
       var tree = tree
       tree.indent = String(repeating: " ", count: isRoomy ? indent : 2)
-      return state.1 + tree.lines(palette)
+      return state.1 + tree.lines(palette) + rules(of: state.0.scene)
     }
+  }
+
+  /// What becomes of a scene when nobody does anything, and what may stand in it.
+  private func rules(of scene: SceneName) -> [Printed] {
+    guard let status = status.scenes.first(where: { $0.scene == scene }) else { return [] }
+    let texts = [
+      status.idle.map { "  idle     \(RuleText.text($0))" }, status.lock.map { "  locked   \(RuleText.text($0))" },
+    ]
+    return texts.compactMap(\.self).flatMap { palette.lines($0, hanging: 11) }
   }
 
   /// The names, revisions and paths.

@@ -82,6 +82,7 @@ struct WhyText {
     case .death: "after a worker's death"
     case .redirect: "a gate redirected to"
     case .tree: "the tree changed"
+    case .idle: "nobody did anything"
     }
   }
 

@@ -586,6 +586,20 @@ nonisolated struct ProtoResume: Sendable {
   fileprivate var _target: ProtoCommandID? = nil
 }
 
+/// ACTIVE.
+nonisolated struct ProtoActive: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for "main".
+  var scene: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 /// Who vetoed, failed or was silent; without members the coordinator itself.
 nonisolated struct ProtoParty: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1211,6 +1225,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
       case tooDeep // = 21
       case tooLarge // = 22
       case unsupported // = 23
+      case locked // = 24
       case UNRECOGNIZED(Int)
 
       init() {
@@ -1243,6 +1258,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         case 21: self = .tooDeep
         case 22: self = .tooLarge
         case 23: self = .unsupported
+        case 24: self = .locked
         default: self = .UNRECOGNIZED(rawValue)
         }
       }
@@ -1273,6 +1289,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         case .tooDeep: return 21
         case .tooLarge: return 22
         case .unsupported: return 23
+        case .locked: return 24
         case .UNRECOGNIZED(let i): return i
         }
       }
@@ -1303,6 +1320,7 @@ nonisolated struct ProtoOutcome: @unchecked Sendable {
         .tooDeep,
         .tooLarge,
         .unsupported,
+        .locked,
       ]
 
     }
@@ -2257,6 +2275,36 @@ nonisolated extension ProtoResume: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension ProtoActive: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Active"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoActive, rhs: ProtoActive) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ProtoParty: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Party"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}screen\0\u{1}element\0")
@@ -2924,7 +2972,7 @@ nonisolated extension ProtoOutcome.Rejected: SwiftProtobuf.Message, SwiftProtobu
 }
 
 nonisolated extension ProtoOutcome.Rejected.Reason: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REASON_UNSPECIFIED\0\u{1}REASON_INVALID\0\u{1}REASON_NOT_IN_TREE\0\u{1}REASON_UNKNOWN_SCENE\0\u{1}REASON_UNKNOWN_ROUTE\0\u{1}REASON_UNKNOWN_DESTINATION\0\u{1}REASON_NO_HOST\0\u{1}REASON_DENIED\0\u{1}REASON_DUPLICATE_ID\0\u{1}REASON_EMPTY_ROUTE\0\u{1}REASON_EMPTY_LAYER\0\u{1}REASON_PUSH_NOT_ALLOWED\0\u{1}REASON_LAYER_ALLOWS_NO_PUSH\0\u{1}REASON_NO_SUCH_BRANCH\0\u{1}REASON_ROOT_CANNOT_BE_HIDDEN\0\u{1}REASON_TARGET_NOT_FOUND\0\u{1}REASON_TYPE_MISMATCH\0\u{1}REASON_MISSING_DEPENDENCY\0\u{1}REASON_ID_REUSED\0\u{1}REASON_ASK_CLOSED\0\u{1}REASON_NOT_PARKED\0\u{1}REASON_TOO_DEEP\0\u{1}REASON_TOO_LARGE\0\u{1}REASON_UNSUPPORTED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REASON_UNSPECIFIED\0\u{1}REASON_INVALID\0\u{1}REASON_NOT_IN_TREE\0\u{1}REASON_UNKNOWN_SCENE\0\u{1}REASON_UNKNOWN_ROUTE\0\u{1}REASON_UNKNOWN_DESTINATION\0\u{1}REASON_NO_HOST\0\u{1}REASON_DENIED\0\u{1}REASON_DUPLICATE_ID\0\u{1}REASON_EMPTY_ROUTE\0\u{1}REASON_EMPTY_LAYER\0\u{1}REASON_PUSH_NOT_ALLOWED\0\u{1}REASON_LAYER_ALLOWS_NO_PUSH\0\u{1}REASON_NO_SUCH_BRANCH\0\u{1}REASON_ROOT_CANNOT_BE_HIDDEN\0\u{1}REASON_TARGET_NOT_FOUND\0\u{1}REASON_TYPE_MISMATCH\0\u{1}REASON_MISSING_DEPENDENCY\0\u{1}REASON_ID_REUSED\0\u{1}REASON_ASK_CLOSED\0\u{1}REASON_NOT_PARKED\0\u{1}REASON_TOO_DEEP\0\u{1}REASON_TOO_LARGE\0\u{1}REASON_UNSUPPORTED\0\u{1}REASON_LOCKED\0")
 }
 
 nonisolated extension ProtoOutcome.TimedOut: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

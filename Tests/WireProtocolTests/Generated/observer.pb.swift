@@ -133,6 +133,7 @@ nonisolated struct ProtoCause: Sendable {
     case death // = 4
     case redirect // = 5
     case tree // = 6
+    case idle // = 7
     case UNRECOGNIZED(Int)
 
     init() {
@@ -148,6 +149,7 @@ nonisolated struct ProtoCause: Sendable {
       case 4: self = .death
       case 5: self = .redirect
       case 6: self = .tree
+      case 7: self = .idle
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -161,6 +163,7 @@ nonisolated struct ProtoCause: Sendable {
       case .death: return 4
       case .redirect: return 5
       case .tree: return 6
+      case .idle: return 7
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -174,6 +177,7 @@ nonisolated struct ProtoCause: Sendable {
       .death,
       .redirect,
       .tree,
+      .idle,
     ]
 
   }
@@ -816,7 +820,7 @@ nonisolated extension ProtoCause: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 }
 
 nonisolated extension ProtoCause.Kind: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0KIND_UNSPECIFIED\0\u{1}KIND_COMMAND\0\u{1}KIND_START\0\u{1}KIND_APPEARED\0\u{1}KIND_DEATH\0\u{1}KIND_REDIRECT\0\u{1}KIND_TREE\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0KIND_UNSPECIFIED\0\u{1}KIND_COMMAND\0\u{1}KIND_START\0\u{1}KIND_APPEARED\0\u{1}KIND_DEATH\0\u{1}KIND_REDIRECT\0\u{1}KIND_TREE\0\u{1}KIND_IDLE\0")
 }
 
 nonisolated extension ProtoUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

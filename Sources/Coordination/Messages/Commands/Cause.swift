@@ -18,6 +18,8 @@ public struct Cause: Hashable, Sendable {
     case redirect
     /// A change of the navigation tree.
     case tree
+    /// Nobody did anything.
+    case idle
   }
 
   /// What kind.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import TestSupport
+import Testing
+import Waykeeper
+import WaykeeperTesting
+
+@Suite("Somebody is there", .timeLimit(.minutes(1)))
+struct ActivityTests: WorkerSuite {
+  let coordinator: Sandbox
+  let navigator: Navigator
+  let log = Recorder<String>()
+
+  init() async throws {
+    let home = [PathItem(AnyScreen("home"))]
+    let idle = Settings.Idle(afterMs: 3_600_000, replace: home)
+    coordinator = try await Sandbox.patient(scenes: ["main": .init(start: home, idle: idle)])
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+  }
+
+  private var remaining: Duration {
+    get async throws { try #require(try await navigator.scenes("main").first?.idle?.remaining) }
+  }
+
+  @Test("A client's word begins the wait anew, and it hears how the scene stands; of an unknown scene it hears nothing")
+  func client() async throws {
+    try await navigator.replace(path: Home(), Exhibit(id: 1))
+    while try await remaining == .seconds(3600) {}
+    #expect(try await navigator.active()?.idle?.remaining == .seconds(3600))
+    #expect(try await navigator.scene("elsewhere").active() == nil)
+  }
+
+  @Test("A screen's word begins the wait anew, and so does that of its worker", arguments: [true, false])
+  func worker(ofScreen: Bool) async throws {
+    let touched = Gate()
+    let worker = museum("museum") {
+      WorkerParts {
+        Hosts("panel") { screen in
+          await touched.wait()
+          screen.active()
+          for await _ in screen.contents {}
+        }
+      }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: [AnyScreen("home"), AnyScreen("panel")])
+      while try await remaining > .milliseconds(3_599_900) {}
+      var last = try await remaining
+      if ofScreen { await touched.open() } else { worker.active() }
+      while true {
+        let next = try await remaining
+        if next > last { break }
+        last = next
+      }
+    }
+  }
+}
