@@ -8,14 +8,16 @@ public import Waykeeper
 /// is asked everything that a worker can be asked about them, and remembers it.
 ///
 /// ```swift
-/// let shop = ScriptedWorker("shop", showing: "shelves", "product", at: sandbox.location) { ask in
-///   ask.question == .leave ? .deny("not paid") : nil         // nil: the usual answer
-/// }
-/// try await sandbox.run(shop.worker) {
-///   try await sandbox.navigator.replace(path: AnyScreen("shelves"), AnyScreen("product"))
-///   let outcome = try await sandbox.navigator.attempt(.back)
-///   #expect(outcome.message == "not paid")
-///   #expect(shop.asked == ["product: back", "product: leave"])
+/// try await Sandbox.run { sandbox in
+///   let shop = ScriptedWorker("shop", showing: "shelves", "product", at: sandbox.location) { ask in
+///     ask.question == .leave ? .deny("not paid") : nil         // nil: the usual answer
+///   }
+///   try await sandbox.run(shop.worker) {
+///     try await sandbox.navigator.replace(path: AnyScreen("shelves"), AnyScreen("product"))
+///     let outcome = try await sandbox.navigator.attempt(.back)
+///     #expect(outcome.message == "not paid")
+///     #expect(shop.asked == ["product: back", "product: leave"])
+///   }
 /// }
 /// ```
 ///
