@@ -75,7 +75,8 @@ let package = Package(
     .target(
       name: "WaykeeperTesting",
       dependencies: [
-        "Coordination", "CoordinatorService", "Waykeeper", .product(name: "Logging", package: "swift-log"),
+        "Coordination", "CoordinatorService", "RouteModel", "Waykeeper",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     // ── what users run ──────────────────────────────────────────────────────────────────────────
     // Lines to the standard output and error, for both programs.
@@ -154,6 +155,11 @@ let package = Package(
       dependencies: ["RouteModel", "ServiceManager", "TestSupport", "tickets", "way", "waykeeperd", "Waykeeper"],
       exclude: ["Attacks", "Handed", "Stranger"]),
     .testTarget(name: "TidyTests"),
+    // The package to begin with, built from what is here. By itself it builds all of this as its dependency.
+    .executableTarget(name: "museum", dependencies: ["Waykeeper"], path: "Deploy/examples/package/Sources/museum"),
+    .testTarget(
+      name: "MuseumTests", dependencies: ["museum", "Waykeeper", "WaykeeperTesting"],
+      path: "Deploy/examples/package/Tests/MuseumTests"),
     // Without Foundation, nothing else links the functions that round doubles.
     .executableTarget(
       name: "schema", dependencies: ["CanonicalJSON", "WireProtocol"], path: "Tests/Schema",

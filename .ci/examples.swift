@@ -31,6 +31,7 @@ struct Exhibit: Screen {
   static let name: ScreenName = "exhibit"
   var id: Int
   var zoom: Double?
+  var note: String?
 }
 struct Detail: Screen {
   static let name: ScreenName = "detail"

@@ -35,6 +35,8 @@ package final class CoordinatorService {
     package var handedSockets = HandedSockets()
     /// The connections that each socket lets in; nil takes what the process's limit of descriptors leaves.
     package var connectionsMax: Int?
+    /// Whether the core's time stands still until ``ServiceControl/advance(microseconds:)`` moves it, for tests.
+    package var holdsTime = false
     /// How often the socket files are looked at, and a broken journal is tried again, in ms.
     var upkeepMs: Int64 = 5000
 

@@ -23,7 +23,7 @@ public struct Sandbox: Sendable {
   public let folder: String
   /// Steers the sandbox's coordinator.
   public let navigator: Navigator
-  private let host: SandboxHost
+  let host: SandboxHost
 
   /// Where workers and observers find the coordinator.
   public var location: CoordinatorLocation { .runtimeFolder(folder) }
@@ -38,13 +38,15 @@ public struct Sandbox: Sendable {
   /// - Parameters:
   ///   - requiresHosts: Whether a screen needs a worker that shows it, as in production. In tests it does not, unless
   ///     said: a test may do without most workers.
+  ///   - holdsTime: Whether the coordinator's time stands still until ``advance(by:)``, so that no deadline passes by itself,
+  ///     however busy the machine is.
   ///   - body: The test.
   public static func run<Result: Sendable>(
-    requiresHosts: Bool = false, _ body: (Sandbox) async throws -> Result
+    requiresHosts: Bool = false, holdsTime: Bool = false, _ body: (Sandbox) async throws -> Result
   ) async throws -> Result {
     var configuration = Configuration()
     configuration.hosting = requiresHosts ? .required : .optional
-    let sandbox = try await Sandbox(configuration)
+    let sandbox = try await Sandbox(configuration, holdsTime: holdsTime)
     do {
       let result = try await body(sandbox)
       try await sandbox.end()
@@ -67,8 +69,8 @@ public struct Sandbox: Sendable {
     return try await Sandbox(configuration)
   }
 
-  private init(_ configuration: Configuration) async throws {
-    host = try SandboxHost(configuration)
+  private init(_ configuration: Configuration, holdsTime: Bool = false) async throws {
+    host = try SandboxHost(configuration, holdsTime: holdsTime)
     folder = host.folder
     try await host.start()
     navigator = try Navigator.connect(.runtimeFolder(folder), name: "sandbox")

@@ -14,10 +14,14 @@ final class SandboxHost: Sendable {
 
   let folder: String
   private let configuration: Configuration
+  private let options: CoordinatorService.Options
   private let running = Mutex<Running?>(nil)
 
   /// A folder of its own, without a coordinator.
-  init(_ configuration: Configuration) throws {
+  init(_ configuration: Configuration, holdsTime: Bool) throws {
+    var options = CoordinatorService.Options()
+    options.holdsTime = holdsTime
+    self.options = options
     folder =
       FileManager.default.temporaryDirectory.appending(
         path: "waykeeper-sandbox-\(String(UInt64.random(in: .min ... .max), radix: 36))"
@@ -39,13 +43,13 @@ final class SandboxHost: Sendable {
   /// Starts a coordinator; returns when its sockets are bound.
   func start() async throws {
     let (ended, end) = AsyncThrowingStream<Never, any Error>.makeStream()
-    let configuration = configuration
+    let (configuration, options) = (configuration, options)
     let control: ServiceControl = try await withCheckedThrowingContinuation { ready in
       Thread.detachNewThread {
         let service: CoordinatorService
         do {
           service = try CoordinatorService(
-            configuration, logger: Logger(label: "sandbox") { _ in SwiftLogNoOpLogHandler() })
+            configuration, options: options, logger: Logger(label: "sandbox") { _ in SwiftLogNoOpLogHandler() })
         } catch {
           return ready.resume(throwing: error)
         }
@@ -76,4 +80,8 @@ final class SandboxHost: Sendable {
   func pause() async { await running.withLock(\.self)?.control.pause() }
 
   func resume() { running.withLock(\.self)?.control.resume() }
+
+  func advance(microseconds: Int64) async {
+    await running.withLock(\.self)?.control.advance(microseconds: microseconds)
+  }
 }

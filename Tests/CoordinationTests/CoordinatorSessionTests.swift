@@ -198,6 +198,19 @@ struct CoordinatorSessionTests {
     #expect(bench.presence(of: 1) == .unattended)
   }
 
+  @Test("Time that a test lets pass is nobody's silence: no worker is pinged for it, and none is given up")
+  func passedTime() {
+    var bench = CoordinatorChainTests.bench()
+    for _ in 0..<60 {
+      bench.coordinator.hearEveryWorker(at: bench.now)
+      bench.pass(400)
+    }
+    #expect(!bench.kinds("list").contains(.ping))
+    #expect(bench.presence(of: 1) == .attended)
+    bench.pass(12_000)
+    #expect(bench.presence(of: 1) == .unattended)
+  }
+
   @Test("PONG repairs: a state that is not shown is told again, and a verdict that is not known")
   func pong() throws {
     var bench = CoordinatorChainTests.bench()

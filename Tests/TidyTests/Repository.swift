@@ -49,7 +49,10 @@ enum Repository {
         throw Missing(description: "the folder '\(folder)' cannot be read")
       }
       let found = try names.compactMap { $0 as? String }.sorted()
-        .filter { name in ending.contains { name.hasSuffix($0) } && !name.contains("Generated/") }
+        .filter { name in
+          // A package of its own has build products of its own.
+          ending.contains { name.hasSuffix($0) } && !name.contains("Generated/") && !name.contains(".build/")
+        }
         .map { try file("\(folder)/\($0)") }
       guard !found.isEmpty else { throw Missing(description: "'\(folder)' has no file that ends with \(ending)") }
       return found
@@ -59,8 +62,13 @@ enum Repository {
   /// The Swift files of all targets but the tests.
   static func sources() throws -> [File] { try files(in: ["Sources"], ending: [".swift"]) }
 
-  /// The Swift files of the tests.
-  static func tests() throws -> [File] { try files(in: ["Tests"], ending: [".swift"]) }
+  /// The Swift files of the tests, and those of the package to begin with: what people copy has to be tidy too.
+  static func tests() throws -> [File] { try files(in: ["Tests"], ending: [".swift"]) + example() }
+
+  /// The Swift files of the package to begin with. Its manifest belongs to no target.
+  private static func example() throws -> [File] {
+    try files(in: ["Deploy/examples/package/Sources", "Deploy/examples/package/Tests"], ending: [".swift"])
+  }
 
   /// The Swift files of the examples.
   static func examples() throws -> [File] { try files(in: ["Deploy/examples"], ending: [".swift"]) }

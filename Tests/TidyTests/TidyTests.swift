@@ -79,6 +79,20 @@ import Testing
     #expect(count > 20)
   }
 
+  @Test("What the tutorial shows of the package to begin with is in its files")
+  func tutorial() throws {
+    let page = try Repository.file("Sources/Waykeeper/Waykeeper.docc/FirstScreen.md")
+    func unindented(_ text: some StringProtocol) -> String {
+      text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    }
+    let shown = page.text.matches(of: /<!-- file: (\S+) -->\n(?:<!-- .* -->\n)*```(?:swift)?\n((?s).*?)```/)
+    #expect(shown.count > 5)
+    for block in shown {
+      let text = unindented(try Repository.file(String(block.output.1)).text)
+      #expect(text.contains(unindented(block.output.2)), "\(block.output.1) has not what \(page) shows of it")
+    }
+  }
+
   @Test("No build product is in the repository")
   func noProducts() throws {
     let git = Process()

@@ -4,7 +4,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-/// The pages "A first screen", "Testing your screens" and "Three rules that bite", and README's client, as they stand.
+/// A first worker, the pages "Testing your screens" and "Three rules that bite", and README's client, as they stand.
 @Suite("The tutorial's examples", .timeLimit(.minutes(1)))
 struct TutorialTests {
   struct Exhibit: Screen {

@@ -82,6 +82,14 @@ extension Coordinator {
     forgetSilentWorkers()
   }
 
+  /// Takes every worker for heard at `now`: the time before it passed for the coordinator alone, so it is nobody's silence.
+  package mutating func hearEveryWorker(at now: Instant) {
+    for slot in world.workers.inOrder where world.session(of: slot) != nil {
+      world.workers[slot].session?.heard = now
+      world.workers[slot].session?.pings = 0
+    }
+  }
+
   /// After a stall of the whole process nobody else is late: deadlines move by it.
   mutating func absorbStall(until later: Instant) {
     let silence = later.ms(since: world.time)

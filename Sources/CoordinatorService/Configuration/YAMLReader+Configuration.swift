@@ -133,9 +133,9 @@ extension YAMLReader {
   }
 
   /// Keeps the default where the value was wrong, which is a problem already.
-  mutating func set<Value>(_ place: inout Value, _ value: Value?) {
+  func set<Value>(_ place: inout Value, _ value: Value?) {
     if let value { place = value }
   }
 
-  private func set<Value>(_ place: inout Value?, _ value: Value?) { place = value ?? place }
+  func set<Value>(_ place: inout Value?, _ value: Value?) { place = value ?? place }
 }

@@ -86,11 +86,6 @@ extension YAMLReader {
   private mutating func screenNames(_ node: Node) -> [ScreenName] {
     items(node).compactMap { name($0, of: "a screen") }
   }
-
-  /// Keeps the default where the value was wrong, which is a problem already.
-  private func set<Value>(_ place: inout Value, _ value: Value?) {
-    if let value { place = value }
-  }
 }
 
 /// What can be said of the rules of a scene only when all files are read, for one file may complete another.

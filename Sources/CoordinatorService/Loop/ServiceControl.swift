@@ -3,7 +3,7 @@
 import Synchronization
 import ZeroMQ
 
-/// Ends, kills or pauses a service from another thread.
+/// Ends, kills or pauses a service from another thread, and lets its time pass.
 package final class ServiceControl: Sendable {
   /// What the loop shall do, in the order of precedence.
   enum Order: Int, Comparable {
@@ -12,8 +12,16 @@ package final class ServiceControl: Sendable {
     static func < (one: Order, other: Order) -> Bool { one.rawValue < other.rawValue }
   }
 
+  /// Time that shall pass for the core, in µs.
+  struct Advance {
+    var microseconds: Int64
+    var hasPassed: CheckedContinuation<Void, Never>
+  }
+
   private struct State {
     var order = Order.serve
+    var hasEnded = false
+    var advances: [Advance] = []
     /// Whether the loop stands still, or has ended.
     var isStill = false
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -54,9 +62,26 @@ package final class ServiceControl: Sendable {
     waker.wake()
   }
 
+  /// Lets the core's time pass without waiting for it: its deadlines come as if so many µs had gone by. Returns when all is
+  /// done that was due in them; a paused service does that when it goes on.
+  package func advance(microseconds: Int64) async {
+    await withCheckedContinuation { continuation in
+      let hasEnded = state.withLock { state in
+        if !state.hasEnded { state.advances.append(Advance(microseconds: microseconds, hasPassed: continuation)) }
+        return state.hasEnded
+      }
+      if hasEnded { continuation.resume() } else { waker.wake() }
+    }
+  }
+
   private func give(_ order: Order) {
     state.withLock { $0.order = max($0.order, order) }
     waker.wake()
+  }
+
+  /// The next time that shall pass.
+  func nextAdvance() -> Advance? {
+    state.withLock { $0.advances.isEmpty ? nil : $0.advances.removeFirst() }
   }
 
   /// What the loop shall do now.
@@ -76,7 +101,15 @@ package final class ServiceControl: Sendable {
   }
 
   /// The loop has ended, so nobody need wait for it.
-  func hasEnded() { setStill(true) }
+  func hasEnded() {
+    setStill(true)
+    let advances = state.withLock { state in
+      state.hasEnded = true
+      defer { state.advances = [] }
+      return state.advances
+    }
+    for advance in advances { advance.hasPassed.resume() }
+  }
 
   private func setStill(_ isStill: Bool) {
     let waiters = state.withLock { state in

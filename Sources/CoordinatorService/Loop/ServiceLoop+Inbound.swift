@@ -9,7 +9,7 @@ import ZeroMQ
 /// What comes in becomes events.
 extension ServiceLoop {
   /// Tells the core, and keeps what it wants done for the end of the turn.
-  func feed(_ event: Event) { coordinator.handle(event, at: .now, addingTo: &actions) }
+  func feed(_ event: Event) { coordinator.handle(event, at: clock.now, addingTo: &actions) }
 
   /// Takes up to `max` messages by one door, as long as they do not hold up the others for too long; users take turns.
   func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {

@@ -17,8 +17,6 @@ final class ServiceLoop {
   /// Messages of workers and of clients in one turn: bounded, so that neither keeps the other waiting.
   private static let screensTurnMax = 256
   private static let controlTurnMax = 64
-  /// How long a flood of workers' messages may hold up deadlines, in µs.
-  private static let lateMicroseconds: Int64 = 1_000_000
   /// How long messages of one door may hold up the others in one turn, in µs.
   static let doorMicroseconds: Int64 = 20_000
   /// How often connections are looked at that only take places, in µs.
@@ -44,6 +42,7 @@ final class ServiceLoop {
   var stateDebts = StateDebts()
   var topics = SceneTopics()
   var turnWatch = TurnWatch()
+  var clock: CoreClock
   var notices: NoticeLog
   var programs = Programs()
   var workerConnections = WorkerConnections()
@@ -63,7 +62,7 @@ final class ServiceLoop {
   /// Whether all that workers have sent was received in this turn.
   var screensAreDrained = true
 
-  private let control: ServiceControl
+  let control: ServiceControl
   private let signals: SignalDescriptor?
   private let tokens: Tokens
   private var nextUpkeep: Int64
@@ -91,6 +90,7 @@ final class ServiceLoop {
     self.metricsDoor = metricsDoor
     metrics = metricsDoor.map { ServiceMetrics($0.registry) }
     self.coordinator = coordinator
+    clock = CoreClock(isHeld: options.holdsTime)
     epoch = coordinator.epoch
     self.recorder = recorder
     self.control = control
@@ -113,7 +113,7 @@ final class ServiceLoop {
       close()
       control.hasEnded()
     }
-    actions += coordinator.start(at: .now)
+    actions += coordinator.start(at: clock.now)
     try finishTurn()
     tellMetrics()
     options.onReady?()
@@ -153,6 +153,7 @@ final class ServiceLoop {
     if let token = tokens.signals, ready.contains(token) { receiveSignals() }
     if control.order >= .stop { isEnding = true }
     passTime()
+    try passRequestedTime()
     try keepUp()
     try finishTurn()
     let end = MonotonicClock.nowMicroseconds()
@@ -193,7 +194,7 @@ final class ServiceLoop {
   private func wait() throws(ServiceError) -> Set<Poller.Token> {
     let now = MonotonicClock.nowMicroseconds()
     var next = nextUpkeep
-    if let deadline = nextDeadline { next = min(next, deadline.microseconds) }
+    if let deadline = nextDeadline.flatMap(clock.systemMicroseconds) { next = min(next, deadline) }
     if let sweep = sweeps.next { next = min(next, sweep) }
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
@@ -204,21 +205,6 @@ final class ServiceLoop {
     } catch {
       throw ServiceError(error)
     }
-  }
-
-  /// When the core wants to be called next. Asked through a reference: a property of a class that is read would be copied as
-  /// a whole before.
-  private var nextDeadline: Instant? {
-    func asked(_ coordinator: inout Coordinator) -> Instant? { coordinator.nextDeadline }
-    return asked(&coordinator)
-  }
-
-  /// Deadlines count only when everything that workers have said was heard: after a halt of the whole process theirs
-  /// would else seem to be silent. Only a flood may not hold them up for ever.
-  private func passTime() {
-    guard let deadline = nextDeadline else { return }
-    let late = MonotonicClock.nowMicroseconds() - deadline.microseconds
-    if late >= (screensAreDrained ? 0 : Self.lateMicroseconds) { feed(.tick) }
   }
 
   /// Ends connections that only take places, and tells of what was refused.
@@ -297,9 +283,4 @@ final class ServiceLoop {
     if control.order != .kill { folder.removeFiles() }
     recorder.close()
   }
-}
-
-extension Instant {
-  /// Now, by the system's monotonic clock.
-  static var now: Instant { Instant(microseconds: MonotonicClock.nowMicroseconds()) }
 }

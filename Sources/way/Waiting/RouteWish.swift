@@ -26,7 +26,7 @@ struct RouteWish {
     if let screen {
       tops = tops.filter { Self.matches($0.screen, screen) }
       if tops.isEmpty { return .notOnTop(screen, state) }
-    } else if !Self.matches(route, path) {
+    } else if !route.matches(path) {
       return .otherPath(state)
     }
     guard mustHaveAppeared else { return nil }
@@ -41,19 +41,6 @@ struct RouteWish {
   static func matches(_ screen: AnyScreen, _ wish: AnyScreen) -> Bool {
     screen.name == wish.name && (wish.content.isNull || screen.content == wish.content)
       && (wish.presentation == .push || screen.presentation == wish.presentation)
-  }
-
-  /// Of a container those branches count that are written.
-  private static func matches(_ path: Path, _ wish: [PathItem]) -> Bool {
-    path.count == wish.count
-      && zip(path, wish).allSatisfy { element, item in
-        guard element.screen == item.screen else { return false }
-        let branches = element.branches
-        return (item.selected == nil || item.selected == branches?.selected)
-          && item.branches.allSatisfy { wish in
-            branches?[wish.name].map { matches($0.path, wish.path) } ?? false
-          }
-      }
   }
 }
 
@@ -101,13 +88,6 @@ enum RouteProblem {
 }
 
 extension Path {
-  /// The last elements that show: one, unless a container shows several branches.
-  fileprivate var tops: [Element] {
-    guard let last = elements.last else { return [] }
-    let inner = last.branches?.showing.flatMap(\.path.tops) ?? []
-    return inner.isEmpty ? [last] : inner
-  }
-
   /// The last element, also of branches, that fits.
   fileprivate func element(where fits: (Element) -> Bool) -> Element? {
     var found: Element?

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+public import Waykeeper
+
+extension Sandbox {
+  /// Waits until a scene shows this path, which is written as `way path` prints it; at once where it does already.
+  ///
+  /// ```swift
+  /// try await Sandbox.run { sandbox in
+  ///   try await sandbox.navigator.replace(path: Home(), Exhibit(id: 7))
+  ///   try await sandbox.expectPath("home/exhibit?id=7")                     // of a container, what is written counts
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The whole path, root first; empty: nothing shows.
+  ///   - scene: The scene.
+  ///   - appeared: Whether what is on top shall have appeared, too.
+  ///   - time: How long it is waited for, on the clock of the wall.
+  ///   - file: The test.
+  ///   - line: Where the test expects it.
+  /// - Throws: ``UnexpectedPath`` where it does not come, with what shows in its place.
+  public func expectPath(
+    _ path: String, in scene: SceneName = "main", appeared: Bool = false, within time: Duration = .seconds(5),
+    file: String = #fileID, line: Int = #line
+  ) async throws {
+    let items = try PathItem.path(parsing: path)
+    try await expect(items, in: scene, appeared: appeared, within: time, at: "\(file):\(line)")
+  }
+
+  /// Waits until a scene shows these screens; at once where it does already. See
+  /// ``expectPath(_:in:appeared:within:file:line:)-(String,_,_,_,_,_)``.
+  public func expectPath(
+    _ screens: any ScreenConvertible..., in scene: SceneName = "main", appeared: Bool = false,
+    within time: Duration = .seconds(5), file: String = #fileID, line: Int = #line
+  ) async throws {
+    let items = try screens.map { PathItem(try $0.anyScreen) }
+    try await expect(items, in: scene, appeared: appeared, within: time, at: "\(file):\(line)")
+  }
+
+  private func expect(
+    _ items: [PathItem], in scene: SceneName, appeared: Bool, within time: Duration, at place: String
+  ) async throws {
+    let isThere = try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask { [location] in
+        for await state in PathObserver(scene: scene, at: location).states {
+          if Self.shows(state.path.path, items, appeared: appeared) { return true }
+        }
+        return false
+      }
+      group.addTask {
+        try await Task.sleep(for: time)
+        return false
+      }
+      defer { group.cancelAll() }
+      // An observer is told nothing of a scene that has not begun; the coordinator knows.
+      if try await Self.shows(shown(in: scene).path, items, appeared: appeared) { return true }
+      return try await group.next() ?? false
+    }
+    if isThere { return }
+    // It may have come at the last moment; and who reads the error wants to know what is so now.
+    let path = try await shown(in: scene)
+    if Self.shows(path.path, items, appeared: appeared) { return }
+    let failed = try await navigator.status().notAsAsked.filter { $0.scene == scene }.min { $0.ago < $1.ago }
+    throw UnexpectedPath(expected: items, path: path, scene: scene, appeared: appeared, failed: failed, place: place)
+  }
+
+  private func shown(in scene: SceneName) async throws -> PlacedPath {
+    try await navigator.snapshot(of: [scene]).first?.path ?? PlacedPath(Path([]))
+  }
+
+  private static func shows(_ path: Path, _ items: [PathItem], appeared: Bool) -> Bool {
+    path.matches(items) && (!appeared || path.tops.allSatisfy(\.hasAppeared))
+  }
+}
