@@ -34,7 +34,7 @@ public final class ScriptedWorker: Sendable {
   ///   - name: Its name.
   ///   - screens: The names of its screens, with any content.
   ///   - location: Where the coordinator is.
-  ///   - answer: Its answer to each ask; nil for the usual one. ``/Waykeeper/Answer/silence`` says nothing at all.
+  ///   - answer: Its answer to each ask; nil for the usual one. `.silence` says nothing at all.
   public init(
     _ name: WorkerName, showing screens: ScreenName..., at location: CoordinatorLocation,
     answer: @escaping @Sendable (Ask) async throws -> Answer? = { _ in nil }

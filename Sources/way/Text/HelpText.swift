@@ -15,7 +15,7 @@ enum HelpText {
       watch                            every change, until interrupted        [--since REV|WHEN] [--no-follow]
       history                          past commands and how they ended       [-n 20] [--since REV|WHEN] [--failed]
       why [@ID|COMMAND|REVISION]       why this screen is here, or is not     [--at WHEN] [--journal FILE]
-      journal verify|export|replay|repair   is it sound; as lines; any revision again [FILE]
+      journal verify|export|replay …   is the past sound; as lines; any of it again   [FILE] [--at REV]
       workers, scenes                  the registered workers; the scenes with routes
       tree                             which screens may follow which, by which worker
       plan                             the routes that drives walk on, and the position
