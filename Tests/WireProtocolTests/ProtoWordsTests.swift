@@ -63,7 +63,7 @@ struct ProtoWordsTests {
   }
 
   private func expect<Word: FormWord, Proto: SwiftProtobuf.Enum & CaseIterable>(_: Word.Type, _: Proto.Type) {
-    let words = Word.words.entries.map { "\($0.number) \($0.word.lowercased())" }
+    let words = Word.words.entries.map { "\($0.number) \($0.word.lowercased().filter { $0 != "-" })" }
     let cases = Proto.allCases.map { "\($0.rawValue) \("\($0)".lowercased())" }.filter { $0 != "0 unspecified" }
     #expect(cases == words, "\(Proto.self)")
   }
