@@ -35,7 +35,7 @@ struct JournalAuditTests {
       #expect(report.scenes.map(\.name) == ["main", "second"])
       #expect(report.scenes.map(\.revisions) == [1...60, 1...30])
       #expect(report.scenes.map(\.commits) == [60, 30])
-      #expect(report.commands == 60 && report.openCommands == 0 && report.version == 2)
+      #expect(report.commands == 60 && report.openCommands == 0 && report.version == 3)
     }
   }
 

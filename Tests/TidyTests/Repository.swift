@@ -70,11 +70,11 @@ enum Repository {
     try files(in: ["Deploy/examples/package/Sources", "Deploy/examples/package/Tests"], ending: [".swift"])
   }
 
-  /// The Swift files of the examples.
-  static func examples() throws -> [File] { try files(in: ["Deploy/examples"], ending: [".swift"]) }
+  /// The Swift files of the kiosk.
+  private static func kiosk() throws -> [File] { try files(in: ["Deploy/examples/kiosk"], ending: [".swift"]) }
 
   /// Every Swift file.
-  static func swift() throws -> [File] { try sources() + tests() + examples() }
+  static func swift() throws -> [File] { try sources() + tests() + kiosk() }
 
   /// Every page of Markdown.
   static func documents() throws -> [File] {

@@ -33,7 +33,7 @@ struct RowCopy {
 
   private mutating func take(_ row: Row, of table: String, _ check: (JournalRow) throws -> Void) throws {
     do {
-      try check(JournalRow(row.withOwners, of: table))
+      try check(JournalRow(row.withNewerColumns, of: table))
     } catch let fault as RowFault {
       let scene = row.hasColumn("scene") ? SceneName("\(row["scene"] as DatabaseValue)") : nil
       dropped.append(JournalFault(table: table, row: fault.key, scene: scene, fault.problem))
@@ -67,11 +67,11 @@ struct RowCopy {
 }
 
 extension Row {
-  /// With the columns that a journal of version 1 has not.
-  fileprivate var withOwners: Row {
+  /// With the columns that a journal of an older version has not.
+  fileprivate var withNewerColumns: Row {
     var values: [String: (any DatabaseValueConvertible)?] = [:]
     for (column, value) in self { values[column] = value }
-    for column in ["owner", "uid", "sensitive"] where !hasColumn(column) {
+    for column in ["owner", "uid", "sensitive", "on_death"] where !hasColumn(column) {
       values[column] = .some(DatabaseValue.null)
     }
     return Row(values)
