@@ -35,6 +35,9 @@ public struct Sandbox: Sendable {
 
   /// Runs `body` with a coordinator, and ends the coordinator after it, also when `body` throws.
   ///
+  /// Its deadlines are long, so that a busy machine is no reason for another outcome: 20 s for an ask or a guard, 40 s for a
+  /// command. Where it holds its time they are those of production, for a test to let pass.
+  ///
   /// - Parameters:
   ///   - requiresHosts: Whether a screen needs a worker that shows it, as in production. In tests it does not, unless
   ///     said: a test may do without most workers.
@@ -44,7 +47,7 @@ public struct Sandbox: Sendable {
   public static func run<Result: Sendable>(
     requiresHosts: Bool = false, holdsTime: Bool = false, _ body: (Sandbox) async throws -> Result
   ) async throws -> Result {
-    var configuration = Configuration()
+    var configuration = holdsTime ? Configuration() : .patient
     configuration.hosting = requiresHosts ? .required : .optional
     let sandbox = try await Sandbox(configuration, holdsTime: holdsTime)
     do {
@@ -57,14 +60,10 @@ public struct Sandbox: Sendable {
     }
   }
 
-  /// A sandbox for tests of the SDK itself: it ends when nothing holds it any more. Its deadlines are long, so that a busy
-  /// machine is no reason for another outcome.
+  /// A sandbox for tests of the SDK itself: it ends when nothing holds it any more.
   package static func patient(scenes: [SceneName: Settings.Scene] = [:]) async throws -> Sandbox {
-    var configuration = Configuration()
+    var configuration = Configuration.patient
     configuration.hosting = .optional
-    configuration.settings.askMs = 20_000
-    configuration.settings.guardMs = 20_000
-    configuration.settings.transitionMs = 40_000
     configuration.settings.scenes = scenes
     return try await Sandbox(configuration)
   }
@@ -138,5 +137,16 @@ public struct Sandbox: Sendable {
         throw error
       }
     }
+  }
+}
+
+extension Configuration {
+  /// The built-in configuration with long deadlines.
+  fileprivate static var patient: Configuration {
+    var configuration = Configuration()
+    configuration.settings.askMs = 20_000
+    configuration.settings.guardMs = 20_000
+    configuration.settings.transitionMs = 40_000
+    return configuration
   }
 }

@@ -135,7 +135,6 @@ extension EndToEnd {
 
       def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
 
-      signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGHUP])
       signal.signal(signal.SIGHUP, lambda number, frame: say("active"))
       say("register", worker="panel", routables={"panel": {}})
       for line in sys.stdin: pass

@@ -95,7 +95,9 @@ package struct CommitSuccession {
     var fault: String?
     commit.route.root.forEachElement { element in
       guard fault == nil, element.id != .root, let before = last.route.root[element.id] else { return }
-      guard before.screen != element.screen else { return }
+      guard before.screen != element.screen,
+        !(commit.cause.mayDeliver && before.screen.name == element.screen.name)
+      else { return }
       fault =
         "\(element.id) is \(element.screen.text), and was \(before.screen.text) in revision \(last.revision), "
         + "which '\(commit.cause.verb)' does not change"
@@ -125,6 +127,10 @@ extension Cause {
     let answers: Set<Asked.Answer> = [.edit, .value, .redirect]
     return !asked.contains { answers.contains($0.answer) } && Self.movingWords.contains(String(word))
   }
+
+  /// Whether an answer may have given an element that was there other content, in place of a fresh element (specification,
+  /// section "Instances").
+  fileprivate var mayDeliver: Bool { asked.contains { $0.answer == .push || $0.answer == .present } }
 
   /// The first words of verbs that only bring elements, take them away, or choose which of them show.
   private static let movingWords: Set = [

@@ -34,12 +34,22 @@ final class ProgramProcess: Sendable {
     process.standardInput = input
     process.standardOutput = output
     do {
-      try process.run()
+      try Self.unblockingSignals { try process.run() }
     } catch {
       throw CommandFailure("cannot start \(Shell.text(words)): \(error)", .usage)
     }
     // After the start, so that the program does not inherit it: what it no longer reads must not end us without a word.
     Foundation.signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Runs `body` with no signal blocked: the threads of a pool block nearly all of them, and a program that one of them starts
+  /// would inherit that, deaf to SIGHUP and SIGTERM.
+  private static func unblockingSignals(_ body: () throws -> Void) rethrows {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
   }
 
   /// Writes a line. A program that has ended reads nothing more, which its end tells.
