@@ -21,8 +21,9 @@ struct JournalReplay: AsyncParsableCommand {
       it runs at one revision after the other, each in a sandbox of its own, and ends where the command first fails. \
       $WAYKEEPER_SCENE and $WAYKEEPER_REVISION tell it where it is.
 
-      way journal replay monday.jsonl --at 8412 -- way status
-      way journal replay monday.jsonl --each -- sh -c 'way path | grep -qv error'     the first with a screen named error
+        way journal replay monday.jsonl --at 8412 -- way status
+      The first revision with a screen named error:
+        way journal replay monday.jsonl --each -- sh -c 'way path | grep -qv error'
 
       A file is a journal, a copy of one, or what `way journal export` wrote. The sandbox is that of `way sandbox`, also in \
       its exit code.
