@@ -55,6 +55,9 @@ extension EndToEnd {
         let end = try await worker.end()
         #expect(end.code == 1)
         #expect(end.errors.contains { $0.contains("hello.py was killed by signal 9 (Killed)") }, "\(end.all)")
+        // The worker has died with it, and has not left in order: a crash loop counts it.
+        let after = try JSONValue(json: try #require(try await stage.way("workers", "--format", "json").output.first))
+        #expect(after["deaths"] == .integer(1) && after["state"] == .string("gone"), "\(after)")
       }
     }
 

@@ -6,7 +6,7 @@ import ArgumentParser
 struct SandboxOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Configuration of the coordinator, on top of `journal: none` and `hosting: optional`.", valueName: "file"),
+      "Configuration of the coordinator, on top of `hosting: optional`.", valueName: "file"),
     completion: .file())
   var config: String?
 

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Coordination
 import Foundation
-import Synchronization
 import Waykeeper
 
 struct WorkerCommand: AsyncParsableCommand {
@@ -118,7 +117,6 @@ struct WorkerCommand: AsyncParsableCommand {
     let worker = bridge.screenWorker(registration, at: global.location, restarting: restarting)
     let runner = WorkerRunner(
       worker: worker, format: global.format, onReport: bridge.hear, onHangUp: { process.signal(SIGHUP) })
-    let hasSaidAll = Atomic(false)
     let end = await runner.result(or: {
       async let ended: Void = commands.run()
       do {
@@ -128,11 +126,13 @@ struct WorkerCommand: AsyncParsableCommand {
       }
       commands.end()
       await ended
-      hasSaidAll.store(!Task.isCancelled, ordering: .relaxed)
+      // A program that says nothing more is dead or about to be; how it died is known a moment later.
+      guard !Task.isCancelled, let how = await process.failure(within: .seconds(1)) else { return }
+      // The worker dies with its program: BYE would say that it has left in order, and the death would count for nothing.
+      ErrorText.print(CommandFailure(how, .programFailed), format: global.format)
+      Self.exit(with: .programFailed)
     })
-    // A program that says nothing more is dead or about to be; how it died is known a moment later.
-    let patience: Duration = hasSaidAll.load(ordering: .relaxed) ? .seconds(1) : .zero
-    let (how, wasAsked) = await process.end(after: patience)
+    let (how, wasAsked) = await process.end(after: .zero)
     try end.get()
     if let how, !wasAsked { throw CommandFailure(how, .programFailed) }
   }

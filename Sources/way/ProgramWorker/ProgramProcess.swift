@@ -86,6 +86,20 @@ final class ProgramProcess: Sendable {
     return (how, (try? await request.value) ?? false)
   }
 
+  /// How it ended, where it ended badly within `patience`; nil where it ended well or goes on.
+  func failure(within patience: Duration) async -> String? {
+    let (ends, ended) = AsyncStream<String?>.makeStream()
+    Task {
+      ended.yield(await end())
+      ended.finish()
+    }
+    let clock = Task {
+      if (try? await Task.sleep(for: patience)) != nil { ended.finish() }
+    }
+    defer { clock.cancel() }
+    return await ends.first { _ in true } ?? nil
+  }
+
   /// How it ended, once it has; nil where it ended well.
   func end() async -> String? {
     await withCheckedContinuation { continuation in
