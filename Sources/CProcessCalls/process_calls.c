@@ -27,10 +27,18 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   }
   short flags = POSIX_SPAWN_SETSIGMASK | (process->group < 0 ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setflags(&attributes, flags);
-  posix_spawnattr_setsigmask(&attributes, &blocked_at_first);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, process->hears_all ? &none : &blocked_at_first);
   if (process->group >= 0) posix_spawnattr_setpgroup(&attributes, process->group);
   // A descriptor that takes its own place is kept over the exec.
   if (process->kept >= 0) error = posix_spawn_file_actions_adddup2(&actions, process->kept, process->kept);
+  if (error == 0 && process->input >= 0) {
+    error = posix_spawn_file_actions_adddup2(&actions, process->input, STDIN_FILENO);
+  }
+  if (error == 0 && process->output >= 0) {
+    error = posix_spawn_file_actions_adddup2(&actions, process->output, STDOUT_FILENO);
+  }
   if (error == 0 && process->log != NULL) {
     error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (error == 0) {

@@ -98,6 +98,20 @@ package struct TrustedFolder: ~Copyable {
     }
   }
 
+  /// The nearest folder above this one in which everybody may put another in its place; nil where there is none.
+  package static func openFolder(above folder: String) -> String? {
+    var above = folder
+    while let slash = above.lastIndex(of: "/") {
+      above = String(above[..<slash])
+      var status = stat()
+      // In a sticky folder, such as /tmp, only the owner may.
+      if stat(above.isEmpty ? "/" : above, &status) == 0, status.st_mode & 0o002 != 0, status.st_mode & S_ISVTX == 0 {
+        return above.isEmpty ? "/" : above
+      }
+    }
+    return nil
+  }
+
   private static func make(_ folder: String) throws(JournalError) {
     var made = folder.hasPrefix("/") ? "/" : ""
     for part in folder.split(separator: "/") {

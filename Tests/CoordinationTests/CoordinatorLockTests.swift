@@ -49,6 +49,13 @@ struct CoordinatorLockTests {
     #expect(bench.updates.isEmpty)
   }
 
+  @Test("Of a screen that is nearly an allowed one, that one is told")
+  func misspelt() {
+    var bench = Self.bench()
+    let id = bench.command(.navigator(.replace(path: literals("exhibt"), in: nil)))
+    #expect(bench.outcome(of: id)?.message?.hasSuffix("(allowed: exhibit home list main); did you mean 'exhibit'?") == true)
+  }
+
   @Test(
     "What is allowed may stand anywhere, the way out too, and above it everything",
     arguments: [

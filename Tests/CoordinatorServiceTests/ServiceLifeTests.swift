@@ -3,6 +3,7 @@
 import Coordination
 import Foundation
 import Logging
+import RouteJournal
 import RouteModel
 import Synchronization
 import TestSupport
@@ -187,6 +188,18 @@ import ZeroMQ
     #expect(error.exitCode == 73)
     #expect(error.message.contains("mode \(String(mode, radix: 8))") && error.message.contains("chmod go-w"))
     #expect(!folder.exists("waykeeperd.lock"))
+  }
+
+  @Test("a folder above in which everybody may put another in its place is found, unless it is sticky")
+  func openFolderAbove() throws {
+    let (outer, inner) = ("\(folder.path)/outer", "\(folder.path)/outer/inner")
+    mkdir(outer, 0o700)
+    mkdir(inner, 0o700)
+    #expect(TrustedFolder.openFolder(above: inner) == nil)
+    chmod(outer, 0o777)
+    #expect(TrustedFolder.openFolder(above: inner) == outer && TrustedFolder.openFolder(above: "\(inner)/run") == outer)
+    chmod(outer, 0o1777)
+    #expect(TrustedFolder.openFolder(above: inner) == nil)
   }
 
   @Test(

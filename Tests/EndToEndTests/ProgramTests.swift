@@ -171,6 +171,59 @@ extension EndToEnd {
       }
     }
 
+    @Test("A program that does not register is told of, and ends with its worker")
+    func unregistered() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import os, sys, time
+          print(os.getpid(), file=sys.stderr, flush=True)
+          while True: time.sleep(60)
+          """
+        let worker = try await Self.start(stage, text)
+        let pid = try #require(Int32(try await worker.errors.next("its process id")))
+        let hint = try await worker.errors.next("the hint")
+        #expect(hint.contains("still waiting for the register line of") && hint.contains("hello.py"), "\(hint)")
+        worker.signal(SIGTERM)
+        let end = try await worker.end()
+        #expect(end.code == 0, "\(end.all)")
+        #expect(kill(pid, 0) == -1 && errno == ESRCH, "the program goes on")
+      }
+    }
+
+    @Test("While a program takes its time to end, its worker uses no processor")
+    func quietEnd() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import json, os, signal, sys, time
+          def used():
+              with open(f"/proc/{os.getppid()}/stat") as file: fields = file.read().rsplit(")", 1)[1].split()
+              return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+          def end(*_):
+              before, own = used(), time.process_time()
+              while time.process_time() - own < 0.5: pass
+              print(used() - before, file=sys.stderr, flush=True)
+              sys.exit(0)
+          signal.signal(signal.SIGTERM, end)
+          print(json.dumps({"register": {"worker": "w"}}), flush=True)
+          while True: time.sleep(60)
+          """
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        worker.signal(SIGTERM)
+        let used = try #require(Double(try await worker.errors.next("what the worker used, in s")))
+        #expect(used < 0.2, "\(used) s while the program used 0.5 s")
+        #expect(try await worker.end().code == 0)
+      }
+    }
+
+    @Test("A program that is not there is told in one line")
+    func missing() async throws {
+      try await Stage.run { stage in
+        let end = try await stage.start("way", ["worker", "--", "nosuchprogram"]).end()
+        #expect(end.code == 2 && end.errors == ["way: there is no program nosuchprogram"], "\(end.all)")
+      }
+    }
+
     @Test("A program that ends while it is asked is told to have ended, and its worker ends with 1")
     func endsWhileAsked() async throws {
       try await Stage.run { stage in

@@ -153,7 +153,7 @@ extension EndToEnd {
     func globals() async throws {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Museum.kiosk)
-        _ = try await stage.way("start", "home")
+        _ = try await stage.way("start", "home", "--until", "appeared")
         let before = try await stage.way("--format=json", "--scene", "main", "--timeout", "9s", "path")
         let behind = try await stage.way("path", "--format", "json", "--scene=main")
         #expect(before.code == 0 && before.output == behind.output, "\(before.all)")

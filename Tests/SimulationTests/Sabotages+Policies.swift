@@ -7,34 +7,35 @@ import RouteModel
 
 /// Nothing is locked.
 struct ForgetsLocks: Sabotage {
-  func altered(_ settings: Settings) -> Settings {
-    var settings = settings
-    for scene in settings.scenes.keys { settings.scenes[scene]?.lock = nil }
-    return settings
-  }
+  func altered(_ settings: Settings) -> Settings { settings.changingScenes { $0.lock = nil } }
 }
 
 /// Who does nothing for a moment has gone.
 struct IsImpatient: Sabotage {
-  func altered(_ settings: Settings) -> Settings {
-    var settings = settings
-    for scene in settings.scenes.keys { settings.scenes[scene]?.idle?.afterMs /= 4 }
-    return settings
-  }
+  func altered(_ settings: Settings) -> Settings { settings.changingScenes { $0.idle?.afterMs /= 4 } }
 }
 
 /// Nobody is waited for.
 struct WaitsForNobody: Sabotage {
-  func altered(_ settings: Settings) -> Settings {
-    var settings = settings
-    for scene in settings.scenes.keys { settings.scenes[scene]?.idle = nil }
-    return settings
-  }
+  func altered(_ settings: Settings) -> Settings { settings.changingScenes { $0.idle = nil } }
 }
 
 /// Signs of life are lost.
 struct LosesSignsOfLife: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
     if case .received(.active, _, _) = event { ([], []) } else { ([event], []) }
+  }
+}
+
+extension Settings {
+  /// These, with each scene's rules changed.
+  fileprivate func changingScenes(_ change: (inout Scene) -> Void) -> Settings {
+    var settings = self
+    settings.scenes = scenes.mapValues { rules in
+      var rules = rules
+      change(&rules)
+      return rules
+    }
+    return settings
   }
 }

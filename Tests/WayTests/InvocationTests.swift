@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Testing
 
 @testable import way
@@ -34,5 +35,12 @@ import Testing
     arguments: [("shwo", "show"), ("stauts", "status"), ("dismis", "dismiss"), ("go_back", "go-back"), ("frob", nil)])
   func unknown(word: String, nearest: String?) {
     #expect(Invocation([word], commands: Way.names) == .unknown(word, nearest: nearest))
+  }
+
+  @Test("Only a branch can be made empty")
+  func emptyPath() throws {
+    let error = #expect(throws: (any Error).self) { try Way.parseAsRoot(["replace", ""]) }
+    #expect(error.map { Way.fullMessage(for: $0) }?.contains("a path has one screen at least") == true)
+    #expect(throws: Never.self) { try Way.parseAsRoot(["replace", "", "--in", "@3{detail}"]) }
   }
 }

@@ -21,7 +21,9 @@ import Waykeeper
 
   private static func state(_ scene: SceneName) -> SceneState {
     let path = Path([Element(id: .root, screen: AnyScreen("main"), branches: branches)])
-    return SceneState(scene: scene, epoch: 1, revision: 12, presenceNumber: 0, path: PlacedPath(path))
+    return SceneState(
+      scene: scene, epoch: 1, revision: 12, presenceNumber: 0,
+      path: PlacedPath(path, hosts: [ElementID(5): Host(.attended, worker: "worker-0")]))
   }
 
   private static func refused(_ scene: SceneName, _ verb: String, _ message: String) throws
@@ -81,7 +83,7 @@ import Waykeeper
         "     floor @2 hall      nobody hosts it   hidden",
         "           @3 photo     nobody hosts it   hidden",
         "    *shop  @4 shelves   nobody hosts it",
-        "  ●        @5 product   nobody hosts it   visible for 3 s",
+        "  ●        @5 product   worker-0          visible for 3 s",
         "",
         "workers   worker-0 · worker-1 · worker-2 · worker-3 ·",
       ])
@@ -117,7 +119,7 @@ import Waykeeper
   @Test("Since when a restored scene has been so is not known, and not told")
   func restored() throws {
     #expect(
-      try Self.lines(["main"], unchangedFor: nil).contains { $0.hasSuffix("@5 product   nobody hosts it   visible") })
+      try Self.lines(["main"], unchangedFor: nil).contains { $0.hasSuffix("@5 product   worker-0          visible") })
     #expect(try Self.lines(["main"], unchangedFor: .zero).contains { $0.hasSuffix("visible for 0 s") })
   }
 

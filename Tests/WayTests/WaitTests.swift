@@ -21,6 +21,15 @@ import Waykeeper
     #expect(error.map { Way.fullMessage(for: $0) }?.contains(fault) == true)
   }
 
+  @Test("A coordinator that ends while it is looked for is waited for")
+  func comesAndGoes() async {
+    let wait = Task {
+      _ = try await WorkersWait(workers: ["kiosk"], scene: nil, folder: "/nowhere").run(WaitProgress())
+    }
+    wait.cancel()
+    await #expect(throws: CancellationError.self) { try await wait.value }
+  }
+
   private static func missing(_ all: [WorkerStatus], _ names: [WorkerName], scene: SceneName? = nil) -> String? {
     WorkersWait(workers: names, scene: scene, folder: "/nowhere").missing(of: all)
   }

@@ -15,6 +15,10 @@ struct waykeeper_process {
   pid_t group;
   // A descriptor that it has besides the usual ones, or -1.
   int kept;
+  // The descriptors that are its standard input and output, or -1 where it has ours.
+  int input, output;
+  // Nonzero where it blocks no signal, whatever was blocked when this program began.
+  int hears_all;
   // A file that takes its output and its errors, its input being empty; NULL where it has ours.
   const char *_Nullable log;
 };

@@ -58,6 +58,12 @@ extension ServiceLoop {
         "this user is no member of these groups, so their sockets are for this user alone",
         metadata: ["groups": "\(folder.foreignGroups.sorted().joined(separator: " "))"])
     }
+    for path in Set([configuration.runtimeFolder.path, configuration.stateFolder.path]).sorted() {
+      guard let open = TrustedFolder.openFolder(above: path) else { continue }
+      logger.warning(
+        "everybody may write to a folder above this one, and so put another in its place; take that from them (chmod o-w)",
+        metadata: ["folder": "\(path)", "above": "\(open)"])
+    }
     for (endpoint, right) in configuration.endpoints.rights {
       logger.warning(
         "every program that reaches this endpoint may do so, whatever its user and groups",

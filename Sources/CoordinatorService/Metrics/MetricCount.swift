@@ -1,53 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
-import PrometheusMetrics
 
 /// How often something has happened since the start.
-struct MetricCount {
-  typealias Key = MetricKey
-  let key: Key
-  let value: UInt64
+typealias MetricCount = MetricSample<CountName, UInt64>
 
-  private init(_ name: Name, _ value: UInt64, _ label: String? = nil, _ series: String = "") {
-    key = Key(name: name.rawValue, label: label, value: series)
-    self.value = value
-  }
-
-  private enum Name: String, CaseIterable {
-    case commands = "waykeeper_commands_total"
-    case commits = "waykeeper_commits_total"
-    case asks = "waykeeper_asks_total"
-    case lateAnswers = "waykeeper_late_answers_total"
-    case deaths = "waykeeper_worker_deaths_total"
-    case refusals = "waykeeper_worker_refusals_total"
-    case stalls = "waykeeper_stalls_total"
-    case garbage = "waykeeper_bad_messages_total"
-    case refusedConnections = "waykeeper_refused_connections_total"
-    case endedConnections = "waykeeper_ended_connections_total"
-    case discarded = "waykeeper_discarded_replies_total"
-
-    var help: String {
-      switch self {
-      case .commands: "Commands that were admitted."
-      case .commits: "Commits of all scenes."
-      case .asks: "Asks that were sent."
-      case .lateAnswers: "Answers that came after their ask was cancelled."
-      case .deaths: "Sessions of workers that ended without BYE and without a successor."
-      case .refusals: "Registrations of workers that were refused."
-      case .stalls: "How often the coordinator's own process stood still."
-      case .garbage: "Messages that were none, or not for the coordinator, by error code."
-      case .refusedConnections: "Connections that were not let in, because a socket or a user's share was full."
-      case .endedConnections: "Connections that were ended because they went beyond a limit."
-      case .discarded: "Answers whose receiver had gone, or did not read."
-      }
-    }
-  }
-
-  static var descriptions: [PrometheusRegistry.Description] {
-    Name.allCases.map { PrometheusRegistry.Description($0.rawValue, $0.help) }
-  }
-
+extension MetricSample<CountName, UInt64> {
   static func all(
     _ counters: CoordinatorStatus.Counters, _ sockets: CoordinatorStatus.Sockets
   ) -> [MetricCount] {
@@ -58,5 +16,36 @@ struct MetricCount {
       MetricCount(.stalls, counters.stalls), MetricCount(.refusedConnections, sockets.refusedConnections),
       MetricCount(.endedConnections, sockets.endedConnections), MetricCount(.discarded, sockets.discardedReplies),
     ] + counters.garbage.sorted { $0.key < $1.key }.map { MetricCount(.garbage, $0.value, "code", $0.key) }
+  }
+}
+
+/// What is counted.
+enum CountName: String, MetricName {
+  case commands = "waykeeper_commands_total"
+  case commits = "waykeeper_commits_total"
+  case asks = "waykeeper_asks_total"
+  case lateAnswers = "waykeeper_late_answers_total"
+  case deaths = "waykeeper_worker_deaths_total"
+  case refusals = "waykeeper_worker_refusals_total"
+  case stalls = "waykeeper_stalls_total"
+  case garbage = "waykeeper_bad_messages_total"
+  case refusedConnections = "waykeeper_refused_connections_total"
+  case endedConnections = "waykeeper_ended_connections_total"
+  case discarded = "waykeeper_discarded_replies_total"
+
+  var help: String {
+    switch self {
+    case .commands: "Commands that were admitted."
+    case .commits: "Commits of all scenes."
+    case .asks: "Asks that were sent."
+    case .lateAnswers: "Answers that came after their ask was cancelled."
+    case .deaths: "Sessions of workers that ended without BYE and without a successor."
+    case .refusals: "Registrations of workers that were refused."
+    case .stalls: "How often the coordinator's own process stood still."
+    case .garbage: "Messages that were none, or not for the coordinator, by error code."
+    case .refusedConnections: "Connections that were not let in, because a socket or a user's share was full."
+    case .endedConnections: "Connections that were ended because they went beyond a limit."
+    case .discarded: "Answers whose receiver had gone, or did not read."
+    }
   }
 }

@@ -8,7 +8,7 @@ import PrometheusMetrics
 /// (specification, section "Metrics").
 struct ServiceMetrics {
   /// Counted or timed where it happens.
-  enum Event: String, CaseIterable {
+  enum Event: String, MetricName {
     case decided = "waykeeper_commands_decided_total"
     case commandTime = "waykeeper_command_seconds"
     case askTime = "waykeeper_ask_seconds"
@@ -19,7 +19,7 @@ struct ServiceMetrics {
     case received = "waykeeper_received_bytes_total"
     case sent = "waykeeper_sent_bytes_total"
 
-    fileprivate var help: String {
+    var help: String {
       switch self {
       case .decided: "Commands that were decided, by the word of their outcome."
       case .commandTime: "Time from a command's admission to its outcome."
@@ -44,13 +44,12 @@ struct ServiceMetrics {
   private let received: Counter
   private let sent: Counter
   private var decided: [String: Counter] = [:]
-  private var levels: [MetricLevel.Key: Meter] = [:]
-  private var counts: [MetricCount.Key: FollowedCount] = [:]
+  private var levels: [MetricKey: Meter] = [:]
+  private var counts: [MetricKey: FollowedCount] = [:]
 
   /// Every metric, in the order in which it is told.
   static var descriptions: [PrometheusRegistry.Description] {
-    MetricLevel.descriptions + MetricCount.descriptions
-      + Event.allCases.map { PrometheusRegistry.Description($0.rawValue, $0.help) }
+    LevelName.descriptions + CountName.descriptions + Event.descriptions
   }
 
   init(_ factory: any MetricsFactory) {
@@ -113,7 +112,7 @@ private struct FollowedCount {
   private let counter: Counter
   private var last: UInt64 = 0
 
-  init(_ key: MetricCount.Key, _ factory: any MetricsFactory) {
+  init(_ key: MetricKey, _ factory: any MetricsFactory) {
     counter = Counter(label: key.name, dimensions: key.dimensions, factory: factory)
   }
 

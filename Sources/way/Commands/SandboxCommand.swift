@@ -43,7 +43,7 @@ struct SandboxCommand: AsyncParsableCommand {
     _ = try OwnStage.daemon()
     let place = SandboxFolder.fresh()
     let keeper = try startKeeper(place, options.words + replayed + ["--"] + command)
-    let end = await end(of: keeper)
+    let end = await ChildEnd.awaited(of: keeper)
     if case .exited(let code) = end { return code }
     // Nobody keeps the sandbox any more, so what is in it is ended from here.
     SandboxEvents().watchChildren()
@@ -54,33 +54,21 @@ struct SandboxCommand: AsyncParsableCommand {
 
   /// Starts the keeper, which outlives this process where that is killed. Returns its process id.
   private static func startKeeper(_ place: SandboxFolder, _ rest: [String]) throws -> Int32 {
-    var lifeline: [Int32] = [0, 0]
-    guard pipe(&lifeline) == 0, lifeline.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }),
-      waykeeper_process_adopt() == 0, waykeeper_process_note_signals(lifeline[1]) == 0
+    guard let lifeline = ProcessPipe(), waykeeper_process_adopt() == 0,
+      waykeeper_process_note_signals(lifeline.writing) == 0
     else {
       throw CommandFailure("cannot watch over a sandbox: \(String(cString: strerror(errno)))", .noCoordinator)
     }
     let program = OwnStage.path(of: "way")
     let words =
-      [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path, "--lifeline", "\(lifeline[0])"]
+      [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path, "--lifeline", "\(lifeline.reading)"]
       + ["--group", "\(getpgrp())"] + rest
     do {
-      let keeper = try ChildProcess(words: words, kept: lifeline[0]).start()
-      close(lifeline[0])
+      let keeper = try ChildProcess(words: words, kept: lifeline.reading).start()
+      close(lifeline.reading)
       return keeper
     } catch {
       throw CommandFailure("cannot start \(program): \(String(cString: strerror(error.code)))", .noCoordinator)
-    }
-  }
-
-  /// Waits until a process has ended.
-  private static func end(of pid: Int32) async -> ChildEnd {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        continuation.resume(returning: ChildEnd(status: status))
-      }
     }
   }
 }

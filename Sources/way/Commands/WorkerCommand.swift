@@ -96,7 +96,10 @@ struct WorkerCommand: AsyncParsableCommand {
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)
-    try await WorkerRunner(worker: worker, format: global.format, onHangUp: { Self.reload(worker, file) }).run()
+    let format = global.format
+    try await Interruption.ending(onHangUp: { Self.reload(worker, file) }) {
+      try await WorkerRunner(worker: worker, format: format).run()
+    }.get()
   }
 
   /// Does from now on what the file says now; with a fault in it, what it did before.
@@ -111,13 +114,20 @@ struct WorkerCommand: AsyncParsableCommand {
 
   private func runProgram() async throws {
     let process = try ProgramProcess(program)
+    let end = await Interruption.ending(onHangUp: { process.signal(SIGHUP) }) { try await serve(process) }
+    let (how, wasAsked) = await process.end(after: .zero)
+    try end.get()
+    if let how, !wasAsked { throw CommandFailure(how, .programFailed) }
+  }
+
+  /// Is the worker that the program registers as, until the program says nothing more.
+  private func serve(_ process: ProgramProcess) async throws {
     let registration = try await registration(of: process)
     let commands = ProgramCommands(of: registration, at: global.location, say: process.say)
     let bridge = ProgramWorker(process, commands: commands)
     let worker = bridge.screenWorker(registration, at: global.location, restarting: restarting)
-    let runner = WorkerRunner(
-      worker: worker, format: global.format, onReport: bridge.hear, onHangUp: { process.signal(SIGHUP) })
-    let end = await runner.result(or: {
+    let format = global.format
+    try await WorkerRunner(worker: worker, format: format, onReport: bridge.hear).run {
       async let ended: Void = commands.run()
       do {
         for try await line in process.lines { await bridge.hear(line) }
@@ -129,18 +139,22 @@ struct WorkerCommand: AsyncParsableCommand {
       // A program that says nothing more is dead or about to be; how it died is known a moment later.
       guard !Task.isCancelled, let how = await process.failure(within: .seconds(1)) else { return }
       // The worker dies with its program: BYE would say that it has left in order, and the death would count for nothing.
-      ErrorText.print(CommandFailure(how, .programFailed), format: global.format)
+      ErrorText.print(CommandFailure(how, .programFailed), format: format)
       Self.exit(with: .programFailed)
-    })
-    let (how, wasAsked) = await process.end(after: .zero)
-    try end.get()
-    if let how, !wasAsked { throw CommandFailure(how, .programFailed) }
+    }
   }
 
   /// What the program says first.
   private func registration(of process: ProgramProcess) async throws -> Registration {
-    var lines = process.lines.makeAsyncIterator()
-    guard case .text(let line)? = try await lines.next() else {
+    let hint = """
+      still waiting for the register line of \(Shell.text(program)): a JSON object on its standard output, flushed \
+      (`way worker --help`)
+      """
+    let first = try await WaitingHint.telling(hint, after: .seconds(3), onTerminalsAlone: false) {
+      var lines = process.lines.makeAsyncIterator()
+      return try await lines.next()
+    }
+    guard case .text(let line)? = first else {
       let how = await process.end() ?? "\(Shell.text(program)) ended"
       throw CommandFailure("\(how); it has not registered", .usage)
     }
@@ -152,7 +166,6 @@ struct WorkerCommand: AsyncParsableCommand {
       if takeover { registration.takeover = true }
       return registration
     } catch {
-      _ = await process.end(after: .zero)
       let why = (error as? CommandFailure)?.message ?? "\(error)"
       throw CommandFailure("the first line of \(Shell.text(program)) cannot be used: \(why)", .usage)
     }

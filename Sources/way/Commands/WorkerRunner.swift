@@ -1,33 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import UnixSignals
 import Waykeeper
 
-/// Runs a worker until it ends or somebody wants it to, and tells what happens in it.
+/// Runs a worker until it ends or its task is cancelled, and tells what happens in it.
 struct WorkerRunner: Sendable {
   let worker: ScreenWorker
   let format: OutputFormat
   /// Hears every report too.
   var onReport: @Sendable (WorkerReport) -> Void = { _ in }
-  /// SIGHUP.
-  var onHangUp: @Sendable () -> Void
 
-  /// Runs it until SIGTERM or an interrupt, or until it ends by itself.
-  func run() async throws { try await result(or: nil).get() }
-
-  /// The same; it also ends when `other` has.
-  func result(or other: (@Sendable () async -> Void)?) async -> Result<Void, any Error> {
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
-    async let told: Void = tell()
-    let result = await end(signals, other)
-    // What happened last is told before the program ends.
-    await told
-    return result
+  /// Runs it; it also ends when `other` has.
+  func run(beside other: (@Sendable () async -> Void)? = nil) async throws {
+    // A task of its own: what happens after a cancellation is told too.
+    let telling = Task { await tell() }
+    let result = await end(beside: other)
+    await telling.value
+    try result.get()
   }
 
-  private func end(
-    _ signals: UnixSignalsSequence, _ other: (@Sendable () async -> Void)?
-  ) async -> Result<Void, any Error> {
+  private func end(beside other: (@Sendable () async -> Void)?) async -> Result<Void, any Error> {
     await withTaskGroup(of: Result<Void, any Error>.self) { group in
       group.addTask {
         do {
@@ -35,13 +26,6 @@ struct WorkerRunner: Sendable {
         } catch {
           return .failure(error)
         }
-      }
-      group.addTask {
-        for await signal in signals {
-          guard signal == .sighup else { break }
-          onHangUp()
-        }
-        return .success(())
       }
       if let other {
         group.addTask {

@@ -11,61 +11,78 @@ import Waykeeper
 /// It is not swift-subprocess: there a child lives inside one call of `run`, and writing waits, while lines are said here by
 /// many handlers that do not wait. It adds 0.78 MB to a stripped release build (1.0.2), and Foundation stays beside it.
 final class ProgramProcess: Sendable {
+  /// Its end, and who waits for it.
+  private struct Exit {
+    var end: ChildEnd?
+    var waiting: [AsyncStream<ChildEnd>.Continuation] = []
+  }
+
   /// The program and its arguments, as they are typed.
   let words: [String]
   /// What it writes, until it ends.
   let lines: InputLines
-  private let process = Process()
-  private let input = Pipe()
-  /// Held while a line is written: lines of several handlers must not mix.
-  private let writing = Mutex(())
+  private let pid: Int32
+  /// What it reads, held while a line is written: lines of several handlers must not mix. Nil once it was asked to end.
+  private let input: Mutex<FileHandle?>
+  private let exit = Mutex(Exit())
   /// How long it may go on after it was asked to end, before it is killed.
   private static let grace: Duration = .seconds(5)
 
   /// Starts it; its folders are those of `PATH`.
   init(_ words: [String]) throws {
     self.words = words
-    let output = Pipe()
-    lines = InputLines(of: output.fileHandleForReading, named: "what \(Shell.text(words)) says")
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    // What this process hears from a service manager is not for the program.
-    process.environment = ProcessInfo.processInfo.environment.filter { !Supervisor.variables.contains($0.key) }
-    process.standardInput = input
-    process.standardOutput = output
-    do {
-      try Self.unblockingSignals { try process.run() }
-    } catch {
-      throw CommandFailure("cannot start \(Shell.text(words)): \(error)", .usage)
+    guard let input = ProcessPipe(), let output = ProcessPipe() else {
+      throw CommandFailure("cannot open a pipe: \(String(cString: strerror(errno)))", .programFailed)
     }
+    // What this process hears from a service manager is not for the program.
+    let environment = ProcessInfo.processInfo.environment.filter { !Supervisor.variables.contains($0.key) }
+    do {
+      pid = try ChildProcess(
+        words: words, environment: environment, input: input.reading,
+        output: output.writing, hearsAllSignals: true
+      ).start()
+      close(input.reading)
+      close(output.writing)
+    } catch where error.code == ENOENT {
+      throw CommandFailure("there is no program \(Shell.text(words))", .usage)
+    } catch {
+      throw CommandFailure("cannot start \(Shell.text(words)): \(String(cString: strerror(error.code)))", .usage)
+    }
+    lines = InputLines(of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.text(words)) says")
+    self.input = Mutex(FileHandle(fileDescriptor: input.writing, closeOnDealloc: true))
     // After the start, so that the program does not inherit it: what it no longer reads must not end us without a word.
     Foundation.signal(SIGPIPE, SIG_IGN)
+    Task { record(await ChildEnd.awaited(of: pid)) }
   }
 
-  /// Runs `body` with no signal blocked: the threads of a pool block nearly all of them, and a program that one of them starts
-  /// would inherit that, deaf to SIGHUP and SIGTERM.
-  private static func unblockingSignals(_ body: () throws -> Void) rethrows {
-    var (none, before) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try body()
+  private func record(_ end: ChildEnd) {
+    let waiting = exit.withLock { exit in
+      exit.end = end
+      return exit.waiting
+    }
+    for waiter in waiting {
+      waiter.yield(end)
+      waiter.finish()
+    }
   }
 
   /// Writes a line. A program that has ended reads nothing more, which its end tells.
   func say(_ line: String) {
-    writing.withLock { _ in try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+    input.withLock { input in try? input?.write(contentsOf: Data((line + "\n").utf8)) }
   }
 
   func signal(_ signal: Int32) {
-    if process.isRunning { kill(process.processIdentifier, signal) }
+    if exit.withLock({ $0.end == nil }) { kill(pid, signal) }
   }
 
   /// Asks it to end; false where it has ended by itself.
   func terminate() -> Bool {
-    try? input.fileHandleForWriting.close()
-    guard process.isRunning else { return false }
-    process.terminate()
+    input.withLock { input in
+      try? input?.close()
+      input = nil
+    }
+    guard exit.withLock({ $0.end == nil }) else { return false }
+    signal(SIGTERM)
     return true
   }
 
@@ -88,34 +105,33 @@ final class ProgramProcess: Sendable {
 
   /// How it ended, where it ended badly within `patience`; nil where it ended well or goes on.
   func failure(within patience: Duration) async -> String? {
-    let (ends, ended) = AsyncStream<String?>.makeStream()
-    Task {
-      ended.yield(await end())
-      ended.finish()
+    await withTaskGroup(of: String?.self) { group in
+      group.addTask { await self.end() }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
     }
-    let clock = Task {
-      if (try? await Task.sleep(for: patience)) != nil { ended.finish() }
-    }
-    defer { clock.cancel() }
-    return await ends.first { _ in true } ?? nil
   }
 
-  /// How it ended, once it has; nil where it ended well.
+  /// How it ended, once it has; nil where it ended well, or where this task is cancelled before.
   func end() async -> String? {
-    await withCheckedContinuation { continuation in
-      let process = process
-      Thread.detachNewThread {
-        process.waitUntilExit()
-        continuation.resume()
+    let ends = AsyncStream<ChildEnd> { waiter in
+      let end = exit.withLock { exit in
+        if exit.end == nil { exit.waiting.append(waiter) }
+        return exit.end
       }
+      guard let end else { return }
+      waiter.yield(end)
+      waiter.finish()
     }
     let name = Shell.text(words)
-    return switch (process.terminationReason, process.terminationStatus) {
-    case (.exit, 0): nil
-    case (.exit, 127): "there is no program \(name)"
-    case (.exit, let status): "\(name) ended with \(status)"
-    case (.uncaughtSignal, let signal): "\(name) was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
-    @unknown default: "\(name) ended"
+    return switch await ends.first(where: { _ in true }) {
+    case nil, .exited(0): nil
+    case .exited(let status): "\(name) ended with \(status)"
+    case .killed(let signal): "\(name) was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
     }
   }
 }

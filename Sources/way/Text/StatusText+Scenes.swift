@@ -82,8 +82,8 @@ extension StatusText {
   /// How long it has been so; since when is not known of a scene that has not changed since the coordinator's start.
   private func note(_ state: SceneState, _ element: Element) -> String {
     // Whether the picture of a process that has ended is still there, only the display knows.
-    let presence = state.path.hosts[element.id]?.presence
-    if element.hasAppeared, presence == .unattended || presence == .failed { return "was visible" }
+    let presence = state.path.hosts[element.id]?.presence ?? .unattended
+    if element.hasAppeared, presence != .attended, presence != .leaving { return "was visible" }
     let time = status.scenes.first { $0.scene == state.scene }?.unchangedFor.map { " for \(Quantity.span($0))" }
     return (element.hasAppeared ? "visible" : "has not appeared") + (time ?? "")
   }

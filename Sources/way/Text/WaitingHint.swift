@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// Says on a terminal that an answer takes its time: a person may think that nothing happens.
+/// Says that something takes its time: a person may think that nothing happens.
 enum WaitingHint {
-  /// How long nothing is said.
-  private static let silence = Duration.seconds(1)
-
-  /// Runs `body`, and tells `hint` on the standard error where it takes long; on a terminal alone.
-  static func telling<Result>(_ hint: String, _ body: () async throws -> Result) async rethrows -> Result {
-    guard isatty(STDERR_FILENO) == 1 else { return try await body() }
+  /// Runs `body`, and tells `hint` on the standard error where it takes longer than `silence`.
+  static func telling<Result>(
+    _ hint: String, after silence: Duration = .seconds(1), onTerminalsAlone: Bool = true,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    guard !onTerminalsAlone || isatty(STDERR_FILENO) == 1 else { return try await body() }
     let telling = Task {
       guard (try? await Task.sleep(for: silence)) != nil else { return }
       Output.error("way: \(hint)")

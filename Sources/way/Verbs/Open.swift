@@ -20,6 +20,9 @@ struct Open: VerbCommand {
 
   var verb: Verb { .open(url) }
 
+  /// Why it may take long.
+  static let reason = "a link that nobody follows waits for workers that may come, most of all after a start"
+
   /// Longer than a link waits.
   static let timeout = Duration.seconds(15)
 }

@@ -18,5 +18,11 @@ struct Replace: VerbCommand {
 
   @OptionGroup var options: VerbOptions
 
+  func validate() throws {
+    if path.isEmpty, `in` == nil {
+      throw ValidationError("a path has one screen at least; only a branch can be empty: --in @3{name}")
+    }
+  }
+
   var verb: Verb { .navigator(.replace(path: path, in: `in`)) }
 }

@@ -19,10 +19,12 @@ extension VerbOptions {
     var navigator = try navigator().onParked { id in
       Output.error("way: parked as \(id): something else comes first; `way resume \(id.ending)` goes on")
     }
-    if case .open = verb, global.timeout == nil, deadline == nil { navigator = navigator.timeout(Open.timeout) }
-    let outcome = try await WaitingHint.telling(
-      "no outcome yet; Ctrl-C ends the waiting, and the command goes on"
-    ) {
+    var hint = "no outcome yet; Ctrl-C ends the waiting, and the command goes on"
+    if case .open = verb {
+      if global.timeout == nil, deadline == nil { navigator = navigator.timeout(Open.timeout) }
+      hint = "no outcome yet: \(Open.reason); Ctrl-C ends the waiting, and the link stays open"
+    }
+    let outcome = try await WaitingHint.telling(hint) {
       try await navigator.attempt(Navigation(verb, animated: animated, context: context))
     }
     await navigator.close()

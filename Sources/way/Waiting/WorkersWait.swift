@@ -12,8 +12,7 @@ struct WorkersWait {
 
   func run(_ progress: WaitProgress) async throws -> WaitReport.Reached {
     let location = CoordinatorLocation.runtimeFolder(folder)
-    _ = try location.resolve(.updates)
-    let navigator = try Navigator.connect(location, name: "way")
+    let navigator = try await Self.connect(location)
     // Watched before it is asked, so that nobody comes unseen between the two.
     var changes = WorkerChanges(at: location).makeAsyncIterator()
     var last: WorkerChanges.Count?
@@ -36,12 +35,26 @@ struct WorkersWait {
     }
   }
 
-  /// The workers; nil where the coordinator does not answer.
+  /// A way to the coordinator, which may end while it is looked for.
+  private static func connect(_ location: CoordinatorLocation) async throws -> Navigator {
+    while true {
+      do {
+        // Who may not watch is told so at once.
+        _ = try location.resolve(.updates)
+        return try Navigator.connect(location, name: "way")
+      } catch {
+        guard error.code == .noCoordinator else { throw error }
+        for door in [CoordinatorLocation.Door.updates, .control] { _ = try await location.awaited(door) }
+      }
+    }
+  }
+
+  /// The workers; nil where the coordinator does not answer, or is gone.
   private static func ask(_ navigator: Navigator) async throws -> [WorkerStatus]? {
     do {
       return Array(try await navigator.workers())
     } catch {
-      guard error.code == .noAnswer else { throw error }
+      guard error.code == .noAnswer || error.code == .noCoordinator else { throw error }
       return nil
     }
   }

@@ -3,8 +3,8 @@
 import CProcessCalls
 import Foundation
 
-/// How a process is started that belongs to a sandbox. It is not Foundation's `Process`, which puts each child into a process
-/// group of its own and so takes the terminal from it, and reaps what it has started alone.
+/// How a process is started. It is not Foundation's `Process`, which puts each child into a process group of its own and so
+/// takes the terminal from it, reaps what it has started alone, and keeps a core busy while it waits for an end.
 struct ChildProcess {
   /// The process group of a child.
   enum Group {
@@ -30,6 +30,11 @@ struct ChildProcess {
   var group = Group.own
   /// A descriptor that it has besides the usual three.
   var kept: Int32 = -1
+  /// The descriptors that are its standard input and output, where those are not ours.
+  var input: Int32 = -1
+  var output: Int32 = -1
+  /// It blocks no signal, also where this process was started with some blocked.
+  var hearsAllSignals = false
   /// A file for what it says, where it shall not say it to ours; then it hears nothing either.
   var log: String?
 
@@ -51,7 +56,7 @@ struct ChildProcess {
     guard let path = program.pointers[0] else { throw Failure(code: ENOMEM) }
     var process = waykeeper_process(
       program: path, arguments: arguments.pointers, environment: variables.pointers, group: group.number, kept: kept,
-      log: file.pointers[0].map { UnsafePointer($0) })
+      input: input, output: output, hears_all: hearsAllSignals ? 1 : 0, log: file.pointers[0].map { UnsafePointer($0) })
     var pid: Int32 = 0
     let code = waykeeper_process_start(&process, &pid)
     guard code == 0 else { throw Failure(code: code) }
@@ -77,6 +82,20 @@ private struct CStrings {
   }
 }
 
+/// Both ends of a pipe, which no child inherits unless it is started with one of them.
+struct ProcessPipe {
+  let reading: Int32
+  let writing: Int32
+
+  /// Nil where none can be opened; errno says why.
+  init?() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    (reading, writing) = (ends[0], ends[1])
+    guard ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else { return nil }
+  }
+}
+
 /// How a process ended.
 enum ChildEnd {
   case exited(Int32)
@@ -86,6 +105,17 @@ enum ChildEnd {
   init(status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+  }
+
+  /// The end of this child, which nobody else waits for.
+  static func awaited(of pid: Int32) async -> ChildEnd {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        continuation.resume(returning: ChildEnd(status: status))
+      }
+    }
   }
 
   /// What a shell would say of it.
