@@ -53,7 +53,8 @@ struct CoordinatorLockTests {
   func misspelt() {
     var bench = Self.bench()
     let id = bench.command(.navigator(.replace(path: literals("exhibt"), in: nil)))
-    #expect(bench.outcome(of: id)?.message?.hasSuffix("(allowed: exhibit home list main); did you mean 'exhibit'?") == true)
+    #expect(
+      bench.outcome(of: id)?.message?.hasSuffix("(allowed: exhibit home list main); did you mean 'exhibit'?") == true)
   }
 
   @Test(

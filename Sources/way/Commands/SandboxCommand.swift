@@ -60,9 +60,8 @@ struct SandboxCommand: AsyncParsableCommand {
       throw CommandFailure("cannot watch over a sandbox: \(String(cString: strerror(errno)))", .noCoordinator)
     }
     let program = OwnStage.path(of: "way")
-    let words =
-      [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path, "--lifeline", "\(lifeline.reading)"]
-      + ["--group", "\(getpgrp())"] + rest
+    let own = [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path]
+    let words = own + ["--lifeline", "\(lifeline.reading)", "--group", "\(getpgrp())"] + rest
     do {
       let keeper = try ChildProcess(words: words, kept: lifeline.reading).start()
       close(lifeline.reading)

@@ -38,17 +38,17 @@ final class ProgramProcess: Sendable {
     let environment = ProcessInfo.processInfo.environment.filter { !Supervisor.variables.contains($0.key) }
     do {
       pid = try ChildProcess(
-        words: words, environment: environment, input: input.reading,
-        output: output.writing, hearsAllSignals: true
+        words: words, environment: environment, input: input.reading, output: output.writing, hearsAllSignals: true
       ).start()
       close(input.reading)
       close(output.writing)
-    } catch where error.code == ENOENT {
-      throw CommandFailure("there is no program \(Shell.text(words))", .usage)
     } catch {
-      throw CommandFailure("cannot start \(Shell.text(words)): \(String(cString: strerror(error.code)))", .usage)
+      let (name, reason) = (Shell.text(words), String(cString: strerror(error.code)))
+      throw CommandFailure(
+        error.code == ENOENT ? "there is no program \(name)" : "cannot start \(name): \(reason)", .usage)
     }
-    lines = InputLines(of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.text(words)) says")
+    lines = InputLines(
+      of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.text(words)) says")
     self.input = Mutex(FileHandle(fileDescriptor: input.writing, closeOnDealloc: true))
     // After the start, so that the program does not inherit it: what it no longer reads must not end us without a word.
     Foundation.signal(SIGPIPE, SIG_IGN)
