@@ -5,18 +5,13 @@ extension Destination {
   /// same destination always has the same one: the hash by which copies of a command are known is made of it.
   public var document: JSONValue {
     guard context != nil || whileMoving != nil else { return Self.list(steps) }
-    return Self.record([
+    return JSONValue.record([
       ("context", context?.document), ("whileMoving", whileMoving.map { .string($0.rawValue) }),
       ("steps", Self.list(steps)),
     ])
   }
 
   fileprivate static func list(_ steps: [Step]) -> JSONValue { .array(steps.map(\.document)) }
-
-  /// An object with its members in this order, without those that are nil.
-  static func record(_ members: [(String, JSONValue?)]) -> JSONValue {
-    .members(members.compactMap { key, value in value.map { JSONValue.Member(key, $0) } })
-  }
 
   /// A list of names; nil if there are none.
   fileprivate static func list(_ names: [TaskName]) -> JSONValue? {
@@ -32,11 +27,11 @@ extension Destination.Step {
     case .root: .string("root")
     case .current: .string("current")
     case .none: .string("none")
-    case .custom(let finder): Destination.record([("custom", finder.document)])
-    case .adapt(let conversion): Destination.record([("adapt", conversion.document)])
-    case .from(let name): Destination.record([("from", .string(name.rawValue))])
+    case .custom(let finder): JSONValue.record([("custom", finder.document)])
+    case .adapt(let conversion): JSONValue.record([("adapt", conversion.document)])
+    case .from(let name): JSONValue.record([("from", .string(name.rawValue))])
     case .choose(let choice):
-      Destination.record([
+      JSONValue.record([
         ("switch", .array(choice.cases.map(\.document))), ("default", choice.otherwise.map(Destination.list)),
         ("context", choice.context?.document),
       ])
@@ -53,14 +48,14 @@ extension Destination.Switch.Case {
       case .asked(let name): ("asked", .string(name.rawValue))
       case .context(let type): ("context", type.document)
       }
-    return Destination.record([member, ("then", Destination.list(steps))])
+    return JSONValue.record([member, ("then", Destination.list(steps))])
   }
 }
 
 extension Destination.ScreenStep {
   /// Its JSON form; the members of its finder stand among its own.
   package var document: JSONValue {
-    Destination.record(
+    JSONValue.record(
       (finder?.members ?? []) + [
         ("make", factory?.document), ("action", action == .none ? nil : action.document),
         ("context", context?.document), ("interceptors", Destination.list(interceptors)),
@@ -71,7 +66,7 @@ extension Destination.ScreenStep {
 
 extension Destination.Finder {
   /// Its JSON form.
-  package var document: JSONValue { Destination.record(members) }
+  package var document: JSONValue { JSONValue.record(members) }
 
   fileprivate var members: [(String, JSONValue?)] {
     let start: JSONValue? =
@@ -97,13 +92,13 @@ extension Destination.Finder.Target {
     switch self {
     case .screen(let name, _): .string(name.rawValue)
     case .asked(let name, of: let screen):
-      Destination.record([("asked", .string(name.rawValue)), ("of", screen.map { .string($0.rawValue) })])
-    case .container(let kind): Destination.record([("container", .string(kind.rawValue))])
+      JSONValue.record([("asked", .string(name.rawValue)), ("of", screen.map { .string($0.rawValue) })])
+    case .container(let kind): JSONValue.record([("container", .string(kind.rawValue))])
     case .stack: Destination.Finder.Target.container(.stack).document
-    case .instance(let id): Destination.record([("element", .integer(Int64(clamping: id.rawValue)))])
-    case .stackOf(let id): Destination.record([("stackOf", .integer(Int64(clamping: id.rawValue)))])
-    case .presenting: Destination.record([("presenting", .bool(true))])
-    case .detailStack: Destination.record([("detailStack", .bool(true))])
+    case .instance(let id): JSONValue.record([("element", .integer(Int64(clamping: id.rawValue)))])
+    case .stackOf(let id): JSONValue.record([("stackOf", .integer(Int64(clamping: id.rawValue)))])
+    case .presenting: JSONValue.record([("presenting", .bool(true))])
+    case .detailStack: JSONValue.record([("detailStack", .bool(true))])
     }
   }
 
@@ -119,7 +114,7 @@ extension Destination.Finder.ContentMatch {
     case .any: nil
     case .context: .string("content")
     case .given(let content):
-      content.isContent ? Destination.record([("content", content.canonical)]) : .string("nothing")
+      content.isContent ? JSONValue.record([("content", content.canonical)]) : .string("nothing")
     }
   }
 }

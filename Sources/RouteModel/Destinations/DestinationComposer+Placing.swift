@@ -92,7 +92,7 @@ extension DestinationComposer {
   private mutating func put(
     _ made: MadeScreen, as name: TaskName, _ build: Build
   ) throws(DestinationStop) -> DraftNode {
-    let items = made.elements.map { PathItem($0) }
+    let items = made.elements.map(\.item)
     let asked = elementID(of: previous)
     let verbs = try answer(.action(name, items), about: asked, context: build.context, at: build.place) { answer in
       if case .edit(let verbs) = answer { verbs } else { nil }
@@ -176,13 +176,5 @@ extension DraftNode {
     case .emptyBranch(old, let name): .emptyBranch(new, name)
     case .element, .stack, .emptyBranch, .nothing, .unplaced: self
     }
-  }
-}
-
-extension PathItem {
-  /// An item that says what an element is.
-  fileprivate init(_ element: Element) {
-    let branches = element.branches?.branches.map { Branch($0.name, path: $0.path.map { PathItem($0) }) } ?? []
-    self.init(element.screen, branches: branches, selected: element.branches?.selected)
   }
 }

@@ -6,16 +6,16 @@ extension Destination.Factory {
     switch self {
     case .screen(let name, .asSought): .string(name.rawValue)
     case .screen(let name, let content):
-      Destination.record([("screen", .string(name.rawValue))] + content.members)
+      JSONValue.record([("screen", .string(name.rawValue))] + content.members)
     case .container(let name, let kind, let content, let children, let selected, let adopts):
-      Destination.record(
+      JSONValue.record(
         [("container", .string(name.rawValue)), ("kind", .string(kind.rawValue))] + content.members + [
           ("children", children.isEmpty ? nil : .array(children.map(\.document))),
           ("selected", selected.map { .string($0.rawValue) }), ("adopts", adopts ? nil : .bool(false)),
         ])
     case .stack(let children, let adopts):
-      Destination.record([("stack", .array(children.map(\.document))), ("adopts", adopts ? nil : .bool(false))])
-    case .asked(let name): Destination.record([("asked", .string(name.rawValue))])
+      JSONValue.record([("stack", .array(children.map(\.document))), ("adopts", adopts ? nil : .bool(false))])
+    case .asked(let name): JSONValue.record([("asked", .string(name.rawValue))])
     }
   }
 }
@@ -37,7 +37,7 @@ extension Destination.Factory.Child {
     if case .screen(let name, .asSought) = factory, self == Destination.Factory.Child(factory) {
       return .string(name.rawValue)
     }
-    return Destination.record([
+    return JSONValue.record([
       ("make", factory.document), ("action", action?.document), ("contextTasks", contextTasks.document),
       ("adapt", context?.document),
     ])
@@ -52,18 +52,18 @@ extension Destination.Action {
       .replaceContent, .replaceRoot, .addTab(at: nil, replacing: false, named: nil), .present(from: nil):
       .string(word)
     case .addTab(let index, let isReplacing, let name):
-      Destination.record([
+      JSONValue.record([
         (
           "add-tab",
-          Destination.record([
+          JSONValue.record([
             ("at", index.map { .integer(Int64($0)) }), ("replacing", isReplacing ? .bool(true) : nil),
             ("named", name.map { .string($0.rawValue) }),
           ])
         )
       ])
-    case .present(let finder?): Destination.record([("present", finder.document)])
-    case .select(let branch): Destination.record([("select", .string(branch.rawValue))])
-    case .custom(let name): Destination.record([("custom", .string(name.rawValue))])
+    case .present(let finder?): JSONValue.record([("present", finder.document)])
+    case .select(let branch): JSONValue.record([("select", .string(branch.rawValue))])
+    case .custom(let name): JSONValue.record([("custom", .string(name.rawValue))])
     }
   }
 }
@@ -73,7 +73,7 @@ extension Destination.ContextType {
   package var document: JSONValue {
     if let value, !value.isContent { return .string(Kind.null.rawValue) }
     if requires.isEmpty, value == nil { return .string(kind?.rawValue ?? "any") }
-    return Destination.record([
+    return JSONValue.record([
       ("kind", kind.map { .string($0.rawValue) }),
       ("requires", requires.isEmpty ? nil : .array(requires.map(JSONValue.string))), ("value", value?.canonical),
     ])
@@ -84,13 +84,13 @@ extension Destination.ContextConversion {
   /// Its JSON form.
   package var document: JSONValue {
     switch self {
-    case .value(let value): value.isContent ? Destination.record([("value", value.canonical)]) : .string("nothing")
-    case .member(let key): Destination.record([("member", .string(key))])
+    case .value(let value): value.isContent ? JSONValue.record([("value", value.canonical)]) : .string("nothing")
+    case .member(let key): JSONValue.record([("member", .string(key))])
     // No members at all are null.
     case .members(let renamings) where renamings.isEmpty: .string("nothing")
     case .members(let renamings):
-      Destination.record([("members", .object(renamings.map { ($0.key, .string($0.old)) }))])
-    case .asked(let name): Destination.record([("asked", .string(name.rawValue))])
+      JSONValue.record([("members", .object(renamings.map { ($0.key, .string($0.old)) }))])
+    case .asked(let name): JSONValue.record([("asked", .string(name.rawValue))])
     }
   }
 }
@@ -99,7 +99,7 @@ extension Destination.ContextTask {
   /// Its JSON form.
   package var document: JSONValue {
     switch self {
-    case .setContent: Destination.record([("set", .string("content"))])
+    case .setContent: JSONValue.record([("set", .string("content"))])
     case .asked(let name): .string(name.rawValue)
     }
   }

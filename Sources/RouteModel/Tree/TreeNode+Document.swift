@@ -8,33 +8,31 @@ extension TreeNode {
     case .screen(let screen): screen.document
     case .anyOf(let nodes): .array(nodes.map(\.document))
     case .conditional(let name, let then, let otherwise):
-      Self.record([("if", .string(name.rawValue)), ("then", then.document), ("else", otherwise.document)])
+      JSONValue.record([("if", .string(name.rawValue)), ("then", then.member), ("else", otherwise.member)])
     case .wildcard(let screen, let node):
-      Self.record([("wildcard", .string(screen.text)), ("tree", node.document)])
+      JSONValue.record([("wildcard", .string(screen.text)), ("tree", node.member)])
     case .dynamic(let key, let then, let otherwise):
-      Self.record([("dynamic", .string(key.rawValue)), ("then", then.document), ("else", otherwise.document)])
-    case .remote(let name): Self.record([("remote", .string(name.rawValue))])
+      JSONValue.record([("dynamic", .string(key.rawValue)), ("then", then.member), ("else", otherwise.member)])
+    case .remote(let name): JSONValue.record([("remote", .string(name.rawValue))])
     case .onDismiss(let key, let name, let node):
-      Self.record([
-        ("onDismiss", .string(key.rawValue)), ("of", name.map { .string($0.rawValue) } ?? .null),
-        ("tree", node.document),
+      JSONValue.record([
+        ("onDismiss", .string(key.rawValue)), ("of", name.map { .string($0.rawValue) }),
+        ("tree", node.member),
       ])
     }
   }
 
-  /// An object with its members in this order, without those that are null.
-  fileprivate static func record(_ members: [(String, JSONValue)]) -> JSONValue {
-    .members(members.filter { !$0.1.isNull }.map { JSONValue.Member($0, $1) })
-  }
+  /// Its form as a member of another's; the empty node is left out.
+  fileprivate var member: JSONValue? { self == .empty ? nil : document }
 }
 
 extension TreeNode.Screen {
   fileprivate var document: JSONValue {
     if nesting == .empty, onAppear == nil, !isVirtual, route == nil { return .string(name.rawValue) }
-    return TreeNode.record([
-      ("screen", .string(name.rawValue)), ("onAppear", onAppear.map { .string($0.rawValue) } ?? .null),
-      ("virtual", isVirtual ? .bool(true) : .null), ("route", route?.document ?? .null),
-      ("nesting", nesting.document),
+    return JSONValue.record([
+      ("screen", .string(name.rawValue)), ("onAppear", onAppear.map { .string($0.rawValue) }),
+      ("virtual", isVirtual ? .bool(true) : nil), ("route", route?.document),
+      ("nesting", nesting.member),
     ])
   }
 }
@@ -43,12 +41,12 @@ extension RoutePoint {
   /// Its id, or an object if the route depends on members of the input.
   package var document: JSONValue {
     if requires.isEmpty, takes.isEmpty { return .string(id.rawValue) }
-    return TreeNode.record([
+    return JSONValue.record([
       ("id", .string(id.rawValue)), ("requires", Self.list(requires)), ("takes", Self.list(takes)),
     ])
   }
 
-  private static func list(_ keys: [String]) -> JSONValue {
-    keys.isEmpty ? .null : .array(keys.map(JSONValue.string))
+  private static func list(_ keys: [String]) -> JSONValue? {
+    keys.isEmpty ? nil : .array(keys.map(JSONValue.string))
   }
 }
