@@ -11,9 +11,9 @@ enum Change: Hashable, Sendable {
   /// A hide: asks the element itself, then those beneath it.
   case hide(ElementID, ScreenName)
   /// An exchange: asks one element to exchange all that follows it. If it declines, the other changes take its place.
-  case exchange(by: ElementID, from: ScreenName, to: ScreenName, otherwise: [Change])
+  indirect case exchange(by: ElementID, from: ScreenName, to: ScreenName, otherwise: [Change])
   /// A step of a walk: asks the element at which the walk has arrived.
-  case step(Walk.Leg)
+  indirect case step(Walk.Leg)
 
   /// The consequence of a change that no routable handled.
   enum Declined: Hashable, Sendable {
