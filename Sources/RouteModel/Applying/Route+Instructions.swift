@@ -113,29 +113,21 @@ extension Route {
     var range: Range<Int>
   }
 
-  /// The layers round an element, from the innermost out through its containers.
-  private func layers(round place: Place) -> [Layer] {
-    guard let path = path(at: place.address) else { return [] }
-    let layer = Layer(address: place.address, range: path.layer(of: place.index))
-    guard let entry = place.address.entries.last, let container = self.place(of: entry.container) else {
-      return [layer]
-    }
-    return [layer] + layers(round: container)
-  }
-
   /// The layer for pushes from an element: its own, if that takes pushes. If it does not and is the first layer of a
   /// branch, the container's layer is tried. A push never leaves a modal.
   func stack(of place: Place) -> Layer? {
-    for layer in layers(round: place) {
-      if path(at: layer.address)?.takesPushes(layer.range) == true { return layer }
-      if layer.range.lowerBound > 0 { return nil }
-    }
-    return nil
+    guard let path = path(at: place.address) else { return nil }
+    let layer = path.layer(of: place.index)
+    if path.takesPushes(layer) { return Layer(address: place.address, range: layer) }
+    return container(round: place).flatMap { stack(of: $0) }
   }
 
   /// The modal round an element: its innermost layer that is not the first of a path.
   func modal(of place: Place) -> Layer? {
-    layers(round: place).first { $0.range.lowerBound > 0 }
+    guard let path = path(at: place.address) else { return nil }
+    let layer = path.layer(of: place.index)
+    if layer.lowerBound > 0 { return Layer(address: place.address, range: layer) }
+    return container(round: place).flatMap { modal(of: $0) }
   }
 }
 
