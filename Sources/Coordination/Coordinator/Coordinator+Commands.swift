@@ -24,7 +24,7 @@ extension Coordinator {
     var command = command
     let ask = command.within.flatMap { openAsk($0, of: peer) }
     if let ask { command.depth = max(command.depth, ask.depth + 1) }
-    let place = turn.ledger.open(command.id, bodyHash: bodyHash, scene: command.scene, from: peer)
+    let place = turn.ledger.open(command.id, key, bodyHash: bodyHash, scene: command.scene, from: peer)
     // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
     if key == nil { forget(below: command.ackedBelow, of: command.id.client, place, peer) }
     let errand = Errand(

@@ -74,6 +74,9 @@ struct Ledger: Sendable {
     var floor: UInt64 = 0
     /// When the floor last rose.
     var floorAt: Instant?
+
+    /// Whether something is remembered of it; else its slot is given up.
+    var isRemembered: Bool { rows > 0 || floorAt != nil }
   }
 
   private struct Aged<Value: Sendable>: Sendable {
@@ -142,19 +145,22 @@ struct Ledger: Sendable {
   /// Whether the client of the command belongs to another user than this one; nil: over tcp.
   func isForeign(_ key: Key, to uid: UInt32?) -> Bool { clients[key.client].owner != uid }
 
-  /// Adds a command of a peer that has no entry.
+  /// Adds a command of a peer that has no entry; `key` is its place, where its client is known.
   mutating func open(
-    _ id: CommandID, bodyHash: UInt64, scene: SceneName, from peer: Peer, isAwaited: Bool = true
+    _ id: CommandID, _ key: Key?, bodyHash: UInt64, scene: SceneName, from peer: Peer, isAwaited: Bool = true
   ) -> Key {
     open(
-      id, bodyHash: bodyHash, scene: scene, of: peer.user, owner: peer.uid, attached: isAwaited ? [peer] : [])
+      id, key, bodyHash: bodyHash, scene: scene, of: peer.user, owner: peer.uid, attached: isAwaited ? [peer] : [])
   }
 
   /// Adds a command that has no entry: of a user, or, without one, of the coordinator itself.
   mutating func open(
-    _ id: CommandID, bodyHash: UInt64, scene: SceneName, of user: User?, owner: UInt32?, attached: [Peer] = []
+    _ id: CommandID, _ key: Key? = nil, bodyHash: UInt64, scene: SceneName, of user: User?, owner: UInt32?,
+    attached: [Peer] = []
   ) -> Key {
-    let key = Key(client: slot(of: id.client, owner: owner), sequence: id.sequence)
+    // Since it was looked for, the client may have been forgotten with its last row.
+    let known = key.flatMap { clients[$0.client].isRemembered ? $0 : nil }
+    let key = known ?? Key(client: slot(of: id.client, owner: owner), sequence: id.sequence)
     let place = freePlaces.popLast() ?? entries.count
     if place == entries.count { entries.append(nil) }
     entries[place] = Entry(
@@ -223,25 +229,22 @@ struct Ledger: Sendable {
     clients[slot].floor = below
     if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
     clients[slot].floorAt = now
-    // A client that jumps far ahead costs no more than its rows.
-    let acknowledged =
-      below - floor <= 1024
-      ? (max(floor, 1)..<max(below, 1)).filter { places[Key(client: slot, sequence: $0)] != nil }
-      : places.keys.filter { $0.client == slot && $0.sequence < below }.map(\.sequence).sorted()
     var forgotten: [CommandID] = []
-    for sequence in acknowledged {
-      let key = Key(client: slot, sequence: sequence)
-      guard let id = decidedID(key) else { continue }
-      forgotten.append(id)
-      remove(key)
+    if below - floor <= 1024 {
+      for sequence in max(floor, 1)..<below { forget(Key(client: slot, sequence: sequence), addingTo: &forgotten) }
+    } else {
+      // A client that jumps far ahead costs no more than its rows.
+      let keys = places.keys.filter { $0.client == slot && $0.sequence < below }
+      for key in keys.sorted(by: { $0.sequence < $1.sequence }) { forget(key, addingTo: &forgotten) }
     }
     return forgotten
   }
 
-  /// The id of a command whose outcome is known.
-  private func decidedID(_ key: Key) -> CommandID? {
-    guard let place = places[key], entries[place]?.isDecided == true else { return nil }
-    return entries[place]?.id
+  /// Forgets a command, if its outcome is known.
+  private mutating func forget(_ key: Key, addingTo forgotten: inout [CommandID]) {
+    guard let place = place(of: key), let id = entries[place]?.decidedID else { return }
+    forgotten.append(id)
+    remove(key)
   }
 
   /// Forgets what is older than promised.
@@ -284,7 +287,7 @@ struct Ledger: Sendable {
 
   /// Gives up the slot of a client that nothing is remembered of.
   private mutating func release(_ slot: Int) {
-    guard clients[slot].rows == 0, clients[slot].floorAt == nil else { return }
+    guard !clients[slot].isRemembered else { return }
     slots[clients[slot].name] = nil
     freeSlots.append(slot)
   }
