@@ -6,7 +6,7 @@ package import RouteModel
 /// anything of that turn leaves.
 package enum Action: Hashable, Sendable {
   /// Write this into the transaction of the turn.
-  indirect case record(JournalRecord)
+  case record(JournalRecord)
   /// Answer a peer.
   case reply(Message, to: Peer)
   /// Send to the session on a connection.

@@ -14,7 +14,7 @@ struct Ledger: Sendable {
     case waiting
     case running
     case parked
-    case decided(Remembered, at: Instant)
+    case decided(DecidedOutcome, at: Instant)
   }
 
   /// The memory of one command.
@@ -37,7 +37,7 @@ struct Ledger: Sendable {
     fileprivate mutating func apply(_ change: (inout Entry) -> Void) { change(&self) }
 
     /// Takes an outcome. Returns the peers that wait for it.
-    fileprivate mutating func decide(_ remembered: Remembered, at now: Instant) -> [Peer] {
+    fileprivate mutating func decide(_ remembered: DecidedOutcome, at now: Instant) -> [Peer] {
       state = .decided(remembered, at: now)
       revisions = remembered.outcome.revisions
       if user != nil { bytes = remembered.bytes }
@@ -50,18 +50,6 @@ struct Ledger: Sendable {
   struct Key: Hashable, Sendable {
     fileprivate let client: Int
     fileprivate let sequence: UInt64
-  }
-
-  /// What is kept of an outcome. Shared, for an outcome is large.
-  final class Remembered: Sendable {
-    let outcome: Outcome
-    /// What it takes besides the fixed part of a row, in bytes.
-    let bytes: Int
-
-    fileprivate init(_ outcome: consuming Outcome) {
-      bytes = outcome.variableByteCount
-      self.outcome = outcome
-    }
   }
 
   private struct Client: Sendable {
@@ -147,7 +135,7 @@ struct Ledger: Sendable {
 
   /// Adds a command of a peer that has no entry; `key` is its place, where its client is known.
   mutating func open(
-    _ id: CommandID, _ key: Key?, bodyHash: UInt64, scene: SceneName, from peer: Peer, isAwaited: Bool = true
+    _ id: CommandID, _ key: Key? = nil, bodyHash: UInt64, scene: SceneName, from peer: Peer, isAwaited: Bool = true
   ) -> Key {
     open(
       id, key, bodyHash: bodyHash, scene: scene, of: peer.user, owner: peer.uid, attached: isAwaited ? [peer] : [])
@@ -186,14 +174,14 @@ struct Ledger: Sendable {
 
   /// What of an outcome is remembered. The path of one that changed nothing is that of its revision, and is left out; of
   /// the coordinator's own commands, and of a user whose share is full, all is left out that may be long.
-  func remembered(_ outcome: Outcome, of user: UserSlot?) -> Remembered {
-    guard let user else { return Remembered(outcome.bare) }
-    let short = outcome.changedNothing ? Remembered(outcome.withoutPath) : Remembered(outcome)
-    return use.bytes(of: user).admits(short.bytes) ? short : Remembered(outcome.bare)
+  func remembered(_ decided: DecidedOutcome, of user: UserSlot?) -> DecidedOutcome {
+    guard let user else { return DecidedOutcome(decided.outcome.bare) }
+    let short = decided.outcome.changedNothing ? DecidedOutcome(decided.outcome.withoutPath) : decided
+    return use.bytes(of: user).admits(short.bytes) ? short : DecidedOutcome(decided.outcome.bare)
   }
 
   /// Remembers an outcome and returns the peers that wait for it.
-  mutating func decide(_ key: Key, _ remembered: Remembered, at now: Instant) -> [Peer] {
+  mutating func decide(_ key: Key, _ remembered: DecidedOutcome, at now: Instant) -> [Peer] {
     guard let place = place(of: key), let attached = entries[place]?.decide(remembered, at: now) else {
       preconditionFailure("\(remembered.outcome.id) has no entry")
     }
@@ -213,7 +201,7 @@ struct Ledger: Sendable {
     else { return }
     var outcome = decided.outcome
     outcome.appeared = appeared
-    entries[place]?.state = .decided(Remembered(outcome), at: at)
+    entries[place]?.state = .decided(DecidedOutcome(outcome), at: at)
   }
 
   /// Forgets the outcomes that the client has acknowledged, and returns their commands; `key` is one of a command of the
