@@ -27,47 +27,51 @@ struct RelativeInstruction {
 extension Route {
   /// Changes the route as the instruction says, without a check of the result (specification, section "Instructions"). An
   /// instruction with nothing to do is refused as `unchanged`.
-  mutating func apply<R: Registry>(_ answer: RelativeInstruction, with maker: inout ElementMaker<R>) throws(Refusal) {
+  mutating func apply(_ answer: RelativeInstruction, with maker: inout ElementMaker, in registry: some Registry)
+    throws(Refusal)
+  {
     guard let place = place(of: answer.element) else { throw .unchanged(.targetNotFound) }
     switch answer.instruction {
     case .push(let given):
-      let screen = try answer.screen(given, in: maker.registry)
-      try push(screen, from: place, with: &maker)
+      let screen = try answer.screen(given, in: registry)
+      try push(screen, from: place, with: &maker, in: registry)
     case .present(let given):
-      let screen = try answer.screen(given, in: maker.registry)
-      root.elements = try maker.pushing(screen.presented, atEndOf: 0..<root.elements.count, in: root.elements)
+      let screen = try answer.screen(given, in: registry)
+      root.elements = try maker.pushing(
+        screen.presented, atEndOf: 0..<root.elements.count, of: root.elements, in: registry)
     case .pop: try pop(from: place)
     case .popToRoot: try popToRoot(from: place)
     case .popTo(let name): try pop(to: name, from: place)
     case .dismiss(let isHard): try dismissModal(of: place, isHard: isHard)
-    case .edit(let verbs): self = try edited(by: verbs, asked: answer.element, with: &maker)
+    case .edit(let verbs): self = try edited(by: verbs, asked: answer.element, with: &maker, in: registry)
     case .done: break
     }
   }
 
   /// Makes the screen of an installer's answer the whole root path.
-  mutating func install<R: Registry>(
-    _ instruction: Instruction, for request: Request, context: JSONValue, with maker: inout ElementMaker<R>
+  mutating func install(
+    _ instruction: Instruction, for request: Request, context: JSONValue, with maker: inout ElementMaker,
+    in registry: some Registry
   ) throws(Refusal) {
     switch instruction {
     case .done, .push(nil):
-      let screen = try request.namedScreen(context: context, in: maker.registry)
-      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
+      let screen = try request.namedScreen(context: context, in: registry)
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker, in: registry)
     case .push(let screen?):
-      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker, in: registry)
     case .present, .pop, .popToRoot, .popTo, .dismiss, .edit:
       throw .rejected(.invalid, message: "an installer answers push or done, not \(instruction.word)")
     }
   }
 
-  private mutating func push<R: Registry>(
-    _ screen: AnyScreen, from place: Place, with maker: inout ElementMaker<R>
+  private mutating func push(
+    _ screen: AnyScreen, from place: Place, with maker: inout ElementMaker, in registry: some Registry
   ) throws(Refusal) {
     guard let stack = stack(of: place) else {
       throw .rejected(.layerAllowsNoPush, message: "'\(screen.name)' cannot be pushed: no layer here takes pushes")
     }
     let old = path(at: stack.address)?.elements ?? []
-    let elements = try maker.pushing(screen.pushed, atEndOf: stack.range, in: old)
+    let elements = try maker.pushing(screen.pushed, atEndOf: stack.range, of: old, in: registry)
     edit(stack.address) { $0.elements = elements }
   }
 
