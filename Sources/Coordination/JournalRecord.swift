@@ -114,14 +114,14 @@ package struct WorkerRecord: Hashable, Sendable {
   }
 }
 
-/// What the coordinator wants written.
+/// What the coordinator wants written. What is large lies apart, for a record goes through several hands.
 package enum JournalRecord: Hashable, Sendable {
   /// A commit.
-  case commit(CommitRecord)
+  indirect case commit(CommitRecord)
   /// The end of a command; closes its open record, if there is one.
-  case decided(DecidedRecord)
+  indirect case decided(DecidedRecord)
   /// A stepwise command has committed a step.
-  case open(OpenRecord)
+  indirect case open(OpenRecord)
   /// Ids below this one may have been told of elements that no commit has: none is given again, also over restarts. For a
   /// scene that has a commit, or nil for all that have none.
   case ids(SceneName?, below: UInt64)
@@ -129,7 +129,7 @@ package enum JournalRecord: Hashable, Sendable {
   case forgotten([CommandID])
   /// This worker is registered (or, at its stop, no longer), so that a restart waits for it. Replaces its last record; its
   /// sensitive screens are kept in any case.
-  case worker(WorkerRecord, isRegistered: Bool)
+  indirect case worker(WorkerRecord, isRegistered: Bool)
 }
 
 /// What the journal gives back at a start.

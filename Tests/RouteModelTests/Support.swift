@@ -15,7 +15,8 @@ struct TestRegistry: Registry {
 
   func answersRequests(_ name: ScreenName) -> Bool { routables?.contains(name) ?? true }
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool {
-    handles.map { $0[screen]?.contains(request) ?? false } ?? true
+    guard request == .back || request.isStep || answersRequests(screen) else { return false }
+    return handles.map { $0[screen]?.contains(request) ?? false } ?? true
   }
   func presentation(of name: ScreenName) -> Presentation? { presentations[name] }
   func instanceMode(of name: ScreenName) -> AnyScreen.InstanceMode { modes[name] ?? .standard }

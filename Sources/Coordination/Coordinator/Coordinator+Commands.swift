@@ -5,7 +5,7 @@ import RouteModel
 /// Admission of commands (specification, state machine "Command").
 extension Coordinator {
   /// CMD: admits a command, or attaches a copy of it.
-  mutating func admit(_ command: Command, from peer: Peer) {
+  mutating func admit(_ command: consuming Command, from peer: Peer) {
     let key = turn.ledger.key(of: command.id)
     if let error = acknowledgementError(command) ?? ownershipError(of: command.id, key, to: peer) {
       turn.refuse(error, from: peer)
@@ -21,28 +21,30 @@ extension Coordinator {
       turn.reply(.error(error), to: peer)
       return
     }
-    var command = command
     let ask = command.within.flatMap { openAsk($0, of: peer) }
     if let ask { command.depth = max(command.depth, ask.depth + 1) }
-    let place = turn.ledger.open(command.id, bodyHash: bodyHash, scene: command.scene, from: peer)
+    let ending = refusal(of: command, isAskOpen: ask != nil)
+    let (scene, isWithinAsk) = (command.scene, command.within != nil)
+    let isTold = isWithinAsk || command.wantsAccepted
+    let place = turn.ledger.open(command.id, key, bodyHash: bodyHash, scene: command.scene, from: peer)
     // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
     if key == nil { forget(below: command.ackedBelow, of: command.id.client, place, peer) }
+    let (id, origin, times) = (command.id, Origin(of: command.id, peer), world.times(of: command))
+    // From here on the errand has the command, which is large: it is handed over, not copied.
     let errand = Errand(
-      command.id, place, of: turn.ledger.user(of: place), .command, command, origin: Origin(of: command.id, peer),
-      bodyHash: bodyHash, world.times(of: command), in: command.scene, at: world.time)
+      id, place, of: turn.ledger.user(of: place), .command, command, origin: origin, bodyHash: bodyHash, times,
+      in: scene, at: world.time)
     turn.counters.commands += 1
-    let slot = scenes.slot(command.scene)
+    let slot = scenes.slot(scene)
     // What comes from inside an ask belongs to the command that is asked about, which has counted.
-    if let slot, command.within == nil, !command.isDryRun {
-      scenes[slot].noteActivity(by: command.id, in: world, &turn)
-    }
-    if let ending = refusal(of: command, isAskOpen: ask != nil) {
+    if let slot, !isWithinAsk, !errand.isDryRun { scenes[slot].noteActivity(by: id, in: world, &turn) }
+    if let ending {
       turn.end(errand, ending, on: slot.map { scenes[$0].stage }, in: world)
       return
     }
-    guard let slot = slot ?? open(command.scene, for: errand, of: peer.user) else { return }
+    guard let slot = slot ?? open(scene, for: errand, of: peer.user) else { return }
     scenes[slot].enqueue(errand, in: world, &turn)
-    if command.within != nil || command.wantsAccepted { tellAccepted(errand.key, to: peer) }
+    if isTold { tellAccepted(errand.key, to: peer) }
     scenes[slot].advance(in: world, &turn)
   }
 

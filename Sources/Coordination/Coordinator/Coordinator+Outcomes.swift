@@ -43,17 +43,18 @@ extension Coordinator {
     }
     // No body is known: each body under this id has this outcome.
     let scene: SceneName = "main"
-    let outcome = Outcome(
-      id, kind, message: "sealed before it was seen", scene: scene, on: scenes.slot(scene).map { scenes[$0].stage },
-      in: world)
+    let decided = DecidedOutcome(
+      Outcome(
+        id, kind, message: "sealed before it was seen", scene: scene, on: scenes.slot(scene).map { scenes[$0].stage },
+        in: world))
     let key = turn.ledger.open(id, bodyHash: Ledger.anyBody, scene: scene, from: peer, isAwaited: false)
-    let remembered = turn.ledger.remembered(outcome, of: turn.ledger.user(of: key))
+    let remembered = turn.ledger.remembered(decided, of: turn.ledger.user(of: key))
     let record = DecidedRecord(
       outcome: remembered.outcome, bodyHash: Ledger.anyBody, verb: "", origin: Origin(of: id, peer),
       owner: turn.ledger.owner(of: key))
     turn.record(.decided(record))
     _ = turn.ledger.decide(key, remembered, at: world.time)
-    turn.reply(.outcome(outcome), to: peer)
+    turn.reply(.outcome(decided.outcome), to: peer)
   }
 
   /// Why a peer cannot end a command: it belongs to another user, and root may end each.

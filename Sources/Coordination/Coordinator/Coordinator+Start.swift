@@ -20,7 +20,7 @@ extension Coordinator {
       let key = turn.ledger.open(
         outcome.id, bodyHash: bodyHash, scene: outcome.scene, of: decided.record.user, owner: owner)
       turn.ledger.change(key) { $0.isRestored = true }
-      let remembered = turn.ledger.remembered(outcome, of: turn.ledger.user(of: key))
+      let remembered = turn.ledger.remembered(DecidedOutcome(outcome), of: turn.ledger.user(of: key))
       _ = turn.ledger.decide(key, remembered, at: world.time.advanced(byMs: -decided.ageMs))
     }
     for scene in restored.scenes { restore(scene) }

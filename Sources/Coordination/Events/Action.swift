@@ -6,7 +6,7 @@ package import RouteModel
 /// anything of that turn leaves.
 package enum Action: Hashable, Sendable {
   /// Write this into the transaction of the turn.
-  indirect case record(JournalRecord)
+  case record(JournalRecord)
   /// Answer a peer.
   case reply(Message, to: Peer)
   /// Send to the session on a connection.
@@ -20,7 +20,7 @@ package enum Action: Hashable, Sendable {
   /// Answer INSPECT status: this report, with the figures of the shell (observers, journal file, folders) added.
   indirect case replyStatus(CoordinatorStatus, to: Peer)
   /// Answer INSPECT history from the journal.
-  case replyHistory(Inspect, to: Peer)
+  indirect case replyHistory(Inspect, to: Peer)
   /// A session begins on a connection: messages to it are written as the peer writes, and the end of the process of the
   /// peer is told.
   case sessionBegan(Connection, Peer)

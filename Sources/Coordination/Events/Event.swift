@@ -2,7 +2,7 @@
 
 package import RouteModel
 
-/// What can happen to the coordinator.
+/// What can happen to the coordinator. What is large and rare lies apart, for each event goes through several hands.
 package enum Event: Hashable, Sendable {
   /// A message came.
   case received(Message, from: Peer, epoch: Epoch)
@@ -18,7 +18,7 @@ package enum Event: Hashable, Sendable {
   /// A transaction failed (`false`, with the mode `continue`) or works again (`true`).
   case journalWorks(Bool)
   /// Other settings hold from now on. What runs keeps the deadlines it has.
-  case configured(Settings)
+  indirect case configured(Settings)
   /// The process was asked to end.
   case stop
 }

@@ -47,8 +47,10 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
 
   /// What the client calls itself: the text before the random part.
   public var clientName: String {
+    guard hasClientPart else { return client }
+    var text = client
     // By bytes: a client is ASCII, and counting its characters costs more.
-    hasClientPart ? String(client.utf8.dropLast(Self.clientPartLength + 1)) ?? client : client
+    return text.withUTF8 { String(decoding: $0.dropLast(Self.clientPartLength + 1), as: UTF8.self) }
   }
 
   /// A client text for a process: its name and 128 random bits, which come as an argument.

@@ -11,7 +11,7 @@ package enum Message: Hashable, Sendable {
   case cancel(Cancel)
   case resume(Resume)
   case snapshotRequest(SnapshotRequest)
-  case inspect(Inspect)
+  indirect case inspect(Inspect)
   case clear(Clear)
   case active(Active)
   // coordinator → client

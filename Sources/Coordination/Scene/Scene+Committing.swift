@@ -84,7 +84,8 @@ extension Scene {
       in: world)
     let previous = stage.set(route, in: world)
     let revision = stage.revision
-    turn.ledger.change(errand.key) { $0.revisions.append(revision) }
+    // Any other command ends with its commit, and then its outcome says the revision.
+    if errand.isStepwise { turn.ledger.change(errand.key) { $0.revisions.append(revision) } }
     turn.record(.commit(stage.commitRecord(since: previous, cause, in: world)))
     settleCommit(in: world, &turn)
     publish(since: previous, decided: decided, cause, animated: errand.isAnimated, in: world, &turn)

@@ -157,20 +157,19 @@ extension Scene {
     in world: World, _ turn: inout Turn
   ) {
     let ending = world.afterRestart(ending, of: errand, on: stage)
-    let (outcome, peers) = turn.decide(
-      errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
+    let (decided, peers) = turn.decide(errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
     if let previous, errand.command?.until == .appeared {
-      awaitAppearance(of: outcome, errand, peers: peers, since: previous, in: world, &turn)
+      awaitAppearance(of: decided.outcome, errand, peers: peers, since: previous, in: world, &turn)
     } else {
-      let message = Message.outcome(outcome)
+      let message = Message.outcome(decided.outcome)
       for peer in peers { turn.reply(message, to: peer) }
     }
     switch errand.work {
-    case .redirect(let parked): settleParked(parked, after: outcome, in: world, &turn)
-    case .start: if !outcome.isAsAsked { turn.counters.failedStarts += 1 }
+    case .redirect(let parked): settleParked(parked, after: decided.outcome, in: world, &turn)
+    case .start: if !decided.outcome.isAsAsked { turn.counters.failedStarts += 1 }
     case .lastResort(let element, let screen):
-      if !outcome.isAsAsked { giveUpWholly(element, screen, in: world, &turn) }
-    case .idle: settleIdle(outcome, in: world)
+      if !decided.outcome.isAsAsked { giveUpWholly(element, screen, in: world, &turn) }
+    case .idle: settleIdle(decided.outcome, in: world)
     case .command, .policy, .rebuild, .resume: break
     }
   }

@@ -4,16 +4,16 @@ import RouteModel
 
 /// The commands of a scene that do not run, and why each of them waits.
 struct SceneQueue: Sendable {
-  /// Why a command waits.
+  /// Why a command waits. All but its turn is rare and large, and lies apart.
   enum Reason: Sendable {
     /// For its turn. First come, first served; internal commands come to the head.
     case turn
     /// At a gate that redirected: for RESUME, or for a redirect that fails.
-    case gate(Gate)
+    indirect case gate(Gate)
     /// For a worker that could read the link or build its path; it ends so if none comes.
-    case link(Ending)
+    indirect case link(Ending)
     /// It is committed, and its elements have not appeared: only the telling waits.
-    case appearance(Awaited)
+    indirect case appearance(Awaited)
   }
 
   /// The gate that parked a command.

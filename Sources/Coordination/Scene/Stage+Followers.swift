@@ -11,7 +11,9 @@ extension Stage {
     // another way, where it has been covered or uncovered.
     var start = route.commonElementCount(with: previous)
     if start > 0, (start == route.root.count) != (start == previous.root.count) { start -= 1 }
-    var concerned = changedWorkers(hosted(previous, from: start, in: world), hosted(route, from: start, in: world))
+    var lookup = RegistrationLookup(name)
+    var concerned = changedWorkers(
+      hosted(previous, from: start, &lookup, in: world), hosted(route, from: start, &lookup, in: world))
     if !world.workers.roster.routeFollowers.isEmpty {
       let known = Set(concerned.map(\.slot))
       concerned += world.workers.roster.routeFollowers.filter { $0.serves(name) && !known.contains($0.slot) }
@@ -39,47 +41,45 @@ extension Stage {
 
   /// The elements of a route from this place of the root path on that have a host, sorted by worker and, for each worker,
   /// in the order of the route.
-  private func hosted(_ route: Route, from start: Int, in world: World) -> [Hosted] {
+  private func hosted(
+    _ route: Route, from start: Int, _ lookup: inout RegistrationLookup, in world: World
+  ) -> [Hosted] {
     var hosted: [Hosted] = []
-    forEachHosted(route, from: start, in: world) { element, visibility, owner in
+    route.root.forEachElement(from: start) { element, visibility in
+      guard let owner = lookup.host(element.screen.name, in: world) else { return }
       hosted.append(Hosted(owner: owner, element: element, visibility: visibility, order: hosted.count))
     }
-    hosted.sort { ($0.owner.slot.index, $0.order) < ($1.owner.slot.index, $1.order) }
+    if hosted.count > 1 { hosted.sort { ($0.owner.slot.index, $0.order) < ($1.owner.slot.index, $1.order) } }
     return hosted
-  }
-
-  /// Calls `body` with each element of a route, from this place of the root path on, that has a host.
-  private func forEachHosted(
-    _ route: Route, from start: Int = 0, in world: World, _ body: (Element, Element.Visibility, Owner) -> Void
-  ) {
-    var lookup = RegistrationLookup(name)
-    route.root.forEachElement(from: start) { element, visibility in
-      guard let registered = lookup.registered(element.screen.name, in: world), registered.routable.hosts else {
-        return
-      }
-      body(element, visibility, registered.owner)
-    }
   }
 
   /// The workers whose elements differ.
   private func changedWorkers(_ before: [Hosted], _ after: [Hosted]) -> [Owner] {
     var changed: [Owner] = []
     var (old, new) = (before[...], after[...])
-    while let first = [old.first, new.first].compactMap(\.self).min(by: { $0.owner.slot.index < $1.owner.slot.index }) {
-      let mine = old.prefix { $0.owner.slot == first.owner.slot }
-      let yours = new.prefix { $0.owner.slot == first.owner.slot }
-      if !mine.elementsEqual(yours, by: Hosted.areSame) { changed.append(first.owner) }
+    while let owner = Self.firstBySlot(old.first?.owner, new.first?.owner) {
+      let mine = old.prefix { $0.owner.slot == owner.slot }
+      let yours = new.prefix { $0.owner.slot == owner.slot }
+      if !mine.elementsEqual(yours, by: Hosted.areSame) { changed.append(owner) }
       old = old.dropFirst(mine.count)
       new = new.dropFirst(yours.count)
     }
     return changed
   }
 
+  /// The worker that comes first by slot.
+  private static func firstBySlot(_ one: Owner?, _ other: Owner?) -> Owner? {
+    guard let one, let other else { return one ?? other }
+    return one.slot.index <= other.slot.index ? one : other
+  }
+
   /// The elements that a worker hosts, without what their branches hold.
   private func elements(of worker: WorkerSlot, in world: World) -> [Element] {
     var elements: [Element] = []
-    forEachHosted(route, in: world) { element, visibility, owner in
-      if owner.slot == worker { elements.append(element.outline(visibility)) }
+    var lookup = RegistrationLookup(name)
+    route.root.forEachElement { element, visibility in
+      guard lookup.host(element.screen.name, in: world)?.slot == worker else { return }
+      elements.append(element.outline(visibility))
     }
     return elements
   }

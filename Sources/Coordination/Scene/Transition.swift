@@ -74,16 +74,17 @@ struct Transition: Sendable {
     case end(Exit)
   }
 
-  /// The ways out of a transition.
+  /// The ways out of a transition. What is large lies apart: most commands end committed, and a way out goes through several
+  /// hands.
   enum Exit: Sendable {
     /// The route is as asked. `previous` is the route before the last commit.
     case committed(since: Route)
     /// Another outcome.
-    case ended(Ending)
+    indirect case ended(Ending)
     /// A gate redirects: it waits for RESUME, and the verb comes first.
-    case parked(by: Outcome.Party, first: Verb, within: Duration)
+    indirect case parked(by: Outcome.Party, first: Verb, within: Duration)
     /// A link waits for workers outside the queue.
-    case putAside(Ending, until: Instant)
+    indirect case putAside(Ending, until: Instant)
   }
 
   /// The ask that waits for its answer.

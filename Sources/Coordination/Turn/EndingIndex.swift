@@ -9,18 +9,35 @@ struct EndingIndex: Sendable {
   private static let bucketMax = 256
 
   private struct Bucket {
-    var keys: [Ledger.Key] = []
+    /// Most buckets name one command, which lies in no list of its own.
+    private var first: Ledger.Key?
+    private var more: [Ledger.Key] = []
     /// Commands that are not named.
-    var others = 0
+    private(set) var others = 0
 
-    var isEmpty: Bool { keys.isEmpty && others == 0 }
+    /// The commands that it names.
+    var keys: [Ledger.Key] { (first.map { [$0] } ?? []) + more }
+
+    var isEmpty: Bool { first == nil && more.isEmpty && others == 0 }
 
     mutating func insert(_ key: Ledger.Key) {
-      if keys.count < EndingIndex.bucketMax { keys.append(key) } else { others += 1 }
+      if first == nil {
+        first = key
+      } else if more.count + 1 < EndingIndex.bucketMax {
+        more.append(key)
+      } else {
+        others += 1
+      }
     }
 
     mutating func remove(_ key: Ledger.Key) {
-      if let index = keys.firstIndex(of: key) { keys.remove(at: index) } else { others -= 1 }
+      if first == key {
+        first = nil
+      } else if let index = more.firstIndex(of: key) {
+        more.remove(at: index)
+      } else {
+        others -= 1
+      }
     }
   }
 

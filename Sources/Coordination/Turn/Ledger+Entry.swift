@@ -6,6 +6,9 @@ extension Ledger.Entry {
     if case .decided = state { true } else { false }
   }
 
+  /// The id, once decided.
+  var decidedID: CommandID? { isDecided ? id : nil }
+
   /// The outcome, once decided.
   var outcome: Outcome? {
     if case .decided(let remembered, _) = state { remembered.outcome } else { nil }

@@ -14,7 +14,7 @@ struct Ledger: Sendable {
     case waiting
     case running
     case parked
-    case decided(Remembered, at: Instant)
+    case decided(DecidedOutcome, at: Instant)
   }
 
   /// The memory of one command.
@@ -37,7 +37,7 @@ struct Ledger: Sendable {
     fileprivate mutating func apply(_ change: (inout Entry) -> Void) { change(&self) }
 
     /// Takes an outcome. Returns the peers that wait for it.
-    fileprivate mutating func decide(_ remembered: Remembered, at now: Instant) -> [Peer] {
+    fileprivate mutating func decide(_ remembered: DecidedOutcome, at now: Instant) -> [Peer] {
       state = .decided(remembered, at: now)
       revisions = remembered.outcome.revisions
       if user != nil { bytes = remembered.bytes }
@@ -52,18 +52,6 @@ struct Ledger: Sendable {
     fileprivate let sequence: UInt64
   }
 
-  /// What is kept of an outcome. Shared, for an outcome is large.
-  final class Remembered: Sendable {
-    let outcome: Outcome
-    /// What it takes besides the fixed part of a row, in bytes.
-    let bytes: Int
-
-    fileprivate init(_ outcome: consuming Outcome) {
-      bytes = outcome.variableByteCount
-      self.outcome = outcome
-    }
-  }
-
   private struct Client: Sendable {
     var name: String
     /// The user that used its name first; nil over tcp.
@@ -74,6 +62,9 @@ struct Ledger: Sendable {
     var floor: UInt64 = 0
     /// When the floor last rose.
     var floorAt: Instant?
+
+    /// Whether something is remembered of it; else its slot is given up.
+    var isRemembered: Bool { rows > 0 || floorAt != nil }
   }
 
   private struct Aged<Value: Sendable>: Sendable {
@@ -142,19 +133,22 @@ struct Ledger: Sendable {
   /// Whether the client of the command belongs to another user than this one; nil: over tcp.
   func isForeign(_ key: Key, to uid: UInt32?) -> Bool { clients[key.client].owner != uid }
 
-  /// Adds a command of a peer that has no entry.
+  /// Adds a command of a peer that has no entry; `key` is its place, where its client is known.
   mutating func open(
-    _ id: CommandID, bodyHash: UInt64, scene: SceneName, from peer: Peer, isAwaited: Bool = true
+    _ id: CommandID, _ key: Key? = nil, bodyHash: UInt64, scene: SceneName, from peer: Peer, isAwaited: Bool = true
   ) -> Key {
     open(
-      id, bodyHash: bodyHash, scene: scene, of: peer.user, owner: peer.uid, attached: isAwaited ? [peer] : [])
+      id, key, bodyHash: bodyHash, scene: scene, of: peer.user, owner: peer.uid, attached: isAwaited ? [peer] : [])
   }
 
   /// Adds a command that has no entry: of a user, or, without one, of the coordinator itself.
   mutating func open(
-    _ id: CommandID, bodyHash: UInt64, scene: SceneName, of user: User?, owner: UInt32?, attached: [Peer] = []
+    _ id: CommandID, _ key: Key? = nil, bodyHash: UInt64, scene: SceneName, of user: User?, owner: UInt32?,
+    attached: [Peer] = []
   ) -> Key {
-    let key = Key(client: slot(of: id.client, owner: owner), sequence: id.sequence)
+    // Since it was looked for, the client may have been forgotten with its last row.
+    let known = key.flatMap { clients[$0.client].isRemembered ? $0 : nil }
+    let key = known ?? Key(client: slot(of: id.client, owner: owner), sequence: id.sequence)
     let place = freePlaces.popLast() ?? entries.count
     if place == entries.count { entries.append(nil) }
     entries[place] = Entry(
@@ -180,14 +174,14 @@ struct Ledger: Sendable {
 
   /// What of an outcome is remembered. The path of one that changed nothing is that of its revision, and is left out; of
   /// the coordinator's own commands, and of a user whose share is full, all is left out that may be long.
-  func remembered(_ outcome: Outcome, of user: UserSlot?) -> Remembered {
-    guard let user else { return Remembered(outcome.bare) }
-    let short = outcome.changedNothing ? Remembered(outcome.withoutPath) : Remembered(outcome)
-    return use.bytes(of: user).admits(short.bytes) ? short : Remembered(outcome.bare)
+  func remembered(_ decided: DecidedOutcome, of user: UserSlot?) -> DecidedOutcome {
+    guard let user else { return DecidedOutcome(decided.outcome.bare) }
+    let short = decided.outcome.changedNothing ? DecidedOutcome(decided.outcome.withoutPath) : decided
+    return use.bytes(of: user).admits(short.bytes) ? short : DecidedOutcome(decided.outcome.bare)
   }
 
   /// Remembers an outcome and returns the peers that wait for it.
-  mutating func decide(_ key: Key, _ remembered: Remembered, at now: Instant) -> [Peer] {
+  mutating func decide(_ key: Key, _ remembered: DecidedOutcome, at now: Instant) -> [Peer] {
     guard let place = place(of: key), let attached = entries[place]?.decide(remembered, at: now) else {
       preconditionFailure("\(remembered.outcome.id) has no entry")
     }
@@ -207,7 +201,7 @@ struct Ledger: Sendable {
     else { return }
     var outcome = decided.outcome
     outcome.appeared = appeared
-    entries[place]?.state = .decided(Remembered(outcome), at: at)
+    entries[place]?.state = .decided(DecidedOutcome(outcome), at: at)
   }
 
   /// Forgets the outcomes that the client has acknowledged, and returns their commands; `key` is one of a command of the
@@ -223,25 +217,22 @@ struct Ledger: Sendable {
     clients[slot].floor = below
     if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
     clients[slot].floorAt = now
-    // A client that jumps far ahead costs no more than its rows.
-    let acknowledged =
-      below - floor <= 1024
-      ? (max(floor, 1)..<max(below, 1)).filter { places[Key(client: slot, sequence: $0)] != nil }
-      : places.keys.filter { $0.client == slot && $0.sequence < below }.map(\.sequence).sorted()
     var forgotten: [CommandID] = []
-    for sequence in acknowledged {
-      let key = Key(client: slot, sequence: sequence)
-      guard let id = decidedID(key) else { continue }
-      forgotten.append(id)
-      remove(key)
+    if below - floor <= 1024 {
+      for sequence in max(floor, 1)..<below { forget(Key(client: slot, sequence: sequence), addingTo: &forgotten) }
+    } else {
+      // A client that jumps far ahead costs no more than its rows.
+      let keys = places.keys.filter { $0.client == slot && $0.sequence < below }
+      for key in keys.sorted(by: { $0.sequence < $1.sequence }) { forget(key, addingTo: &forgotten) }
     }
     return forgotten
   }
 
-  /// The id of a command whose outcome is known.
-  private func decidedID(_ key: Key) -> CommandID? {
-    guard let place = places[key], entries[place]?.isDecided == true else { return nil }
-    return entries[place]?.id
+  /// Forgets a command, if its outcome is known.
+  private mutating func forget(_ key: Key, addingTo forgotten: inout [CommandID]) {
+    guard let place = place(of: key), let id = entries[place]?.decidedID else { return }
+    forgotten.append(id)
+    remove(key)
   }
 
   /// Forgets what is older than promised.
@@ -284,7 +275,7 @@ struct Ledger: Sendable {
 
   /// Gives up the slot of a client that nothing is remembered of.
   private mutating func release(_ slot: Int) {
-    guard clients[slot].rows == 0, clients[slot].floorAt == nil else { return }
+    guard !clients[slot].isRemembered else { return }
     slots[clients[slot].name] = nil
     freeSlots.append(slot)
   }

@@ -102,27 +102,29 @@ extension Turn {
   mutating func decide(
     _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], on stage: Stage?,
     in world: World
-  ) -> (outcome: Outcome, peers: [Peer]) {
-    let outcome = Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
-    measure(.decided(outcome: outcome.word, ms: outcome.ms))
-    let remembered = ledger.remembered(outcome, of: errand.user)
+  ) -> (decided: DecidedOutcome, peers: [Peer]) {
+    let decided = DecidedOutcome(
+      Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world))
+    measure(.decided(outcome: decided.outcome.word, ms: decided.outcome.ms))
+    let remembered = ledger.remembered(decided, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())
     let because = isSensitive ? nil : errand.command?.because
     record(.decided(DecidedRecord(remembered.outcome, of: errand, because: because, in: world)))
     let peers = ledger.decide(errand.key, remembered, at: world.time)
-    if !outcome.isAsAsked, !errand.isInternal, !errand.isDryRun {
+    if !decided.outcome.isAsAsked, !errand.isInternal, !errand.isDryRun {
       if lately.count >= 8 { lately.removeFirst() }
       lately.append(
         Lately(
           outcome: remembered.outcome, verb: errand.verbText(in: world), origin: errand.origin, at: world.time))
     }
-    return (outcome, peers)
+    return (decided, peers)
   }
 
   /// Decides a command that no scene waits for, and tells its outcome.
   mutating func end(_ errand: Errand, _ ending: Ending, on stage: Stage?, in world: World) {
-    let (outcome, peers) = decide(errand, ending, on: stage, in: world)
-    for peer in peers { reply(.outcome(outcome), to: peer) }
+    let (decided, peers) = decide(errand, ending, on: stage, in: world)
+    let message = Message.outcome(decided.outcome)
+    for peer in peers { reply(message, to: peer) }
   }
 }
 

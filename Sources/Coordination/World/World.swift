@@ -119,4 +119,9 @@ struct RegistrationLookup {
     known = (screen, registered)
     return registered
   }
+
+  /// The worker that hosts this screen for the scene; it may be dead.
+  mutating func host(_ screen: ScreenName, in world: World) -> Owner? {
+    registered(screen, in: world).flatMap { $0.routable.hosts ? $0.owner : nil }
+  }
 }

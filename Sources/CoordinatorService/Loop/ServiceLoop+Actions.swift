@@ -141,8 +141,9 @@ extension ServiceLoop {
         metadata: ["topic": "\(String(decoding: topic, as: UTF8.self))", "bytes": "\(outgoing.longest)"])
       return
     }
-    gates.keeper.handed(outgoing.wireSize, to: audience)
-    metrics?.count(sentBytes: outgoing.wireSize)
+    let wireSize = outgoing.wireSize
+    gates.keeper.handed(wireSize, to: audience)
+    metrics?.count(sentBytes: wireSize)
     do {
       _ = try doors.updates.send(outgoing.envelope, outgoing.header, outgoing.body)
     } catch {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes elements of path items, each with a fresh id, and gives containers the branches that their routables declare.
-struct ElementMaker<Declarations: Registry> {
+/// Makes elements of path items, each with a fresh id, and gives containers the branches that their routables declare. The
+/// registry that knows them is an argument: it is large, and would be copied into each maker.
+struct ElementMaker {
   /// Gives out the ids.
   var ids: IDSource
-  /// Knows which screens are containers.
-  let registry: Declarations
   /// Whether the modes of screens count. The steps of a walk are those of its plan.
   var heedsInstances = true
   /// Elements that took the content of a new one.
@@ -13,14 +12,13 @@ struct ElementMaker<Declarations: Registry> {
   /// The number of elements made so far. Declared branches may hold their own container, so that it needs a limit.
   private var count = 0
 
-  init(ids: IDSource, registry: Declarations) {
-    self.ids = ids
-    self.registry = registry
-  }
+  init(ids: IDSource) { self.ids = ids }
 
   /// A fresh element, not appeared; `id` where its place decides on it.
-  mutating func make(_ item: PathItem, id: ElementID? = nil) throws(Refusal) -> Element {
-    try make(item, id: id, declared: registry.declaredBranches(of: item.screen.name))
+  mutating func make(
+    _ item: PathItem, id: ElementID? = nil, in registry: some Registry
+  ) throws(Refusal) -> Element {
+    try make(item, id: id, declared: registry.declaredBranches(of: item.screen.name), in: registry)
   }
 
   /// The elements of `path` before `base`, then `items`. As long as an item's screen equals that of the element in its
@@ -28,51 +26,55 @@ struct ElementMaker<Declarations: Registry> {
   ///
   /// - Parameter firstID: the id of a fresh element at index 0.
   mutating func replacing(
-    _ path: Path, from base: Int, with items: [PathItem], firstID: ElementID? = nil
+    _ path: Path, from base: Int, with items: [PathItem], firstID: ElementID? = nil, in registry: some Registry
   ) throws(Refusal) -> Path {
     let old = path.elements[base...]
     let matched = zip(old, items).prefix { $0.screen == $1.screen }.count
     var elements = Array(path.elements[..<(base + matched)])
-    for offset in 0..<matched { try adopt(items[offset], into: &elements[base + offset]) }
+    for offset in 0..<matched { try adopt(items[offset], into: &elements[base + offset], in: registry) }
     // If elements above the kept prefix go, its last element is uncovered and appears anew: Composable Navigator clears
     // the flag even if new elements follow.
     if matched > 0, elements.count < path.elements.count { elements[elements.count - 1].hasAppeared = false }
     for item in items.dropFirst(matched) {
-      elements.append(try make(item, id: elements.isEmpty ? firstID : nil))
+      elements.append(try make(item, id: elements.isEmpty ? firstID : nil, in: registry))
     }
     let result = Path(elements)
-    try checkInstances(on: result, from: base + matched)
+    try checkInstances(on: result, from: base + matched, in: registry)
     return result
   }
 
   /// The branches that a screen's routable declares, with fresh elements; nil for a screen that is no container.
-  mutating func declaredBranches(of screen: AnyScreen) throws(Refusal) -> Branches? {
+  mutating func declaredBranches(
+    of screen: AnyScreen, in registry: some Registry
+  ) throws(Refusal) -> Branches? {
     guard let declared = registry.declaredBranches(of: screen.name) else { return nil }
-    return try fresh(declared, as: PathItem(screen))
+    return try fresh(declared, as: PathItem(screen), in: registry)
   }
 
   private mutating func make(
-    _ item: PathItem, id: ElementID? = nil, declared: Branches?
+    _ item: PathItem, id: ElementID? = nil, declared: Branches?, in registry: some Registry
   ) throws(Refusal) -> Element {
     count += 1
     guard count <= Route.elementsMax else { throw .tooManyElements }
     var element = Element(id: id ?? ids.fresh(), screen: item.screen)
     try check(item, against: declared)
-    if let declared { element.branches = try fresh(declared, as: item) }
+    if let declared { element.branches = try fresh(declared, as: item, in: registry) }
     return element
   }
 
   /// The declared branches with fresh elements; a branch that `item` gives takes the place of the declared one.
-  private mutating func fresh(_ declared: Branches, as item: PathItem) throws(Refusal) -> Branches {
+  private mutating func fresh(
+    _ declared: Branches, as item: PathItem, in registry: some Registry
+  ) throws(Refusal) -> Branches {
     var result = declared
     for (index, branch) in declared.branches.enumerated() {
       var elements: [Element] = []
       if let given = item.branches.first(where: { $0.name == branch.name }) {
-        for item in given.path { elements.append(try make(item)) }
+        for item in given.path { elements.append(try make(item, in: registry)) }
       } else {
         for element in branch.path.elements {
           let nested = element.branches ?? registry.declaredBranches(of: element.screen.name)
-          elements.append(try make(PathItem(element.screen), declared: nested))
+          elements.append(try make(PathItem(element.screen), declared: nested, in: registry))
         }
       }
       result.branches[index].path = Path(elements)
@@ -82,12 +84,14 @@ struct ElementMaker<Declarations: Registry> {
   }
 
   /// Applies the branches and the selection of `item` to an element that stays. Each branch follows the prefix rule.
-  mutating func adopt(_ item: PathItem, into element: inout Element) throws(Refusal) {
+  mutating func adopt(
+    _ item: PathItem, into element: inout Element, in registry: some Registry
+  ) throws(Refusal) {
     try check(item, against: element.branches)
     guard var branches = element.branches else { return }
     for given in item.branches {
       guard let index = branches.index(of: given.name) else { continue }
-      let path = try replacing(branches.branches[index].path, from: 0, with: given.path)
+      let path = try replacing(branches.branches[index].path, from: 0, with: given.path, in: registry)
       branches.edit(index) { $0 = path }
     }
     if let selected = item.selected { branches.selected = selected }

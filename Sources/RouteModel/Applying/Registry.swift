@@ -5,7 +5,8 @@
 package protocol Registry {
   /// Whether screens of this name answer show, hide or change, and so count in a route of names.
   func answersRequests(_ name: ScreenName) -> Bool
-  /// Whether a routable of this name can match the request; those that cannot are not asked.
+  /// Whether a routable of this name can match the request; those that cannot are not asked. One that can match show, hide or
+  /// change answers requests.
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool
   /// The presentation that the host registered for screens made from their name alone.
   func presentation(of name: ScreenName) -> Presentation?

@@ -20,8 +20,9 @@ extension Branches {
 /// Verbs on the branches of a container, which bring nothing into view (specification, section "Branches").
 extension Route {
   /// Puts a new branch into a container.
-  mutating func insertBranch<R: Registry>(
-    _ name: BranchName?, _ items: [PathItem], at index: Int?, in place: Place, by maker: inout ElementMaker<R>
+  mutating func insertBranch(
+    _ name: BranchName?, _ items: [PathItem], at index: Int?, in place: Place, by maker: inout ElementMaker,
+    in registry: some Registry
   ) throws(Refusal) {
     var branches = try branches(at: place)
     guard branches.branches.count < DeclaredBranches.branchesMax else { throw .tooManyBranches }
@@ -29,7 +30,7 @@ extension Route {
       throw .rejected(.invalid, message: "the container has a branch '\(name)' already")
     }
     if let index, index < 0 { throw .rejected(.invalid, message: "a branch cannot be at index \(index)") }
-    let path = try maker.replacing(Path([]), from: 0, with: items)
+    let path = try maker.replacing(Path([]), from: 0, with: items, in: registry)
     let branch = Branches.Branch(
       name ?? Branches.freeName(like: items.first?.screen.name, besides: branches.branches.map(\.name)), path: path)
     branches.exchange(inserting: branch, at: index)
@@ -48,8 +49,9 @@ extension Route {
   }
 
   /// Gives a container these branches; one that it has keeps its elements by the prefix rule.
-  mutating func replaceBranches<R: Registry>(
-    at place: Place, with given: [PathItem.Branch], selected: BranchName?, by maker: inout ElementMaker<R>
+  mutating func replaceBranches(
+    at place: Place, with given: [PathItem.Branch], selected: BranchName?, by maker: inout ElementMaker,
+    in registry: some Registry
   ) throws(Refusal) {
     var branches = try branches(at: place)
     guard !given.isEmpty else { throw .rejected(.invalid, message: "a container has at least one branch") }
@@ -60,7 +62,7 @@ extension Route {
       guard !next.contains(where: { $0.name == branch.name }) else {
         throw .rejected(.invalid, message: "the branch '\(branch.name)' is given twice")
       }
-      let path = try maker.replacing(branches[branch.name]?.path ?? Path([]), from: 0, with: branch.path)
+      let path = try maker.replacing(branches[branch.name]?.path ?? Path([]), from: 0, with: branch.path, in: registry)
       next.append(Branches.Branch(branch.name, path: path))
     }
     branches.branches = next

@@ -27,47 +27,51 @@ struct RelativeInstruction {
 extension Route {
   /// Changes the route as the instruction says, without a check of the result (specification, section "Instructions"). An
   /// instruction with nothing to do is refused as `unchanged`.
-  mutating func apply<R: Registry>(_ answer: RelativeInstruction, with maker: inout ElementMaker<R>) throws(Refusal) {
+  mutating func apply(_ answer: RelativeInstruction, with maker: inout ElementMaker, in registry: some Registry)
+    throws(Refusal)
+  {
     guard let place = place(of: answer.element) else { throw .unchanged(.targetNotFound) }
     switch answer.instruction {
     case .push(let given):
-      let screen = try answer.screen(given, in: maker.registry)
-      try push(screen, from: place, with: &maker)
+      let screen = try answer.screen(given, in: registry)
+      try push(screen, from: place, with: &maker, in: registry)
     case .present(let given):
-      let screen = try answer.screen(given, in: maker.registry)
-      root.elements = try maker.pushing(screen.presented, atEndOf: 0..<root.elements.count, in: root.elements)
+      let screen = try answer.screen(given, in: registry)
+      root.elements = try maker.pushing(
+        screen.presented, atEndOf: 0..<root.elements.count, of: root.elements, in: registry)
     case .pop: try pop(from: place)
     case .popToRoot: try popToRoot(from: place)
     case .popTo(let name): try pop(to: name, from: place)
     case .dismiss(let isHard): try dismissModal(of: place, isHard: isHard)
-    case .edit(let verbs): self = try edited(by: verbs, asked: answer.element, with: &maker)
+    case .edit(let verbs): self = try edited(by: verbs, asked: answer.element, with: &maker, in: registry)
     case .done: break
     }
   }
 
   /// Makes the screen of an installer's answer the whole root path.
-  mutating func install<R: Registry>(
-    _ instruction: Instruction, for request: Request, context: JSONValue, with maker: inout ElementMaker<R>
+  mutating func install(
+    _ instruction: Instruction, for request: Request, context: JSONValue, with maker: inout ElementMaker,
+    in registry: some Registry
   ) throws(Refusal) {
     switch instruction {
     case .done, .push(nil):
-      let screen = try request.namedScreen(context: context, in: maker.registry)
-      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
+      let screen = try request.namedScreen(context: context, in: registry)
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker, in: registry)
     case .push(let screen?):
-      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker)
+      self = try edited(by: .replace(path: [PathItem(screen)], in: nil), asked: nil, with: &maker, in: registry)
     case .present, .pop, .popToRoot, .popTo, .dismiss, .edit:
       throw .rejected(.invalid, message: "an installer answers push or done, not \(instruction.word)")
     }
   }
 
-  private mutating func push<R: Registry>(
-    _ screen: AnyScreen, from place: Place, with maker: inout ElementMaker<R>
+  private mutating func push(
+    _ screen: AnyScreen, from place: Place, with maker: inout ElementMaker, in registry: some Registry
   ) throws(Refusal) {
     guard let stack = stack(of: place) else {
       throw .rejected(.layerAllowsNoPush, message: "'\(screen.name)' cannot be pushed: no layer here takes pushes")
     }
     let old = path(at: stack.address)?.elements ?? []
-    let elements = try maker.pushing(screen.pushed, atEndOf: stack.range, in: old)
+    let elements = try maker.pushing(screen.pushed, atEndOf: stack.range, of: old, in: registry)
     edit(stack.address) { $0.elements = elements }
   }
 
@@ -113,29 +117,21 @@ extension Route {
     var range: Range<Int>
   }
 
-  /// The layers round an element, from the innermost out through its containers.
-  private func layers(round place: Place) -> [Layer] {
-    guard let path = path(at: place.address) else { return [] }
-    let layer = Layer(address: place.address, range: path.layer(of: place.index))
-    guard let entry = place.address.entries.last, let container = self.place(of: entry.container) else {
-      return [layer]
-    }
-    return [layer] + layers(round: container)
-  }
-
   /// The layer for pushes from an element: its own, if that takes pushes. If it does not and is the first layer of a
   /// branch, the container's layer is tried. A push never leaves a modal.
   func stack(of place: Place) -> Layer? {
-    for layer in layers(round: place) {
-      if path(at: layer.address)?.takesPushes(layer.range) == true { return layer }
-      if layer.range.lowerBound > 0 { return nil }
-    }
-    return nil
+    guard let path = path(at: place.address) else { return nil }
+    let layer = path.layer(of: place.index)
+    if path.takesPushes(layer) { return Layer(address: place.address, range: layer) }
+    return container(round: place).flatMap { stack(of: $0) }
   }
 
   /// The modal round an element: its innermost layer that is not the first of a path.
   func modal(of place: Place) -> Layer? {
-    layers(round: place).first { $0.range.lowerBound > 0 }
+    guard let path = path(at: place.address) else { return nil }
+    let layer = path.layer(of: place.index)
+    if layer.lowerBound > 0 { return Layer(address: place.address, range: layer) }
+    return container(round: place).flatMap { modal(of: $0) }
   }
 }
 

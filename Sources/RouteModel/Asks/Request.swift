@@ -34,12 +34,12 @@ extension Request: CustomStringConvertible {
   /// As in traces: `show list`, `change exhibit`, `back`.
   public var description: String {
     switch self {
-    case .show(let name): "show \(name)"
-    case .hide(let name): "hide \(name)"
-    case .change(_, let to): "change \(to)"
-    case .install(let name): "install \(name)"
+    case .show(let name): "show " + name.rawValue
+    case .hide(let name): "hide " + name.rawValue
+    case .change(_, let to): "change " + to.rawValue
+    case .install(let name): "install " + name.rawValue
     case .back: "back"
-    case .toChild(let route): "to child \(route)"
+    case .toChild(let route): "to child " + route.rawValue
     case .toParent: "to parent"
     case .toSelf: "to self"
     }

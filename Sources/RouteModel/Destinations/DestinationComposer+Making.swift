@@ -59,7 +59,9 @@ extension DestinationComposer {
   }
 
   private mutating func make(_ item: PathItem, at place: Destination.StepPlace) throws(DestinationStop) -> MadeScreen {
-    let element = try attempt(at: place) { composer throws(Refusal) in try composer.maker.make(item) }
+    let element = try attempt(at: place) { composer throws(Refusal) in
+      try composer.maker.make(item, in: composer.registry)
+    }
     Path([element]).forEachElement { outline.made.append($0.id) }
     return .lone(element)
   }
@@ -95,13 +97,13 @@ extension DestinationComposer {
       case .context: context
       case .given(let value): value
       }
-    return AnyScreen(name, content: content, presentation: maker.registry.presentation(of: name) ?? .push)
+    return AnyScreen(name, content: content, presentation: registry.presentation(of: name) ?? .push)
   }
 
   /// The branches of a container before its children. Those of a split are called as its host declares; tabs have those that
   /// the children make.
   private func emptyBranches(_ kind: Destination.ContainerKind, of name: ScreenName) -> Branches? {
-    if var declared = maker.registry.declaredBranches(of: name), kind.matches(declared) {
+    if var declared = registry.declaredBranches(of: name), kind.matches(declared) {
       for index in declared.branches.indices { declared.branches[index].path = Path([]) }
       if kind == .tabs { (declared.branches, declared.selected) = ([], .content) }
       return declared

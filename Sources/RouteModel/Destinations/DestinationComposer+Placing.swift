@@ -99,7 +99,7 @@ extension DestinationComposer {
     }
     let before = draft
     try attempt(at: build.place) { composer throws(Refusal) in
-      composer.draft = try composer.draft.edited(by: verbs, asked: asked, with: &composer.maker)
+      composer.draft = try composer.draft.edited(by: verbs, asked: asked, with: &composer.maker, in: composer.registry)
     }
     let arriving = draft.arriving(since: before)
     guard let new = arriving.last(where: { $0.screen.name == made.screen }) else {

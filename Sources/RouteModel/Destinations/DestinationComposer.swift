@@ -51,7 +51,8 @@ struct DestinationComposer<Declarations: Registry> {
 
   let request: DestinationRequest
   let answers: [Destination.Ask: DestinationAnswer]
-  var maker: ElementMaker<Declarations>
+  let registry: Declarations
+  var maker: ElementMaker
   var draft: Route { didSet { tree = nil } }
   private var tree: NodeTree?
   var gates: [Gate] = []
@@ -67,7 +68,8 @@ struct DestinationComposer<Declarations: Registry> {
   init(_ request: DestinationRequest, answers: [Destination.Ask: DestinationAnswer], in registry: Declarations) {
     self.request = request
     self.answers = answers
-    maker = ElementMaker(ids: request.ids, registry: registry)
+    self.registry = registry
+    maker = ElementMaker(ids: request.ids)
     // Its finders say what is used of what is there.
     maker.heedsInstances = false
     draft = request.route

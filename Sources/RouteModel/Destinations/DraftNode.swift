@@ -83,7 +83,7 @@ extension Route {
   private func isAlone(at place: Place) -> Bool { path(at: place.address)?.layer(of: place.index).count == 1 }
 
   /// The container round an element whose layer is the first of its branch.
-  private func container(round place: Place) -> Place? {
+  func container(round place: Place) -> Place? {
     guard let entry = place.address.entries.last, path(at: place.address)?.layer(of: place.index).lowerBound == 0 else {
       return nil
     }

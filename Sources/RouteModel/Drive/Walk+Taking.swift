@@ -14,24 +14,26 @@ extension Walk.Leg {
   /// - Parameters:
   ///   - instruction: the answer of the asked element; nil for the customary way.
   ///   - isMerging: whether the route's share of the input becomes a part of the content of the screen arrived at.
-  func taken<R: Registry>(
+  func taken(
     from origin: ElementID, on before: Route, by instruction: Instruction?, merging isMerging: Bool,
-    with maker: inout ElementMaker<R>
+    with maker: inout ElementMaker, in registry: some Registry
   ) throws(Refusal) -> (route: Route, arrived: ElementID) {
     var route = before
     do throws(Refusal) {
       if let instruction {
         let named = Request.show(step.screen)
         let share = self.route.share(of: step.input)
-        try route.apply(RelativeInstruction(instruction, of: origin, to: named, context: share), with: &maker)
+        try route.apply(
+          RelativeInstruction(instruction, of: origin, to: named, context: share), with: &maker, in: registry)
       } else {
-        route = try route.edited(by: customary(from: origin, on: route, maker.registry), asked: nil, with: &maker)
+        route = try route.edited(
+          by: customary(from: origin, on: route, registry), asked: nil, with: &maker, in: registry)
       }
     } catch {
       // Nothing had to change. Whether the walk is at its route nevertheless is checked below.
       guard case .unchanged = error else { throw error }
     }
-    let arrived = try arrival(on: route, since: before, from: origin, in: maker.registry.routePlan)
+    let arrived = try arrival(on: route, since: before, from: origin, in: registry.routePlan)
     guard let place = route.place(of: arrived) else { throw .unchanged(.targetNotFound) }
     route.edit(place) { element in
       if step.beginsSubTree { element.subTree = SubTree(step.route, from: origin) }

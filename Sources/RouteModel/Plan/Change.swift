@@ -11,9 +11,9 @@ enum Change: Hashable, Sendable {
   /// A hide: asks the element itself, then those beneath it.
   case hide(ElementID, ScreenName)
   /// An exchange: asks one element to exchange all that follows it. If it declines, the other changes take its place.
-  case exchange(by: ElementID, from: ScreenName, to: ScreenName, otherwise: [Change])
+  indirect case exchange(by: ElementID, from: ScreenName, to: ScreenName, otherwise: [Change])
   /// A step of a walk: asks the element at which the walk has arrived.
-  case step(Walk.Leg)
+  indirect case step(Walk.Leg)
 
   /// The consequence of a change that no routable handled.
   enum Declined: Hashable, Sendable {
@@ -46,26 +46,34 @@ enum Change: Hashable, Sendable {
     case .install(let name):
       return [PlanAsk(request: .install(name), subject: .installer)]
     case .show(let name):
-      return Self.asks(.show(name), of: draft.answeringElements(in: registry).reversed(), in: registry)
-        + [PlanAsk(request: .install(name), subject: .installer)]
+      var asks = Self.asks(.show(name), of: draft.activePath[...], in: registry)
+      asks.append(PlanAsk(request: .install(name), subject: .installer))
+      return asks
     case .hide(let id, let name):
       // An earlier change may have taken the element away, or put another screen in it: then nothing is left to hide.
       let path = draft.activePath
       guard let index = path.firstIndex(where: { $0.id == id && $0.screen.name == name }) else { return nil }
-      // By index: a path may be long, and few of its elements answer.
-      let line = path[...index].indices.reversed().filter { registry.answersRequests(path[$0].screen.name) }
-      return Self.asks(.hide(name), of: line.map { path[$0] }, in: registry)
+      return Self.asks(.hide(name), of: path[...index], in: registry)
     case .exchange(let id, let old, let new, _):
       return Self.asks(.change(from: old, to: new), of: draft.element(id).map { [$0] } ?? [], in: registry)
     case .step: preconditionFailure("who takes a step is known when the one before it was taken")
     }
   }
 
+  /// The asks of those of these elements whose registration can match the request, topmost first. A registration that can
+  /// match show, hide or change answers requests, so that nothing else has to be looked up.
   private static func asks(
-    _ request: Request, of elements: [Element], in registry: some Registry
+    _ request: Request, of elements: ArraySlice<Element>, in registry: some Registry
   ) -> [PlanAsk] {
-    elements.filter { registry.mayHandle(request, screen: $0.screen.name) }
-      .map { PlanAsk(request: request, subject: .element($0.id)) }
+    var asks: [PlanAsk] = []
+    // Neighbours on a long path often show the same screen, so the last answer of the registry is kept.
+    var known: (screen: ScreenName, mayHandle: Bool)?
+    for index in elements.indices.reversed() {
+      let screen = elements[index].screen.name
+      if known?.screen != screen { known = (screen, registry.mayHandle(request, screen: screen)) }
+      if known?.mayHandle == true { asks.append(PlanAsk(request: request, subject: .element(elements[index].id))) }
+    }
+    return asks
   }
 }
 

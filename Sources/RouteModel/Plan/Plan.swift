@@ -78,15 +78,15 @@ package struct Plan: Hashable, Sendable {
       return ask(inquiry, in: registry)
     }
     if case .step(let leg) = inquiry.change { return take(leg, by: instruction, merging: isMerging, in: registry) }
-    var maker = ElementMaker(ids: ids, registry: registry)
+    var maker = ElementMaker(ids: ids)
     do throws(Refusal) {
       var route = draft
       switch inquiry.ask.subject {
       case .element(let id):
         let answer = RelativeInstruction(instruction, of: id, to: inquiry.ask.request, context: context)
-        try route.apply(answer, with: &maker)
+        try route.apply(answer, with: &maker, in: registry)
       case .installer:
-        try route.install(instruction, for: inquiry.ask.request, context: context, with: &maker)
+        try route.install(instruction, for: inquiry.ask.request, context: context, with: &maker, in: registry)
       }
       taken += maker.taken
       return settle(on: route, ids: maker.ids, in: registry)
@@ -178,10 +178,11 @@ extension Plan {
     _ leg: Walk.Leg, by instruction: Instruction? = nil, merging isMerging: Bool = true, in registry: some Registry
   ) -> PlanStep {
     guard let walker else { preconditionFailure("a step without a walk") }
-    var maker = ElementMaker(ids: ids, registry: registry)
+    var maker = ElementMaker(ids: ids)
     maker.heedsInstances = false
     do throws(Refusal) {
-      let (route, arrived) = try leg.taken(from: walker, on: draft, by: instruction, merging: isMerging, with: &maker)
+      let (route, arrived) = try leg.taken(
+        from: walker, on: draft, by: instruction, merging: isMerging, with: &maker, in: registry)
       self.walker = arrived
       return settle(on: route, ids: maker.ids, in: registry)
     } catch {
@@ -191,9 +192,9 @@ extension Plan {
 
   /// Navigator verbs in order, as one change.
   private mutating func edit(by verbs: [NavigatorVerb], in registry: some Registry) -> PlanStep {
-    var maker = ElementMaker(ids: ids, registry: registry)
+    var maker = ElementMaker(ids: ids)
     do throws(Refusal) {
-      let route = try draft.edited(by: verbs, asked: nil, with: &maker)
+      let route = try draft.edited(by: verbs, asked: nil, with: &maker, in: registry)
       taken += maker.taken
       return settle(on: route, ids: maker.ids, in: registry)
     } catch {

@@ -8,9 +8,9 @@ extension Verb {
     case .batch(let verbs): verbs.isEmpty ? "batch" : verbs.map(\.verbText).joined(separator: "; ")
     case .back: "back"
     case .start(let name): "start \(name)"
-    case .show(let names): "show\(Self.list(names))"
-    case .hide(let name, atomic: let atomic): "hide \(name)\(atomic ? " --atomic" : "")"
-    case .navigate(let names): "navigate\(Self.list(names))"
+    case .show(let names): "show" + Self.list(names)
+    case .hide(let name, atomic: let atomic): "hide " + name.rawValue + (atomic ? " --atomic" : "")
+    case .navigate(let names): "navigate" + Self.list(names)
     case .open(let url): "open \(url)"
     case .drive(let drive): drive.text
     case .route(.inline(.presenter)): "back to presenter"
@@ -18,7 +18,14 @@ extension Verb {
     }
   }
 
-  private static func list(_ names: [ScreenName]) -> String { names.map { " \($0)" }.joined() }
+  private static func list(_ names: [ScreenName]) -> String {
+    var text = ""
+    for name in names {
+      text += " "
+      text += name.rawValue
+    }
+    return text
+  }
 }
 
 extension NavigatorVerb {

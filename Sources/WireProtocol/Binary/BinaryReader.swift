@@ -257,15 +257,15 @@ struct BinaryReader: FormVisitor {
 
   /// The blank of the variant whose field is there; of several, of the last.
   private func variant<Value: FormUnion>(of _: Value.Type) -> Value? {
-    let variants = Value.variants
-    guard message.present & variants.numbers != 0 else { return nil }
+    let numbers = Value.variants.numbers
+    guard message.present & numbers != 0 else { return nil }
     var scanner = FieldScanner(message.bytes)
     var last: Int?
     while let field = scanner.next() {
-      guard field.number < 64, variants.numbers & UInt64(1) << UInt64(field.number) != 0 else { continue }
-      last = variants.fields.firstIndex { $0.number == field.number && $0.type == field.type } ?? last
+      guard field.number < 64, numbers & UInt64(1) << UInt64(field.number) != 0 else { continue }
+      last = Value.variants.index(of: field) ?? last
     }
-    return last.map { variants.all[$0].blank }
+    return last.map { Value.variants.all[$0].blank }
   }
 
   mutating func host(of id: ElementID) throws(FormError) {

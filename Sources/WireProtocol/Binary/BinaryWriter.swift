@@ -101,17 +101,19 @@ struct BinaryWriter: FormVisitor, PathWriter {
   mutating func leave(_ outer: Message) {
     let start = message.start
     let count = bytes.count - start
-    if count < 0x80 {
-      bytes[start - 1] = UInt8(truncatingIfNeeded: count)
-    } else {
-      let end = bytes.count
-      varint(UInt64(count))
-      let length = Array(bytes[end...])
-      bytes.removeSubrange(end...)
-      bytes.replaceSubrange((start - 1)..<start, with: length)
-    }
+    if count < 0x80 { bytes[start - 1] = UInt8(truncatingIfNeeded: count) } else { putLength(count, before: start) }
     message = outer
     isInChoice = outer.isInChoice
+  }
+
+  /// Puts a length of more than one byte before the message that begins at `start`, where room is left for one byte.
+  private mutating func putLength(_ count: Int, before start: Int) {
+    let room = 1 + (UInt64.bitWidth - UInt64(count).leadingZeroBitCount - 1) / 7
+    bytes.insert(contentsOf: repeatElement(0, count: room - 1), at: start)
+    for index in 0..<room {
+      let rest = UInt8(truncatingIfNeeded: count >> (7 * index))
+      bytes[start - 1 + index] = index < room - 1 ? rest | 0x80 : rest & 0x7F
+    }
   }
 
   // ── members ────────────────────────────────────────────────────────────────────────────────────
@@ -156,7 +158,7 @@ struct BinaryWriter: FormVisitor, PathWriter {
   }
 
   mutating func host(of id: ElementID) {
-    if let host = hosts?[id], host != .none { field(5, host) }
+    if let host = hosts?[id], !host.isNone { field(5, host) }
   }
 
   /// The elements of a path, each a field.

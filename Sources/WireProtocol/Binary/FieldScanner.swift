@@ -37,8 +37,15 @@ struct FieldScanner {
     return field
   }
 
-  /// The number that begins here, if one does.
+  /// The number that begins here, if one does. Most tags, lengths and numbers have one byte.
+  @inline(__always)
   mutating func varint() -> UInt64? {
+    guard position < bytes.count, bytes[position] < 0x80 else { return longVarint() }
+    defer { position += 1 }
+    return UInt64(bytes[position])
+  }
+
+  private mutating func longVarint() -> UInt64? {
     var (number, shift): (UInt64, UInt64) = (0, 0)
     while position < bytes.count, shift < 70 {
       let byte = bytes[position]

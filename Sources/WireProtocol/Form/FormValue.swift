@@ -19,7 +19,8 @@ protocol FormValue: Sendable {
   /// The value that an absent field means; nil: the value from before stays.
   static func absent(_ rule: MemberRule) throws(FormError) -> Self?
   init(binary reader: inout BinaryReader) throws(FormError)
-  func write(binary writer: inout BinaryWriter)
+  /// Consuming, for a form is visited in place: what is written for the last time need not be copied.
+  consuming func write(binary writer: inout BinaryWriter)
 
   // Fields, and entries of tables, for values that are more than one field.
   mutating func readField(_ number: Int, _ rule: MemberRule, from reader: inout BinaryReader) throws(FormError)
@@ -129,10 +130,9 @@ extension FormRecord {
     try visit(&reader)
   }
 
-  func write(binary writer: inout BinaryWriter) {
+  consuming func write(binary writer: inout BinaryWriter) {
     let outer = writer.enter()
-    var copy = self
-    copy.visit(&writer)
+    visit(&writer)
     writer.leave(outer)
   }
 }

@@ -33,6 +33,11 @@ struct FormVariants<Value: FormUnion>: Sendable {
     numbers = fields.reduce(0) { $0 | 1 << UInt64($1.number) }
   }
 
+  /// The number of the variant that is written as this binary field.
+  func index(of field: FieldScanner.Field) -> Int? {
+    fields.firstIndex { $0.number == field.number && $0.type == field.type }
+  }
+
   /// Each word once, in their order.
   var words: [String] {
     var words: [String] = []

@@ -28,6 +28,11 @@ struct FormWords<Value: FormWord>: Sendable {
   /// The number of a value.
   func number(of value: Value) -> UInt64 { index(of: value).map { entries[$0].number } ?? 0 }
 
+  /// The value of a number; nil where none has it.
+  func value(of number: UInt64) -> Value? {
+    entries.indices.first { entries[$0].number == number }.map { entries[$0].value }
+  }
+
   /// By index: a look at an entry would copy its word.
   private func index(of value: Value) -> Int? { entries.indices.first { entries[$0].value == value } }
 
@@ -58,14 +63,20 @@ extension FormWord {
   static var wireType: WireType { .varint }
   var isZero: Bool { Self.words.number(of: self) == 0 }
 
+  func writeField(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter) {
+    // Looked up once, where the usual way looks at the value twice.
+    let value = Self.words.number(of: self)
+    guard isExplicit || value != 0 else { return }
+    writer.tag(number, .varint)
+    writer.varint(value)
+  }
+
   static func absent(_ rule: MemberRule) throws(FormError) -> Self? { try Self(number: 0) }
   init(binary reader: inout BinaryReader) throws(FormError) { try self.init(number: reader.varint()) }
 
   private init(number: UInt64) throws(FormError) {
-    guard let entry = Self.words.entries.first(where: { $0.number == number }) else {
-      throw FormError("\(number) is no number of version 1")
-    }
-    self = entry.value
+    guard let value = Self.words.value(of: number) else { throw FormError("\(number) is no number of version 1") }
+    self = value
   }
 
   func write(binary writer: inout BinaryWriter) { writer.varint(Self.words.number(of: self)) }

@@ -7,12 +7,14 @@ extension Outcome: FormRecord {
   static let blank = Outcome(id: .blank, kind: .committed, scene: "blank", epoch: 0, revision: 0, path: .blank)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    // JSON says first how the command ended, the binary encoding which one it was: its fields stand in the order of numbers.
+    if !Visitor.isJSON { try visitor.member("commandId", 1, &id, .required("the id of a command")) }
     try visitor.choice(&kind)
     try visitor.note("message", 13, &message, .always)
     try visitor.member("scene", 14, &scene, .required("the name of a scene"))
     try visitor.member("epoch", 15, &epoch, .required("a number"))
     try visitor.member("revision", 16, &revision, .required("a number"))
-    try visitor.member("commandId", 1, &id, .required("the id of a command"))
+    if Visitor.isJSON { try visitor.member("commandId", 1, &id, .required("the id of a command")) }
     try visitor.member("path", 17, &path, .required("a list of elements"))
     try visitor.member("asked", 18, &asked, .always, atMost: Limits.outcomeListMax)
     try visitor.member("ms", 19, &ms, .required("a number"))

@@ -126,6 +126,9 @@ extension Host: FormRecord {
   static let none = Host(.unattended, worker: nil)
   static let blank = Host.none
 
+  /// Whether it is that of an element that nobody hosts.
+  var isNone: Bool { presence == .unattended && worker == nil }
+
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("presence", 1, &presence, .always)
     try visitor.member("worker", 2, &worker, .always)

@@ -84,6 +84,12 @@ private struct StableHash {
   mutating func combine(byte: UInt8) { hash.combine(byte: byte) }
 
   mutating func combine(_ number: UInt64) {
+    // The usual numbers have one byte; the seven zeros behind it are a single step.
+    guard number > UInt8.max else {
+      combine(byte: UInt8(number))
+      hash.combineSevenZeros()
+      return
+    }
     for shift in stride(from: 0, to: 64, by: 8) { combine(byte: UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
@@ -91,7 +97,9 @@ private struct StableHash {
 
   mutating func combine(_ text: String) {
     combine(UInt64(text.utf8.count))
-    for byte in text.utf8 { combine(byte: byte) }
+    var text = text
+    // In contiguous memory, for a view of a text is read more slowly.
+    text.withUTF8 { bytes in for byte in bytes { combine(byte: byte) } }
   }
 
   mutating func combine(optional number: UInt64?) {

@@ -43,6 +43,7 @@ public struct PathHosts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
       let isThere = index < entries.count && entries[index].id == id
       switch newValue {
       case .some(let host) where isThere: entries[index].host = host
+      case .some(let host) where index == entries.count: entries.append(Entry(id: id, host: host))
       case .some(let host): entries.insert(Entry(id: id, host: host), at: index)
       case nil: if isThere { entries.remove(at: index) }
       }
