@@ -15,8 +15,7 @@ struct HistoryPageTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    journal = try folder.open()
-    _ = try journal.begin(nowMicros: afternoon)
+    journal = try folder.begun()
   }
 
   /// All pages of a question: the values of a member, and how many pages there were.

@@ -14,8 +14,7 @@ struct HistoryTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    journal = try folder.open()
-    _ = try journal.begin(nowMicros: afternoon)
+    journal = try folder.begun()
     for revision in 1...5 as ClosedRange<Revision> {
       let at = afternoon + Int64(revision) * second
       try journal.commit([.decided(try decided("way-\(revision)", revision: revision))], nowMicros: at)

@@ -19,6 +19,13 @@ extension TemporaryFolder {
     try Journal.open(in: path, durability: durability, retention: retention)
   }
 
+  /// A new journal in it that has begun.
+  func begun() throws -> Journal {
+    let journal = try open()
+    _ = try journal.begin(nowMicros: afternoon)
+    return journal
+  }
+
   /// What a `kill -9` now would leave: the files as they are, without what lives in shared memory.
   func copyOfNow() throws -> TemporaryFolder {
     let copy = try TemporaryFolder()

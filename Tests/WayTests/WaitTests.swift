@@ -64,6 +64,11 @@ import Waykeeper
         == ["workers    kiosk".padded(to: Columns.edge - 21) + "as asked after 212 ms"])
     let json = try JSONValue(json: report.json)
     #expect(json["asAsked"] == .bool(true) && json["ms"] == .integer(212))
+    let path = Path([Element(id: .root, screen: AnyScreen("home", content: .object([("z", .string("}"))])))])
+    let state = SceneState(scene: "main", epoch: 7, revision: 12, presenceNumber: 3, path: PlacedPath(path))
+    let route = try JSONValue(json: WaitReport(.route(state), after: .milliseconds(5)).json)
+    #expect(route["asAsked"] == .bool(true) && route["ms"] == .integer(5))
+    #expect(try route["state"] == JSONValue(json: JSONLine.text(PathEvent.state(state)))["state"])
     let missing = try JSONValue(json: WaitReport.json(missing: "map is gone", after: .seconds(10)))
     #expect(missing["asAsked"] == .bool(false) && missing["missing"] == .string("map is gone"))
   }

@@ -2,6 +2,7 @@
 
 import RouteModel
 import Waykeeper
+import WireProtocol
 
 /// What was waited for, and how long.
 struct WaitReport {
@@ -44,12 +45,17 @@ struct WaitReport {
   }
 
   /// One object: that it is as asked, after how many ms, and what is so now.
-  var json: String { Self.object(true, time, members).json }
+  var json: String {
+    let object = Self.object(true, time, members).json
+    guard case .route(let state) = reached else { return object }
+    // The line of a state, `{"state":{…}}`, becomes the last member.
+    return "\(object.dropLast()),\(JSONLine.text(PathEvent.state(state)).dropFirst())"
+  }
 
   private var members: [(String, JSONValue)] {
     switch reached {
-    case .route(let state): [("state", Self.value(JSONLine.text(PathEvent.state(state)))["state"] ?? .null)]
-    case .workers(let workers): [("workers", .array(workers.map { Self.value(JSONLine.text($0)) }))]
+    case .route: []
+    case .workers(let workers): [("workers", .array(workers.map(\.report)))]
     case .coordinator(let status, let folder):
       [
         ("runtimeDir", .string(folder)), ("version", .string(status.version)),
@@ -66,6 +72,4 @@ struct WaitReport {
   private static func object(_ isAsAsked: Bool, _ time: Duration, _ members: [(String, JSONValue)]) -> JSONValue {
     .object([("asAsked", .bool(isAsAsked)), ("ms", .double(Quantity.milliseconds(time)))] + members)
   }
-
-  private static func value(_ text: String) -> JSONValue { (try? JSONValue(json: text)) ?? .null }
 }
