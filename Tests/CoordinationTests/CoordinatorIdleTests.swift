@@ -42,8 +42,9 @@ struct CoordinatorIdleTests {
     #expect(cause.verb == "replace home")
     #expect(cause.origin == .coordinator)
     #expect(cause.command == nil)
+    #expect(cause.because == "the idle rule, after 1m")
     let decided = bench.records.compactMap { if case .decided(let record) = $0 { record } else { nil } }
-    #expect(decided.last?.verb == "replace home")
+    #expect(decided.last?.verb == "replace home" && decided.last?.because == cause.because)
     #expect(decided.last?.outcome.kind == .committed)
   }
 

@@ -28,6 +28,11 @@ extension EndToEnd {
           _ = try await film.end()
         }
         #expect(try await stage.way("wait", "home/sorry").code == 0)
+        let words = /worker 'film' \(pid \d+\) died and is quarantined \(crash loop: 5 deaths within 1m\)/
+        for command in [["why"], ["history"], ["watch", "--since", "0", "--no-follow"]] {
+          let end = try await stage.start("way", command).end()
+          #expect(end.code == 0 && end.output.contains { $0.contains(words) }, "\(end.all)")
+        }
 
         let film = try stage.start("way", ["worker", "--format", "json", "\(stage.folder)/film.yaml"])
         let reason = "worker 'film' is quarantined after 5 deaths within 1m"

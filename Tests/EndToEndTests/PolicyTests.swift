@@ -41,7 +41,7 @@ extension EndToEnd {
         #expect(why.output.contains { $0.contains("nobody did anything") && $0.contains("replace home") }, "\(why.all)")
         let history = try await stage.way("history")
         #expect(
-          history.output.last?.contains("replace home · waykeeperd") == true, "\(history.all)")
+          history.output.last?.contains("replace home · waykeeperd: the idle rule, after ") == true, "\(history.all)")
         let status = try await stage.way("status")
         #expect(
           status.output.contains("  idle     home after 1 s, unless video is on top: it is there already"),

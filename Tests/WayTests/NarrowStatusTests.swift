@@ -31,7 +31,7 @@ import Waykeeper
   {
     var command = CoordinatorStatus.NotAsAsked(try #require(CommandID("test")), in: scene)
     (command.verb, command.outcome, command.reason, command.message) = (verb, "rejected", "noHost", message)
-    (command.origin, command.pid) = ("way", 4411)
+    (command.origin, command.pid, command.ago) = ("way", 4411, .seconds(130))
     return command
   }
 
@@ -93,13 +93,32 @@ import Waykeeper
   func lately() throws {
     func told(_ scenes: [SceneName], _ scene: SceneName? = nil) throws -> [String] {
       let lines = try Self.lines(scenes, scene: scene)
-      let start = try #require(lines.firstIndex(of: "lately not as asked"))
+      let start = try #require(lines.firstIndex(of: "did not end as asked, the newest last"))
       return lines[(start + 1)...].map { String($0.replacing(/\d\d:\d\d:\d\d/, with: "T").prefix(26)) }
     }
     let (all, one) = (try told(["main", "gallery"]), try told(["main", "gallery"], "gallery"))
     #expect(all == ["  main     T  show exhibt ", "  gallery  T  show map    "])
     #expect(one == ["  T  show map  rejected (n"])
-    #expect(try Self.lines(["main", "other"], scene: "other").contains("lately not as asked") == false)
+    #expect(
+      try Self.lines(["main", "other"], scene: "other").contains("did not end as asked, the newest last") == false)
+  }
+
+  @Test(
+    "Where nobody handled a verb the screens that were asked are told, and no name that was only asked for",
+    arguments: [
+      (["staff"], "nobody handles it"), (["list", "staff"], "list does not handle it"),
+      (["list", "home", "staff"], "none of list, home handles it"),
+    ] as [([ScreenName], String)])
+  func unhandled(_ asked: [ScreenName], _ words: String) throws {
+    var command = try Self.refused("main", "show staff", "nobody handles it")
+    (command.outcome, command.reason, command.asked) = ("unhandled", nil, asked)
+    var status = CoordinatorStatus(
+      version: "0.1.0", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    status.notAsAsked = [command]
+    let lines = StatusText(
+      status: status, states: [], folder: "/run", now: Date(), palette: Palette(isColoured: false)
+    ).lines.map(\.text)
+    #expect(lines.last?.hasSuffix("  show staff  unhandled  \(words)  way (pid 4411), 2 min ago") == true, "\(lines)")
   }
 
   @Test("Where the table has no room, who asked and why it failed stand beneath")
@@ -107,12 +126,12 @@ import Waykeeper
     let lines = try Self.lines(["main", "gallery"], width: 60).map { $0.replacing(/\d\d:\d\d:\d\d/, with: "HH:MM:SS") }
     #expect(
       lines.suffix(6) == [
-        "lately not as asked",
+        "did not end as asked, the newest last",
         "  main     HH:MM:SS  show exhibt  rejected (noHost)",
         "      no worker hosts 'exhibt'. Did you mean 'exhibit'? ·",
-        "      way (pid 4411)",
+        "      way (pid 4411), 2 min ago",
         "  gallery  HH:MM:SS  show map     rejected (noHost)",
-        "      no worker hosts 'map' · way (pid 4411)",
+        "      no worker hosts 'map' · way (pid 4411), 2 min ago",
       ])
   }
 

@@ -124,4 +124,56 @@ import Waykeeper
       #expect(try Self.lines(explanation)[2].contains(words))
     }
   }
+
+  /// What the coordinator does by itself, as its cause stands in the journal.
+  private static func own(_ kind: Cause.Kind, _ reason: String) throws -> PastCommit {
+    var commit = try Self.commit(8412, "14:02:29.312", 3, kind: kind)
+    (commit.cause.origin, commit.cause.because, commit.cause.verb) = (.coordinator, reason, "replace home")
+    return commit
+  }
+
+  @Test(
+    "What the coordinator did by itself names the worker or the rule, in why, watch and history",
+    arguments: [
+      (.death, "worker 'exhibits' (pid 4411) died and is quarantined (crash loop: 5 deaths within 1m)"),
+      (.idle, "the idle rule, after 2m"),
+    ] as [(Cause.Kind, String)])
+  func reasons(_ kind: Cause.Kind, _ reason: String) throws {
+    var explanation = try Self.explanation()
+    let commit = try Self.own(kind, reason)
+    (explanation.commit, explanation.command) = (commit, nil)
+    let lines = try Self.lines(explanation)
+    #expect(
+      lines[2].hasSuffix(kind == .idle ? "nobody did anything  replace home" : "for want of a worker  replace home"))
+    #expect(lines[3].trimmingCharacters(in: .whitespaces) == reason, "\(lines)")
+    #expect(EventText.text(commit.cause) == "\(reason): replace home")
+    for width in [40, 60, 80] {
+      let lines = try Self.lines(explanation, TerminalWidth(columns: width))
+      #expect(lines.allSatisfy { $0.count <= width }, "\(lines.joined(separator: "\n"))")
+    }
+    var command = try Self.command("waykeeperd-1", .committed, "14:02:29.312")
+    (command.origin, command.because, command.verb) = (.coordinator, reason, "replace home")
+    var text = HistoryText(palette: Palette(isColoured: false), today: try Self.at("15:00:00.000"))
+    #expect(text.lines(.command(command)).last?.text.contains("replace home · waykeeperd: \(reason) · ") == true)
+  }
+
+  @Test("A worker that there is not was asked nothing, and the words say so")
+  func nobody() throws {
+    var explanation = try Self.explanation()
+    explanation.commit = nil
+    explanation.command?.outcome.kind = .unhandled
+    explanation.command?.outcome.asked = [
+      Asked(request: "show map", screen: "list", element: ElementID(1), worker: "kiosk", answer: .declined, ms: 0.4),
+      Asked(request: "install map", screen: "map", element: nil, worker: nil, answer: .unregistered, ms: 0),
+      Asked(request: "show map", screen: "home", element: .root, worker: nil, answer: .unregistered, ms: 0),
+    ]
+    let lines = try Self.lines(explanation).map { $0.replacing(/[ ]{2,}/, with: "  ") }
+    #expect(lines.contains("  asked  @1 list (kiosk)  show map → declined  0.4 ms"), "\(lines)")
+    #expect(lines.contains("  a worker that installs 'map'  there is none  0.0 ms"), "\(lines)")
+    #expect(lines.contains("  @0 home  no worker is registered for it  0.0 ms"), "\(lines)")
+    let outcome = try #require(explanation.command?.outcome)
+    let trace = OutcomeText(outcome: outcome, palette: Palette(isColoured: false), typed: nil).traceLines.map(\.text)
+    #expect(trace[1].contains("a worker that installs 'map'") && trace[1].contains("there is none"), "\(trace)")
+    #expect(!trace.joined().contains("nobody"), "\(trace)")
+  }
 }

@@ -53,13 +53,14 @@ extension Coordinator {
     for name in wishes.keys.sorted() {
       guard let policies = wishes[name] else { continue }
       turn.tell(.missed(name))
+      let reason = Worker.reasonOfLastWishes(of: name)
       forEachScene { scene, world, turn in
         // Each is queued before the last one, as those of a worker that has died.
         for element in scene.stage.route.allElements.reversed() {
           guard let policy = policies[element.screen.name],
             scene.stage.registered(element.screen.name, in: world) == nil
           else { continue }
-          scene.giveUp(element, by: policy, in: world, &turn)
+          scene.giveUp(element, by: policy, because: reason, in: world, &turn)
         }
         scene.advance(in: world, &turn)
       }
@@ -82,18 +83,20 @@ extension Scene {
   /// Takes an element away whose worker is not expected back: its fallback takes its place, and where it has none, or that
   /// cannot be, the element is dismissed. The first of a path stays.
   mutating func giveUp(
-    _ element: Element, by policy: Routable.DeathPolicy, in world: World, _ turn: inout Turn
+    _ element: Element, by policy: Routable.DeathPolicy, because reason: String, in world: World, _ turn: inout Turn
   ) {
     let host = stage.registered(element.screen.name, in: world)?.owner
     guard case .fallback(let screen) = policy,
       host == nil || stage.registered(screen.name, in: world)?.owner.slot != host?.slot
-    else { return apply(.pop, to: element.id, in: world, &turn) }
-    apply(policy, to: element.id, in: world, &turn)
+    else { return apply(.pop, to: element.id, because: reason, in: world, &turn) }
+    apply(policy, to: element.id, because: reason, in: world, &turn)
   }
 
   /// The fallback of an element that was given up could not take its place: the element is dismissed.
-  mutating func giveUpWholly(_ id: ElementID, _ screen: ScreenName, in world: World, _ turn: inout Turn) {
+  mutating func giveUpWholly(
+    _ id: ElementID, _ screen: ScreenName, because reason: String, in world: World, _ turn: inout Turn
+  ) {
     guard stage.route.element(id)?.screen.name == screen, !world.isStopping else { return }
-    apply(.pop, to: id, in: world, &turn)
+    apply(.pop, to: id, because: reason, in: world, &turn)
   }
 }

@@ -181,7 +181,7 @@ extension Coordinator {
       forgetRegistration(of: world.workers[worker].name)
     }
     world.workers[worker].retire(session.incarnation)
-    endSession(of: worker)
+    endSession(of: worker, bye.restartingMs == nil ? .left : .restarting)
   }
 
   /// The process of a worker goes on as another worker: no restart waits for the first name.
@@ -190,23 +190,24 @@ extension Coordinator {
       turn.tell(.left(world.workers[worker].name, session.process, restartingMs: nil))
     }
     forgetRegistration(of: world.workers[worker].name)
-    endSession(of: worker)
+    endSession(of: worker, .left)
   }
 
   /// The connection of a session is over: the shell says so, or its worker has missed too many pings.
   mutating func endSession(on connection: Connection) {
     guard let worker = world.workers.slot(connection) else { return }
+    let wasSilent = world.session(of: worker).map { $0.pings >= Limits.missesOver } ?? false
     if let session = world.session(of: worker) {
-      let wasSilent = session.pings >= Limits.missesOver
       turn.tell(.died(world.workers[worker].name, session.process, wasSilent: wasSilent))
     }
     turn.counters.deaths += 1
     noteDeath(of: worker)
-    endSession(of: worker)
+    endSession(of: worker, wasSilent ? .silent : .died)
   }
 
   /// Ends the session of a worker that no newer process replaces: observers hear of it, and its policies become due.
-  private mutating func endSession(of worker: WorkerSlot) {
+  private mutating func endSession(of worker: WorkerSlot, _ kind: SessionEnd.Kind) {
+    world.workers[worker].lastEnd = SessionEnd(kind: kind, pid: world.session(of: worker)?.pid ?? 0)
     endSessionAndAsks(of: worker)
     if world.workers[worker].policiesDue == nil {
       // Nobody expects a quarantined worker back.

@@ -43,6 +43,7 @@ extension Coordinator {
     world.workers[worker].leavingUntil = nil
     let owner = world.workers[worker].owner
     let isQuarantined = world.workers[worker].quarantine != nil
+    let reason = world.workers[worker].reasonOfPolicies
     forEachScene { scene, world, turn in
       guard owner.serves(scene.name) else { return }
       scene.stage.refreshPresence(in: world, &turn)
@@ -52,9 +53,9 @@ extension Coordinator {
         else { continue }
         let policy = registered.routable.onDeath
         if isQuarantined {
-          scene.giveUp(element, by: policy, in: world, &turn)
+          scene.giveUp(element, by: policy, because: reason, in: world, &turn)
         } else {
-          scene.apply(policy, to: element.id, in: world, &turn)
+          scene.apply(policy, to: element.id, because: reason, in: world, &turn)
         }
       }
       scene.advance(in: world, &turn)

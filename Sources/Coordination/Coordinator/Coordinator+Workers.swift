@@ -66,7 +66,8 @@ extension Coordinator {
     scenes[slot].stage.failures[failure.element] = message
     scenes[slot].stage.refreshPresence(in: world, &turn)
     scenes[slot].settleAppearances(in: world, &turn)
-    scenes[slot].apply(registered.routable.onDeath, to: element.id, in: world, &turn)
+    let reason = world.workers[worker].reasonOfFailure(of: element)
+    scenes[slot].apply(registered.routable.onDeath, to: element.id, because: reason, in: world, &turn)
     scenes[slot].advance(in: world, &turn)
   }
 

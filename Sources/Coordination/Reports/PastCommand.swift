@@ -6,7 +6,7 @@ public struct PastCommand: Hashable, Sendable {
   public var outcome: Outcome
   /// The verb as people write it: `show list`.
   public var verb: String
-  /// The client's note.
+  /// The client's note; of a command of the coordinator itself, the reason for people.
   public var because: String?
   /// Who sent it.
   public var origin: Origin

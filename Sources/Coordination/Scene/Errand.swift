@@ -145,6 +145,10 @@ struct Errand: Sendable {
     cause != .death && command?.skipsGuards != true
   }
 
+  /// The note for the journal. A client's is withheld where a sensitive screen is concerned; the coordinator's own names
+  /// workers, screens and times alone.
+  func because(isSensitive: Bool) -> String? { isSensitive && !isInternal ? nil : command?.because }
+
   /// Why the stage is not as the command expects it, in words.
   func conflict(on stage: Stage) -> String? {
     switch command?.expecting {

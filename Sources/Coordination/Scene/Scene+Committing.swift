@@ -80,7 +80,7 @@ extension Scene {
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: route, since: stage.route)
     if isSensitive { noteSensitive() }
     let cause = Cause(
-      of: errand, asked: asked, tokens: answered.map(\.token), because: isSensitive ? nil : errand.command?.because,
+      of: errand, asked: asked, tokens: answered.map(\.token), because: errand.because(isSensitive: isSensitive),
       in: world)
     let previous = stage.set(route, in: world)
     let revision = stage.revision
@@ -115,7 +115,7 @@ extension Scene {
     outcome.asked = running.asked
     outcome.revisions = running.revisions
     let isSensitive = world.concernsSensitive(running.errand, asked: running.asked, on: stage.route)
-    let because = isSensitive ? nil : running.errand.command?.because
+    let because = running.errand.because(isSensitive: isSensitive)
     turn.record(.open(OpenRecord(decided: DecidedRecord(outcome, of: running.errand, because: because, in: world))))
   }
 

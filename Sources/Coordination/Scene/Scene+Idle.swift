@@ -38,7 +38,9 @@ extension Scene {
       idleDue = nil
       return
     }
-    enqueue(.navigator(.replace(path: idle.replace, in: nil)), as: .idle, in: world, &turn)
+    enqueue(.navigator(.replace(path: idle.replace, in: nil)), as: .idle, in: world, &turn) { command, _ in
+      command.because = "the idle rule, after \(TimeText.text(ms: idle.afterMs))"
+    }
   }
 
   /// Whether the path of the rule is there already; so it is where there is no route, which the start path is for.

@@ -66,16 +66,22 @@ extension Scene {
   }
 
   /// Runs the policy that an element has for the death of its worker. It acts on the route of its turn.
+  ///
+  /// - Parameter reason: For people: which worker is gone, and how.
   mutating func apply(
-    _ policy: Routable.DeathPolicy, to element: ElementID, in world: World, _ turn: inout Turn
+    _ policy: Routable.DeathPolicy, to element: ElementID, because reason: String, in world: World, _ turn: inout Turn
   ) {
     switch policy {
     case .keep: break
-    case .pop: enqueue(.navigator(.dismiss(.id(element))), as: .policy, in: world, &turn)
+    case .pop:
+      enqueue(.navigator(.dismiss(.id(element))), as: .policy, in: world, &turn) { command, _ in
+        command.because = reason
+      }
     case .fallback(let screen):
       guard let name = stage.route.element(element)?.screen.name else { return }
       enqueue(
-        .navigator(.replaceContent(of: .id(element), with: screen)), as: .lastResort(element, name), in: world, &turn)
+        .navigator(.replaceContent(of: .id(element), with: screen)), as: .lastResort(element, name), in: world, &turn
+      ) { command, _ in command.because = reason }
     }
   }
 

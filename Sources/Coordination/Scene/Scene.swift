@@ -168,7 +168,9 @@ extension Scene {
     case .redirect(let parked): settleParked(parked, after: decided.outcome, in: world, &turn)
     case .start: if !decided.outcome.isAsAsked { turn.counters.failedStarts += 1 }
     case .lastResort(let element, let screen):
-      if !decided.outcome.isAsAsked { giveUpWholly(element, screen, in: world, &turn) }
+      if !decided.outcome.isAsAsked {
+        giveUpWholly(element, screen, because: errand.command?.because ?? "", in: world, &turn)
+      }
     case .idle: settleIdle(decided.outcome, in: world)
     case .command, .policy, .rebuild, .resume: break
     }

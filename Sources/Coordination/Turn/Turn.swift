@@ -108,7 +108,7 @@ extension Turn {
     measure(.decided(outcome: decided.outcome.word, ms: decided.outcome.ms))
     let remembered = ledger.remembered(decided, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())
-    let because = isSensitive ? nil : errand.command?.because
+    let because = errand.because(isSensitive: isSensitive)
     record(.decided(DecidedRecord(remembered.outcome, of: errand, because: because, in: world)))
     let peers = ledger.decide(errand.key, remembered, at: world.time)
     if !decided.outcome.isAsAsked, !errand.isInternal, !errand.isDryRun {

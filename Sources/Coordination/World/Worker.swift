@@ -29,6 +29,8 @@ struct Worker: Sendable {
   var policiesDue: Instant?
   var deaths = 0
   var lastDeath: Instant?
+  /// How its last session ended; nil where it had none since the start.
+  var lastEnd: SessionEnd?
   /// When it died, as far as that counts for a crash loop, oldest first.
   var crashes: [Instant] = []
   /// Why it is not welcome; nil where it is.

@@ -24,7 +24,8 @@ extension World {
 
   /// Why nobody handled a request, with the name that was probably meant.
   func unhandledMessage(_ request: Request, in scene: SceneName) -> String {
-    let text = "nobody handles '\(request)'"
+    let text =
+      if case .install(let root) = request { "no worker installs '\(root)'" } else { "nobody handles '\(request)'" }
     switch request {
     case .show(let screen), .install(let screen), .change(_, let screen):
       if let elsewhere = installer(of: screen, besides: scene) { return "\(text) in scene \(scene); \(elsewhere)" }

@@ -6,6 +6,13 @@ extension Asked {
   /// The party that it was put to: `@4 list`, `installer home`; of a link or a task that is about no element, its screen alone.
   var who: String { Self.who(element, screen, request: request) }
 
+  /// What it was, in two cells: whom it was put to, and what was asked and answered.
+  var exchange: (who: String, words: String) {
+    guard answer == .unregistered else { return (who, "\(request) → \(answerText)") }
+    return isInstaller
+      ? ("a worker that installs '\(screen)'", "there is none") : (who, "no worker is registered for it")
+  }
+
   /// Whether an installer was asked, who has no element.
   var isInstaller: Bool { Self.isInstaller(element, request: request) }
 

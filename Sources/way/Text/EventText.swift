@@ -129,18 +129,20 @@ struct EventText {
   // ── pieces ─────────────────────────────────────────────────────────────────────────────────────
 
   static func text(_ cause: Cause) -> String {
+    let own = cause.ownReason
     let why =
       switch cause.kind {
       case .command: cause.verb
       case .start: "start"
       case .appeared: "appeared"
-      case .death: "a worker died: \(cause.verb)"
+      case .death: "\(own ?? "a worker died"): \(cause.verb)"
       case .redirect: "redirect: \(cause.verb)"
       case .tree: "the tree changed: \(cause.verb)"
-      case .idle: "nobody did anything: \(cause.verb)"
+      case .idle: "\(own ?? "nobody did anything"): \(cause.verb)"
       }
+    let note = own == nil ? cause.because : nil
     let origin = cause.origin == .coordinator ? "" : " · \(cause.origin.text)"
-    let notes = (cause.skippedGuards ? " · guards skipped" : "") + (cause.because.map { " · \"\($0)\"" } ?? "")
+    let notes = (cause.skippedGuards ? " · guards skipped" : "") + (note.map { " · \"\($0)\"" } ?? "")
     return why + handled(cause.asked) + origin + notes
   }
 
@@ -151,6 +153,11 @@ struct EventText {
     return " · \(by.isInstaller ? "installer" : by.who) handled"
       + (by.worker.map { " (\($0))" } ?? "")
   }
+}
+
+extension Cause {
+  /// Why the coordinator did it by itself, in its own words; nil where a client has a note, or nothing is known.
+  var ownReason: String? { kind == .death || kind == .idle ? because : nil }
 }
 
 extension Origin {

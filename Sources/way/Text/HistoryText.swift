@@ -33,9 +33,12 @@ struct HistoryText {
     let outcome = command.outcome
     let verb = command.verb.isEmpty ? "unknown" : command.verb
     var line = EventLine(time: command.date, word: outcome.word, scene: outcome.scene)
+    let isOwn = command.origin == .coordinator
     let who = [
-      command.isDryRun && outcome.kind != .unchanged(.dryRun) ? "dry run" : nil, command.origin.text,
-      command.because.map { "\"\($0)\"" },
+      command.isDryRun && outcome.kind != .unchanged(.dryRun) ? "dry run" : nil,
+      // What the coordinator did by itself has a reason in its own words, and no note.
+      command.origin.text + (isOwn ? command.because.map { ": \($0)" } ?? "" : ""),
+      isOwn ? nil : command.because.map { "\"\($0)\"" },
     ]
     let end = (who + [outcome.id.ending]).compactMap(\.self)
     if outcome.kind == .committed {

@@ -101,14 +101,15 @@ struct OutcomeText {
   private var trace: Columns {
     var columns = Columns()
     columns.indent = "  "
-    let requests = outcome.asked.map(\.request.count).max() ?? 0
+    let requests = outcome.asked.filter { $0.answer != .unregistered }.map(\.request.count).max() ?? 0
     for (index, asked) in outcome.asked.enumerated() {
-      let who = asked.who
+      let isNobody = asked.answer == .unregistered
+      let (who, words) = asked.exchange
       columns.add(
         [
           Columns.Cell(index == 0 ? "asked " : "", .quiet), Columns.Cell(who),
-          Columns.Cell(asked.worker?.rawValue ?? "nobody"),
-          Columns.Cell("\(asked.request.padded(to: requests)) → \(asked.answerText)"),
+          Columns.Cell(asked.worker?.rawValue ?? (isNobody ? "" : "nobody")),
+          Columns.Cell(isNobody ? words : "\(asked.request.padded(to: requests)) → \(asked.answerText)"),
         ], right: .init(Quantity.ms(asked.duration), .quiet))
     }
     return columns
@@ -198,6 +199,19 @@ extension CommandID {
 /// Command lines as they would be typed.
 enum Shell {
   static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+  /// The words of a program, to name it by: `python3 -c 'import sys …'`. Whole scripts and long lists are cut.
+  static func brief(_ words: [String]) -> String {
+    let shown = words.prefix(wordsMax).map { word in
+      let line = word.prefix { !$0.isNewline }
+      let isWhole = line.count == word.count && word.count <= lettersMax
+      return quoted(isWhole ? word : String(line.prefix(lettersMax)).trimmedRight + " …")
+    }
+    return (shown + (words.count > wordsMax ? ["…"] : [])).joined(separator: " ")
+  }
+
+  private static let wordsMax = 8
+  private static let lettersMax = 40
 
   static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in

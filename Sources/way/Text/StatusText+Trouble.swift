@@ -12,7 +12,7 @@ extension StatusText {
     let rows = commands.map { command in
       (namesScenes ? [Columns.Cell(command.scene.rawValue)] : []) + Self.cells(command, now)
     }
-    let details = commands.map { (Self.why($0), "\($0.origin) (pid \($0.pid))") }
+    let details = commands.map { (Self.why($0), "\($0.origin) (pid \($0.pid)), \(Quantity.span($0.ago)) ago") }
     var columns = Columns()
     columns.indent = "  "
     var table = columns
@@ -20,7 +20,7 @@ extension StatusText {
       columns.add(row)
       table.add(row + [.init(detail.0), .init(detail.1)])
     }
-    let title: [Printed] = ["", "lately not as asked"]
+    let title: [Printed] = ["", "did not end as asked, the newest last"]
     guard !palette.width.fits(table.naturalWidth) else { return title + table.lines(palette) }
     let groups = zip(columns.lineGroups(palette), details).map { lines, detail in
       let text = [detail.0, detail.1].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -39,9 +39,15 @@ extension StatusText {
 
   /// The screens that were asked say most where none handled the verb; else the words of the one that refused.
   private static func why(_ command: CoordinatorStatus.NotAsAsked) -> String {
-    let isUnhandled = command.outcome == "unhandled" || (command.message ?? "").isEmpty
-    let asked = command.asked.map(\.rawValue).joined(separator: ", ")
-    return isUnhandled && !asked.isEmpty ? "asked \(asked)" : command.message ?? ""
+    guard command.outcome == "unhandled" || (command.message ?? "").isEmpty else { return command.message ?? "" }
+    // An installer is asked by the name of its root, which is no screen that stands.
+    let words = command.verb.split(separator: " ")
+    let asked = command.asked.map(\.rawValue).filter { name in !words.contains { $0 == name } }
+    switch asked.count {
+    case 0: return command.message ?? ""
+    case 1: return "\(asked[0]) does not handle it"
+    default: return "none of \(asked.joined(separator: ", ")) handles it"
+    }
   }
 
   /// Users that are listed one by one.

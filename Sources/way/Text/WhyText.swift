@@ -68,9 +68,12 @@ struct WhyText {
     let (cause, command) = (explanation.commit?.cause, explanation.command)
     guard let date = command?.sentDate ?? explanation.commit?.date else { return }
     let verb = cause?.kind == .appeared ? appearances : command?.verb ?? cause?.verb ?? ""
-    let note = (command?.because ?? cause?.because).map { " \"\($0)\"" } ?? ""
+    let isOwn = (command?.origin ?? cause?.origin) == .coordinator
+    let reason = command?.because ?? cause?.because
+    let note = isOwn ? "" : reason.map { " \"\($0)\"" } ?? ""
     let id = (command?.outcome.id ?? cause?.command).map { Columns.Cell($0.ending, .quiet) }
     columns.add([time(date), .init(who(cause, command?.origin)), .init(verb + note, .strong)], right: id)
+    if isOwn, let reason { columns.add(["", "", .init(reason)]) }
     if cause?.skippedGuards == true { columns.add(["", "", "guards were skipped, as it wanted"]) }
   }
 
@@ -79,7 +82,8 @@ struct WhyText {
     case .command: "\((origin ?? cause?.origin ?? .coordinator).text) sent"
     case .start: "the scene's start"
     case .appeared: "workers reported"
-    case .death: "after a worker's death"
+    // A policy also runs for a worker that has left, or cannot show its screen; the reason says which.
+    case .death: cause?.ownReason == nil ? "after a worker's death" : "for want of a worker"
     case .redirect: "a gate redirected to"
     case .tree: "the tree changed"
     case .idle: "nobody did anything"
@@ -89,10 +93,10 @@ struct WhyText {
   private func asking(_ columns: inout Columns) {
     let asked = explanation.commit?.cause.asked ?? explanation.command?.outcome.asked ?? []
     for (index, asked) in asked.enumerated() {
+      let (who, words) = asked.exchange
       columns.add(
         [
-          .init(index == 0 ? "asked" : "", .quiet), .init("\(asked.who) (\(asked.worker?.rawValue ?? "nobody"))"),
-          .init("\(asked.request) → \(asked.answerText)"),
+          .init(index == 0 ? "asked" : "", .quiet), .init(who + (asked.worker.map { " (\($0))" } ?? "")), .init(words),
         ], right: .init(Quantity.ms(asked.duration), .quiet))
     }
   }
