@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-import Glibc
 package import RouteModel
 
 /// A journal that no daemon writes: a copied file, opened to be read.
@@ -19,19 +18,18 @@ package final class JournalCopy {
   /// - Parameter isSound: Whether a damaged one is refused; else what can be read of it is.
   package init(file: String, isSound: Bool = true) throws(JournalError) {
     do throws(JournalError) {
-      var status = stat()
-      let isThere = stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      let staged = isThere ? try StagedJournal(unlessWritable: file) : nil
+      guard try !NamedFile(file).hasLostBeginning else { throw JournalError.corrupt(file, "its first page is lost") }
+      let staged = try StagedJournal(unlessWritable: file)
       let place = staged?.file ?? file
       guard try JournalFile.examine(place, toWrite: false, checksPages: isSound) else {
-        throw JournalError(.inaccessible, "there is no journal \(file), or it is empty")
+        throw JournalError(.foreign, "\(file) is no journal (it holds nothing)", .naming)
       }
       (self.file, self.staged) = (file, staged)
       database = try translating(file) {
         try DatabaseQueue(path: place, configuration: JournalFile.configuration(readonly: true))
       }
     } catch {
-      throw error.ofNamedFile
+      throw error.told(to: .reader)
     }
   }
 

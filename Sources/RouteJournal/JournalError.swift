@@ -10,6 +10,8 @@ package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible 
     case otherVersion
     /// The file is damaged. Restore a copy, or move it away to begin anew.
     case corrupt
+    /// The file that somebody named to look at is no journal. Name another.
+    case foreign
     /// Another process holds the folder or the file. End that one first.
     case locked
     /// The folder cannot be made or entered. Choose another, or correct its owner and mode.
@@ -24,16 +26,17 @@ package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible 
   package var code: Code
   /// For people: the problem and its place, and a way out where ``advice`` names none.
   package let problem: String
-  /// A way out that depends on whose journal it is; empty where the problem names one.
-  private let advice: String
+  /// A way out that depends on who asks.
+  private let advice: Advice
+  private var asker = Asker.coordinator
 
   /// For people: the problem, its place, and a way out.
-  package var message: String { advice.isEmpty ? problem : "\(problem)\(advice)" }
+  package var message: String { problem + advice.text(for: asker) }
 
   /// An error of this kind.
-  package init(_ code: Code, _ message: String) { self.init(code, message, advice: "") }
+  package init(_ code: Code, _ message: String) { self.init(code, message, .said) }
 
-  private init(_ code: Code, _ problem: String, advice: String) {
+  init(_ code: Code, _ problem: String, _ advice: Advice) {
     (self.code, self.problem, self.advice) = (code, problem, advice)
   }
 
@@ -41,7 +44,7 @@ package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible 
   /// folder that cannot be had, 74 for input and output (specification, section "Exit codes").
   package var exitCode: Int32 {
     switch code {
-    case .otherVersion, .corrupt: 65
+    case .otherVersion, .corrupt, .foreign: 65
     case .locked, .folder: 73
     case .inaccessible, .full: 74
     }
@@ -60,7 +63,6 @@ extension JournalError {
       return
     }
     switch error.resultCode {
-    case .SQLITE_NOTADB: self = .foreign(file, detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(.locked, "the journal \(file) is locked by another process (\(detail)); end that process first")
     case .SQLITE_FULL:
@@ -77,29 +79,20 @@ extension JournalError {
 
   /// The error for a damaged file, with its sign.
   static func corrupt(_ file: String, _ detail: String) -> JournalError {
-    JournalError(.corrupt, "the journal \(file) is damaged (\(detail))", advice: restoring)
+    JournalError(.corrupt, "the journal \(file) is damaged (\(line(detail)))", .restoring)
   }
 
-  /// The error for a file that SQLite does not take for a database.
-  private static func foreign(_ file: String, _ detail: String) -> JournalError {
-    JournalError(.corrupt, "\(file)\(foreignSign)(\(detail))", advice: restoring)
+  /// What SQLite has to say, in one line. Of several the first, between stars, only names the database.
+  static func line(_ detail: String) -> String {
+    detail.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("***") }.joined(separator: "; ")
   }
 
-  private static let restoring =
-    "; nothing was changed: restore a copy, or move it away to begin anew; `way journal repair` keeps what can be read"
-
-  /// The same about a file that somebody named to look at: no coordinator wants to start with it.
-  var ofNamedFile: JournalError {
-    guard code == .corrupt, !advice.isEmpty else { return self }
-    let isForeign = problem.contains(Self.foreignSign)
-    return JournalError(code, problem, advice: isForeign ? Self.naming : Self.examining)
+  /// The same for whoever named a file to look at: no coordinator wants to start with it.
+  func told(to asker: Asker) -> JournalError {
+    var error = self
+    error.asker = asker
+    return error
   }
-
-  private static let foreignSign = " is no journal "
-  private static let naming =
-    "; name a journal.sqlite, or a copy of one; of a damaged one `way journal repair FILE -o NEW` keeps what can be read"
-  private static let examining =
-    "; `way journal verify FILE` tells all that is wrong, `way journal repair FILE -o NEW` keeps what can be read"
 }
 
 /// Runs `body` and turns errors of SQLite into their meaning for the journal in `file`.

@@ -57,14 +57,10 @@ enum JournalFile {
       return false
     }
     guard application == JournalSchema.applicationID else {
-      throw JournalError(
-        .otherVersion, "\(file) is a database of another program; move it away, or choose another folder")
+      throw JournalError(.otherVersion, "\(file) is an SQLite database of another program, and no journal", .naming)
     }
     guard JournalSchema.versions.contains(version) else {
-      throw JournalError(
-        .otherVersion,
-        "the journal \(file) is of version \(version), this waykeeperd reads up to version \(JournalSchema.version); "
-          + "nothing was changed: start the waykeeperd that wrote it, or move it away to begin anew")
+      throw JournalError(.otherVersion, "the journal \(file) is of version \(version)", .updating)
     }
     return true
   }
@@ -148,7 +144,7 @@ enum JournalFile {
   /// The size of the file and its log, in bytes.
   static func bytes(_ file: String) -> Int64 { size(file) + size(file + "-wal") }
 
-  private static func size(_ file: String) -> Int64 {
+  static func size(_ file: String) -> Int64 {
     var status = stat()
     return stat(file, &status) == 0 ? Int64(status.st_size) : 0
   }

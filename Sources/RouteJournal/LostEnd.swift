@@ -22,7 +22,16 @@ struct LostEnd {
   /// What is missing, in words.
   var what: String { rows == 0 ? "the last start" : "the newest \(rows) rows or more" }
 
-  /// What people hear of it.
+  /// What people hear of it who repair the journal.
+  var note: String {
+    "its end is lost, \(what), which the mark beside it has seen; that is written down as a gap, and revisions go on above"
+      + " all that were given"
+  }
+
+  /// What the gap says that stands for it in a repaired journal.
+  var reason: String { "its end was lost, \(what), when the journal was repaired" }
+
+  /// What people hear of it at a start.
   func message(_ file: String) -> String {
     "the journal \(file) has lost its end, \(what), to a damaged disk or an exchanged file; the route goes on from what"
       + " is left, and revisions above all that were given: look at what shows, and at the disk"

@@ -142,7 +142,60 @@ struct JournalAuditTests {
     let error = #expect(throws: JournalError.self) { try self.report() }
     let message = try #require(error?.message)
     #expect(!message.contains("move it away") && !message.contains("restore"), "\(message)")
-    #expect(text.isEmpty || message.contains("is no journal (file is not a database); name a journal.sqlite"))
+    #expect(error?.code == .foreign)
+    #expect(
+      message.hasSuffix(
+        "is no journal (\(text.isEmpty ? "it is empty" : "it is no SQLite database")); "
+          + "name a journal.sqlite, or a copy of one"))
+  }
+
+  @Test("another program's database, and a journal of a later version, are told apart, with what to do")
+  func otherVersion() throws {
+    try folder.fill(turns: 3).close()
+    try change("PRAGMA user_version = 9")
+    let later = #expect(throws: JournalError.self) { try self.report() }
+    #expect(
+      later?.message.hasSuffix(
+        "is of version 9, this `way` reads up to version 3; take the `way` of the waykeeperd that wrote it") == true)
+    try change("PRAGMA application_id = 7")
+    let other = #expect(throws: JournalError.self) { try self.report() }
+    #expect(
+      other?.message.hasSuffix(
+        "is an SQLite database of another program, and no journal; name a journal.sqlite, or a copy of one") == true)
+    #expect(later?.code == .otherVersion && other?.code == .otherVersion)
+    let place = #expect(throws: JournalError.self) { try JournalCopy(file: folder.path) }
+    #expect(place?.message.hasSuffix("is a folder; name a file in it, such as \(folder.path)/journal.sqlite") == true)
+  }
+
+  @Test("a journal whose first page is lost is a damaged one, and what SQLite says of damage is one line")
+  func oneLine() throws {
+    try folder.fill(turns: 200).close()
+    let whole = try folder.bytes()
+    var data = whole
+    data.replaceSubrange(0..<4096, with: [UInt8](repeating: 0x5A, count: 4096))
+    try folder.write(data)
+    let lost = #expect(throws: JournalError.self) { try self.report() }
+    #expect(lost?.code == .corrupt && lost?.message.contains("(its first page is lost)") == true)
+    data = whole
+    for page in stride(from: 12, to: data.count / 4096, by: 9) {
+      data.replaceSubrange(page * 4096..<(page + 1) * 4096, with: [UInt8](repeating: 0xA5, count: 4096))
+    }
+    try folder.write(data)
+    let damaged = #expect(throws: JournalError.self) { try JournalCopy(file: folder.journalFile) }
+    let message = try #require(damaged?.message)
+    #expect(message.contains("is damaged (") && !message.contains("\n") && !message.contains("***"), "\(message)")
+    #expect(try report().faults.allSatisfy { !$0.problem.contains("\n") })
+  }
+
+  @Test("of a journal that was cut short it is told how much is missing")
+  func cutShort() throws {
+    try folder.fill(turns: 200).close()
+    let whole = try folder.bytes()
+    try folder.write(whole.prefix(whole.count / 2))
+    let error = try #require(throws: JournalError.self) { try self.report() }
+    let report = JournalReport(of: folder.journalFile, error)
+    #expect(report.faults.map(\.problem).last == "its last \(whole.count - whole.count / 2) bytes are missing")
+    #expect(report.bytes == whole.count / 2 && !report.isSound)
   }
 
   @Test("a journal of version 1 is examined as it is")

@@ -23,6 +23,8 @@ struct JournalRepairTests {
     let report = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
     #expect(try folder.bytes() == before)
     #expect(report.journal.isSound, "\(report.journal.faults)")
+    let first = try JournalCopy(file: mended.journalFile).audit()
+    #expect(first.isSound, "as it is: \(first.faults) \(report.notes)")
     let journal = try mended.open()
     let restored = try journal.begin(nowMicros: afternoon + 5 * minute)
     let next = try JournalCopy(file: mended.journalFile).audit()
@@ -93,6 +95,34 @@ struct JournalRepairTests {
     #expect(report.journal.scenes.map(\.commits).reduce(0, +) > Int(300 * part))
   }
 
+  @Test(
+    "a lost end is written down as a gap, and nothing that was given is given again",
+    arguments: [
+      "DELETE FROM commits WHERE seq > :n; DELETE FROM outcomes WHERE seq > :n", "UPDATE start SET epoch = 1",
+    ])
+  func lostEnd(_ sql: String) throws {
+    try folder.fill(turns: 30).close()
+    let whole = try JournalCopy(file: folder.journalFile).audit()
+    try folder.change(sql.replacing(":n", with: "100"))
+    let isCut = sql.hasPrefix("DELETE")
+    #expect(
+      try JournalCopy(file: folder.journalFile).audit().faults.contains { $0.problem.contains("its end is lost") })
+    let (report, restored) = try repair()
+    #expect(report.notes.contains { $0.hasPrefix("its end is lost") }, "\(report.notes)")
+    #expect(report.journal.gaps == 1)
+    #expect(report.journal.epoch >= whole.epoch && restored.epoch > whole.epoch)
+    let (old, new) = (whole.scenes.map(\.revisions.upperBound), restored.scenes.map(\.commit.revision))
+    #expect(zip(old, new).allSatisfy { isCut ? $0 < $1 : $0 == $1 }, "\(old) \(new)")
+    #expect(zip(restored.scenes.map(\.commit.nextID), [41, 241]).allSatisfy { $0 >= $1 })
+    #expect(report.journal.scenes.flatMap(\.holes).allSatisfy { $0.reason.contains("its end was lost") })
+    #expect(report.journal.scenes.allSatisfy { $0.holes.count == (isCut ? 1 : 0) })
+    // A start behind a lost end has a warning; the one behind the repair has none.
+    let next = try mended.open()
+    _ = try next.begin(nowMicros: afternoon + 9 * minute)
+    #expect(next.warnings.isEmpty)
+    try next.close()
+  }
+
   @Test("a lost first page is replaced", arguments: [0..<4096, 0..<100, 16..<60])
   func firstPage(_ range: Range<Int>) throws {
     try folder.fill(turns: 50).close()
@@ -121,9 +151,15 @@ struct JournalRepairTests {
     #expect(taken?.message.contains("is there already") == true)
     #expect(try mended.bytes() == Data("mine".utf8))
     let diary = try TemporaryFolder()
-    for text in ["this is my diary\n", "SQLite format 3\0"] {
+    for (text, code) in [("this is my diary\n", .foreign), ("SQLite format 3\0", .corrupt), ("", .foreign)]
+      as [(String, JournalError.Code)]
+    {
       try diary.write(Data(String(repeating: text, count: 500).utf8))
-      #expect(throws: JournalError.self) { try JournalRepair.run(diary.journalFile, into: mended("new.sqlite")) }
+      let error = #expect(throws: JournalError.self) {
+        try JournalRepair.run(diary.journalFile, into: mended("new.sqlite"))
+      }
+      #expect(error?.code == code)
+      #expect(error?.message.contains("way journal") == false, "it is a repair that says so: \(error?.message ?? "")")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: mended.path) == [Journal.fileName])
   }

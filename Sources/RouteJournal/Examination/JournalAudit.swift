@@ -45,7 +45,7 @@ struct JournalAudit {
     } catch let fault as RowFault {
       report.add(JournalFault(fault))
     } catch {
-      let detail = (error as? DatabaseError)?.message ?? "\(error)"
+      let detail = JournalError.line((error as? DatabaseError)?.message ?? "\(error)")
       report.add(JournalFault(scene: scene, "\(what) cannot be read to the end (\(detail))"))
     }
   }
@@ -242,7 +242,7 @@ extension JournalCopy {
         }
       }
     } catch {
-      throw error.ofNamedFile
+      throw error.told(to: .reader)
     }
   }
 

@@ -77,6 +77,13 @@ package struct JournalReport: Sendable {
   /// Nothing is known yet.
   package init() {}
 
+  /// Of a damaged file that cannot be opened, for this reason.
+  package init(of file: String, _ error: JournalError) {
+    bytes = JournalFile.bytes(file)
+    add(JournalFault(error.problem))
+    if let missing = NamedFile.missingBytes(of: file) { add(JournalFault("its last \(missing) bytes are missing")) }
+  }
+
   /// Whether nothing is wrong.
   package var isSound: Bool { faultCount == 0 }
 

@@ -14,11 +14,17 @@ struct DamagedJournal {
   init(_ original: String, in temporary: String) throws(JournalError) {
     staged = try StagedJournal(of: original, in: temporary)
     let file = staged.file
-    if let note = Self.extend(file) { notes.append(note) }
+    if let missing = NamedFile.missingBytes(of: file) {
+      // Filled up to the length that its header tells, so that SQLite opens it.
+      guard truncate(file, off_t(JournalFile.size(file)) + off_t(missing)) == 0 else {
+        throw .corrupt(original, String(cString: strerror(errno)))
+      }
+      notes.append("its last \(missing) bytes are missing")
+    }
     do throws(JournalError) {
       database = try Self.open(file, original)
     } catch {
-      guard error.code == .corrupt, Self.holdsRows(file) else { throw error.ofNamedFile }
+      guard error.code == .corrupt, NamedFile.holdsRows(file) else { throw error }
       notes.append(
         "its first page was lost; that of a new journal, whose tables lie in the same places, took its place")
       unlink(file + "-wal")
@@ -37,40 +43,6 @@ struct DamagedJournal {
     }
   }
 
-  private static let pageBytes = 4096
-
-  /// Fills a file that was cut short up to the length that its header tells, so that SQLite opens it.
-  private static func extend(_ file: String) -> String? {
-    guard let header = bytes(of: file, 100), header.count == 100, isDatabase(file) else { return nil }
-    let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
-    var status = stat()
-    // A length from a damaged header may be anything.
-    guard stat(file, &status) == 0, pages <= 1 << 20, Int(status.st_size) < pages * pageBytes else { return nil }
-    let missing = pages * pageBytes - Int(status.st_size)
-    guard truncate(file, off_t(pages * pageBytes)) == 0 else { return nil }
-    return "its last \(missing) bytes are missing"
-  }
-
-  private static func isDatabase(_ file: String) -> Bool {
-    bytes(of: file, 16) == Array("SQLite format 3\0".utf8)
-  }
-
-  /// Whether there are texts in the file that only a journal has.
-  private static func holdsRows(_ file: String) -> Bool {
-    guard let all = bytes(of: file, 16 << 20) else { return false }
-    let sign = Array(#""tokens":["#.utf8)
-    return all.indices.contains { all[$0...].starts(with: sign) }
-  }
-
-  private static func bytes(of file: String, _ most: Int) -> [UInt8]? {
-    let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: most)
-    let count = read(descriptor, &bytes, most)
-    return count < 0 ? nil : Array(bytes.prefix(count))
-  }
-
   /// A journal's tables are made in one order, and SQLite puts each at the next free page; so the first page of a new
   /// journal, which says where they begin, is right for every other.
   private static func replaceFirstPage(of file: String) throws(JournalError) {
@@ -85,11 +57,13 @@ struct DamagedJournal {
       try database.close()
     }
     var status = stat()
-    guard var page = bytes(of: fresh, pageBytes), page.count == pageBytes, stat(file, &status) == 0 else {
+    guard var page = NamedFile.bytes(of: fresh, NamedFile.pageBytes), page.count == NamedFile.pageBytes,
+      stat(file, &status) == 0
+    else {
       throw .corrupt(file, "its first page cannot be replaced")
     }
     // The header's count of pages, and no free ones: SQLite's file format, section 1.3.
-    let pages = UInt32(clamping: (Int(status.st_size) + pageBytes - 1) / pageBytes)
+    let pages = UInt32(clamping: (Int(status.st_size) + NamedFile.pageBytes - 1) / NamedFile.pageBytes)
     for (index, shift) in stride(from: 24, through: 0, by: -8).enumerated() {
       page[28 + index] = UInt8(truncatingIfNeeded: pages >> UInt32(shift))
     }
@@ -97,8 +71,8 @@ struct DamagedJournal {
     let descriptor = Glibc.open(file, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .corrupt(file, String(cString: strerror(errno))) }
     defer { close(descriptor) }
-    guard pwrite(descriptor, page, pageBytes, 0) == pageBytes,
-      ftruncate(descriptor, off_t(pages) * off_t(pageBytes)) == 0
+    guard pwrite(descriptor, page, page.count, 0) == page.count,
+      ftruncate(descriptor, off_t(pages) * off_t(NamedFile.pageBytes)) == 0
     else { throw .corrupt(file, String(cString: strerror(errno))) }
   }
 }

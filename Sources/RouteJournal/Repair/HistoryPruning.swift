@@ -13,7 +13,8 @@ struct HistoryPruning {
   /// Works on this database, inside the caller's transaction.
   init(_ db: Database) { self.db = db }
 
-  mutating func run() throws {
+  /// - Parameter lostEnd: What came behind all rows that are left.
+  mutating func run(_ lostEnd: LostEnd?) throws {
     var isCut = false
     for name in try String.fetchAll(db, sql: "SELECT DISTINCT scene FROM commits ORDER BY scene") {
       try dropStrangers(name)
@@ -21,7 +22,11 @@ struct HistoryPruning {
       isCut = try raise(name) || isCut
     }
     // Before the others: it explains the numbers that were raised.
-    if isCut { try writeLastGap() }
+    if let lostEnd {
+      try write(lostEnd)
+    } else if isCut {
+      try writeLastGap(above: JournalFile.newest(db), Self.reason)
+    }
     for name in try String.fetchAll(db, sql: "SELECT DISTINCT scene FROM commits ORDER BY scene") {
       try writeGaps(name)
     }
@@ -162,12 +167,29 @@ struct HistoryPruning {
   }
 
   /// A gap behind all rows, for what came last and cannot be read.
-  private func writeLastGap() throws {
-    let newest = try JournalFile.newest(db)
+  private func writeLastGap(above row: Int64, _ reason: String) throws {
     let at = try Int64.fetchOne(
       db, sql: "SELECT max(at) FROM (SELECT at FROM commits UNION ALL SELECT at FROM outcomes)")
-    try writeGap(
-      above: newest, below: nil, from: at ?? 0, to: at ?? 0,
-      Self.reason)
+    try writeGap(above: row, below: nil, from: at ?? 0, to: at ?? 0, reason)
+  }
+
+  /// Does what a start does where the end of a journal is lost: nothing that may have been given is given again, and a gap
+  /// says so. It takes a row above all that the mark has seen, so that nothing is missing any more.
+  private func write(_ lostEnd: LostEnd) throws {
+    let mark = lostEnd.mark
+    let newest = try Row.fetchAll(db, sql: "SELECT seq, max(revision) AS revision FROM commits GROUP BY scene")
+      .map { JournalRow($0, of: "commits") }
+    for row in newest {
+      try db.execute(
+        sql: "UPDATE commits SET revision = ?, next_id = max(next_id, ?) WHERE seq = ?",
+        arguments: [
+          lostEnd.revision(above: row.integer("revision")), Int64(mark.nextID), row.integer("seq"),
+        ])
+    }
+    try db.execute(
+      sql: """
+        UPDATE start SET epoch = max(epoch, ?), floor_revision = max(floor_revision, ?), floor_id = max(floor_id, ?)
+        """, arguments: [Int64(mark.epoch), Int64(mark.revision), Int64(mark.nextID)])
+    try writeLastGap(above: max(JournalFile.newest(db), mark.seq), lostEnd.reason)
   }
 }

@@ -38,9 +38,7 @@ package enum JournalRepair {
         .locked,
         "\(file) belongs to a waykeeperd that runs (\(holder)), and goes on to change; end it first, or repair a copy")
     }
-    guard access(file, R_OK) == 0 else {
-      throw JournalError(.inaccessible, "cannot read \(file): \(String(cString: strerror(errno)))")
-    }
+    _ = try NamedFile(file)
     for suffix in ["", "-wal", "-shm", "-mark"] where access(target + suffix, F_OK) == 0 {
       throw JournalError(.inaccessible, "\(target)\(suffix) is there already; name a file that is not, or move it away")
     }
@@ -48,7 +46,7 @@ package enum JournalRepair {
       return try write(file, into: target)
     } catch {
       for suffix in ["", "-wal", "-shm", "-mark"] { unlink(target + suffix) }
-      throw error
+      throw error.told(to: .repairer)
     }
   }
 
@@ -70,10 +68,13 @@ package enum JournalRepair {
           for fault in copy.dropped { report.drop(fault) }
           let counts = try JournalFile.counts(db)
           guard counts.commits + counts.outcomes > 0 else {
-            throw JournalError(.corrupt, "nothing of \(file) can be read; there is nothing to repair")
+            throw JournalError.corrupt(file, "no row of it is whole")
           }
+          let epoch = try Int64.fetchOne(db, sql: "SELECT max(epoch) FROM start") ?? 0
+          let lostEnd = LostEnd(mark, seq: try JournalFile.newest(db), epoch: epoch)
+          if let lostEnd { report.notes.append(lostEnd.note) }
           var pruning = HistoryPruning(db)
-          try pruning.run()
+          try pruning.run(lostEnd)
           for fault in pruning.dropped { report.drop(fault) }
           return .commit
         }
@@ -90,7 +91,7 @@ package enum JournalRepair {
     report.journal = try translating(target) {
       let database = try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
       defer { try? database.close() }
-      return database.inDatabase { JournalAudit.report($0, target, mark: nil) { _, _ in } }
+      return database.inDatabase { JournalAudit.report($0, target, mark: mark) { _, _ in } }
     }
     return report
   }

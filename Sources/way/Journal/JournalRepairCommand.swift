@@ -13,7 +13,8 @@ struct JournalRepairCommand: AsyncParsableCommand {
       what is missing then as gaps. The damaged file stays as it is. One that a running coordinator has open is refused: end \
       that first, or repair a copy (journal.sqlite and journal.sqlite-wal) to see what would be kept.
 
-      Ends with 0 where the new journal is sound, with 3 where nothing can be read. As JSON {"repair":{…}}.
+      Ends with 0 where the new journal is sound, with 3 where nothing can be read, with 2 where the file is no journal, or \
+      one of a later version. As JSON {"repair":{…}}.
       """)
 
   @Argument(help: ArgumentHelp("The damaged journal.", valueName: "file"), completion: .file(extensions: ["sqlite"]))

@@ -13,11 +13,12 @@ struct JournalReportText {
   var palette = Palette.standard
 
   var lines: [Printed] {
-    [head] + [""] + table + faults
+    [head] + (table.isEmpty ? [] : [""]) + table + faults
   }
 
   private var head: Printed {
-    let size = report.version > 0 ? ["version \(report.version)", Quantity.bytes(report.bytes)] : []
+    let version = report.version > 0 ? "version \(report.version)" : "cannot be opened"
+    let size = [version, Quantity.bytes(report.bytes)]
     let whose = place.status?.service.map { ["beside the coordinator (pid \($0.pid))"] } ?? []
     let parts: [Printed] = [palette(place.file, .strong)] + (size + whose).map { Printed($0) }
     return parts.joined(separator: "   ")

@@ -15,7 +15,8 @@ struct JournalVerify: AsyncParsableCommand {
       command's end beside the commit that it tells of. Of the coordinator that runs, also whether it shows what its journal says.
 
       Revisions that were never written, because a disk was full for a while, are told and are no fault: the journal knows \
-      of them. Ends with 0 where all is sound, with 3 where not, with 2 where the file is no journal. As JSON {"verify":{…}}.
+      of them. Ends with 0 where all is sound, with 3 where not, with 2 where the file is no journal, \
+      or one of a later version. As JSON {"verify":{…}}.
       """)
 
   @OptionGroup var options: JournalOptions
@@ -32,23 +33,15 @@ struct JournalVerify: AsyncParsableCommand {
     guard report.isSound else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
   }
 
-  /// A file that SQLite cannot even open is damaged, if it begins as one of SQLite's; else it is none.
+  /// What is no journal is a mistake of whoever named it; a journal that cannot even be opened is damaged.
   private func report(of place: JournalPlace) throws -> JournalReport {
     var progress = VerifyProgress()
     do throws(JournalError) {
       return try JournalCopy(file: place.file, isSound: false).audit { progress.tell($0, $1) }
     } catch {
-      guard error.code == .corrupt, Self.isDatabase(place.file) else { throw CommandFailure(error.message, .usage) }
-      var report = JournalReport()
-      report.add(JournalFault(error.problem))
-      return report
+      guard error.code == .corrupt else { throw CommandFailure(error.message, .usage) }
+      return JournalReport(of: place.file, error)
     }
-  }
-
-  private static func isDatabase(_ file: String) -> Bool {
-    let handle = FileHandle(forReadingAtPath: file)
-    defer { try? handle?.close() }
-    return (try? handle?.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
   }
 
   /// What the coordinator shows is what its journal has at that revision.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A file that somebody named as a journal, looked at before SQLite is: what it is, and why it is none.
+struct NamedFile {
+  let path: String
+  /// Whether it is a journal whose first page is lost, so that SQLite does not know it.
+  let hasLostBeginning: Bool
+
+  /// Looks at a file; nothing in it is changed.
+  ///
+  /// - Throws: ``JournalError/Code/inaccessible`` where there is no file that can be read, ``JournalError/Code/foreign`` where
+  ///   it holds no SQLite database and no row of a journal.
+  init(_ path: String) throws(JournalError) {
+    self.path = path
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let reason = errno
+      throw JournalError(
+        .inaccessible,
+        reason == ENOENT
+          ? "there is no journal \(path)" : "cannot look at \(path): \(String(cString: strerror(reason)))")
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw JournalError(
+        .inaccessible, "\(path) is a folder; name a file in it, such as \(path)/\(Journal.fileName)")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw JournalError(.inaccessible, "\(path) is no file; name a journal.sqlite, or a copy of one")
+    }
+    guard let beginning = Self.bytes(of: path, Self.sign.count) else {
+      throw JournalError(
+        .inaccessible, "\(path) cannot be read (\(String(cString: strerror(errno)))); correct its owner and mode")
+    }
+    if beginning == Self.sign || beginning.isEmpty && JournalFile.size(path + "-wal") > 0 {
+      hasLostBeginning = false
+      return
+    }
+    hasLostBeginning = Self.holdsRows(path)
+    guard hasLostBeginning else {
+      let what = beginning.isEmpty ? "it is empty" : "it is no SQLite database"
+      throw JournalError(.foreign, "\(path) is no journal (\(what))", .naming).told(to: .reader)
+    }
+  }
+
+  /// How many bytes are missing of a file that was cut short: its header tells how long it was.
+  static func missingBytes(of path: String) -> Int? {
+    guard let header = bytes(of: path, 100), header.count == 100, header.starts(with: sign) else { return nil }
+    let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
+    var status = stat()
+    // A length from a damaged header may be anything.
+    guard stat(path, &status) == 0, pages <= 1 << 20, Int(status.st_size) < pages * pageBytes else { return nil }
+    return pages * pageBytes - Int(status.st_size)
+  }
+
+  static let pageBytes = 4096
+  private static let sign = Array("SQLite format 3\0".utf8)
+
+  /// Whether there are texts in the file that only a journal has.
+  static func holdsRows(_ path: String) -> Bool {
+    guard let all = bytes(of: path, 16 << 20) else { return false }
+    let text = Array(#""tokens":["#.utf8)
+    return all.indices.contains { all[$0] == text[0] && all[$0...].starts(with: text) }
+  }
+
+  static func bytes(of path: String, _ most: Int) -> [UInt8]? {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: most)
+    let count = read(descriptor, &bytes, most)
+    return count < 0 ? nil : Array(bytes.prefix(count))
+  }
+}
