@@ -47,10 +47,13 @@ struct CommandFailure: Error {
   /// The error, then what more there is to say of it, in lines.
   let lines: [String]
   let status: ExitStatus
+  /// What programs tell it by.
+  let code: String
 
-  init(_ message: String, notes: [String] = [], _ status: ExitStatus) {
+  init(_ message: String, notes: [String] = [], _ status: ExitStatus, code: String? = nil) {
     lines = [message] + notes
     self.status = status
+    self.code = code ?? (status == .usage ? "usage" : "failed")
   }
 
   /// All lines in one text.

@@ -32,7 +32,8 @@ struct Way: AsyncParsableCommand {
     case .verbs: Output.page(HelpText.verbs)
     case .unknown(let word, let nearest):
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-      Output.errors(["way: there is no command '\(word)'.\(hint)", "  `way --help` lists them."])
+      let list = (["way"] + word.split(separator: " ").dropLast().map(String.init) + ["--help"]).joined(separator: " ")
+      Output.errors(["way: there is no command '\(word)'.\(hint)", "  `\(list)` lists them."])
       Status.exit(with: .usage)
     case .command(let arguments): await run(arguments)
     }
@@ -42,6 +43,13 @@ struct Way: AsyncParsableCommand {
   /// What a first word can be.
   static let names = configuration.subcommands.compactMap { command in
     command.configuration.shouldDisplay ? command.configuration.commandName : nil
+  }
+
+  /// What a second word can be, where the first is a command that has others within it.
+  static let nested: [String: [String]] = configuration.subcommands.reduce(into: [:]) { nested, command in
+    let within = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let name = command.configuration.commandName, !within.isEmpty else { return }
+    nested[name] = within
   }
 
   private static func run(_ arguments: [String]) async {
@@ -73,9 +81,9 @@ struct Way: AsyncParsableCommand {
       Output.lines(text)
       exit(with: Output.isTaken ? .asAsked : .noOutput)
     }
-    let message = Self.message(for: error)
+    let message = UsageHint.message(of: arguments) ?? Self.message(for: error)
     if OutputFormat(in: arguments) == .json { Output.json(ErrorText.json(code: "usage", message)) }
-    let usage = text.components(separatedBy: message).last ?? ""
+    let usage = text.components(separatedBy: Self.message(for: error)).last ?? ""
     Output.errors(["way: \(message)"] + usage.split(separator: "\n").map(String.init))
     exit(with: .usage)
   }
@@ -92,7 +100,9 @@ enum Invocation: Equatable {
   static let globals = ["--scene", "--format", "--timeout", "--runtime-dir"]
 
   /// Options before the command are moved behind it, where the parser wants them.
-  init(_ arguments: [String], commands: [String]) {
+  ///
+  /// - Parameter nested: The commands within commands.
+  init(_ arguments: [String], commands: [String], nested: [String: [String]] = Way.nested) {
     var leading: [String] = []
     var rest = arguments[...]
     while let word = rest.first, word.hasPrefix("--"), word != "--" {
@@ -109,14 +119,28 @@ enum Invocation: Equatable {
     case "help" where !commands.contains(rest[rest.startIndex + 1]):
       let word = rest[rest.startIndex + 1]
       self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["verbs"]))
-    case let word? where word == JournalCommand.configuration.commandName && rest.count > 1:
-      // The options are those of the command within it.
-      self = .command(rest.prefix(2) + leading + rest.dropFirst(2))
+    case "help"
+    where rest.count > 2 && nested[rest[rest.startIndex + 1]]?.contains(rest[rest.startIndex + 2]) == false:
+      self = .misspelt(rest[rest.startIndex + 2], within: rest[rest.startIndex + 1], nested)
+    case let word? where nested[word] != nil && rest.count > 1:
+      let second = rest[rest.startIndex + 1]
+      if second.hasPrefix("-") || second == "help" || nested[word]?.contains(second) == true {
+        // The options are those of the command within it.
+        self = .command(rest.prefix(2) + leading + rest.dropFirst(2))
+      } else {
+        self = .misspelt(second, within: word, nested)
+      }
     case let word? where commands.contains(word) || word == "help" || word.hasPrefix("-"):
       self = .command([word] + leading + rest.dropFirst())
       if word.hasPrefix("-") { self = .command(leading + rest) }
     case let word?: self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["help"]))
     case nil: self = .command(leading)
     }
+  }
+
+  private static func misspelt(_ word: String, within command: String, _ nested: [String: [String]]) -> Invocation {
+    .unknown(
+      "\(command) \(word)",
+      nearest: Spelling.nearest(to: word, among: nested[command] ?? []).map { "\(command) \($0)" })
   }
 }

@@ -56,7 +56,8 @@ extension EndToEnd {
           #expect(end.code == 0 && report["sound"] == .bool(true) && report["live"] == .bool(false), "\(end.all)")
         }
         let none = try await stage.way("journal", "verify")
-        #expect(none.code == 4 && none.all.contains("Or name a file, such as "), "\(none.all)")
+        #expect(none.code == 4 && none.all.contains("`way journal verify FILE`"), "\(none.all)")
+        #expect(none.all.contains("\(stage.folder)/state/journal.sqlite  is there"), "\(none.all)")
         _ = try await stage.startCoordinator()
         #expect(try await verify(stage).end.code == 0)
       }
@@ -102,6 +103,37 @@ extension EndToEnd {
         #expect(rename("\(file)-repaired", file) == 0)
         _ = try await stage.startCoordinator()
         #expect(try await stage.way("path").output == ["home/list"])
+        #expect(try await verify(stage).end.code == 0)
+      }
+    }
+
+    @Test("a journal that has lost its end is repaired soundly, and a coordinator starts from it without a warning")
+    func lostEnd() async throws {
+      try await visit { stage, daemon in
+        let file = "\(stage.folder)/state/journal.sqlite"
+        daemon.signal(SIGTERM)
+        _ = try await daemon.end()
+        let python = try #require(Python.path)
+        let script = """
+          import sqlite3, sys; d = sqlite3.connect(sys.argv[1])
+          for t in ('commits', 'outcomes'): d.execute(f'delete from {t} where seq > 6')
+          d.commit()
+          """
+        #expect(try await stage.start(python, ["-c", script, file]).end().code == 0)
+        #expect(try await stage.way("journal", "verify", file).all.contains("its end is lost"))
+        let repaired = try await stage.way("journal", "repair", file, "-o", "\(file)-repaired")
+        #expect(repaired.code == 0 && repaired.all.contains("its end is lost"), "\(repaired.all)")
+        let (end, report) = try await verify(stage, "\(file)-repaired")
+        #expect(end.code == 0 && report["gaps"] == .integer(1), "\(end.all)")
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+        #expect(rename("\(file)-repaired", file) == 0)
+        let next = try stage.start("waykeeperd", [])
+        _ = try await next.errors.next("the start") {
+          #expect(!$0.contains("lost its end"))
+          return $0.contains("coordinator started")
+        }
+        let now = try await stage.outcome("replace", "home")
+        #expect(now.isAsAsked && now.revision > 7, "revision 7 was given before: \(now.revision)")
         #expect(try await verify(stage).end.code == 0)
       }
     }
@@ -154,7 +186,7 @@ extension EndToEnd {
     @Test(
       "what cannot be is said, with what to do",
       arguments: [
-        (["verify", "/etc/passwd"], 2, "/etc/passwd is no journal (file is not a database); name a journal.sqlite"),
+        (["verify", "/etc/passwd"], 2, "/etc/passwd is no journal (it is no SQLite database); name a journal.sqlite"),
         (["verify", "/no/such"], 2, "there is no journal /no/such"),
         (["verify", "a", "--journal", "b"], 2, "name one journal"),
         (["verify", "a", "--runtime-dir", "b"], 2, "only one can tell"),
@@ -165,7 +197,9 @@ extension EndToEnd {
         (["replay", "LINES"], 2, "lines.jsonl:2: 'comit' is unknown; known are commit, command and gap"),
         (["replay", "LINES", "--at", "1", "--", "true"], 2, "lines.jsonl:2"),
         (["replay", "FILE", "--at", "1", "--", "nosuchprogram"], 127, "cannot run nosuchprogram"),
-        (["repair", "/etc/passwd", "-o", "new"], 3, "is no journal"),
+        (["repair", "/etc/passwd", "-o", "new"], 2, "is no journal (it is no SQLite database); name a journal.sqlite"),
+        (["verify", "/tmp"], 2, "/tmp is a folder; name a file in it, such as /tmp/journal.sqlite"),
+        (["verfy"], 2, "there is no command 'journal verfy'. Did you mean 'journal verify'?"),
         (["repair", "FILE", "-o", "FILE"], 2, "is there already"),
       ] as [([String], Int32, String)])
     func refused(words: [String], code: Int32, message: String) async throws {

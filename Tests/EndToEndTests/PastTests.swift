@@ -120,11 +120,15 @@ extension EndToEnd {
         (["why", "--scene", "mian"], 3, "did you mean 'main'?"),
         (["history", "--scene", "mian"], 3, "did you mean 'main'?"),
         (["history", "--element", "@9"], 3, "on the route: @0 home"), (["why", "x"], 2, "no element such as @3"),
+        (["why", "home"], 2, "'home' is the name of a screen; its element in main is @0"),
+        (["why", "home"], 2, "`way why @0` says why it is there"),
+        (["why", "elsewhere"], 3, "such as @3; `way` shows them"),
+        (["show", "--dry-run"], 2, "`way resolve` tells where"),
         (["why", "5", "--at", "10:31"], 2, "leave out '5'"),
         (["history", "--since", "soon"], 2, "neither a revision nor a time"),
         (["history", "-n", "0"], 2, "-n wants 1 to 10000"), (["watch", "--no-follow"], 2, "--no-follow wants --since"),
         (["why", "--journal", "/no/such"], 2, "there is no journal /no/such"),
-        (["why", "--journal", "/etc/passwd"], 2, "not a database"),
+        (["why", "--journal", "/etc/passwd"], 2, "no SQLite database"),
         (["why", "--journal", "a", "--runtime-dir", "b"], 2, "only one can tell"),
       ] as [([String], Int32, String)])
     func unknown(words: [String], code: Int32, message: String) async throws {
@@ -134,6 +138,19 @@ extension EndToEnd {
         #expect(try await stage.outcome("replace", "home").isAsAsked)
         let end = try await stage.start("way", words).end()
         #expect(end.code == code && end.all.contains(message), "\(end.code): \(end.all)")
+      }
+    }
+
+    @Test(
+      "without a coordinator the past can be read in a file, and the usual one is named", arguments: ["why", "history"])
+    func noCoordinator(_ command: String) async throws {
+      try await Stage.empty { stage in
+        let end = try await stage.way(command)
+        #expect(end.code == 4 && end.all.contains("name its file with --journal FILE"), "\(end.all)")
+        #expect(end.all.contains("journal.sqlite  no such file"), "\(end.all)")
+        let json = try await stage.way(command, "--format", "json")
+        #expect(
+          try JSONValue(json: json.output.joined()).at("error", "code") == .string("noCoordinator"), "\(json.all)")
       }
     }
 

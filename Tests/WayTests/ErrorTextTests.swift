@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -27,6 +29,34 @@ import Waykeeper
       ])
     #expect(way.ExitStatus(error) == .noCoordinator)
   }
+
+  @Test("No coordinator, and a journal is wanted: the usual files are named, and which of them are there")
+  func noJournal() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("waykeeper"), withIntermediateDirectories: true)
+    try folder.write(Data("x".utf8), "waykeeper/journal.sqlite")
+    let usual = UsualJournals(environment: ["XDG_STATE_HOME": folder.path, "HOME": "/root"])
+    #expect(usual.files == ["\(folder.path)/waykeeper/journal.sqlite", "/var/lib/waykeeper/journal.sqlite"])
+    let failure = usual.failure(
+      NavigatorError(.noCoordinator, "no coordinator"), instead: "name it with --journal FILE")
+    #expect(failure.lines.contains("  Or read a journal without one: name it with --journal FILE"))
+    #expect(failure.lines.contains { $0.hasPrefix("  \(usual.files[0])") && $0.hasSuffix("  is there") })
+    #expect(failure.status == .noCoordinator && failure.code == "noCoordinator")
+    #expect(
+      UsualJournals(environment: ["HOME": "/home/me", "XDG_STATE_HOME": ""]).files[0]
+        == "/home/me/.local/state/waykeeper/journal.sqlite")
+    #expect(UsualJournals(environment: ["WAYKEEPER_STATE_DIR": "/s", "HOME": "/h"]).files[0] == "/s/journal.sqlite")
+  }
+
+  @Test(
+    "A program is named by its words, a script within them by its beginning",
+    arguments: [
+      (["python3", "hello.py"], "python3 hello.py"), (["./kiosk", "a b"], "./kiosk 'a b'"),
+      (["python3", "-c", "import sys\nfor line in sys.stdin:\n  print(line)"], "python3 -c 'import sys …'"),
+      (["sh", "-c", String(repeating: "x", count: 60)], "sh -c '\(String(repeating: "x", count: 40)) …'"),
+      (["a", "1", "2", "3", "4", "5", "6", "7", "8", "9"], "a 1 2 3 4 5 6 7 …"), ([""], "''"),
+    ])
+  func programs(words: [String], text: String) { #expect(Shell.brief(words) == text) }
 
   @Test("Another coordinator than the first that there was is told; a place where none was is not")
   func passedOver() {

@@ -43,4 +43,32 @@ import Testing
     #expect(error.map { Way.fullMessage(for: $0) }?.contains("a path has one screen at least") == true)
     #expect(throws: Never.self) { try Way.parseAsRoot(["replace", "", "--in", "@3{detail}"]) }
   }
+
+  @Test(
+    "So is an unknown command within another one, and the options before it go behind both",
+    arguments: [
+      (["journal", "verfy"], .unknown("journal verfy", nearest: "journal verify")),
+      (["--format", "json", "journal", "exprot", "x"], .unknown("journal exprot", nearest: "journal export")),
+      (["journal", "frob"], .unknown("journal frob", nearest: nil)),
+      (["help", "journal", "repiar"], .unknown("journal repiar", nearest: "journal repair")),
+      (["help", "journal", "repair"], .command(["help", "journal", "repair"])),
+      (["--scene", "x", "journal", "verify"], .command(["journal", "verify", "--scene", "x"])),
+      (["journal"], .command(["journal"])), (["journal", "--help"], .command(["journal", "--help"])),
+      (["journal", "help", "verify"], .command(["journal", "help", "verify"])),
+    ] as [([String], Invocation)])
+  func nested(words: [String], wanted: Invocation) {
+    #expect(Invocation(words, commands: Way.names) == wanted)
+  }
+
+  @Test(
+    "A verb that is to be tried first leads to what tells where it would lead",
+    arguments: [
+      (["show", "--dry-run"], true), (["replace", "home", "--dry-run"], true), (["route", "--dry-run"], false),
+      (["show"], false), (["sandbox", "--", "way", "--dry-run"], false), (["frob", "--dry-run"], false),
+    ])
+  func dryRun(words: [String], isHinted: Bool) {
+    let message = UsageHint.message(of: words)
+    #expect((message != nil) == isHinted)
+    #expect(message?.hasPrefix("`way \(words[0])` has no --dry-run; `way resolve` tells where") ?? true)
+  }
 }

@@ -26,6 +26,9 @@ struct PastOptions: ParsableArguments {
     let source = try source()
     do {
       try await body(source)
+    } catch let error as NavigatorError where error.code == .noCoordinator {
+      await source.close()
+      throw Self.failure(error)
     } catch {
       await source.close()
       throw error
@@ -34,7 +37,18 @@ struct PastOptions: ParsableArguments {
   }
 
   private func source() throws -> PastSource {
-    guard let journal else { return .coordinator(try global.navigator()) }
+    guard let journal else {
+      do throws(NavigatorError) {
+        return .coordinator(try global.navigator())
+      } catch {
+        guard error.code == .noCoordinator else { throw error }
+        throw Self.failure(error)
+      }
+    }
     return .copy(try PastSource.reading { () throws(JournalError) in try JournalCopy(file: journal) })
+  }
+
+  private static func failure(_ error: NavigatorError) -> CommandFailure {
+    UsualJournals().failure(error, instead: "name its file with --journal FILE")
   }
 }

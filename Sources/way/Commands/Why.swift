@@ -35,10 +35,13 @@ struct Why: AsyncParsableCommand {
     guard let subject else { return }
     if subject.hasPrefix("@") {
       _ = try Parse.element(subject)
-    } else if Revision(subject) == nil, subject.utf8.count < Self.endingMin {
-      throw ValidationError(
-        "'\(subject)' is no element such as @3, no revision, and too short to be the ending of an id")
+    } else if Revision(subject) == nil, subject.utf8.count < Self.endingMin, ScreenName(subject) == nil {
+      throw ValidationError(Self.useless(subject))
     }
+  }
+
+  private static func useless(_ subject: String) -> String {
+    "'\(subject)' is no element such as @3, no revision, and too short to be the ending of an id"
   }
 
   /// In bytes, as for `way outcome`.
@@ -58,6 +61,9 @@ struct Why: AsyncParsableCommand {
     guard let subject else { return try await search.top(at: at) }
     if subject.hasPrefix("@") { return try await search.element(try Parse.element(subject)) }
     if let revision = Revision(subject) { return try await search.revision(revision) }
+    if subject.utf8.count < Self.endingMin {
+      throw try await search.screen(subject) ?? CommandFailure(Self.useless(subject), .usage)
+    }
     return try await search.command(subject)
   }
 }

@@ -147,7 +147,7 @@ struct WorkerCommand: AsyncParsableCommand {
   /// What the program says first.
   private func registration(of process: ProgramProcess) async throws -> Registration {
     let hint = """
-      still waiting for the register line of \(Shell.text(program)): a JSON object on its standard output, flushed \
+      still waiting for the register line of \(Shell.brief(program)): a JSON object on its standard output, flushed \
       (`way worker --help`)
       """
     let first = try await WaitingHint.telling(hint, after: .seconds(3), onTerminalsAlone: false) {
@@ -155,7 +155,7 @@ struct WorkerCommand: AsyncParsableCommand {
       return try await lines.next()
     }
     guard case .text(let line)? = first else {
-      let how = await process.end() ?? "\(Shell.text(program)) ended"
+      let how = await process.end() ?? "\(Shell.brief(program)) ended"
       throw CommandFailure("\(how); it has not registered", .usage)
     }
     do {
@@ -167,7 +167,7 @@ struct WorkerCommand: AsyncParsableCommand {
       return registration
     } catch {
       let why = (error as? CommandFailure)?.message ?? "\(error)"
-      throw CommandFailure("the first line of \(Shell.text(program)) cannot be used: \(why)", .usage)
+      throw CommandFailure("the first line of \(Shell.brief(program)) cannot be used: \(why)", .usage)
     }
   }
 }

@@ -53,10 +53,7 @@ struct JournalPlace {
       (status, states) = try await Self.ask(global)
     } catch {
       guard error.code == .noCoordinator else { throw error }
-      let lines = ErrorText.lines(error)
-      throw CommandFailure(
-        lines[0].replacing("way: ", with: ""), notes: lines.dropFirst() + ["  Or name a file, such as \(Self.example)"],
-        .noCoordinator)
+      throw UsualJournals().failure(error, instead: "name its file, as in `way journal verify FILE`")
     }
     guard let service = status.service, let folder = service.stateFolder, service.journal.mode != "none" else {
       throw CommandFailure("the coordinator keeps no journal", .notAsAsked)
@@ -78,8 +75,6 @@ struct JournalPlace {
       throw error
     }
   }
-
-  private static let example = "/var/lib/waykeeper/\(Journal.fileName)"
 
   /// Opens it to be read.
   ///

@@ -45,6 +45,19 @@ extension ExplanationSearch {
       .notAsAsked)
   }
 
+  /// That a screen was named where the id of an element belongs; nil where no such screen stands.
+  func screen(_ name: String) async throws -> CommandFailure? {
+    var ids: [String] = []
+    try await commit(upTo: .max)?.path.forEachElement { element in
+      if element.screen.name.rawValue == name { ids.append(element.id.description) }
+    }
+    guard let last = ids.last else { return nil }
+    let others = ids.count > 1 ? " (it is on the route \(ids.count) times: \(ids.joined(separator: ", ")))" : ""
+    return CommandFailure(
+      "'\(name)' is the name of a screen; its element in \(scene) is \(last)\(others)",
+      notes: ["  `way why \(last)` says why it is there"], .usage)
+  }
+
   private func oldest() async throws -> PastCommit? {
     var past = Inspect.Past()
     past.after = 0

@@ -106,9 +106,13 @@ extension ExplanationSearch {
     past.command = text
     var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
     guard let command = try await rows.next() else {
+      if let failure = try await screen(text) { throw failure }
       throw CommandFailure(
         "no command that ends in '\(text)' has ended, as far as the journal reaches back",
-        notes: ["  `way history` lists those that have; `way outcome` knows of one that is under way"], .notAsAsked)
+        notes: [
+          "  `way history` lists those that have; `way outcome` knows of one that is under way.",
+          "  A screen is explained by the id of its element, such as @3; `way` shows them.",
+        ], .notAsAsked)
     }
     // A whole id is that of one command.
     guard command.outcome.id.description != text, let other = try await rows.next() else { return command }

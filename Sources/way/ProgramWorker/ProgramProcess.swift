@@ -43,12 +43,12 @@ final class ProgramProcess: Sendable {
       close(input.reading)
       close(output.writing)
     } catch {
-      let (name, reason) = (Shell.text(words), String(cString: strerror(error.code)))
+      let (name, reason) = (Shell.brief(words), String(cString: strerror(error.code)))
       throw CommandFailure(
         error.code == ENOENT ? "there is no program \(name)" : "cannot start \(name): \(reason)", .usage)
     }
     lines = InputLines(
-      of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.text(words)) says")
+      of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.brief(words)) says")
     self.input = Mutex(FileHandle(fileDescriptor: input.writing, closeOnDealloc: true))
     // After the start, so that the program does not inherit it: what it no longer reads must not end us without a word.
     Foundation.signal(SIGPIPE, SIG_IGN)
@@ -93,7 +93,7 @@ final class ProgramProcess: Sendable {
       try await Task.sleep(for: patience)
       let wasAsked = terminate()
       if wasAsked, (try? await Task.sleep(for: Self.grace)) != nil {
-        Output.error("way: \(Shell.text(words)) was asked to end and goes on; it is killed")
+        Output.error("way: \(Shell.brief(words)) was asked to end and goes on; it is killed")
         signal(SIGKILL)
       }
       return wasAsked
@@ -127,7 +127,7 @@ final class ProgramProcess: Sendable {
       waiter.yield(end)
       waiter.finish()
     }
-    let name = Shell.text(words)
+    let name = Shell.brief(words)
     return switch await ends.first(where: { _ in true }) {
     case nil, .exited(0): nil
     case .exited(let status): "\(name) ended with \(status)"

@@ -131,7 +131,7 @@ final class ProgramWorker: Sendable {
     case .text(let text): await hear(text)
     case .tooLong(let bytes):
       Output.error(
-        "way: a line of \(Shell.text(program.words)) has \(bytes) bytes, at most \(InputLines.bytesMax) are taken")
+        "way: a line of \(Shell.brief(program.words)) has \(bytes) bytes, at most \(InputLines.bytesMax) are taken")
     }
   }
 
@@ -140,7 +140,7 @@ final class ProgramWorker: Sendable {
     do {
       message = try JSONLine.message(line, defaults: commands.defaults)
     } catch {
-      Output.error("way: a line of \(Shell.text(program.words)) cannot be used: \(error)")
+      Output.error("way: a line of \(Shell.brief(program.words)) cannot be used: \(error)")
       Output.error("  \(line)")
       program.say(ErrorText.json(code: "malformed", "\(error)"))
       return

@@ -55,7 +55,7 @@ final class SandboxRun: Sendable {
         do {
           command = try startCommand()
         } catch {
-          return .notStarted(Shell.text(self.command), error)
+          return .notStarted(Shell.brief(self.command), error)
         }
       case .ready: break
       case .ended(let pid, let end) where pid == command: return .ended(end)

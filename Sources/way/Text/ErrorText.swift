@@ -15,7 +15,7 @@ enum ErrorText {
 
   /// Tells what went wrong on this side of the connection; in JSON as ``print(_:format:)-(NavigatorError,_)`` does.
   static func print(_ failure: CommandFailure, format: OutputFormat) {
-    if format == .json { Output.json(json(code: failure.status == .usage ? "usage" : "failed", failure.message)) }
+    if format == .json { Output.json(json(code: failure.code, failure.message)) }
     Output.errors(lines(failure))
   }
 
