@@ -66,6 +66,8 @@ enum Change: Hashable, Sendable {
     _ request: Request, of elements: ArraySlice<Element>, in registry: some Registry
   ) -> [PlanAsk] {
     var asks: [PlanAsk] = []
+    // Most chains are one element and the installer.
+    asks.reserveCapacity(2)
     // Neighbours on a long path often show the same screen, so the last answer of the registry is kept.
     var known: (screen: ScreenName, mayHandle: Bool)?
     for index in elements.indices.reversed() {
