@@ -23,17 +23,17 @@ package struct Header: Hashable, Sendable {
   package var encoding: Encoding
   /// The coordinator's epoch, as far as the sender knows it; 0 where it knows none.
   package var epoch: Epoch
-  /// 16 octets that an answer repeats.
+  /// 16 octets that an answer repeats; none where they are zeros.
   package var correlation: [UInt8]
 
-  /// A header of this side's version. A shorter correlation is filled with zeros, a longer one cut.
+  /// A header of this side's version. In the frame, a shorter correlation is filled with zeros, a longer one cut.
   package init(kind: Message.Kind, encoding: Encoding, epoch: Epoch, correlation: [UInt8] = []) {
     major = Self.major
     minor = Self.minor
     self.kind = kind.rawValue
     self.encoding = encoding
     self.epoch = epoch
-    self.correlation = Self.correlation(correlation)
+    self.correlation = Self.correlation(correlation[...])
   }
 
   /// The header that the frame holds, of any version; nil where the frame is too short or has no signature.
@@ -44,7 +44,7 @@ package struct Header: Hashable, Sendable {
     kind = frame[4]
     encoding = frame[5] & Self.jsonFlag == 0 ? .protobuf : .json
     epoch = frame[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
-    correlation = Array(frame[16..<32])
+    correlation = Self.correlation(frame[16..<32])
   }
 
   /// The frame.
@@ -74,8 +74,9 @@ package struct Header: Hashable, Sendable {
   private static let jsonFlag: UInt8 = 1
   private static let correlationByteCount = 16
 
-  private static func correlation(_ bytes: [UInt8]) -> [UInt8] {
-    if bytes.count == correlationByteCount { return bytes }
+  private static func correlation(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    // Most messages of workers answer nothing.
+    if bytes.allSatisfy({ $0 == 0 }) { return [] }
     let given = bytes.prefix(correlationByteCount)
     return Array(given) + Array(repeating: 0, count: correlationByteCount - given.count)
   }

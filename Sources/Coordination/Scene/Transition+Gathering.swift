@@ -32,7 +32,7 @@ extension Transition {
   /// The leaving elements whose guards are asked, topmost first.
   func guards(of goal: Goal, on stage: Stage, in world: World) -> [Element] {
     guard errand.asksGuards else { return [] }
-    return base.leaving(for: goal.route).filter {
+    return base.leaving(for: goal.route) {
       stage.registered($0.screen.name, in: world)?.routable.guards == true
     }
   }
@@ -92,7 +92,7 @@ extension Transition {
 
   /// Has the arriving elements prepared by the hosts that want to.
   mutating func prepare(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    let hosts = goal.route.arriving(since: base).filter {
+    let hosts = goal.route.arriving(since: base) {
       stage.registered($0.screen.name, in: world)?.routable.prepares == true
     }
     return askHosts(hosts[...], of: goal, on: stage, in: world, &turn)

@@ -66,6 +66,8 @@ enum Change: Hashable, Sendable {
     _ request: Request, of elements: ArraySlice<Element>, in registry: some Registry
   ) -> [PlanAsk] {
     var asks: [PlanAsk] = []
+    // Most chains are one element and the installer.
+    asks.reserveCapacity(2)
     // Neighbours on a long path often show the same screen, so the last answer of the registry is kept.
     var known: (screen: ScreenName, mayHandle: Bool)?
     for index in elements.indices.reversed() {
@@ -89,21 +91,23 @@ extension Change {
     }
   }
 
-  /// The target is the last of its name on the line; else on the active path, where it is not asked itself.
+  /// The target is the last of its name on the active path. Where its name answers requests, it is the last of its name on the
+  /// line too; else it is not asked itself.
   private static func hiding(
     _ name: ScreenName, isAtomic: Bool, on route: Route, in registry: some Registry
   ) -> Result<[Change], Refusal> {
-    let line = route.answeringElements(in: registry)
+    // By index: a look at an element would copy it.
     let path = route.activePath
-    guard let target = (line.last { $0.screen.name == name } ?? path.last { $0.screen.name == name }) else {
+    guard let target = path.indices.last(where: { path[$0].screen.name == name }) else {
       return .failure(.unchanged(.targetNotFound))
     }
-    guard target.id != line.first?.id, target.id != path.first?.id else {
+    func isOnLine(_ index: Int) -> Bool { registry.answersRequests(path[index].screen.name) }
+    let isFirst = target == 0 || isOnLine(target) && !(0..<target).contains(where: isOnLine)
+    guard !isFirst else {
       return .failure(.rejected(.rootCannotBeHidden, message: "'\(name)' is the first screen; nothing would be left"))
     }
-    let above = path.drop { $0.id != target.id }.dropFirst().filter { registry.answersRequests($0.screen.name) }
-    let hidden = isAtomic ? [target] : above.reversed() + [target]
-    return .success(hidden.map { .hide($0.id, $0.screen.name) })
+    let above = isAtomic ? [] : (target + 1..<path.count).reversed().filter(isOnLine)
+    return .success((above + [target]).map { .hide(path[$0].id, path[$0].screen.name) })
   }
 
   private static func all(from line: [Element], to names: [ScreenName], isAtomic: Bool) -> Result<[Change], Refusal> {

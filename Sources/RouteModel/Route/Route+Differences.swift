@@ -11,22 +11,25 @@ extension Route {
   }
 
   /// The elements that a change to `new` takes away: those that do not stay. Topmost first along the active path, then
-  /// the hidden ones.
-  package func leaving(for new: Route) -> [Element] {
+  /// the hidden ones; of these, those that are wanted.
+  package func leaving(for new: Route, where isWanted: (Element) -> Bool = { _ in true }) -> [Element] {
     var others = ElementSearch(in: new.root)
     var leaving: [Element] = []
+    func look(at element: Element) {
+      if !others.contains(element.id, element.screen.name), isWanted(element) { leaving.append(element) }
+    }
     let start = root.commonCount(with: new.root)
-    root.forEachActiveElementReversed(from: start) { if !others.contains($0.id, $0.screen.name) { leaving.append($0) } }
-    root.forEachHiddenElementReversed(from: start) { if !others.contains($0.id, $0.screen.name) { leaving.append($0) } }
+    root.forEachActiveElementReversed(from: start) { look(at: $0) }
+    root.forEachHiddenElementReversed(from: start) { look(at: $0) }
     return leaving
   }
 
-  /// The elements that were not in `old`, root first.
-  package func arriving(since old: Route) -> [Element] {
+  /// The elements that were not in `old`, root first; of these, those that are wanted.
+  package func arriving(since old: Route, where isWanted: (Element) -> Bool = { _ in true }) -> [Element] {
     var others = ElementSearch(in: old.root)
     var arriving: [Element] = []
     root.forEachElement(from: root.commonCount(with: old.root)) {
-      if !others.contains($0.id, $0.screen.name) { arriving.append($0) }
+      if !others.contains($0.id, $0.screen.name), isWanted($0) { arriving.append($0) }
     }
     return arriving
   }

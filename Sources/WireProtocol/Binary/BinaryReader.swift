@@ -102,11 +102,14 @@ struct BinaryReader: FormVisitor {
 
   // ── fields ─────────────────────────────────────────────────────────────────────────────────────
 
-  /// Goes to the value of the field; of several with this number, to the last. False where there is none.
+  /// Goes to the value of the field; of several with this number, to the last. False where there is none, as of most fields.
+  @inline(__always)
   mutating func seek(_ number: Int, _ type: WireType) throws(FormError) -> Bool {
-    let bit = UInt64(1) << UInt64(number)
-    guard message.present & bit != 0 else { return false }
-    let isRepeated = message.repeated & bit != 0
+    message.present & UInt64(1) << UInt64(number) != 0 ? find(number, type) : false
+  }
+
+  private mutating func find(_ number: Int, _ type: WireType) -> Bool {
+    let isRepeated = message.repeated & UInt64(1) << UInt64(number) != 0
     var scanner = FieldScanner(message.bytes, from: message.next)
     if !isRepeated, let field = scanner.next(), field.number == number {
       (value, message.next) = (scanner.value, scanner.position)

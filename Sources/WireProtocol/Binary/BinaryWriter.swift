@@ -119,14 +119,16 @@ struct BinaryWriter: FormVisitor, PathWriter {
   // ── members ────────────────────────────────────────────────────────────────────────────────────
 
   /// A field, at its place among those that are written already.
-  mutating func field<Value: FormValue>(_ number: Int, _ value: Value, isExplicit: Bool = false) {
+  mutating func field<Value: FormValue>(_ number: Int, _ value: Value) {
     let start = bytes.count
-    value.writeField(number, isExplicit: isExplicit, to: &self)
+    value.writeField(number, isExplicit: false, to: &self)
     settle(number, from: start)
   }
 
   mutating func member<Value: FormValue>(_ name: String, _ number: Int, _ value: inout Value, _ rule: MemberRule) {
-    field(number, value, isExplicit: isInChoice && open == nil)
+    let start = bytes.count
+    value.writeMember(number, isExplicit: isInChoice && open == nil, to: &self)
+    settle(number, from: start)
   }
 
   mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value) {

@@ -25,6 +25,8 @@ protocol FormValue: Sendable {
   // Fields, and entries of tables, for values that are more than one field.
   mutating func readField(_ number: Int, _ rule: MemberRule, from reader: inout BinaryReader) throws(FormError)
   func writeField(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter)
+  /// The same of a value that a writer may visit where it lies, without a copy.
+  mutating func writeMember(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter)
   init(entry reader: inout BinaryReader) throws(FormError)
   func write(entry writer: inout BinaryWriter)
   /// Reads a list that is written in another way than as a JSON array.
@@ -50,6 +52,10 @@ extension FormValue {
     guard isExplicit || !isZero else { return }
     writer.tag(number, Self.wireType)
     write(binary: &writer)
+  }
+
+  mutating func writeMember(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter) {
+    writeField(number, isExplicit: isExplicit, to: &writer)
   }
 
   init(entry reader: inout BinaryReader) throws(FormError) {
@@ -130,7 +136,15 @@ extension FormRecord {
     try visit(&reader)
   }
 
-  consuming func write(binary writer: inout BinaryWriter) {
+  mutating func writeMember(_ number: Int, isExplicit: Bool, to writer: inout BinaryWriter) {
+    guard isExplicit || !isZero else { return }
+    writer.tag(number, .bytes)
+    writeMessage(to: &writer)
+  }
+
+  consuming func write(binary writer: inout BinaryWriter) { writeMessage(to: &writer) }
+
+  private mutating func writeMessage(to writer: inout BinaryWriter) {
     let outer = writer.enter()
     visit(&writer)
     writer.leave(outer)
