@@ -22,9 +22,19 @@ struct Way: AsyncParsableCommand {
     ],
     defaultSubcommand: Status.self)
 
-  /// Parses, runs and exits; every error becomes one of the documented exit codes.
-  static func main() async {
+  /// Runs the program on its first thread, to its end.
+  static func main() {
     Output.occupyClosedStreams()
+    let thread = MainThread()
+    Task(executorPreference: thread) {
+      await run()
+      exit(with: Output.isTaken ? .asAsked : .noOutput)
+    }
+    thread.run()
+  }
+
+  /// Parses and runs; every error becomes one of the documented exit codes.
+  private static func run() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == SandboxKeeper.configuration.commandName { return await run(arguments) }
     switch Invocation(arguments, commands: names) {
@@ -36,7 +46,6 @@ struct Way: AsyncParsableCommand {
       Status.exit(with: .usage)
     case .command(let arguments): await run(arguments)
     }
-    if !Output.isTaken { exit(with: .noOutput) }
   }
 
   /// What a first word can be.
