@@ -40,6 +40,7 @@ struct Way: AsyncParsableCommand {
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)
     case .verbs: Output.page(HelpText.verbs)
+    case .version: Output.line(configuration.version)
     case .unknown(let word, let nearest):
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
       Output.errors(["way: there is no command '\(word)'.\(hint)", "  `way --help` lists them."])
@@ -55,7 +56,7 @@ struct Way: AsyncParsableCommand {
 
   private static func run(_ arguments: [String]) async {
     do {
-      var command = try await asyncParseAsRoot(arguments)
+      var command = if let plain = PlainLine.command(arguments) { plain } else { try await asyncParseAsRoot(arguments) }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -69,7 +70,7 @@ struct Way: AsyncParsableCommand {
       exit(with: error.status)
     } catch let code as ExitCode {
       if !Output.isTaken { exit(with: .noOutput) }
-      exit(withError: code)
+      Foundation.exit(code.rawValue)
     } catch {
       end(error, arguments)
     }
@@ -94,6 +95,7 @@ struct Way: AsyncParsableCommand {
 enum Invocation: Equatable {
   case help
   case verbs
+  case version
   case unknown(String, nearest: String?)
   case command([String])
 
@@ -113,6 +115,7 @@ enum Invocation: Equatable {
     }
     switch rest.first {
     case "--help", "-h": self = .help
+    case "--version" where arguments.count == 1: self = .version
     case "help" where rest.count == 1: self = .help
     case "help" where rest.dropFirst().first == "verbs": self = .verbs
     case "help" where !commands.contains(rest[rest.startIndex + 1]):
