@@ -41,7 +41,9 @@ final class ReactorLoop {
       performRequests()
       fireTimers()
       renewLost()
-      deliver(poll().filter { $0 != wake })
+      let ready = poll()
+      if ready.contains(wake) { queue.waker.reset() }
+      deliver(ready.filter { $0 != wake })
     }
     for id in slots.keys.sorted(by: { $0.number < $1.number }) { close(id, lingerMs: lingerMs ?? 0) }
   }

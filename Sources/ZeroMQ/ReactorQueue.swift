@@ -28,10 +28,9 @@ final class ReactorQueue: Sendable {
     if isTaken && !isOwnThread { waker.wake() }
   }
 
-  /// Takes all requests; the reactor's thread only.
+  /// Takes all requests; the reactor's thread only. After a wait that the waker ended, it is to be reset before.
   func takeAll() -> [ReactorRequest] {
-    waker.reset()
-    return state.withLock {
+    state.withLock {
       var taken: [ReactorRequest] = []
       swap(&taken, &$0.requests)
       return taken

@@ -22,14 +22,25 @@ struct Way: AsyncParsableCommand {
     ],
     defaultSubcommand: Status.self)
 
-  /// Parses, runs and exits; every error becomes one of the documented exit codes.
-  static func main() async {
+  /// Runs the program on its first thread, to its end.
+  static func main() {
     Output.occupyClosedStreams()
+    let thread = MainThread()
+    Task(executorPreference: thread) {
+      await run()
+      exit(with: Output.isTaken ? .asAsked : .noOutput)
+    }
+    thread.run()
+  }
+
+  /// Parses and runs; every error becomes one of the documented exit codes.
+  private static func run() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == SandboxKeeper.configuration.commandName { return await run(arguments) }
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)
     case .verbs: Output.page(HelpText.verbs)
+    case .version: Output.line(configuration.version)
     case .unknown(let word, let nearest):
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
       let list = (["way"] + word.split(separator: " ").dropLast().map(String.init) + ["--help"]).joined(separator: " ")
@@ -37,7 +48,6 @@ struct Way: AsyncParsableCommand {
       Status.exit(with: .usage)
     case .command(let arguments): await run(arguments)
     }
-    if !Output.isTaken { exit(with: .noOutput) }
   }
 
   /// What a first word can be.
@@ -54,7 +64,7 @@ struct Way: AsyncParsableCommand {
 
   private static func run(_ arguments: [String]) async {
     do {
-      var command = try await asyncParseAsRoot(arguments)
+      var command = if let plain = PlainLine.command(arguments) { plain } else { try await asyncParseAsRoot(arguments) }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -68,7 +78,7 @@ struct Way: AsyncParsableCommand {
       exit(with: error.status)
     } catch let code as ExitCode {
       if !Output.isTaken { exit(with: .noOutput) }
-      exit(withError: code)
+      Foundation.exit(code.rawValue)
     } catch {
       end(error, arguments)
     }
@@ -93,6 +103,7 @@ struct Way: AsyncParsableCommand {
 enum Invocation: Equatable {
   case help
   case verbs
+  case version
   case unknown(String, nearest: String?)
   case command([String])
 
@@ -114,6 +125,7 @@ enum Invocation: Equatable {
     }
     switch rest.first {
     case "--help", "-h": self = .help
+    case "--version" where arguments.count == 1: self = .version
     case "help" where rest.count == 1: self = .help
     case "help" where rest.dropFirst().first == "verbs": self = .verbs
     case "help" where !commands.contains(rest[rest.startIndex + 1]):

@@ -15,12 +15,15 @@ import Testing
       (["--scene=x", "--format", "json", "show", "list"], ["show", "--scene=x", "--format", "json", "list"]),
       (["--timeout", "5s"], ["--timeout", "5s"]),
       (["show", "--because", "--scene"], ["show", "--because", "--scene"]),
-      (["--version"], ["--version"]),
+      (["--version", "--scene", "x"], ["--version", "--scene", "x"]),
       (["help", "show"], ["help", "show"]),
     ])
   func globals(given: [String], parsed: [String]) {
     #expect(Invocation(given, commands: Way.names) == .command(parsed))
   }
+
+  @Test("The version alone needs no parser")
+  func version() { #expect(Invocation(["--version"], commands: Way.names) == .version) }
 
   @Test("Help is ours at the top, and the parser's for a command")
   func help() {

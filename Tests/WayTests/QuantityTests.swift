@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import way
@@ -26,5 +27,17 @@ import Testing
     "Sizes have one decimal", arguments: [(0, "0 B"), (1023, "1023 B"), (36_864, "36.0 KiB"), (3_250_586, "3.1 MiB")])
   func sizes(bytes: Int64, text: String) {
     #expect(Quantity.bytes(bytes) == text)
+  }
+
+  @Test(
+    "Dates are told as Foundation tells them",
+    arguments: [0, 0.0004, 0.9996, 1.114, 951_782_399.999, 1_795_393_653.0005, 1_900_000_000.25, 4_102_444_799.9999])
+  func dates(seconds: Double) {
+    let (date, formatter) = (Date(timeIntervalSince1970: seconds), DateFormatter())
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
+    #expect("\(Quantity.day(date)) \(Quantity.timeOfDay(date))" == formatter.string(from: date))
+    formatter.dateFormat = "yyyy-MM-dd HH:mm:ss"
+    #expect(Quantity.moment(date) == formatter.string(from: date))
   }
 }

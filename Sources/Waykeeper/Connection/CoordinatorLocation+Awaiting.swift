@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 extension CoordinatorLocation {
   /// Waits until somebody listens at `door`, and returns where, as ``find(_:environment:)`` does.
   ///

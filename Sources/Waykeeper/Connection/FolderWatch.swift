@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 
 /// Says when it is time to look at some folders again, because something in them came, went or changed its rights (inotify(7)).
 final class FolderWatch {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanonicalJSON
-package import Foundation
+package import FoundationEssentials
 
 // Foundation's own JSON coders give these types a form that their `Codable` conformance does not know. Content has the
 // same form, so that a screen with a URL is the same to every reader of JSON.

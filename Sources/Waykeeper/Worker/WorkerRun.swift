@@ -164,13 +164,14 @@ struct WorkerRun {
     }
   }
 
-  /// Starts a task that can be cancelled alone, and is waited for by the group.
+  /// Starts a task that can be cancelled alone, and is waited for by the group. It runs where the worker's own task prefers to
+  /// run, as a child task would.
   private mutating func begin(
     _ key: Key, life: ElementLife?, in group: inout DiscardingTaskGroup, _ body: @escaping @Sendable () async -> Void
   ) {
     lastNumber += 1
     let (number, input) = (lastNumber, input)
-    let task = Task {
+    let task = Task(executorPreference: Self.executor) {
       await body()
       input.yield(.ended(key, number: number))
     }
@@ -182,5 +183,15 @@ struct WorkerRun {
         task.cancel()
       }
     }
+  }
+
+  /// What the running task prefers to run on; nil where that is Swift's pool.
+  private static var executor: (any TaskExecutor)? {
+    #if compiler(>=6.3)
+      withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
+    #else
+      // Swift 6.2 does not tell it.
+      nil
+    #endif
   }
 }

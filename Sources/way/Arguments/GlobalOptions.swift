@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Synchronization
 import Waykeeper
 
 /// How results are written.
@@ -40,12 +41,18 @@ struct GlobalOptions: ParsableArguments {
   /// The scene that a command is for where it has to be one.
   var sceneOrMain: SceneName { scene ?? "main" }
 
-  /// A connection to the coordinator, with these options set.
+  /// Kept to the end of the program. Where an answer is there nothing waits to be sent, and to close in order what the end
+  /// closes anyway takes as long as an answer.
+  private static let connections = Mutex<[Navigator]>([])
+
+  /// A connection to the coordinator, with these options set. It ends with the program.
   func navigator() throws(NavigatorError) -> Navigator {
-    try Navigator.connect(location, name: "way") { folder, passedOver in
+    let navigator = try Navigator.connect(location, name: "way") { folder, passedOver in
       if let note = Self.note(of: folder, passedOver) { Output.error(note) }
     }
     .scene(sceneOrMain).timeout(timeout ?? .seconds(5))
+    Self.connections.withLock { $0.append(navigator) }
+    return navigator
   }
 
   /// Says that the coordinator is not the first one that there was: a person may have thought of that one.

@@ -20,7 +20,6 @@ struct ActiveCommand: AsyncParsableCommand {
     guard let status = try await navigator.active() else {
       throw try await SceneFailure.unknown(global.sceneOrMain, navigator)
     }
-    await navigator.close()
     switch global.format {
     case .json: Output.json(JSONLine.text(status))
     case .text:

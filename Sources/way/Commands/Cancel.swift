@@ -16,7 +16,6 @@ struct Cancel: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let outcome = try await navigator.cancel(try await navigator.commandID(command))
-    await navigator.close()
     OutcomeReport(format: global.format, typed: nil).show(outcome)
     guard outcome.kind == .cancelled else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
   }

@@ -19,7 +19,6 @@ struct Destinations: AsyncParsableCommand {
     // A person who did not say which scene may have meant another one.
     let wantsOthers = destinations.isEmpty && global.scene == nil && global.format == .text
     let others = wantsOthers ? try await Self.others(navigator) : []
-    await navigator.close()
     switch global.format {
     case .json: for destination in destinations { Output.json(JSONLine.text(destination)) }
     case .text:

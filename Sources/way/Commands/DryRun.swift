@@ -12,7 +12,6 @@ struct DryRun {
 
   func run(by navigator: Navigator) async throws {
     let outcome = try await navigator.dryRun().attempt(navigation)
-    await navigator.close()
     switch format {
     case .json: Output.json(JSONLine.text(outcome))
     case .text: for line in lines(outcome) { Output.line(line) }

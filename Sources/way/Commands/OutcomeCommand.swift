@@ -19,7 +19,6 @@ struct OutcomeCommand: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let finding = try await navigator.findOutcome(idEnding: command, seal: seal)
-    await navigator.close()
     switch finding {
     case .outcome(let outcome): try OutcomeReport(format: global.format, typed: nil).tell(outcome)
     case .status(let status):

@@ -13,7 +13,6 @@ struct PathCommand: AsyncParsableCommand {
     let navigator = try global.navigator()
     let states = try await navigator.snapshot(of: [global.sceneOrMain])
     guard let state = states.first else { throw try await SceneFailure.unknown(global.sceneOrMain, navigator) }
-    await navigator.close()
     switch global.format {
     case .json: Output.json(JSONLine.text(PathEvent.state(state)))
     case .text: Output.line(state.path.description)

@@ -19,7 +19,6 @@ struct PlanCommand: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let routes = try await navigator.plan(of: global.scene)
-    await navigator.close()
     switch global.format {
     case .json: for route in routes { Output.json(JSONLine.text(route)) }
     case .text: for line in PlanText(Array(routes)).lines { Output.line(line) }

@@ -19,7 +19,6 @@ struct Resume: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let outcome = try await navigator.attemptResume(try await navigator.commandID(command))
-    await navigator.close()
     try OutcomeReport(format: global.format, typed: nil).tell(outcome)
   }
 }

@@ -41,7 +41,6 @@ struct Run: AsyncParsableCommand {
       }
       try await group.waitForAll()
     }
-    await navigator.close()
     if let status = worst.status { throw ExitCode(status.rawValue) }
   }
 

@@ -5,10 +5,9 @@ import Waykeeper
 
 /// The failure of a command for a scene that there is not.
 enum SceneFailure {
-  /// Says which scenes there are, and ends the connection.
+  /// Says which scenes there are.
   static func unknown(_ scene: SceneName, _ navigator: Navigator) async throws -> CommandFailure {
     let known = try await navigator.snapshot().map(\.scene.rawValue)
-    await navigator.close()
     let hint = Spelling.nearest(to: scene.rawValue, among: known).map { " Did you mean '\($0)'?" } ?? ""
     let advice =
       known.isEmpty

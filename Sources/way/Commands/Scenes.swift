@@ -12,7 +12,6 @@ struct Scenes: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let scenes = try await navigator.scenes(global.scene)
-    await navigator.close()
     switch global.format {
     case .json: for scene in scenes { Output.json(JSONLine.text(scene)) }
     case .text: for line in Self.lines(Array(scenes)) { Output.line(line) }

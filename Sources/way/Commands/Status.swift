@@ -28,7 +28,6 @@ struct Status: AsyncParsableCommand {
     case .text:
       for line in try await Self.text(by: navigator, folder: folder, scene: global.scene).lines { Output.line(line) }
     }
-    await navigator.close()
   }
 
   /// The status as it is now; only of `scene` if given.

@@ -19,7 +19,6 @@ struct TreeCommand: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let trees = try await navigator.tree(of: global.scene)
-    await navigator.close()
     switch global.format {
     case .json:
       for tree in trees {

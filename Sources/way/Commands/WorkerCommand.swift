@@ -87,7 +87,10 @@ struct WorkerCommand: AsyncParsableCommand {
       Output.lines(WorkerFile.example)
       return
     }
-    guard let file else { return try await runProgram() }
+    guard let file else {
+      // What is said to a program waits for it to read, which must not hold up everything else.
+      return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await runProgram() }
+    }
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }
     if check {

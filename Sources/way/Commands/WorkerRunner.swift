@@ -11,7 +11,8 @@ struct WorkerRunner: Sendable {
 
   /// Runs it; it also ends when `other` has.
   func run(beside other: (@Sendable () async -> Void)? = nil) async throws {
-    // A task of its own: what happens after a cancellation is told too.
+    // A task of its own: what happens after a cancellation is told too. It runs on another thread than the answers, so that
+    // a reader of the output that stops reading does not stop the worker.
     let telling = Task { await tell() }
     let result = await end(beside: other)
     await telling.value

@@ -27,7 +27,6 @@ struct Workers: AsyncParsableCommand {
     let navigator = try global.navigator()
     if !clear.isEmpty { return try await clearAll(navigator) }
     let workers = try await navigator.workers()
-    await navigator.close()
     switch global.format {
     case .json: for worker in workers { Output.json(JSONLine.text(worker)) }
     case .text: for line in WorkersText(Array(workers), now: Date()).lines { Output.line(line) }
@@ -51,6 +50,5 @@ struct Workers: AsyncParsableCommand {
         Output.line(Palette.standard.lines(waits, wasQuarantined ? .good : .plain)[0])
       }
     }
-    await navigator.close()
   }
 }

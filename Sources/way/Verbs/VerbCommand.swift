@@ -27,7 +27,6 @@ extension VerbOptions {
     let outcome = try await WaitingHint.telling(hint) {
       try await navigator.attempt(Navigation(verb, animated: animated, context: context))
     }
-    await navigator.close()
     try OutcomeReport(format: global.format).tell(outcome)
   }
 }
