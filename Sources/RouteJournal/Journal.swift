@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CJournalFile
 import Coordination
 import GRDB
 import RouteModel
@@ -74,6 +75,7 @@ package final class Journal {
     in stateFolder: String, durability: Durability, retention: Retention
   ) throws(JournalError) -> Journal {
     let lock = try FolderLock(folder: stateFolder)
+    _ = waykeeper_journal_file_use()
     let file = stateFolder + "/" + fileName
     let exists = try JournalFile.examine(file)
     if !exists { try JournalFile.touch(file) }
