@@ -54,10 +54,9 @@ extension Journal {
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
         var writer = RecordWriter(seq: seq, counts: counts, boot: boot, time: time)
-        try db.inTransaction(.immediate) {
+        try db.writing {
           if let gap { try writer.write(gap, db) }
           for record in records { try writer.write(record, db) }
-          return .commit
         }
         return writer
       }

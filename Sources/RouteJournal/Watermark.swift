@@ -69,7 +69,7 @@ struct Watermark: ~Copyable {
   /// - Parameter syncs: Whether it is on the disk when this returns.
   mutating func write(_ level: Level, syncs: Bool) throws(JournalError) {
     number += 1
-    let bytes = Array(Self.text(number, level).utf8)
+    let bytes = Self.line(number, level)
     let offset = off_t(Int(number % 2) * Self.placeBytes)
     guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw Self.error(file, errno) }
     self.level = level
@@ -81,9 +81,28 @@ struct Watermark: ~Copyable {
     guard fdatasync(descriptor) == 0 else { throw Self.error(file, errno) }
   }
 
-  private static func text(_ number: UInt64, _ level: Level) -> String {
-    let text = "waykeeper mark \(number) \(level.epoch) \(level.seq) \(level.revision) \(level.nextID)"
-    return "\(text) \(checksum(text))\n"
+  /// Made octet by octet: each transaction writes one.
+  private static func line(_ number: UInt64, _ level: Level) -> [UInt8] {
+    var bytes = Array("waykeeper mark".utf8)
+    for value in [number, level.epoch, UInt64(bitPattern: level.seq), level.revision, level.nextID] {
+      bytes.append(UInt8(ascii: " "))
+      append(value, to: &bytes)
+    }
+    let checksum = checksum(bytes)
+    bytes.append(UInt8(ascii: " "))
+    append(checksum, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
   }
 
   private static func read(_ line: String) -> (number: UInt64, level: Level)? {
@@ -91,7 +110,7 @@ struct Watermark: ~Copyable {
     guard words.count == 8, words[0] == "waykeeper", words[1] == "mark", let number = UInt64(words[2]),
       number < .max / 2,
       let epoch = UInt64(words[3]), let seq = Int64(words[4]), let revision = UInt64(words[5]),
-      let nextID = UInt64(words[6]), UInt64(words[7]) == checksum(words.dropLast().joined(separator: " "))
+      let nextID = UInt64(words[6]), UInt64(words[7]) == checksum(words.dropLast().joined(separator: " ").utf8)
     else { return nil }
     let level = Level(epoch: epoch, seq: seq, revision: revision, nextID: nextID)
     let greatest = UInt64(JournalCheck.greatest)
@@ -101,9 +120,9 @@ struct Watermark: ~Copyable {
     return (number, level)
   }
 
-  private static func checksum(_ text: String) -> UInt64 {
+  private static func checksum(_ text: some Sequence<UInt8>) -> UInt64 {
     var hash = FNV1a()
-    hash.combine(bytes: text.utf8)
+    hash.combine(bytes: text)
     return hash.value
   }
 
