@@ -75,6 +75,8 @@ extension Journal {
     if let loss { throw loss }
     level.seq = seq
     try mark.write(level, syncs: durability == .full)
+    // What is written stays written where this fails; the next idle turn tells of it.
+    if checkpointer?.note() == true { _ = try? database.inDatabase { try JournalFile.checkpoint($0, .passive) } }
   }
 
   private func nameSensitiveScreens(_ records: [JournalRecord]) -> Bool {

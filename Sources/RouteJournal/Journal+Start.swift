@@ -38,6 +38,7 @@ extension Journal {
         }
         try JournalFile.checkpoint(db, .truncate)
         try JournalFile.set(durability, db)
+        checkpointer = Checkpointer(file, writtenBy: db)
         guard let restored else { throw JournalError.corrupt(file, "the start was not written") }
         return restored
       }

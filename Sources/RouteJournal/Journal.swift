@@ -25,6 +25,8 @@ package final class Journal {
   package let file: String
 
   var database: DatabaseQueue
+  /// Moves the log into the file under a load; begins with ``begin(at:bootID:)``.
+  var checkpointer: Checkpointer?
   /// When a search for rows by their age last found none, in ms since the boot; nil where the last one found some.
   var agedMissed: Int64?
   let durability: Durability
@@ -115,6 +117,7 @@ package final class Journal {
 
   /// Brings everything to the disk and closes the file; the last call.
   package func close() throws(JournalError) {
+    checkpointer?.close()
     try translating(file) {
       _ = try database.inDatabase { try JournalFile.checkpoint($0, .truncate) }
       try database.close()

@@ -114,8 +114,8 @@ enum JournalFile {
   /// Sets when a transaction waits for the disk. Not inside a transaction.
   static func set(_ durability: Durability, _ db: Database) throws {
     try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
-    // Checkpoints are made while the loop is idle; only under a load without pause, past 16 MiB, by a commit.
-    try db.execute(sql: "PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 4194304")
+    // Checkpoints are made while the loop is idle, and under a load by a `Checkpointer`.
+    try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 16777216")
   }
 
   /// Moves the log into the file, synced. False where a reader holds back a part of it, which moves the next time.
