@@ -19,6 +19,7 @@ extension Journal {
         if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
         if try JournalFile.checkpoint(db, .passive) {
           ids.synced = ids.told
+          mark.seal(file)
           try mark.sync()
         }
         return try isCutting || Self.freePages(db) >= Self.bitePages

@@ -142,7 +142,10 @@ enum JournalFile {
   }
 
   /// The size of the file and its log, in bytes.
-  static func bytes(_ file: String) -> Int64 { size(file) + size(file + "-wal") }
+  static func bytes(_ file: String) -> Int64 { size(file) + logBytes(file) }
+
+  /// The size of the log, in bytes.
+  static func logBytes(_ file: String) -> Int64 { size(file + "-wal") }
 
   static func size(_ file: String) -> Int64 {
     var status = stat()
