@@ -37,12 +37,15 @@ final class Checkpointer: Sendable {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// Whether the thread is at work; then nobody else can move the log.
+  var isMoving: Bool { isBusy.load(ordering: .acquiring) }
+
   /// A transaction was written: begins to move the log where it has become longer.
   ///
   /// - Returns: Whether the loop is to move what is left.
   func note() -> Bool {
     let frames = frames.load(ordering: .relaxed)
-    guard !isBusy.load(ordering: .acquiring) else { return false }
+    guard !isMoving else { return false }
     if frames >= Self.framesMax { return true }
     let taken = taken.load(ordering: .relaxed)
     // A shorter log has begun anew.

@@ -46,7 +46,8 @@ import ZeroMQ
     _ = poller.watch(near)
     for round in 0..<rounds {
       let body = withUnsafeBytes(of: round) { Array($0) }
-      try near.send([body])
+      // The first one waits for the far end.
+      try eventually("a send") { try near.send([body]) == .sent }
       // Sometimes the answer is there before anybody waits for it.
       if round % 3 == 0 { sched_yield() }
       try #require(Self.next(near, &poller) == body)
