@@ -46,6 +46,8 @@ let package = Package(
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     .target(
       name: "ZeroMQ", dependencies: ["CZeroMQ", .product(name: "DequeModule", package: "swift-collections")]),
+    // How SQLite writes the log of the journal: a transaction by one call.
+    .target(name: "CJournalFile", linkerSettings: [.linkedLibrary("sqlite3")]),
     // The calls by which libzmq accepts, reads, sends and closes: it has no limits of its own. For the coordinator alone.
     .target(name: "CSocketCalls", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "SocketGate", dependencies: ["CSocketCalls"]),
@@ -54,7 +56,8 @@ let package = Package(
     .target(
       name: "RouteJournal",
       dependencies: [
-        "Coordination", "RouteModel", "WireProtocol", .product(name: "GRDB", package: "GRDB.swift"),
+        "CJournalFile", "Coordination", "RouteModel", "WireProtocol", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(
       name: "CoordinatorService",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
-#include "socket_calls.h"
+#include "marks.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,12 +13,7 @@
 
 static _Atomic(const struct waykeeper_calls *) watching;
 static struct waykeeper_calls told;
-static _Atomic(unsigned char) marks[waykeeper_calls_descriptors_max];
-
-static int mark_of(int descriptor) {
-  if (descriptor < 0 || descriptor >= waykeeper_calls_descriptors_max) return waykeeper_calls_unseen;
-  return atomic_load_explicit(&marks[descriptor], memory_order_acquire);
-}
+_Atomic(unsigned char) waykeeper_marks[waykeeper_calls_descriptors_max];
 
 void waykeeper_calls_watch(const struct waykeeper_calls *calls) {
   told = *calls;
@@ -27,7 +22,7 @@ void waykeeper_calls_watch(const struct waykeeper_calls *calls) {
 
 _Bool waykeeper_calls_mark(int descriptor, int mark) {
   if (descriptor < 0 || descriptor >= waykeeper_calls_descriptors_max) return 0;
-  atomic_store_explicit(&marks[descriptor], (unsigned char)mark, memory_order_release);
+  atomic_store_explicit(&waykeeper_marks[descriptor], (unsigned char)mark, memory_order_release);
   return 1;
 }
 
@@ -82,6 +77,7 @@ ssize_t send(int descriptor, const void *octets, size_t size, int flags) {
   ssize_t count = syscall(SYS_sendto, descriptor, octets, size, flags, NULL, 0);
   if (mark_of(descriptor) == waykeeper_calls_connection) {
     int error = errno;
+    waykeeper_connection_sent(descriptor, count == (ssize_t)size);
     const struct waykeeper_calls *calls = atomic_load_explicit(&watching, memory_order_acquire);
     if (calls != NULL) calls->sent(descriptor, size, count);
     errno = error;
@@ -90,7 +86,9 @@ ssize_t send(int descriptor, const void *octets, size_t size, int flags) {
 }
 
 int close(int descriptor) {
-  if (mark_of(descriptor) != waykeeper_calls_unseen) {
+  if (mark_of(descriptor) == waykeeper_calls_mailbox) {
+    waykeeper_calls_mark(descriptor, waykeeper_calls_unseen);
+  } else if (mark_of(descriptor) != waykeeper_calls_unseen) {
     const struct waykeeper_calls *calls = atomic_load_explicit(&watching, memory_order_acquire);
     if (calls != NULL) calls->closes(descriptor);
   }

@@ -54,10 +54,9 @@ extension Journal {
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
         var writer = RecordWriter(seq: seq, counts: counts, boot: boot, time: time)
-        try db.inTransaction(.immediate) {
+        try db.writing {
           if let gap { try writer.write(gap, db) }
           for record in records { try writer.write(record, db) }
-          return .commit
         }
         return writer
       }
@@ -76,6 +75,8 @@ extension Journal {
     if let loss { throw loss }
     level.seq = seq
     try mark.write(level, syncs: durability == .full)
+    // What is written stays written where this fails; the next idle turn tells of it.
+    if checkpointer?.note() == true { _ = try? database.inDatabase { try JournalFile.checkpoint($0, .passive) } }
   }
 
   private func nameSensitiveScreens(_ records: [JournalRecord]) -> Bool {

@@ -40,6 +40,7 @@ extension Journal {
       try writeAnew(fresh, at: time)
     }
     // Closed before its log is removed from the place where the new one will have its own.
+    checkpointer?.close()
     try? database.close()
     for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
     guard rename(fresh, file) == 0 else {
@@ -52,6 +53,7 @@ extension Journal {
       try database.inDatabase { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         try JournalFile.set(durability, db)
+        checkpointer = Checkpointer(file, writtenBy: db)
         counts = try JournalFile.counts(db)
       }
       return database

@@ -32,12 +32,13 @@ extension Journal {
         var restored: Restored?
         try db.inTransaction(.immediate) {
           try JournalFile.migrate(db)
-          try JournalCheck.run(db)
+          if !isKnown { try JournalCheck.run(db) }
           restored = try start(db, at: time, bootID: bootID)
           return .commit
         }
         try JournalFile.checkpoint(db, .truncate)
         try JournalFile.set(durability, db)
+        checkpointer = Checkpointer(file, writtenBy: db)
         guard let restored else { throw JournalError.corrupt(file, "the start was not written") }
         return restored
       }
@@ -52,6 +53,7 @@ extension Journal {
       nextID: restored.scenes.map(\.commit.nextID).reduce(floor.nextID, max))
     places = JournalPlaces(of: file)
     try mark.write(level, syncs: true)
+    mark.seal(file)
     return restored
   }
 
@@ -92,13 +94,19 @@ extension Journal {
       arguments: [
         epoch, Int64(starts), bootID, seq, Int64(bitPattern: floor.revision), Int64(bitPattern: floor.nextID),
       ])
+    // Looked for once: where there are many, to read all rows takes long.
+    let unseen =
+      try Int64.fetchOne(
+        db, sql: "SELECT seq FROM outcomes WHERE state < ? ORDER BY seq LIMIT 1",
+        arguments: [JournalSchema.State.acknowledged.rawValue]) ?? .max
     try db.execute(
-      sql: "UPDATE outcomes SET state = ?, at = ?, boot = ?, up = ? WHERE state = ?",
+      sql: "UPDATE outcomes SET state = ?, at = ?, boot = ?, up = ? WHERE state = ? AND seq >= ?",
       arguments: [
         JournalSchema.State.decided.rawValue, time.wallMicros, boot, time.bootMs, JournalSchema.State.open.rawValue,
+        unseen,
       ])
     var restored = try Restored(
-      epoch: Epoch(epoch), starts: starts, scenes: scenes(db, at: time), decided: window(db, at: time),
+      epoch: Epoch(epoch), starts: starts, scenes: scenes(db, at: time), decided: window(db, from: unseen, at: time),
       workers: workers(db), acknowledged: acknowledged(db, at: time), usedTokens: usedTokens(db))
     restored.floor = floor
     return restored
@@ -151,15 +159,17 @@ extension Journal {
     }
   }
 
-  /// The outcomes that a retry may still ask for, oldest first.
-  private func window(_ db: Database, at time: JournalTime) throws -> [Restored.Decided] {
+  /// The outcomes that a retry may still ask for, oldest first; none of them before the row `first`.
+  private func window(_ db: Database, from first: Int64, at time: JournalTime) throws -> [Restored.Decided] {
     try Row.fetchAll(
       db,
       sql: """
         SELECT \(JournalRow.outcomeColumns), \(Boots.age) AS age FROM outcomes
-        WHERE state = :state AND age < :window ORDER BY seq
+        WHERE seq >= :first AND state = :state AND age < :window ORDER BY seq
         """,
-      arguments: ["state": JournalSchema.State.decided.rawValue, "window": Limits.windowMs, "up": time.bootMs]
+      arguments: [
+        "first": first, "state": JournalSchema.State.decided.rawValue, "window": Limits.windowMs, "up": time.bootMs,
+      ]
     ).map {
       let row = JournalRow($0, of: "outcomes")
       return Restored.Decided(record: try row.decided(), ageMs: max(0, try row.integer("age")))
@@ -171,14 +181,21 @@ extension Journal {
       .map { try JournalRow($0, of: "workers").worker() }
   }
 
-  /// How far clients have acknowledged within the window.
+  /// How far clients have acknowledged within the window. Of each client one row is looked for, by the index of its commands:
+  /// to read all rows takes seconds where they are many.
   private func acknowledged(_ db: Database, at time: JournalTime) throws -> [Restored.Acknowledged] {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT seq, client, max(sequence) AS newest, max(owner) AS owner, min(age) AS age FROM (
-          SELECT seq, client, sequence, owner, \(Boots.age) AS age FROM outcomes WHERE state = :state
-        ) WHERE age < :window GROUP BY client ORDER BY client
+        WITH RECURSIVE clients (name) AS (
+          SELECT min(client) FROM outcomes
+          UNION ALL SELECT (SELECT min(client) FROM outcomes WHERE client > name) FROM clients WHERE name IS NOT NULL
+        )
+        SELECT seq, client, newest, owner, age FROM (
+          SELECT seq, client, sequence AS newest, owner, \(Boots.age) AS age FROM clients JOIN outcomes ON seq = (
+            SELECT seq FROM outcomes WHERE client = name AND state = :state ORDER BY sequence DESC LIMIT 1
+          )
+        ) WHERE age < :window ORDER BY client
         """,
       arguments: ["state": JournalSchema.State.acknowledged.rawValue, "window": Limits.windowMs, "up": time.bootMs]
     ).map {

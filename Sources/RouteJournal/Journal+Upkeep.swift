@@ -17,11 +17,13 @@ extension Journal {
         // Pages are kept while there is something left to cut, and given back at the end.
         let isCutting = cut.isWhole
         if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
+        let isMoving = checkpointer?.isMoving ?? false
         if try JournalFile.checkpoint(db, .passive) {
           ids.synced = ids.told
+          mark.seal(file)
           try mark.sync()
         }
-        return try isCutting || Self.freePages(db) >= Self.bitePages
+        return try isCutting || isMoving || Self.freePages(db) >= Self.bitePages
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CJournalFile
 import Coordination
 import GRDB
 import RouteModel
@@ -24,6 +25,8 @@ package final class Journal {
   package let file: String
 
   var database: DatabaseQueue
+  /// Moves the log into the file under a load; begins with ``begin(at:bootID:)``.
+  var checkpointer: Checkpointer?
   /// When a search for rows by their age last found none, in ms since the boot; nil where the last one found some.
   var agedMissed: Int64?
   let durability: Durability
@@ -41,6 +44,8 @@ package final class Journal {
   /// How far the journal has come, and the file beside it that tells so.
   var level = Watermark.Level()
   var mark: Watermark
+  /// Whether all values in the file were looked at before, and nobody else has changed one.
+  let isKnown: Bool
   /// What new scenes begin with.
   var floor = Restored.Floor()
   /// What stands, in case that the file cannot be read any more.
@@ -74,8 +79,12 @@ package final class Journal {
     in stateFolder: String, durability: Durability, retention: Retention
   ) throws(JournalError) -> Journal {
     let lock = try FolderLock(folder: stateFolder)
+    _ = waykeeper_journal_file_use()
     let file = stateFolder + "/" + fileName
-    let exists = try JournalFile.examine(file)
+    let isSealed = Watermark.isSealed(file)
+    let exists = try JournalFile.examine(file, checksPages: !isSealed)
+    // Values that are still in the log were written after the seal.
+    let isKnown = isSealed && JournalFile.logBytes(file) == 0
     if !exists { try JournalFile.touch(file) }
     let (database, counts) = try translating(file) {
       let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
@@ -89,13 +98,14 @@ package final class Journal {
     let mark = try Watermark(of: file)
     return Journal(
       file: file, database: database, durability: durability, retention: retention, counts: counts, mark: mark,
-      lock: lock)
+      lock: lock, isKnown: isKnown)
   }
 
   private init(
     file: String, database: DatabaseQueue, durability: Durability, retention: Retention, counts: Counts,
-    mark: consuming Watermark, lock: consuming FolderLock
+    mark: consuming Watermark, lock: consuming FolderLock, isKnown: Bool
   ) {
+    self.isKnown = isKnown
     self.file = file
     self.database = database
     self.durability = durability
@@ -113,10 +123,12 @@ package final class Journal {
 
   /// Brings everything to the disk and closes the file; the last call.
   package func close() throws(JournalError) {
+    checkpointer?.close()
     try translating(file) {
       _ = try database.inDatabase { try JournalFile.checkpoint($0, .truncate) }
       try database.close()
     }
+    mark.seal(file)
     try mark.sync()
   }
 }

@@ -114,8 +114,8 @@ enum JournalFile {
   /// Sets when a transaction waits for the disk. Not inside a transaction.
   static func set(_ durability: Durability, _ db: Database) throws {
     try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
-    // Checkpoints are made while the loop is idle; only under a load without pause, past 16 MiB, by a commit.
-    try db.execute(sql: "PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 4194304")
+    // Checkpoints are made while the loop is idle, and under a load by a `Checkpointer`.
+    try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 16777216")
   }
 
   /// Moves the log into the file, synced. False where a reader holds back a part of it, which moves the next time.
@@ -142,7 +142,10 @@ enum JournalFile {
   }
 
   /// The size of the file and its log, in bytes.
-  static func bytes(_ file: String) -> Int64 { size(file) + size(file + "-wal") }
+  static func bytes(_ file: String) -> Int64 { size(file) + logBytes(file) }
+
+  /// The size of the log, in bytes.
+  static func logBytes(_ file: String) -> Int64 { size(file + "-wal") }
 
   static func size(_ file: String) -> Int64 {
     var status = stat()

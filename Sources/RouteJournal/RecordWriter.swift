@@ -34,42 +34,70 @@ struct RecordWriter {
 
   private mutating func write(_ commit: CommitRecord, _ db: Database) throws {
     seq += 1
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO commits
-        (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause, boot, up)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(arguments: [
-      seq, time.wallMicros, commit.scene.rawValue, Int64(bitPattern: commit.revision),
-      Int64(bitPattern: commit.majorRevision),
-      commit.isMinor, Int64(bitPattern: commit.epoch), Int64(bitPattern: commit.nextID),
-      StoredJSON.text(commit.route), StoredJSON.text(commit.cause), boot, time.bootMs,
-    ])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO commits
+      (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause, boot, up)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    ) { row in
+      row.add(seq)
+      row.add(time.wallMicros)
+      row.add(commit.scene.rawValue)
+      row.add(commit.revision)
+      row.add(commit.majorRevision)
+      row.add(Int64(commit.isMinor ? 1 : 0))
+      row.add(commit.epoch)
+      row.add(commit.nextID)
+      row.add(StoredJSON.bytes(commit.route))
+      row.add(StoredJSON.bytes(commit.cause))
+      row.add(boot)
+      row.add(time.bootMs)
+    }
     counts.commits += 1
   }
 
   /// The record of the next step, and that of the end, replaces an open record.
   private mutating func write(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
     seq += 1
+    do {
+      try insert(decided, state, db)
+      counts.outcomes += 1
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+      let id = decided.outcome.id
+      try db.run("DELETE FROM outcomes WHERE client = ? AND sequence = ?") { key in
+        key.add(id.client)
+        key.add(id.sequence)
+      }
+      try insert(decided, state, db)
+    }
+  }
+
+  private func insert(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
     let outcome = decided.outcome
-    let before = db.totalChangesCount
-    try db.cachedStatement(sql: "DELETE FROM outcomes WHERE client = ? AND sequence = ?")
-      .execute(arguments: [outcome.id.client, Int64(bitPattern: outcome.id.sequence)])
-    counts.outcomes += before == db.totalChangesCount ? 1 : 0
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO outcomes
-        (seq, at, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, boot, up, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(arguments: [
-      seq, time.wallMicros, outcome.id.client, Int64(bitPattern: outcome.id.sequence), state.rawValue,
-      outcome.scene.rawValue,
-      Int64(bitPattern: outcome.revision), Int64(bitPattern: decided.bodyHash), decided.verb, decided.because,
-      StoredJSON.text(decided.origin), StoredJSON.text(outcome, ofDryRun: decided.isDryRun), boot, time.bootMs,
-      decided.owner,
-    ])
+    try db.run(
+      """
+      INSERT INTO outcomes
+      (seq, at, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, boot, up, owner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    ) { row in
+      row.add(seq)
+      row.add(time.wallMicros)
+      row.add(outcome.id.client)
+      row.add(outcome.id.sequence)
+      row.add(state.rawValue)
+      row.add(outcome.scene.rawValue)
+      row.add(outcome.revision)
+      row.add(decided.bodyHash)
+      row.add(decided.verb)
+      row.add(decided.because)
+      row.add(StoredJSON.bytes(decided.origin))
+      row.add(StoredJSON.bytes(outcome, ofDryRun: decided.isDryRun))
+      row.add(boot)
+      row.add(time.bootMs)
+      row.add(decided.owner)
+    }
   }
 
   private func write(ids scene: SceneName?, below: UInt64, _ db: Database) throws {
@@ -87,13 +115,13 @@ struct RecordWriter {
   }
 
   private func forget(_ ids: [CommandID], _ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: "UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?")
     for id in ids {
-      try statement.execute(arguments: [
-        JournalSchema.State.acknowledged.rawValue, id.client, Int64(bitPattern: id.sequence),
-        JournalSchema.State.decided.rawValue,
-      ])
+      try db.run("UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?") { parameters in
+        parameters.add(JournalSchema.State.acknowledged.rawValue)
+        parameters.add(id.client)
+        parameters.add(id.sequence)
+        parameters.add(JournalSchema.State.decided.rawValue)
+      }
     }
   }
 

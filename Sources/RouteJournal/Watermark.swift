@@ -7,7 +7,7 @@ import RouteModel
 /// takes a damaged write-ahead log for one that ends where the damage begins, and an emptied file for a new one.
 ///
 /// The file holds two lines of text in places of their own, written in turn, each with a checksum: a torn write leaves the
-/// other one. Where power fails, the mark may be older than the journal, which tells nothing; it is never newer than what
+/// other one. A third place holds the seal of the journal's file. Where power fails, the mark may be older than the journal, which tells nothing; it is never newer than what
 /// was told to peers.
 struct Watermark: ~Copyable {
   /// How far the journal has come.
@@ -39,8 +39,8 @@ struct Watermark: ~Copyable {
     file = journal + "-mark"
     descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.error(file, errno) }
-    // The room for both lines is taken at once, so that a full disk does not keep the mark from going on.
-    if posix_fallocate(descriptor, 0, off_t(2 * Self.placeBytes)) == ENOSPC { throw Self.error(file, ENOSPC) }
+    // The room for all lines is taken at once, so that a full disk does not keep the mark from going on.
+    if posix_fallocate(descriptor, 0, off_t(3 * Self.placeBytes)) == ENOSPC { throw Self.error(file, ENOSPC) }
     if let newest = Self.newest(in: descriptor) { (number, level) = newest }
   }
 
@@ -53,13 +53,34 @@ struct Watermark: ~Copyable {
   }
 
   private static func newest(in descriptor: Int32) -> (number: UInt64, level: Level)? {
-    let lines = (0..<2).compactMap { place -> (number: UInt64, level: Level)? in
-      var bytes = [UInt8](repeating: 0, count: 256)
-      let count = pread(descriptor, &bytes, bytes.count, off_t(place * placeBytes))
-      let line = bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }
-      return read(String(decoding: line, as: UTF8.self))
-    }
-    return lines.max { $0.number < $1.number }
+    (0..<2).compactMap { read(line(at: $0, in: descriptor)) }.max { $0.number < $1.number }
+  }
+
+  private static func line(at place: Int, in descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = pread(descriptor, &bytes, bytes.count, off_t(place * placeBytes))
+    return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  /// Whether the file of a journal is as it was when it was sealed. Nothing is made or changed.
+  static func isSealed(_ journal: String) -> Bool {
+    let descriptor = open(journal + "-mark", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return FileSeal(of: journal).map { line(at: 2, in: descriptor) == text($0) } ?? false
+  }
+
+  /// Notes that the file of the journal is whole as it is, and was read or written by nobody else. Where that fails, the next
+  /// start reads it.
+  func seal(_ journal: String) {
+    guard let seal = FileSeal(sealing: journal) else { return }
+    let bytes = Array((Self.text(seal) + "\n").utf8)
+    _ = pwrite(descriptor, bytes, bytes.count, off_t(2 * Self.placeBytes))
+  }
+
+  private static func text(_ seal: FileSeal) -> String {
+    let text = "waykeeper seal \(seal.text)"
+    return "\(text) \(checksum(text.utf8))"
   }
 
   deinit { close(descriptor) }
@@ -69,7 +90,7 @@ struct Watermark: ~Copyable {
   /// - Parameter syncs: Whether it is on the disk when this returns.
   mutating func write(_ level: Level, syncs: Bool) throws(JournalError) {
     number += 1
-    let bytes = Array(Self.text(number, level).utf8)
+    let bytes = Self.line(number, level)
     let offset = off_t(Int(number % 2) * Self.placeBytes)
     guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw Self.error(file, errno) }
     self.level = level
@@ -81,9 +102,28 @@ struct Watermark: ~Copyable {
     guard fdatasync(descriptor) == 0 else { throw Self.error(file, errno) }
   }
 
-  private static func text(_ number: UInt64, _ level: Level) -> String {
-    let text = "waykeeper mark \(number) \(level.epoch) \(level.seq) \(level.revision) \(level.nextID)"
-    return "\(text) \(checksum(text))\n"
+  /// Made octet by octet: each transaction writes one.
+  private static func line(_ number: UInt64, _ level: Level) -> [UInt8] {
+    var bytes = Array("waykeeper mark".utf8)
+    for value in [number, level.epoch, UInt64(bitPattern: level.seq), level.revision, level.nextID] {
+      bytes.append(UInt8(ascii: " "))
+      append(value, to: &bytes)
+    }
+    let checksum = checksum(bytes)
+    bytes.append(UInt8(ascii: " "))
+    append(checksum, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
   }
 
   private static func read(_ line: String) -> (number: UInt64, level: Level)? {
@@ -91,7 +131,7 @@ struct Watermark: ~Copyable {
     guard words.count == 8, words[0] == "waykeeper", words[1] == "mark", let number = UInt64(words[2]),
       number < .max / 2,
       let epoch = UInt64(words[3]), let seq = Int64(words[4]), let revision = UInt64(words[5]),
-      let nextID = UInt64(words[6]), UInt64(words[7]) == checksum(words.dropLast().joined(separator: " "))
+      let nextID = UInt64(words[6]), UInt64(words[7]) == checksum(words.dropLast().joined(separator: " ").utf8)
     else { return nil }
     let level = Level(epoch: epoch, seq: seq, revision: revision, nextID: nextID)
     let greatest = UInt64(JournalCheck.greatest)
@@ -101,9 +141,9 @@ struct Watermark: ~Copyable {
     return (number, level)
   }
 
-  private static func checksum(_ text: String) -> UInt64 {
+  private static func checksum(_ text: some Sequence<UInt8>) -> UInt64 {
     var hash = FNV1a()
-    hash.combine(bytes: text.utf8)
+    hash.combine(bytes: text)
     return hash.value
   }
 

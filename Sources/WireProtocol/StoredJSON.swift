@@ -3,21 +3,21 @@
 package import Coordination
 package import RouteModel
 
-/// The one JSON as text, for what is kept: the bodies of the journal.
+/// The one JSON as text, for what is kept: the bodies of the journal. What is written often is UTF-8 from the start.
 package enum StoredJSON {
   /// A route: the list of its elements.
-  package static func text(_ route: Route) -> String { JSONWriter.text(of: route.root) }
+  package static func bytes(_ route: Route) -> [UInt8] { JSONWriter.bytes(of: route.root) }
 
   /// A cause, as updates carry it.
-  package static func text(_ cause: Cause) -> String { JSONWriter.text(of: cause) }
+  package static func bytes(_ cause: Cause) -> [UInt8] { JSONWriter.bytes(of: cause) }
 
   /// An origin, as causes carry it.
-  package static func text(_ origin: Origin) -> String { JSONWriter.text(of: origin) }
+  package static func bytes(_ origin: Origin) -> [UInt8] { JSONWriter.bytes(of: origin) }
 
   /// An outcome, as lines carry it; that of a dry run has `"dryRun":true` at its end.
-  package static func text(_ outcome: Outcome, ofDryRun isDryRun: Bool = false) -> String {
-    let text = JSONWriter.text(of: outcome)
-    return isDryRun ? text.dropLast() + #","dryRun":true}"# : text
+  package static func bytes(_ outcome: Outcome, ofDryRun isDryRun: Bool = false) -> [UInt8] {
+    let bytes = JSONWriter.bytes(of: outcome)
+    return isDryRun ? bytes.dropLast() + #","dryRun":true}"#.utf8 : bytes
   }
 
   /// The sensitive screens of a worker: a list of texts, of one that has said goodbye in an object `{"parted":[…]}`.

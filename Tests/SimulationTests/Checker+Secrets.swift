@@ -23,7 +23,8 @@ extension Checker {
     guard isSecret else { return }
     let texts: [String] =
       switch record {
-      case .commit(let commit): [StoredJSON.text(commit.route), StoredJSON.text(commit.cause)]
+      case .commit(let commit):
+        [StoredJSON.bytes(commit.route), StoredJSON.bytes(commit.cause)].map { String(decoding: $0, as: UTF8.self) }
       case .decided(let decided): Self.texts(of: decided)
       case .open(let open): Self.texts(of: open.decided)
       default: []
@@ -32,6 +33,7 @@ extension Checker {
   }
 
   private static func texts(of decided: DecidedRecord) -> [String] {
-    [StoredJSON.text(decided.outcome), StoredJSON.text(decided.origin), decided.verb, decided.because ?? ""]
+    [StoredJSON.bytes(decided.outcome), StoredJSON.bytes(decided.origin)].map { String(decoding: $0, as: UTF8.self) }
+      + [decided.verb, decided.because ?? ""]
   }
 }

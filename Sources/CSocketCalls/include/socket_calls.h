@@ -5,8 +5,10 @@
 // system's linker prefers the program's own definitions, so libzmq calls these. Each makes the system call; for the descriptors
 // that are marked it also tells the functions that `waykeeper_calls_watch` was given. All other descriptors pass unseen.
 //
-// It also defines `getpid`, which remembers its answer until a fork: libzmq asks at each look into a mailbox, forty times for
-// one navigation, which was two of five system calls.
+// It also defines calls that libzmq makes more often than it needs an answer of the system. `getpid` remembers its answer until a
+// fork: libzmq asks at each look into a mailbox, forty times for one navigation. `eventfd`, `poll`, `read` and `write` keep count
+// of the signals between libzmq's threads (mailbox_calls.c), `epoll_ctl` and `epoll_wait` of the connections that can be written
+// (epoll_calls.c). One navigation was 117 system calls, and is 17.
 #ifndef WAYKEEPER_SOCKET_CALLS_H
 #define WAYKEEPER_SOCKET_CALLS_H
 #include <stddef.h>

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQLite's files, with one write for a transaction in the write-ahead log in place of two for each page.
+//
+// SQLite writes a frame of the log as a header of 24 octets and a page, frame by frame. Here they are collected, and written
+// when the last frame of a transaction is whole, which its header says: before the transaction counts for anybody. Every other
+// call on the log writes first what was collected, so that nobody reads, measures, cuts or syncs less than was written.
+#ifndef WAYKEEPER_JOURNAL_FILE_H
+#define WAYKEEPER_JOURNAL_FILE_H
+
+// Lets all connections that the process opens from now on write so. False where SQLite does not take it: nothing changes then.
+_Bool waykeeper_journal_file_use(void);
+#endif

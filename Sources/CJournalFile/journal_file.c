@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "journal_file.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { frame_header = 24, held_max = 64 * 1024 };
+
+// What stands behind SQLite's own state of a file, for a write-ahead log.
+struct log {
+  const sqlite3_io_methods *system;
+  sqlite3_io_methods methods;
+  // What was collected, and where in the file it belongs.
+  unsigned char *held;
+  int count;
+  sqlite3_int64 offset;
+  // Whether the last octets are the header of a frame, and whether it is that of a transaction's last frame.
+  _Bool has_header, is_last;
+};
+
+static sqlite3_vfs *files;
+static sqlite3_vfs ours;
+
+static struct log *log_of(sqlite3_file *file) { return (struct log *)((char *)file + files->szOsFile); }
+
+static int write_held(sqlite3_file *file) {
+  struct log *log = log_of(file);
+  int count = log->count;
+  log->count = 0;
+  log->has_header = 0;
+  return count == 0 ? SQLITE_OK : log->system->xWrite(file, log->held, count, log->offset);
+}
+
+static int log_write(sqlite3_file *file, const void *octets, int count, sqlite3_int64 offset) {
+  struct log *log = log_of(file);
+  if (log->count > 0 && (offset != log->offset + log->count || log->count + count > held_max)) {
+    int code = write_held(file);
+    if (code != SQLITE_OK) return code;
+  }
+  if (count > held_max) return log->system->xWrite(file, octets, count, offset);
+  if (log->count == 0) log->offset = offset;
+  memcpy(log->held + log->count, octets, (size_t)count);
+  log->count += count;
+  if (count == frame_header && !log->has_header) {
+    // The second number is the size of the database after the transaction; 0 in all frames but the last.
+    static const unsigned char none[4];
+    log->is_last = memcmp((const unsigned char *)octets + 4, none, sizeof none) != 0;
+    log->has_header = 1;
+    return SQLITE_OK;
+  }
+  _Bool is_inside = log->has_header && !log->is_last;
+  log->has_header = 0;
+  return is_inside ? SQLITE_OK : write_held(file);
+}
+
+static int log_read(sqlite3_file *file, void *octets, int count, sqlite3_int64 offset) {
+  int code = write_held(file);
+  return code == SQLITE_OK ? log_of(file)->system->xRead(file, octets, count, offset) : code;
+}
+
+static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
+  int code = write_held(file);
+  return code == SQLITE_OK ? log_of(file)->system->xTruncate(file, size) : code;
+}
+
+static int log_sync(sqlite3_file *file, int flags) {
+  int code = write_held(file);
+  return code == SQLITE_OK ? log_of(file)->system->xSync(file, flags) : code;
+}
+
+static int log_size(sqlite3_file *file, sqlite3_int64 *size) {
+  int code = write_held(file);
+  return code == SQLITE_OK ? log_of(file)->system->xFileSize(file, size) : code;
+}
+
+static int log_close(sqlite3_file *file) {
+  struct log *log = log_of(file);
+  int written = write_held(file);
+  free(log->held);
+  log->held = NULL;
+  int closed = log->system->xClose(file);
+  return written != SQLITE_OK ? written : closed;
+}
+
+static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {
+  (void)vfs;
+  int code = files->xOpen(files, name, file, flags, given);
+  if (code != SQLITE_OK || file->pMethods == NULL || (flags & SQLITE_OPEN_WAL) == 0) return code;
+  struct log *log = log_of(file);
+  memset(log, 0, sizeof *log);
+  log->held = malloc(held_max);
+  // Without memory to collect in, the log is written as SQLite does.
+  if (log->held == NULL) return code;
+  log->system = file->pMethods;
+  log->methods = *log->system;
+  log->methods.xWrite = log_write;
+  log->methods.xRead = log_read;
+  log->methods.xTruncate = log_truncate;
+  log->methods.xSync = log_sync;
+  log->methods.xFileSize = log_size;
+  log->methods.xClose = log_close;
+  file->pMethods = &log->methods;
+  return code;
+}
+
+_Bool waykeeper_journal_file_use(void) {
+  if (files != NULL) return 1;
+  sqlite3_vfs *found = sqlite3_vfs_find(NULL);
+  if (found == NULL) return 0;
+  files = found;
+  ours = *found;
+  ours.zName = "waykeeper";
+  ours.pNext = NULL;
+  ours.szOsFile = found->szOsFile + (int)sizeof(struct log);
+  ours.xOpen = open_file;
+  return sqlite3_vfs_register(&ours, 1) == SQLITE_OK;
+}

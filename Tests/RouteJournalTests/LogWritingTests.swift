@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import GRDB
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteJournal
+
+@Suite("How the log is written and moved")
+struct LogWritingTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func reader() throws -> DatabaseQueue {
+    try DatabaseQueue(path: folder.journalFile, configuration: JournalFile.configuration(readonly: true))
+  }
+
+  @Test("another process sees each transaction as soon as it is written")
+  func anotherProcessSeesEach() throws {
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    for number in 1...50 as ClosedRange<Revision> {
+      let ended = try decided("way-\(number)")
+      try journal.commit([.commit(commit(number, "home", "list")), .decided(ended)], nowMicros: afternoon)
+      // What lies in the file, not in the memory of this connection.
+      let copy = try folder.copyOfNow()
+      let found = try DatabaseQueue(path: copy.journalFile).inDatabase {
+        try (Int.fetchOne($0, sql: "SELECT count(*) FROM commits"), String.fetchOne($0, sql: "PRAGMA integrity_check"))
+      }
+      #expect(found.0 == Int(number) && found.1 == "ok")
+    }
+    try journal.close()
+  }
+
+  @Test("a transaction larger than what is collected is whole, and one that is taken back leaves nothing")
+  func transactionLargerCollectedWhole() throws {
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    try journal.database.inDatabase { db in
+      // A small memory for pages, so that some go to the log and are read again before the end.
+      try db.execute(sql: "PRAGMA cache_size = 10; CREATE TABLE large (number INTEGER PRIMARY KEY, text TEXT)")
+      for round in 0..<3 {
+        try? db.inTransaction(.immediate) {
+          for number in 0..<400 {
+            let text = String(repeating: "\(round)", count: 3000)
+            try db.execute(sql: "INSERT OR REPLACE INTO large VALUES (?, ?)", arguments: [number, text])
+          }
+          _ = try Int.fetchOne(db, sql: "SELECT sum(length(text)) FROM large")
+          return round == 1 ? .rollback : .commit
+        }
+        let kept = round == 1 ? "0" : "\(round)"
+        let rows = try String.fetchAll(db, sql: "SELECT text FROM large")
+        #expect(rows == Array(repeating: String(repeating: kept, count: 3000), count: 400))
+      }
+      #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+    }
+    let rows = try reader().inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM large WHERE text LIKE '2%'") }
+    #expect(rows == 400)
+    try journal.close()
+  }
+
+  @Test("under a load the log is moved meanwhile, does not grow without end, and nothing is lost")
+  func underLoadLogMoved() throws {
+    var number: Revision = 0
+    do {
+      let journal = try folder.open()
+      _ = try journal.begin(nowMicros: afternoon)
+      let start = try folder.bytes().count
+      func write(_ turns: Int) throws {
+        for _ in 0..<turns {
+          number += 1
+          let ended = try decided("way-\(number)")
+          try journal.commit([.commit(commit(number, "home", "list")), .decided(ended)], nowMicros: afternoon)
+        }
+      }
+      try eventually("a file that has grown while the loop was never idle") {
+        try write(100)
+        return try folder.bytes().count > start
+      }
+      try write(1000)
+      #expect(JournalFile.logBytes(folder.journalFile) < 100 << 20)
+      try journal.close()
+    }
+    let again = try folder.open()
+    #expect(try again.begin(nowMicros: afternoon + second).scenes.first?.commit.revision == number)
+    try again.close()
+  }
+}
+
+@Suite("A sealed journal")
+struct FileSealTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    for number in 1...20 as ClosedRange<Revision> {
+      try journal.commit([.commit(commit(number, "home", "list"))], nowMicros: afternoon)
+    }
+    try journal.close()
+  }
+
+  @Test("the end of a coordinator seals its journal, and a start keeps the seal")
+  func endCoordinatorSealsJournal() throws {
+    #expect(Watermark.isSealed(folder.journalFile))
+    let journal = try folder.open()
+    #expect(journal.isKnown)
+    _ = try journal.begin(nowMicros: afternoon + second)
+    #expect(Watermark.isSealed(folder.journalFile))
+    try journal.close()
+  }
+
+  @Test("any write by somebody else breaks the seal, also one in the same moment")
+  func anyWriteSomebodyElse() throws {
+    let handle = try FileHandle(forUpdating: URL(filePath: folder.journalFile))
+    try handle.seek(toOffset: 5000)
+    try handle.write(contentsOf: Data([1, 2, 3]))
+    try handle.close()
+    #expect(!Watermark.isSealed(folder.journalFile))
+  }
+
+  @Test("a copy has no seal, and neither has a journal of another boot")
+  func copyNoSealNeither() throws {
+    let copy = try folder.copyOfNow()
+    try FileManager.default.copyItem(atPath: folder.journalFile + "-mark", toPath: copy.journalFile + "-mark")
+    #expect(!Watermark.isSealed(copy.journalFile))
+    #expect(FileSeal(of: folder.journalFile) != FileSeal(of: folder.journalFile, boot: "another"))
+    #expect(FileSeal(of: folder.journalFile, boot: "") == nil)
+  }
+
+  @Test("values that somebody left in the log are looked at")
+  func valuesSomebodyLeftLog() throws {
+    let other = try DatabaseQueue(path: folder.journalFile)
+    try other.inDatabase {
+      try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; UPDATE commits SET revision = -1 WHERE seq = 3")
+    }
+    // The file is as it was, with its seal; the change lies in the log alone.
+    #expect(Watermark.isSealed(folder.journalFile))
+    #expect(throws: JournalError.self) {
+      let journal = try folder.open()
+      _ = try journal.begin(nowMicros: afternoon + second)
+    }
+    try other.close()
+  }
+}
