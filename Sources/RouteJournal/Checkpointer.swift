@@ -68,6 +68,9 @@ final class Checkpointer: Sendable {
     }
   }
 
+  /// Waits until the thread has done what it was given.
+  func wait() { queue.sync {} }
+
   /// Ends the thread's work; a file may be closed, or others put in its place, after that.
   func close() {
     queue.sync {
