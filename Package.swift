@@ -25,6 +25,8 @@ let package = Package(
     // Queues, first in, first out, without moving the rest: the ledger's, the inboxes', a reader's events, a reactor's
     // timers.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    // Latencies of `way bench`: percentiles of any number of them in a fixed room.
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     // The journal's SQLite.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Configuration and worker files, with the line and column of each node.
@@ -93,12 +95,19 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    // Calls about processes, for what runs beneath `way sandbox`.
+    // Calls about processes, for what runs beneath `way sandbox` and `way bench`.
     .target(name: "CProcessCalls"),
+    // Workers, clients and observers that cost little and measure, for `way bench`.
+    .target(
+      name: "LoadGenerator",
+      dependencies: [
+        "Coordination", "RouteModel", "WireProtocol", "ZeroMQ",
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ]),
     .executableTarget(
       name: "way",
       dependencies: [
-        "CProcessCalls", "CheckedYAML", "Coordination", "RouteJournal", "RouteModel", "ServiceManager",
+        "CProcessCalls", "CheckedYAML", "Coordination", "LoadGenerator", "RouteJournal", "RouteModel", "ServiceManager",
         "StandardStreams", "Waykeeper", "WireProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -155,7 +164,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["RouteModel", "ServiceManager", "TestSupport", "tickets", "way", "waykeeperd", "Waykeeper"],
+      dependencies: [
+        "baseline", "RouteModel", "ServiceManager", "TestSupport", "tickets", "way", "waykeeperd", "Waykeeper",
+      ],
       exclude: ["Attacks", "Handed", "Stranger"]),
     .testTarget(name: "TidyTests"),
     // The package to begin with, built from what is here. By itself it builds all of this as its dependency.
@@ -177,7 +188,11 @@ let package = Package(
       exclude: ["counts.txt"], linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
       name: "benchmarks", dependencies: ["LargestMessages", "RouteModel", "TestSupport"],
-      path: "Tests/Benchmarks"),
+      path: "Tests/Benchmarks", exclude: ["Baseline"]),
+    // What `way bench --baseline` compares with. In C, over libzmq alone.
+    .executableTarget(
+      name: "baseline", path: "Tests/Benchmarks/Baseline", publicHeadersPath: ".",
+      linkerSettings: [.linkedLibrary("zmq")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
@@ -107,4 +108,12 @@ int waykeeper_process_note_signals(int descriptor) {
     if (sigaction(signals[index], &action, NULL) != 0) return errno;
   }
   return start_taking();
+}
+
+int waykeeper_thread_pin(pid_t thread, int processor) {
+  if (processor < 0 || processor >= CPU_SETSIZE) return EINVAL;
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  CPU_SET(processor, &processors);
+  return sched_setaffinity(thread, sizeof processors, &processors) == 0 ? 0 : errno;
 }

@@ -53,6 +53,13 @@ enum Output {
     }
   }
 
+  /// A line to the standard error that the next one replaces, cut where the terminal ends; an empty one leaves nothing. Only for
+  /// a terminal.
+  static func progress(_ text: String) {
+    let room = TerminalWidth(of: STDERR_FILENO).columns.map { max(0, $0 - 1) } ?? .max
+    _ = StandardStream.error.write(Printed(progress: String(text.prefix(room))).text)
+  }
+
   /// Lines to the standard error.
   static func errors(_ lines: [String]) { for line in lines { error(line) } }
 

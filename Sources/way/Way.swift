@@ -19,6 +19,7 @@ struct Way: AsyncParsableCommand {
       DriveTo.self, DriveSub.self, DriveParent.self, PlanCommand.self,
       RouteTo.self, Destinations.self, Select.self, InsertBranch.self, RemoveBranch.self, ReplaceBranches.self,
       JournalCommand.self, Demo.self, SandboxCommand.self, SandboxKeeper.self, WorkerCommand.self, Run.self,
+      BenchCommand.self,
     ],
     defaultSubcommand: Status.self)
 

@@ -32,4 +32,6 @@ int waykeeper_process_adopt(void);
 // descriptor, one octet, unless that is -1. What the terminal sends goes to all processes in its foreground by itself, and is
 // not written. A signal that this process ignores stays ignored. Called once. Returns 0, or an error number.
 int waykeeper_process_note_signals(int descriptor);
+// Keeps a thread on one processor, and all threads and processes that it starts from then on. Returns 0, or an error number.
+int waykeeper_thread_pin(pid_t thread, int processor);
 #endif

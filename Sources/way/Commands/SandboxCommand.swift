@@ -38,11 +38,11 @@ struct SandboxCommand: AsyncParsableCommand {
 
   /// Runs a command in a sandbox, to the end of both; returns its exit code.
   ///
-  /// - Parameter replayed: What the coordinator has behind it, as words for the keeper.
-  static func run(_ command: [String], _ options: SandboxOptions, _ replayed: [String] = []) async throws -> Int32 {
+  /// - Parameter more: What else the coordinator is to be, as words for the keeper.
+  static func run(_ command: [String], _ options: SandboxOptions, _ more: [String] = []) async throws -> Int32 {
     _ = try OwnStage.daemon()
     let place = SandboxFolder.fresh()
-    let keeper = try startKeeper(place, options.words + replayed + ["--"] + command)
+    let keeper = try startKeeper(place, options.words + more + ["--"] + command)
     let end = await ChildEnd.awaited(of: keeper)
     if case .exited(let code) = end { return code }
     // Nobody keeps the sandbox any more, so what is in it is ended from here.

@@ -20,6 +20,8 @@ struct SandboxKeeper: AsyncParsableCommand {
   /// A journal or an export that the coordinator is to have behind it, up to a row.
   @Option var replayed: String?
   @Option var row: UInt64 = 0
+  /// Words of the coordinator's command line, behind the usual ones.
+  @Option(parsing: .unconditionalSingleValue) var daemonWord: [String] = []
   @OptionGroup var options: SandboxOptions
   @Argument(parsing: .postTerminator) var command: [String]
 
@@ -34,7 +36,9 @@ struct SandboxKeeper: AsyncParsableCommand {
     let events = SandboxEvents()
     events.watchLifeline(lifeline)
     let past = replayed.map { ReplayedPast(file: $0, row: row) }
-    let run = SandboxRun(place: place, group: group, options: options, command: command, past: past, events: events)
+    let run = SandboxRun(
+      place: place, group: group, options: options, command: command, daemonWords: daemonWord, past: past,
+      events: events)
     let result: Result<SandboxRun.End, any Error>
     do {
       result = .success(try await run.run())

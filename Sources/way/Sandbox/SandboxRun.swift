@@ -22,19 +22,23 @@ final class SandboxRun: Sendable {
   private let group: Int32
   private let options: SandboxOptions
   private let command: [String]
+  private let daemonWords: [String]
   private let past: ReplayedPast?
   private let events: SandboxEvents
   private let daemon = Atomic<Int32>(0)
 
-  /// - Parameter past: What the coordinator has behind it; nil for nothing.
+  /// - Parameters:
+  ///   - daemonWords: What stands on the coordinator's command line besides the usual.
+  ///   - past: What the coordinator has behind it; nil for nothing.
   init(
-    place: SandboxFolder, group: Int32, options: SandboxOptions, command: [String], past: ReplayedPast?,
-    events: SandboxEvents
+    place: SandboxFolder, group: Int32, options: SandboxOptions, command: [String], daemonWords: [String],
+    past: ReplayedPast?, events: SandboxEvents
   ) {
     self.place = place
     self.group = group
     self.options = options
     self.command = command
+    self.daemonWords = daemonWords
     self.past = past
     self.events = events
   }
@@ -78,7 +82,7 @@ final class SandboxRun: Sendable {
     var environment = place.environment
     // A service manager hears of its own services.
     environment["NOTIFY_SOCKET"] = nil
-    let words = place.daemonWords(try OwnStage.daemon(), config: options.config)
+    let words = place.daemonWords(try OwnStage.daemon(), config: options.config) + daemonWords
     let process = ChildProcess(words: words, environment: environment, group: .ownSession, log: place.log)
     do {
       let pid = try process.start()

@@ -24,6 +24,9 @@ struct Printed: ExpressibleByStringInterpolation, Hashable, CustomStringConverti
     text = "\u{1B}[H" + lines.map { $0.text + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
   }
 
+  /// A line that takes the place of the one before, and that the next one replaces.
+  init(progress text: String) { self.text = "\r\(text.harmless)\u{1B}[K" }
+
   /// A sequence of the terminal alone.
   init(sequence: StaticString) { text = "\(sequence)" }
 

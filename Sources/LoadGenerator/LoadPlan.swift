@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RouteModel
+
+/// What load is to be put on a coordinator. All of it is bounded by ``Bounds``.
+package struct LoadPlan: Hashable, Sendable {
+  /// Scenes that the navigations go to in turn.
+  package var scenes = 1
+  /// Clients, each with a connection of its own.
+  package var clients = 1
+  /// Commands that each client has under way at once.
+  package var outstanding = 1
+  /// How many handlers are asked in each navigation; with 0 `go` and `back` ask nobody.
+  package var asks = 1
+  /// Workers that are connected besides those that are asked.
+  package var idleWorkers = 0
+  /// Screens that the idle workers register together.
+  package var idleScreens = 0
+  /// Observers of all scenes.
+  package var observers = 1
+  /// Bytes of the content of the screen that comes and goes.
+  package var contentBytes = 0
+  /// Elements of a path below the screen that comes and goes, those in containers counted, the containers not.
+  package var depth = 1
+  /// Containers of tabs in each other, in the innermost of which all of that lies.
+  package var containers = 0
+  /// Whether the workers host the screens, and say when they appear.
+  package var isHosted = false
+  /// Navigations before anything is measured.
+  package var warmUp = 200
+
+  /// A plan of one navigation at a time.
+  package init() {}
+
+  /// How much there may be of each; a coordinator may take less.
+  package enum Bounds {
+    package static let scenes = 1...256
+    package static let clients = 1...64
+    package static let outstanding = 1...256
+    package static let asks = 0...16
+    package static let idleWorkers = 0...1_000
+    package static let idleScreens = 0...100_000
+    package static let observers = 0...1_000
+    package static let contentBytes = 0...16_000
+    package static let depth = 1...240
+    package static let containers = 0...8
+    package static let warmUp = 0...1_000_000
+    package static let navigations = 1...100_000_000
+    package static let seconds = 0.001...86_400
+    /// Screens of one worker.
+    package static let screensOfWorker = 256
+  }
+
+  /// Commands that are under way at once.
+  package var underWay: Int { clients * outstanding }
+
+  /// What cannot be together; nil where all can.
+  package var problem: String? {
+    if depth < asks { return "a path of \(depth) elements has no place for \(asks) handlers: make it as deep" }
+    if idleScreens > idleWorkers * Bounds.screensOfWorker {
+      return
+        "\(idleScreens) screens need \((idleScreens - 1) / Bounds.screensOfWorker + 1) idle workers: one registers "
+        + "\(Bounds.screensOfWorker) at most"
+    }
+    if depth + 2 * containers > Self.elementsMax {
+      return "a path of \(depth) elements in \(containers) containers is too long: a route has at most 256 elements"
+    }
+    return nil
+  }
+
+  private static let elementsMax = 250
+}
+
+extension LoadPlan {
+  /// What all names of a load begin with.
+  package static let prefix = "bench-"
+  /// The screen that comes and goes.
+  static let target: ScreenName = "bench-target"
+  /// The screen whose handler takes the requests.
+  static let home: ScreenName = "bench-home"
+  /// A screen without a handler.
+  static let filler: ScreenName = "bench-filler"
+  /// A container.
+  static let tabs: ScreenName = "bench-tabs"
+  /// Its branch that shows, and the other one.
+  static let branches: (shown: BranchName, other: BranchName) = ("shown", "other")
+
+  /// A scene.
+  static func scene(_ number: Int) -> SceneName { name(number) }
+
+  /// A screen whose handler declines.
+  static func decliner(_ number: Int) -> ScreenName { name("declines-\(number)") }
+
+  /// A name of this load.
+  static func name<Kind>(_ rest: some CustomStringConvertible) -> Name<Kind> {
+    guard let name = Name<Kind>("\(prefix)\(rest)") else { preconditionFailure("'\(prefix)\(rest)' is no name") }
+    return name
+  }
+
+  /// The path that each scene begins with, and comes back to.
+  package var path: [PathItem] {
+    let handlers = [Self.home] + (1..<max(1, asks)).map(Self.decliner)
+    let fillers = [ScreenName](repeating: Self.filler, count: max(0, depth - handlers.count))
+    // The handlers lie on top, so that nobody else is asked.
+    let path = (fillers + handlers).map { PathItem(AnyScreen($0)) }
+    return (0..<containers).reduce(path) { path, _ in
+      let other = [PathItem(AnyScreen(Self.filler))]
+      let branches = [
+        PathItem.Branch(Self.branches.shown, path: path), PathItem.Branch(Self.branches.other, path: other),
+      ]
+      return [PathItem(AnyScreen(Self.tabs), branches: branches, selected: Self.branches.shown)]
+    }
+  }
+}

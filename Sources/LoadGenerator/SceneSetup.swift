@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import WireProtocol
+import ZeroMQ
+
+/// Gives each scene of a load the path that it begins with.
+struct SceneSetup: ~Copyable {
+  private let plan: LoadPlan
+  private let socket: Socket
+  private let client = LoadMessages.client(0)
+
+  init(_ plan: LoadPlan, at endpoint: Endpoint) throws {
+    self.plan = plan
+    socket = try .dealer(queue: 64, to: endpoint, in: Context())
+  }
+
+  /// One scene after the other, so that none finds a queue full.
+  func run() throws {
+    var poller = Poller()
+    _ = poller.watch(socket)
+    for scene in 0..<plan.scenes {
+      let sequence = UInt64(scene + 1)
+      guard let id = CommandID(client: client, sequence: sequence) else {
+        preconditionFailure("'\(client)' is no client")
+      }
+      let verb = Verb.navigator(.replace(path: plan.path, in: nil))
+      var command = Command(id: id, scene: LoadPlan.scene(scene), verb: verb)
+      command.ackedBelow = sequence
+      let (header, body) = LoadMessages.frames(.command(command))
+      try check(try answer(to: [header, body], &poller), LoadPlan.scene(scene))
+    }
+  }
+
+  private static let patienceMs = 10_000
+
+  private borrowing func answer(to frames: [[UInt8]], _ poller: inout Poller) throws -> Message {
+    guard try socket.send(frames) == .sent, try !poller.wait(ms: Self.patienceMs).isEmpty,
+      let frames = try socket.receive()?.frames
+    else { throw LoadFailure("the coordinator does not answer the first command") }
+    switch WireCodec.decode(frames: frames) {
+    case .success(let inbound): return inbound.message
+    case .failure(let fault): throw LoadFailure("an answer of the coordinator cannot be read: \(fault.error.message)")
+    }
+  }
+
+  private borrowing func check(_ answer: Message, _ scene: SceneName) throws(LoadFailure) {
+    switch answer {
+    case .outcome(let outcome):
+      if outcome.isAsAsked { return }
+      let words = [outcome.word, outcome.reason.map { "(\($0))" }, outcome.message].compactMap(\.self)
+      let hint = outcome.reason == "noHost" ? "; --hosted has the workers of the load host them" : ""
+      throw LoadFailure("the scene \(scene) cannot begin: \(words.joined(separator: " "))\(hint)")
+    case .error(let error):
+      throw LoadFailure("the scene \(scene) cannot begin: \(error.code.rawValue): \(error.message)")
+    default: throw LoadFailure("the scene \(scene) cannot begin: the coordinator answers something else")
+    }
+  }
+}

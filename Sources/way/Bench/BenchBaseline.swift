@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoadGenerator
+
+/// What a coordinator is compared with: the program `baseline`, in a folder of its own.
+struct BenchBaseline {
+  let program: String
+  let folder: String
+  let plan: LoadPlan
+  /// How long a measure takes at most, and how many navigations it has.
+  let stretch: LoadStretch
+
+  /// Makes the folder.
+  func make() throws {
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw CommandFailure("cannot make the folder \(folder): \(String(cString: strerror(errno)))", .noCoordinator)
+    }
+  }
+
+  /// The relay: as many hops, in one frame of 64 octets each.
+  func relay() throws -> LoadMeasure {
+    let output = "\(folder)/relay.out"
+    try? FileManager.default.removeItem(atPath: output)
+    var words = [program, "relay", "--folder", folder, "--asks", "\(plan.asks)"]
+    words += ["--window", "\(plan.underWay)", "--observers", "\(min(1, plan.observers))"]
+    if let time = stretch.nanoseconds { words += ["--milliseconds", "\(max(1, time / 1_000_000))"] }
+    if let count = stretch.navigations { words += ["--milliseconds", "86400000", "--navigations", "\(count)"] }
+    let pid = try start(words, output)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let lines = ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n")
+    let totals = lines.first.map { $0.split(separator: " ").compactMap { UInt64($0) } } ?? []
+    guard status == 0, totals.count == 3, lines.count - 1 == Int(totals[0]) else {
+      throw failed("relay", lines.last.map(String.init), ChildEnd(status: status))
+    }
+    return LoadMeasure(latencies: lines.dropFirst().lazy.compactMap { UInt64($0) }, nanoseconds: totals[1])
+  }
+
+  /// The floor: a coordinator that decides nothing, and sends bodies of the sizes of those that were measured before.
+  func floor(like measured: LoadMeasure, _ seen: Load.Seen?, _ progress: LoadProgress) throws -> BenchReport.Round {
+    let output = "\(folder)/floor.out"
+    try? FileManager.default.removeItem(atPath: output)
+    var words = [program, "floor", "--folder", folder, "--asks", "\(plan.asks)"]
+    words += ["--ask", "\(Self.mean(measured.asks.bytes, measured.asks.count))"]
+    words += ["--outcome", "\(Self.mean(measured.outcomeBytes, measured.ended))"]
+    words += ["--update", "\(Self.mean(seen?.bytes ?? 0, seen?.updates ?? 0))"]
+    let pid = try start(words, output)
+    defer {
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+    }
+    for _ in 0..<500 where (try? String(contentsOfFile: output, encoding: .utf8)) != "ready\n" {
+      var status: Int32 = 0
+      if waitpid(pid, &status, WNOHANG) > 0 {
+        throw failed("floor", try? String(contentsOfFile: output, encoding: .utf8), ChildEnd(status: status))
+      }
+      usleep(10_000)
+    }
+    let load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid, decides: false)
+    defer { load.end() }
+    let (measure, seen) = try load.run(stretch, progress)
+    return BenchReport.Round(subject: .floor, measure: measure, seen: seen)
+  }
+
+  private func start(_ words: [String], _ output: String) throws -> Int32 {
+    do {
+      return try ChildProcess(words: words, log: output).start()
+    } catch {
+      throw CommandFailure("cannot start \(program): \(String(cString: strerror(error.code)))", .usage)
+    }
+  }
+
+  private func failed(_ name: String, _ words: String?, _ end: ChildEnd) -> CommandFailure {
+    CommandFailure(
+      "the \(name) did not do what it is for (\(end.text))", notes: words.map { ["  \($0)"] } ?? [], .noCoordinator)
+  }
+
+  private static func mean(_ sum: Int, _ count: Int) -> Int { count == 0 ? 0 : sum / count }
+}

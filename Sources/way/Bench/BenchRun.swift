@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CProcessCalls
+import Foundation
+import LoadGenerator
+import Synchronization
+import UnixSignals
+import Waykeeper
+
+/// Measures a coordinator, in turn with what it is compared with.
+struct BenchRun: Sendable {
+  let plan: LoadPlan
+  let duration: Duration?
+  let count: Int?
+  let rounds: Int
+  let pin: Int?
+  let countsSystemCalls: Bool
+  /// The program that measures are compared with.
+  let baseline: String?
+  let folder: String
+  let isLive: Bool
+  private let now = Phase()
+  private let progress = LoadProgress()
+
+  init(
+    plan: LoadPlan, duration: Duration?, count: Int?, rounds: Int, pin: Int?, countsSystemCalls: Bool,
+    baseline: String?, folder: String, isLive: Bool
+  ) {
+    (self.plan, self.duration, self.count, self.rounds, self.pin) = (plan, duration, count, rounds, pin)
+    (self.countsSystemCalls, self.baseline) = (countsSystemCalls, baseline)
+    (self.folder, self.isLive) = (folder, isLive)
+  }
+
+  /// What is done now, for the line of progress.
+  private final class Phase: Sendable {
+    private let text = Mutex("")
+
+    var words: String { text.withLock(\.self) }
+
+    func set(_ words: String) { text.withLock { $0 = words } }
+  }
+
+  /// Runs to the end, or until somebody types Ctrl-C.
+  func run(_ status: CoordinatorStatus) async throws -> BenchReport {
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    let (now, progress) = (now, progress)
+    let watching = Task { for await _ in signals { progress.stop() } }
+    let telling = Task { await BenchProgress(what: { now.words }, progress: progress).tell() }
+    let result: Result<BenchReport, any Error> = await withCheckedContinuation { continuation in
+      // A thread of its own, because it waits.
+      Thread.detachNewThread { continuation.resume(returning: Result { try measure(status) }) }
+    }
+    watching.cancel()
+    telling.cancel()
+    await telling.value
+    do {
+      return try result.get()
+    } catch let failure as LoadFailure {
+      throw CommandFailure(failure.description, .noCoordinator)
+    }
+  }
+
+  private var stretch: LoadStretch {
+    LoadStretch(nanoseconds: duration.map { UInt64($0 / .nanoseconds(1)) }, navigations: count)
+  }
+
+  private func measure(_ status: CoordinatorStatus) throws -> BenchReport {
+    let pid = status.service?.pid
+    if let pin { try Self.pin([getpid(), pid].compactMap(\.self), to: pin) }
+    var report = BenchReport(plan: plan, status: status, isLive: isLive, pin: pin)
+    let before = pid.flatMap { ProcessUsage(pid: $0) }?.residentBytes
+    let comparison = baseline.map {
+      BenchBaseline(program: $0, folder: "\(folder)/baseline", plan: plan, stretch: stretch)
+    }
+    try comparison?.make()
+    now.set("the workers and observers connect")
+    var load: Load? = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid)
+    defer { load?.end() }
+    if let before, let begun = pid.flatMap({ ProcessUsage(pid: $0) })?.residentBytes {
+      report.residentBytes = (before, begun)
+    }
+    for round in 1...rounds where !progress.isStopped {
+      if load == nil { load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid) }
+      tell(round, .coordinator)
+      guard let (measure, seen) = try load?.run(stretch, progress) else { break }
+      report.rounds.append(.init(subject: .coordinator, measure: measure, seen: seen))
+      guard let comparison, !progress.isStopped else { continue }
+      // The ends of one do not answer while the other is measured.
+      load?.end()
+      load = nil
+      tell(round, .floor)
+      report.rounds.append(try comparison.floor(like: measure, seen, progress))
+      guard !progress.isStopped else { break }
+      tell(round, .relay)
+      report.rounds.append(.init(subject: .relay, measure: try comparison.relay(), seen: nil))
+    }
+    report.isInterrupted = progress.isStopped
+    if countsSystemCalls, !progress.isStopped, let pid {
+      if load == nil { load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid) }
+      report.systemCalls = try countSystemCalls(of: pid, load)
+    }
+    return report
+  }
+
+  private func tell(_ round: Int, _ subject: BenchReport.Subject) {
+    let turn = rounds > 1 ? "round \(round) of \(rounds)" : "measuring"
+    now.set(baseline == nil ? turn : "\(turn), \(subject.rawValue)")
+  }
+
+  /// A second of the same load.
+  private func countSystemCalls(of pid: Int32, _ load: Load?) throws -> SystemCalls {
+    now.set("counting system calls")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "way-bench-\(getpid())").path
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try SystemCalls.count(of: pid, in: folder) {
+      let second = LoadStretch(nanoseconds: 1_000_000_000, navigations: count)
+      return try load?.run(second, progress).0.all ?? 0
+    }
+  }
+
+  /// Keeps all threads of these processes on a processor.
+  private static func pin(_ processes: [Int32], to processor: Int) throws {
+    for process in processes {
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+      for thread in threads.compactMap({ Int32($0) }) {
+        let code = waykeeper_thread_pin(thread, Int32(processor))
+        guard code == 0 || code == ESRCH else {
+          throw CommandFailure(
+            "cannot keep process \(process) on processor \(processor): \(String(cString: strerror(code)))", .usage)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// The relay: client DEALER -> ROUTER coordinator -> worker -> coordinator -> … -> client, one frame of 64 octets each, and an
+// update to a subscriber. Each is a process of its own. What it takes is what the system and libzmq take for as many hops.
+#define _GNU_SOURCE
+#include "baseline.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { workers_max = 16, window_max = 16384, octets = 64 };
+enum word { navigate, ask, answer, done, update, hello };
+
+struct message {
+  uint64_t number;
+  // Which of the navigations under way.
+  uint32_t place;
+  // How many workers have answered.
+  uint16_t answered;
+  uint8_t word;
+  char rest[octets - 15];
+} __attribute__((packed));
+_Static_assert(sizeof(struct message) == octets, "a message has 64 octets");
+
+struct shared {
+  atomic_int ready;
+  atomic_long updates;
+};
+
+static struct shared *shared;
+static const char *folder;
+static int asks, observers;
+static pid_t children[workers_max + 2];
+static int child_count;
+
+static void *connected(int type, const char *file) {
+  char place[128];
+  endpoint(place, folder, file);
+  void *socket = open_socket(zmq_ctx_new(), type);
+  if (zmq_connect(socket, place) != 0) die("%s: %s", place, zmq_strerror(zmq_errno()));
+  return socket;
+}
+
+static void *bound(void *context, int type, const char *file) {
+  char place[128];
+  endpoint(place, folder, file);
+  void *socket = open_socket(context, type);
+  if (zmq_bind(socket, place) != 0) die("%s: %s", place, zmq_strerror(zmq_errno()));
+  return socket;
+}
+
+static void send_message(void *socket, struct message *message) {
+  if (zmq_send(socket, message, octets, 0) < 0) die("zmq_send: %s", zmq_strerror(zmq_errno()));
+}
+
+static void receive_message(void *socket, struct message *message) {
+  int count = zmq_recv(socket, message, octets, 0);
+  if (count != octets) die("a message of %d octets: %s", count, count < 0 ? zmq_strerror(zmq_errno()) : "not 64");
+}
+
+static void run_worker(int index) {
+  void *context = zmq_ctx_new(), *socket = open_socket(context, ZMQ_DEALER);
+  char name[8], place[128];
+  int length = snprintf(name, sizeof name, "w%d", index);
+  zmq_setsockopt(socket, ZMQ_ROUTING_ID, name, (size_t)length);
+  endpoint(place, folder, "screens.sock");
+  if (zmq_connect(socket, place) != 0) die("%s: %s", place, zmq_strerror(zmq_errno()));
+  struct message message = {.word = hello};
+  for (send_message(socket, &message);; send_message(socket, &message)) {
+    receive_message(socket, &message);
+    message.word = answer;
+  }
+}
+
+static void run_observer(void) {
+  void *socket = connected(ZMQ_SUB, "updates.sock");
+  zmq_setsockopt(socket, ZMQ_SUBSCRIBE, "", 0);
+  int is_ready = 0;
+  struct message message;
+  for (;;) {
+    receive_message(socket, &message);
+    if (message.word == update) atomic_fetch_add(&shared->updates, 1);
+    if (!is_ready++) atomic_fetch_add(&shared->ready, 1);
+  }
+}
+
+// One worker after the other is asked; then the client hears of it, and the observer.
+static void pass_on(struct message *message, void *control, void *screens, void *updates, const char *client, int length) {
+  if (message->word == answer) message->answered++;
+  if (message->answered < asks) {
+    char name[8];
+    int size = snprintf(name, sizeof name, "w%d", message->answered);
+    message->word = ask;
+    zmq_send(screens, name, (size_t)size, ZMQ_SNDMORE);
+    send_message(screens, message);
+    return;
+  }
+  message->word = done;
+  zmq_send(control, client, (size_t)length, ZMQ_SNDMORE);
+  send_message(control, message);
+  if (observers == 0) return;
+  message->word = update;
+  send_message(updates, message);
+}
+
+static void run_coordinator(void) {
+  void *context = zmq_ctx_new();
+  void *control = bound(context, ZMQ_ROUTER, "control.sock"), *screens = bound(context, ZMQ_ROUTER, "screens.sock");
+  void *updates = bound(context, ZMQ_PUB, "updates.sock");
+  char address[256], client[256];
+  int length = 0;
+  struct message message;
+  for (int heard = 0; heard < asks; heard++) {
+    zmq_recv(screens, address, sizeof address, 0);
+    receive_message(screens, &message);
+  }
+  // A subscription takes a while: the observer says when it hears something.
+  while (atomic_load(&shared->ready) < observers) {
+    struct message begin = {.word = hello};
+    send_message(updates, &begin);
+    usleep(1000);
+  }
+  atomic_fetch_add(&shared->ready, 1);
+  zmq_pollitem_t items[2] = {{control, 0, ZMQ_POLLIN, 0}, {screens, 0, ZMQ_POLLIN, 0}};
+  for (;;) {
+    zmq_poll(items, 2, -1);
+    for (int index = 0; index < 2; index++) {
+      // At most so many of one side, so that the other gets its turn.
+      for (int turn = 0; turn < 64 && items[index].revents & ZMQ_POLLIN; turn++) {
+        int size = zmq_recv(items[index].socket, address, sizeof address, ZMQ_DONTWAIT);
+        if (size < 0) break;
+        receive_message(items[index].socket, &message);
+        if (index == 0) memcpy(client, address, (size_t)(length = size));
+        pass_on(&message, control, screens, updates, client, length);
+      }
+    }
+  }
+}
+
+static void begin(void (*body)(void), void (*numbered)(int), int index) {
+  pid_t parent = getpid(), child = fork();
+  if (child < 0) die("fork: %s", strerror(errno));
+  if (child > 0) {
+    children[child_count++] = child;
+    return;
+  }
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _Exit(0);
+  if (body != NULL) body();
+  numbered(index);
+}
+
+static void end_children(void) {
+  for (int index = 0; index < child_count; index++) kill(children[index], SIGKILL);
+  for (int index = 0; index < child_count; index++) waitpid(children[index], NULL, 0);
+  const char *files[] = {"control.sock", "screens.sock", "updates.sock"};
+  for (int index = 0; index < 3; index++) {
+    char place[128];
+    endpoint(place, folder, files[index]);
+    unlink(place + strlen("ipc://"));
+  }
+}
+
+// The client: so many under way at once. Prints the latency of each navigation in ns, a line each, and a line of totals first.
+static int run_client(int window, uint64_t duration, long navigations) {
+  void *socket = connected(ZMQ_DEALER, "control.sock");
+  static uint64_t sent_at[window_max];
+  long room = 1 << 20, sent = 0, ended = 0;
+  uint64_t *latencies = malloc((size_t)room * sizeof *latencies);
+  if (latencies == NULL) die("no memory");
+  uint64_t start = now(), last = start;
+  struct message message = {.word = navigate};
+  for (int place = 0; place < window && sent < navigations; place++, sent++) {
+    message.place = (uint32_t)place;
+    sent_at[place] = now();
+    send_message(socket, &message);
+  }
+  while (ended < sent) {
+    receive_message(socket, &message);
+    last = now();
+    if (ended == room) {
+      latencies = realloc(latencies, (size_t)(room *= 2) * sizeof *latencies);
+      if (latencies == NULL) die("no memory");
+    }
+    uint32_t place = message.place;
+    latencies[ended++] = last - sent_at[place];
+    if (sent == navigations || last - start >= duration) continue;
+    message = (struct message){.word = navigate, .place = place, .number = (uint64_t)sent++};
+    sent_at[place] = now();
+    send_message(socket, &message);
+  }
+  for (int look = 0; look < 3000 && atomic_load(&shared->updates) < ended * observers; look++) usleep(1000);
+  printf("%ld %llu %ld\n", ended, (unsigned long long)(last - start), atomic_load(&shared->updates));
+  for (long index = 0; index < ended; index++) printf("%llu\n", (unsigned long long)latencies[index]);
+  free(latencies);
+  return 0;
+}
+
+int relay(int count, char **arguments) {
+  folder = option(count, arguments, "--folder", NULL);
+  if (folder == NULL) die("relay needs --folder");
+  asks = (int)number(count, arguments, "--asks", 1, 0, workers_max);
+  observers = (int)number(count, arguments, "--observers", 1, 0, 1);
+  int window = (int)number(count, arguments, "--window", 1, 1, window_max);
+  long ms = number(count, arguments, "--milliseconds", 1000, 1, 86400000);
+  long navigations = number(count, arguments, "--navigations", 100000000, 1, 100000000);
+  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) die("mmap: %s", strerror(errno));
+  begin(run_coordinator, NULL, 0);
+  for (int index = 0; index < asks; index++) begin(NULL, run_worker, index);
+  if (observers) begin(run_observer, NULL, 0);
+  for (int look = 0; atomic_load(&shared->ready) < 1 + observers; look++) {
+    if (look > 10000) die("the coordinator of the relay is not ready after 10 s");
+    usleep(1000);
+  }
+  int code = run_client(window, (uint64_t)ms * 1000000u, navigations);
+  fflush(stdout);
+  end_children();
+  _Exit(code);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+import Waykeeper
+
+extension EndToEnd {
+  @Suite("way bench") struct BenchTests {
+    /// What a run of `way bench` told, as JSON.
+    private static func bench(_ stage: Stage, _ options: [String]) async throws -> (JSONValue, Program.End) {
+      let end = try await stage.start("way", ["bench", "--format", "json"] + options).end()
+      return (try JSONValue(json: end.output.joined())["bench"] ?? .null, end)
+    }
+
+    private static func number(_ report: JSONValue, _ path: String...) -> Int64? {
+      let value = path.reduce(Optional(report)) { value, key in value?[key] }
+      if case .integer(let number) = value { return number }
+      return nil
+    }
+
+    /// Each navigation has one outcome, and each observer has seen each commit.
+    private static func expectSums(_ report: JSONValue, _ end: Program.End, observers: Int64) {
+      #expect(end.code == 0 && end.errors.isEmpty, "\(end.all)")
+      let committed = number(report, "outcomes", "committed") ?? 0
+      #expect(committed > 0)
+      #expect(number(report, "navigations", "sent") == committed)
+      #expect(number(report, "navigations", "ended") == committed)
+      #expect(number(report, "navigations", "unanswered") == 0)
+      let warmUp = number(report, "navigations", "warmUpCommitted") ?? 0
+      #expect(warmUp == number(report, "navigations", "warmUp"))
+      #expect(number(report, "updates", "expected") == (committed + warmUp) * observers)
+      #expect(number(report, "updates", "seen") == (committed + warmUp) * observers)
+    }
+
+    @Test(
+      "A throw-away coordinator commits all that is sent, every observer sees it, and nothing is left behind",
+      arguments: [
+        ["--duration", "300ms"], ["--asks", "0", "--journal", "normal"],
+        ["--asks", "3", "--depth", "6", "--observers", "3"],
+        ["--scenes", "4", "--outstanding", "4", "--journal", "full"], ["--clients", "3", "--scenes", "2"],
+        ["--containers", "2", "--content-size", "1000", "--hosted"], ["--workers", "3", "--names", "40"],
+        ["--asks", "0", "--containers", "1", "--depth", "4", "--observers", "0"],
+      ])
+    func throwAway(options: [String]) async throws {
+      try await Stage.empty { stage in
+        let many = options.contains("--duration") ? [] : ["--count", "60", "--warm-up", "20"]
+        let (report, end) = try await Self.bench(stage, options + many)
+        let observers = options.firstIndex(of: "--observers").flatMap { Int64(options[$0 + 1]) } ?? 1
+        Self.expectSums(report, end, observers: observers)
+        if !many.isEmpty { #expect(Self.number(report, "navigations", "sent") == 60) }
+        let journal = options.firstIndex(of: "--journal").map { options[$0 + 1] } ?? "none"
+        #expect(report["coordinator"]?["journal"] == .string(journal))
+        #expect((Self.number(report, "process", "residentBytes") ?? 0) > 1_000_000)
+        #expect(stage.processes.isEmpty)
+        #expect(try stage.files == [])
+      }
+    }
+
+    @Test("What a live coordinator refuses is counted by its kind, and the exit code says so")
+    func refused() async throws {
+      try await Stage.run { stage in
+        let (report, end) = try await Self.bench(
+          stage, ["--live", "--hosted", "--outstanding", "100", "--count", "300", "--warm-up", "0"])
+        #expect(end.code == 3, "\(end.all)")
+        guard case .members(let outcomes) = report["outcomes"] else {
+          Issue.record("no outcomes: \(end.all)")
+          return
+        }
+        let counts = outcomes.map { if case .integer(let count) = $0.value { count } else { Int64(0) } }
+        #expect(outcomes.contains { $0.key.hasPrefix("busy") }, "\(end.all)")
+        #expect(counts.reduce(0, +) == 300 && Self.number(report, "navigations", "ended") == 300)
+        #expect(report["coordinator"]?["kind"] == .string("live"))
+      }
+    }
+
+    @Test("A coordinator that requires hosts says what the load needs")
+    func hosts() async throws {
+      try await Stage.run { stage in
+        let end = try await stage.way("bench", "--live", "--count", "10")
+        #expect(end.code == 4, "\(end.all)")
+        #expect(end.errors.first?.contains("noHost") == true && end.errors.first?.contains("--hosted") == true)
+      }
+    }
+
+    @Test("Ended early by a signal, it tells what was measured until then")
+    func interrupted() async throws {
+      try await Stage.run { stage in
+        let options = ["bench", "--live", "--hosted", "--duration", "1h", "--format", "json"]
+        let bench = try stage.start("way", options)
+        let watch = try await stage.startWatch(["--scene", "bench-0"])
+        // More than any warm-up has.
+        for _ in 0..<600 { _ = try await watch.output.next("an update") { $0.contains(#"{"update":"#) } }
+        bench.signal(SIGINT)
+        let end = try await bench.end()
+        let report = try JSONValue(json: end.output.joined())["bench"] ?? .null
+        #expect(end.code == 0 && report["interrupted"] == .bool(true), "\(end.all)")
+        #expect((Self.number(report, "outcomes", "committed") ?? 0) > 0, "\(end.all)")
+      }
+    }
+
+    @Test(
+      "What cannot be is refused with what can",
+      arguments: [
+        ("--scenes 0", "--scenes is a number from 1 to 256, and 0 is none of these"),
+        ("--observers 1001", "--observers is a number from 0 to 1000, and 1001 is none of these"),
+        ("--asks 3 --depth 2", "a path of 2 elements has no place for 3 handlers: make it as deep"),
+        ("--names 300 --workers 1", "300 screens need 2 idle workers: one registers 256 at most"),
+        ("--live --journal none", "--journal is for a throw-away coordinator, and this one is somebody's"),
+        ("--baseline /nosuch/program", "/nosuch/program is no program that can be run"),
+        ("--count 0", "--count is a number from 1 to 100000000, and 0 is none of these"),
+      ])
+    func refusedOptions(options: String, message: String) async throws {
+      try await Stage.empty { stage in
+        let end = try await stage.start("way", ["bench"] + options.split(separator: " ").map(String.init)).end()
+        #expect(end.code == 2, "\(end.all)")
+        #expect(end.errors.first == "way: \(message)", "\(end.all)")
+      }
+    }
+
+    @Test("Relay and floor take turns with the coordinator, and every navigation of them arrives", arguments: [0, 2])
+    func baseline(asks: Int) async throws {
+      try await Stage.empty { stage in
+        let program = Program.folder.appending(path: "baseline").path
+        let (report, end) = try await Self.bench(
+          stage,
+          ["--baseline", program, "--asks", "\(asks)", "--count", "50", "--warm-up", "10", "--rounds", "2"])
+        #expect(end.code == 0, "\(end.all)")
+        for subject in ["measured", "floor", "relay"] {
+          guard case .array(let rounds) = report[subject]?["rounds"] else {
+            Issue.record("\(subject) was not measured: \(end.all)")
+            continue
+          }
+          #expect(rounds.count == 2 && rounds.allSatisfy { $0["p50"] != .integer(0) }, "\(subject): \(rounds)")
+        }
+        #expect(report["floor"]?["coordinatorRatio"]?["p50"] != nil, "\(end.all)")
+        #expect(Self.number(report, "outcomes", "committed") == 100)
+        #expect(try stage.files == [])
+      }
+    }
+
+    @Test("The baseline refuses options that are none", arguments: ["relay --folder . --asks x", "floor", "nothing"])
+    func baselineOptions(words: String) async throws {
+      try await Stage.empty { stage in
+        let program = try stage.start("baseline", words.split(separator: " ").map(String.init))
+        let end = try await program.end()
+        #expect([2, 3].contains(end.code) && !end.errors.isEmpty, "\(end.all)")
+      }
+    }
+  }
+}
