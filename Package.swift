@@ -129,7 +129,7 @@ let package = Package(
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport"]),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel", "TestSupport", "WireProtocol"]),
+      dependencies: ["Coordination", "RouteJournal", "RouteModel", "SimulatedDay", "TestSupport", "WireProtocol"]),
     .testTarget(
       name: "WireProtocolTests",
       dependencies: [
@@ -159,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "WayTests",
       dependencies: [
-        "Coordination", "RouteModel", "TestSupport", "way", "Waykeeper",
+        "Coordination", "LoadGenerator", "RouteModel", "TestSupport", "way", "Waykeeper",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
@@ -185,9 +185,13 @@ let package = Package(
     // What a navigation costs the core, for `.ci/counts`.
     .executableTarget(
       name: "corecounts", dependencies: ["Coordination", "RouteModel", "WireProtocol"], path: "Tests/CoreCounts",
-      exclude: ["counts.txt"], linkerSettings: [.linkedLibrary("m")]),
+      exclude: ["counts.txt", "kinds.py"], linkerSettings: [.linkedLibrary("m")]),
+    // Hours of navigations in which no time passes, for what must not grow.
+    .target(
+      name: "SimulatedDay", dependencies: ["Coordination", "RouteModel", "WireProtocol"], path: "Tests/SimulatedDay"),
     .executableTarget(
-      name: "benchmarks", dependencies: ["LargestMessages", "RouteModel", "TestSupport"],
+      name: "benchmarks",
+      dependencies: ["Coordination", "LargestMessages", "RouteModel", "SimulatedDay", "TestSupport"],
       path: "Tests/Benchmarks", exclude: ["Baseline"]),
     // What `way bench --baseline` compares with. In C, over libzmq alone.
     .executableTarget(

@@ -52,25 +52,13 @@ private struct Memory {
   private let before: Double
 
   init() {
-    Self.giveBack()
+    ResidentMemory.giveBack()
     // The kernel forgets the highest size so far.
     try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-    before = Self.kibibytes("VmRSS")
+    before = ResidentMemory.kibibytes("VmRSS")
   }
 
-  /// Gives the system what is free. The C library's header for it is in no module.
-  private static func giveBack() {
-    guard let trim = dlsym(nil, "malloc_trim") else { return }
-    _ = unsafeBitCast(trim, to: (@convention(c) (Int) -> Int32).self)(0)
-  }
-
-  var grownMebibytes: Double { max(0, Self.kibibytes("VmHWM") - before) / 1024 }
-
-  private static func kibibytes(_ name: String) -> Double {
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
-    return line.flatMap { Double($0.filter(\.isNumber)) } ?? 0
-  }
+  var grownMebibytes: Double { max(0, ResidentMemory.kibibytes("VmHWM") - before) / 1024 }
 }
 
 extension String {

@@ -78,7 +78,7 @@ extension EndToEnd {
     func hosts() async throws {
       try await Stage.run { stage in
         let end = try await stage.way("bench", "--live", "--count", "10")
-        #expect(end.code == 4, "\(end.all)")
+        #expect(end.code == 3, "\(end.all)")
         #expect(end.errors.first?.contains("noHost") == true && end.errors.first?.contains("--hosted") == true)
       }
     }

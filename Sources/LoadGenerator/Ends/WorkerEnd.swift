@@ -63,6 +63,9 @@ struct WorkerEnd: ~Copyable {
   /// Says who it is. The message waits for the connection.
   func hello() throws { try send(.hello(registration)) }
 
+  /// Says goodbye, so that its end is no death.
+  func leave() throws { try send(.bye(Bye())) }
+
   private func send(_ message: Message) throws {
     let (header, body) = LoadMessages.frames(message)
     guard try socket.send([], header, body) == .sent else {

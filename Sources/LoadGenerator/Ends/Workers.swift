@@ -59,6 +59,7 @@ final class Workers: Sendable {
         askBytes.add(box.end.askBytes - bytes, ordering: .releasing)
       }
     }
+    for box in ends { try box.end.leave() }
   }
 
   private static let pauseMs = 50

@@ -16,15 +16,16 @@ struct BenchCommand: AsyncParsableCommand {
       A navigation shows a screen, or takes it away again: `show` and `hide` where handlers are asked, else `go` and \
       `back`. Each outcome is counted by its kind. Ctrl-C ends the load; what was measured until then is told.
 
-      way bench                                             one navigation after another
-      way bench --scenes 64 --outstanding 64                as many as it can
-      way bench --asks 2 --observers 10 --journal full      two handlers, ten observers, every commit on the disk
-      way bench --live --duration 5s                        on the coordinator that runs here
+      way bench                                    one navigation after another
+      way bench --scenes 64 --outstanding 64       as many as it can
+      way bench --asks 2 --journal full            two handlers, commits on the disk
+      way bench --live --duration 5s               on the coordinator that runs here
 
       On a live coordinator the load uses scenes bench-0, bench-1 … and workers and screens whose names begin with bench-. \
       The scenes stay behind.
 
-      It ends with 0 where every navigation was committed, with 3 where some were not, with 5 where some have no outcome.
+      It ends with 0 where every navigation was committed, with 3 where some were not or none could begin, with 5 where some \
+      have no outcome.
       """)
 
   /// How a throw-away coordinator writes its journal.

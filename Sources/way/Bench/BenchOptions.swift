@@ -32,7 +32,8 @@ struct BenchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Content of the screen that comes and goes.", valueName: "bytes"))
   var contentSize = 0
 
-  @Option(help: ArgumentHelp("Elements that lie below it. (default: 1, or as many as are asked)", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Elements that lie below that screen. (default: 1, or as many as are asked)", valueName: "n"))
   var depth: Int?
 
   @Option(help: ArgumentHelp("Containers of tabs, in each other, around all of that.", valueName: "n"))

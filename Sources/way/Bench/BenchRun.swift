@@ -56,7 +56,7 @@ struct BenchRun: Sendable {
     do {
       return try result.get()
     } catch let failure as LoadFailure {
-      throw CommandFailure(failure.description, .noCoordinator)
+      throw CommandFailure(failure.description, .notAsAsked)
     }
   }
 

@@ -51,7 +51,7 @@ enum HelpText {
       sandbox -- COMMAND…              COMMAND with a coordinator of its own  [--config FILE] [--keep]
       worker FILE.yaml | -- PROGRAM    a screen from a file, or any program as one
       run FILE|-                       JSON lines in, one outcome a line out
-      bench                            put load on a coordinator of its own, and measure [--live]
+      bench                            load on a coordinator, and its figures [--live] [--journal full]
 
     SCREEN  home   exhibit?id=7   sheet:help   exhibit:{"id":7}       PATH  home/list/exhibit?id=7
     TARGET  @3  or a SCREEN                                           TIME  500ms  3s  10m  12h  90d
