@@ -2,7 +2,7 @@
 
 package import RouteModel
 
-/// What load is to be put on a coordinator. All of it is bounded by ``Bounds``.
+/// What load is to be put on a coordinator. All of it is bounded by ``LoadBounds``.
 package struct LoadPlan: Hashable, Sendable {
   /// Scenes that the navigations go to in turn.
   package var scenes = 1
@@ -32,35 +32,16 @@ package struct LoadPlan: Hashable, Sendable {
   /// A plan of one navigation at a time.
   package init() {}
 
-  /// How much there may be of each; a coordinator may take less.
-  package enum Bounds {
-    package static let scenes = 1...256
-    package static let clients = 1...64
-    package static let outstanding = 1...256
-    package static let asks = 0...16
-    package static let idleWorkers = 0...1_000
-    package static let idleScreens = 0...100_000
-    package static let observers = 0...1_000
-    package static let contentBytes = 0...16_000
-    package static let depth = 1...240
-    package static let containers = 0...8
-    package static let warmUp = 0...1_000_000
-    package static let navigations = 1...100_000_000
-    package static let seconds = 0.001...86_400
-    /// Screens of one worker.
-    package static let screensOfWorker = 256
-  }
-
   /// Commands that are under way at once.
   package var underWay: Int { clients * outstanding }
 
   /// What cannot be together; nil where all can.
   package var problem: String? {
     if depth < asks { return "a path of \(depth) elements has no place for \(asks) handlers: make it as deep" }
-    if idleScreens > idleWorkers * Bounds.screensOfWorker {
+    if idleScreens > idleWorkers * LoadBounds.screensOfWorker {
       return
-        "\(idleScreens) screens need \((idleScreens - 1) / Bounds.screensOfWorker + 1) idle workers: one registers "
-        + "\(Bounds.screensOfWorker) at most"
+        "\(idleScreens) screens need \((idleScreens - 1) / LoadBounds.screensOfWorker + 1) idle workers: one registers "
+        + "\(LoadBounds.screensOfWorker) at most"
     }
     if depth + 2 * containers > Self.elementsMax {
       return "a path of \(depth) elements in \(containers) containers is too long: a route has at most 256 elements"

@@ -87,8 +87,8 @@ extension EndToEnd {
     func interrupted() async throws {
       try await Stage.run { stage in
         let options = ["bench", "--live", "--hosted", "--duration", "1h", "--format", "json"]
+        let watch = try stage.start("way", ["watch", "--format", "json"])
         let bench = try stage.start("way", options)
-        let watch = try await stage.startWatch(["--scene", "bench-0"])
         // More than any warm-up has.
         for _ in 0..<600 { _ = try await watch.output.next("an update") { $0.contains(#"{"update":"#) } }
         bench.signal(SIGINT)

@@ -76,7 +76,7 @@ struct BenchCommand: AsyncParsableCommand {
   private var isLive: Bool { live || global.runtimeDir != nil }
 
   func validate() throws {
-    if let count { try BenchOptions.check("--count", count, LoadPlan.Bounds.navigations) }
+    if let count { try BenchOptions.check("--count", count, LoadBounds.navigations) }
     if let rounds { try BenchOptions.check("--rounds", rounds, 1...Self.roundsMax) }
     if let duration, duration > Self.durationMax { throw ValidationError("--duration is at most 24h") }
     if let pin { try BenchOptions.check("--pin", pin, 0...(Self.processors - 1)) }

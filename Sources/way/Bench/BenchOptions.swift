@@ -56,18 +56,17 @@ struct BenchOptions: ParsableArguments {
   }
 
   func validate() throws {
-    typealias Bounds = LoadPlan.Bounds
-    try Self.check("--scenes", scenes, Bounds.scenes)
-    try Self.check("--clients", clients, Bounds.clients)
-    try Self.check("--outstanding", outstanding, Bounds.outstanding)
-    try Self.check("--asks", asks, Bounds.asks)
-    try Self.check("--workers", workers, Bounds.idleWorkers)
-    try Self.check("--names", names, Bounds.idleScreens)
-    try Self.check("--observers", observers, Bounds.observers)
-    try Self.check("--content-size", contentSize, Bounds.contentBytes)
-    try Self.check("--depth", depth ?? 1, Bounds.depth)
-    try Self.check("--containers", containers, Bounds.containers)
-    try Self.check("--warm-up", warmUp, Bounds.warmUp)
+    try Self.check("--scenes", scenes, LoadBounds.scenes)
+    try Self.check("--clients", clients, LoadBounds.clients)
+    try Self.check("--outstanding", outstanding, LoadBounds.outstanding)
+    try Self.check("--asks", asks, LoadBounds.asks)
+    try Self.check("--workers", workers, LoadBounds.idleWorkers)
+    try Self.check("--names", names, LoadBounds.idleScreens)
+    try Self.check("--observers", observers, LoadBounds.observers)
+    try Self.check("--content-size", contentSize, LoadBounds.contentBytes)
+    try Self.check("--depth", depth ?? 1, LoadBounds.depth)
+    try Self.check("--containers", containers, LoadBounds.containers)
+    try Self.check("--warm-up", warmUp, LoadBounds.warmUp)
     if let problem = plan.problem { throw ValidationError(problem) }
   }
 
