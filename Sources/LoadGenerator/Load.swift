@@ -79,8 +79,11 @@ package final class Load: Sendable {
       }
       try Self.wait("the coordinator to welcome the workers", state) { workers.reduce(0) { $0 + $1.missing } }
       if decides { try Self.begin(plan, at: place.control) }
-      for count in Array(repeating: (), count: plan.observers).chunks(of: Self.perThread).map(\.count) {
-        observers.append(try Observers(count, countsMinor: !plan.isHosted, at: place.updates, state))
+      for (isIdle, all) in [(false, plan.observers), (true, plan.idleObservers)] {
+        for count in Array(repeating: (), count: all).chunks(of: Self.perThread).map(\.count) {
+          observers.append(
+            try Observers(count, isIdle: isIdle, countsMinor: !plan.isHosted, at: place.updates, state))
+        }
       }
       try Self.wait("the observers to hear of the scenes", state) { observers.reduce(0) { $0 + $1.missing } }
     } catch {

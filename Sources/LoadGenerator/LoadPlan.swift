@@ -18,6 +18,8 @@ package struct LoadPlan: Hashable, Sendable {
   package var idleScreens = 0
   /// Observers of all scenes.
   package var observers = 1
+  /// Observers of a scene in which nothing happens.
+  package var idleObservers = 0
   /// Bytes of the content of the screen that comes and goes.
   package var contentBytes = 0
   /// Elements of a path below the screen that comes and goes, those in containers counted, the containers not.

@@ -36,7 +36,7 @@ struct GrowthBenchmark {
     Growth(what: "idle workers", few: 1, many: 800, option: "--workers", bound: "896 of a user, 1 024 in all"),
     Growth(what: "elements of the path", few: 2, many: 200, option: "--depth", bound: "256 of a route"),
     Growth(what: "scenes", few: 1, many: 200, option: "--scenes", bound: "256, 4/5 of the rest for a user"),
-    Growth(what: "observers", few: 1, many: 800, option: "--observers", bound: "896 of a user, 1 024 in all"),
+    Growth(what: "idle observers", few: 1, many: 800, option: "--idle-observers", bound: "896 of a user, 1 024 in all"),
     Growth(
       what: "screen names", few: 10, many: 10_000, option: "--names", rest: ["--workers", "40"],
       bound: "256 of a worker"),

@@ -39,7 +39,8 @@ extension EndToEnd {
         ["--duration", "300ms"], ["--asks", "0", "--journal", "normal"],
         ["--asks", "3", "--depth", "6", "--observers", "3"],
         ["--scenes", "4", "--outstanding", "4", "--journal", "full"], ["--clients", "3", "--scenes", "2"],
-        ["--containers", "2", "--content-size", "1000", "--hosted"], ["--workers", "3", "--names", "40"],
+        ["--containers", "2", "--content-size", "1000", "--hosted"],
+        ["--workers", "3", "--names", "40", "--idle-observers", "2"],
         ["--asks", "0", "--containers", "1", "--depth", "4", "--observers", "0"],
       ])
     func throwAway(options: [String]) async throws {

@@ -15,12 +15,18 @@ final class Observers: Sendable {
   private let thread = Mutex<LoadThread?>(nil)
   private let count: Int
   private let countsMinor: Bool
+  private let topics: [String]
 
   /// Starts them.
   ///
-  /// - Parameter countsMinor: Whether each update is one of a navigation; else it has to be looked into.
-  init(_ count: Int, countsMinor: Bool, at endpoint: Endpoint, _ state: LoadState) throws(LoadFailure) {
+  /// - Parameters:
+  ///   - isIdle: Whether they watch a scene in which nothing happens.
+  ///   - countsMinor: Whether each update is one of a navigation; else it has to be looked into.
+  init(_ count: Int, isIdle: Bool, countsMinor: Bool, at endpoint: Endpoint, _ state: LoadState) throws(LoadFailure) {
     (self.count, self.countsMinor) = (count, countsMinor)
+    let prefix = "\(Topic.prefix(.protobuf))\(LoadPlan.prefix)"
+    // Those that hear of no scene hear a keepalive within a second.
+    topics = isIdle ? ["\(prefix)idle/", Topic.keepalive(.protobuf).text] : [prefix]
     let started = try LoadThread { [self] in state.run { try self.run(endpoint, state) } }
     thread.withLock { $0 = started }
   }
@@ -40,7 +46,7 @@ final class Observers: Sendable {
     var byToken: [Poller.Token: Box] = [:]
     for _ in 0..<count {
       let socket = try Socket(.sub, in: context, options: .observerSub)
-      try socket.subscribe(Array("\(Topic.prefix(.protobuf))\(LoadPlan.prefix)".utf8))
+      for topic in topics { try socket.subscribe(Array(topic.utf8)) }
       try socket.connect(endpoint)
       let box = Box(socket)
       byToken[poller.watch(box.socket)] = box

@@ -29,6 +29,9 @@ struct BenchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Observers, which count all updates.", valueName: "n"))
   var observers = 1
 
+  @Option(help: ArgumentHelp("Observers of a scene in which nothing happens.", valueName: "n"))
+  var idleObservers = 0
+
   @Option(help: ArgumentHelp("Content of the screen that comes and goes.", valueName: "bytes"))
   var contentSize = 0
 
@@ -51,7 +54,7 @@ struct BenchOptions: ParsableArguments {
     (plan.scenes, plan.clients, plan.outstanding, plan.asks) = (scenes, clients, outstanding, asks)
     (plan.idleWorkers, plan.idleScreens, plan.observers) = (workers, names, observers)
     (plan.contentBytes, plan.depth, plan.containers) = (contentSize, depth ?? max(1, asks), containers)
-    (plan.isHosted, plan.warmUp) = (hosted, warmUp)
+    (plan.isHosted, plan.warmUp, plan.idleObservers) = (hosted, warmUp, idleObservers)
     return plan
   }
 
@@ -63,6 +66,7 @@ struct BenchOptions: ParsableArguments {
     try Self.check("--workers", workers, LoadBounds.idleWorkers)
     try Self.check("--names", names, LoadBounds.idleScreens)
     try Self.check("--observers", observers, LoadBounds.observers)
+    try Self.check("--idle-observers", idleObservers, LoadBounds.observers)
     try Self.check("--content-size", contentSize, LoadBounds.contentBytes)
     try Self.check("--depth", depth ?? 1, LoadBounds.depth)
     try Self.check("--containers", containers, LoadBounds.containers)

@@ -48,6 +48,7 @@ struct BenchReportText {
     if plan.contentBytes > 0 { words.append("content \(Quantity.bytes(Int64(plan.contentBytes)))") }
     if plan.idleWorkers > 0 { words.append(Self.count(plan.idleWorkers, "idle worker")) }
     if plan.idleScreens > 0 { words.append(Self.count(plan.idleScreens, "idle screen")) }
+    if plan.idleObservers > 0 { words.append(Self.count(plan.idleObservers, "idle observer")) }
     return words
   }
 

@@ -11,7 +11,7 @@ enum kind {
   update = 0x42, keepalive = 0x44
 };
 enum { workers_max = 16, places = 16384, header_octets = 32, body_max = 65536, keepalive_ns = 100000000 };
-static const char topic[] = "wk1/pb/bench-0/";
+static const char topic[] = "wk1/pb/bench-0/", keepalive_topic[] = "wk1/pb/!";
 
 // A command under way.
 struct place {
@@ -208,6 +208,8 @@ int floor_of_all(int count, char **arguments) {
     if (now() - told >= keepalive_ns) {
       told = now();
       zmq_send(updates, topic, sizeof topic - 1, ZMQ_SNDMORE);
+      send_body(updates, keepalive, NULL, padding, 0);
+      zmq_send(updates, keepalive_topic, sizeof keepalive_topic - 1, ZMQ_SNDMORE);
       send_body(updates, keepalive, NULL, padding, 0);
     }
     if (items[1].revents & ZMQ_POLLIN) take(screens);
