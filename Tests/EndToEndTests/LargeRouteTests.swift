@@ -15,7 +15,7 @@ extension EndToEnd {
         _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
         #expect(try await stage.outcome("replace", "page").isAsAsked)
         let watch = try await stage.startWatch()
-        let run = try stage.start("way", ["run", "-"])
+        let run = try stage.start("way", ["run", "--timeout", "1m", "-"])
         // Each screen is near 16 KiB, and all of them near 256 KiB. The verb as people write it would be as long again.
         func screens(_ letter: String) -> String {
           let text = letter + String(repeating: #"\""#, count: 7900)
@@ -37,7 +37,8 @@ extension EndToEnd {
           $0.contains(#"{"update":"#) && $0.contains(#""last":1"#)
         }
         #expect(line.contains(#"\""#), "it says where it came from")
-        #expect(!watch.output.all.contains { $0.contains(#"{"gap":"#) || $0.contains("disconnected") })
+        // A turn with such routes may take 3 s here, and then the watch rightly says that it heard nothing; it must lose nothing.
+        #expect(!watch.output.all.contains { $0.contains(#"{"gap":"#) })
         while let event = await events.next() {
           guard case .update(let update) = event else { continue }
           #expect(update.current.path.description == "page?last=1")
