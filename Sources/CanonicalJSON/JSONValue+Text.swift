@@ -68,7 +68,7 @@ extension JSONValue {
   public static func encode(_ text: String, into bytes: inout [UInt8]) {
     bytes.append(Byte.quote)
     let isPlain: Void? = text.utf8.withContiguousStorageIfAvailable { utf8 in
-      guard utf8.allSatisfy(Byte.isPlain) else { return escape(utf8, into: &bytes) }
+      guard arePlain(utf8) else { return escape(utf8, into: &bytes) }
       bytes.append(contentsOf: utf8)
     }
     if isPlain == nil { escape(text.utf8, into: &bytes) }
@@ -78,13 +78,29 @@ extension JSONValue {
   /// Appends `value` as a JSON number.
   public static func encode(_ value: Int64, into bytes: inout [UInt8]) {
     if value < 0 { bytes.append(Byte.minus) }
-    let start = bytes.count
-    var rest = value.magnitude
-    repeat {
-      bytes.append(Byte.zero + UInt8(rest % 10))
+    encode(value.magnitude, into: &bytes)
+  }
+
+  /// Appends the digits of `number`.
+  package static func encode(_ number: UInt64, into bytes: inout [UInt8]) {
+    var rest = number
+    for _ in 0..<digitCount(rest) { bytes.append(Byte.zero) }
+    // From the end, for the last digit comes first.
+    var place = bytes.count
+    while rest > 0 {
+      place -= 1
+      bytes[place] += UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    }
+  }
+
+  /// Whether nothing has to be escaped. All bytes are looked at, for a loop without a way out takes sixteen at once.
+  private static func arePlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    var special: UInt8 = 0
+    for byte in utf8 {
+      special |= (byte < Byte.space ? 1 : 0) | (byte == Byte.quote ? 1 : 0) | (byte == Byte.backslash ? 1 : 0)
+    }
+    return special == 0
   }
 
   private static func escape(_ utf8: some Sequence<UInt8>, into bytes: inout [UInt8]) {

@@ -8,7 +8,12 @@ import GRDBSQLite
 extension Database {
   /// Runs a statement that returns no rows. It is prepared once.
   func run(_ sql: String, _ set: (inout Parameters) -> Void = { _ in }) throws {
-    let statement = try cachedStatement(sql: sql).sqliteStatement
+    try run(cachedStatement(sql: sql), set)
+  }
+
+  /// Runs a statement that returns no rows, and that a caller found before: to find a long one costs as much as to set it.
+  func run(_ statement: Statement, _ set: (inout Parameters) -> Void) throws {
+    let statement = statement.sqliteStatement
     defer { sqlite3_reset(statement) }
     var parameters = Parameters(statement)
     set(&parameters)

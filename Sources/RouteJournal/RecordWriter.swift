@@ -12,6 +12,17 @@ struct RecordWriter {
   /// The number of the present boot.
   let boot: Int64
   let time: JournalTime
+  /// The statements that a transaction has run, of those that run for each command.
+  var statements = Statements()
+  /// The origin that was last written, and its text: most commands of a transaction come from few clients.
+  var origin: (value: Origin, text: [UInt8])?
+
+  /// Statements, each found once a transaction.
+  struct Statements {
+    var commit: Statement?
+    var outcome: Statement?
+    var acknowledgement: Statement?
+  }
 
   mutating func write(_ record: JournalRecord, _ db: Database) throws {
     switch record {
@@ -34,13 +45,13 @@ struct RecordWriter {
 
   private mutating func write(_ commit: CommitRecord, _ db: Database) throws {
     seq += 1
-    try db.run(
+    let statement = try db.statement(
       """
       INSERT OR REPLACE INTO commits
       (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause, boot, up)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """
-    ) { row in
+      """, &statements.commit)
+    try db.run(statement) { row in
       row.add(seq)
       row.add(time.wallMicros)
       row.add(commit.scene.rawValue)
@@ -73,15 +84,16 @@ struct RecordWriter {
     }
   }
 
-  private func insert(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
+  private mutating func insert(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
     let outcome = decided.outcome
-    try db.run(
+    let origin = text(decided.origin)
+    let statement = try db.statement(
       """
       INSERT INTO outcomes
       (seq, at, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, boot, up, owner)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """
-    ) { row in
+      """, &statements.outcome)
+    try db.run(statement) { row in
       row.add(seq)
       row.add(time.wallMicros)
       row.add(outcome.id.client)
@@ -92,12 +104,19 @@ struct RecordWriter {
       row.add(decided.bodyHash)
       row.add(decided.verb)
       row.add(decided.because)
-      row.add(StoredJSON.bytes(decided.origin))
+      row.add(origin)
       row.add(StoredJSON.bytes(outcome, ofDryRun: decided.isDryRun))
       row.add(boot)
       row.add(time.bootMs)
       row.add(decided.owner)
     }
+  }
+
+  private mutating func text(_ value: Origin) -> [UInt8] {
+    if let origin, origin.value == value { return origin.text }
+    let text = StoredJSON.bytes(value)
+    origin = (value, text)
+    return text
   }
 
   private func write(ids scene: SceneName?, below: UInt64, _ db: Database) throws {
@@ -114,9 +133,11 @@ struct RecordWriter {
     try statement.execute(arguments: [Int64(bitPattern: below), scene.rawValue, scene.rawValue])
   }
 
-  private func forget(_ ids: [CommandID], _ db: Database) throws {
+  private mutating func forget(_ ids: [CommandID], _ db: Database) throws {
+    let statement = try db.statement(
+      "UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?", &statements.acknowledgement)
     for id in ids {
-      try db.run("UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?") { parameters in
+      try db.run(statement) { parameters in
         parameters.add(JournalSchema.State.acknowledged.rawValue)
         parameters.add(id.client)
         parameters.add(id.sequence)
@@ -136,5 +157,15 @@ struct RecordWriter {
         kept.sensitive.isEmpty ? nil : StoredJSON.text(kept.sensitive, ofParted: !kept.isAwaited),
         kept.onDeath.isEmpty ? nil : StoredJSON.text(kept.onDeath),
       ])
+  }
+}
+
+extension Database {
+  /// The statement as it was found before, or found now and kept.
+  fileprivate func statement(_ sql: String, _ found: inout Statement?) throws -> Statement {
+    if let found { return found }
+    let statement = try cachedStatement(sql: sql)
+    found = statement
+    return statement
   }
 }

@@ -18,7 +18,7 @@ extension Ask.Token: FormRecord {
     self = token
   }
 
-  func write(json writer: inout JSONWriter) { writer.string(description) }
+  func write(json writer: inout JSONWriter) { writer.string(String(epoch), Byte.point, number) }
 
   static func schema(_ book: inout SchemaBook) -> JSONValue {
     book.text("token", pattern: "^[0-9]+\\.[0-9]+$", "EPOCH.NUMBER")
@@ -48,7 +48,9 @@ extension CommandID: FormRecord {
     self = id
   }
 
-  func write(json writer: inout JSONWriter) { writer.string(description) }
+  func write(json writer: inout JSONWriter) {
+    if isFree { writer.string(client) } else { writer.string(client, Byte.minus, sequence) }
+  }
 
   private static let rule =
     "a command id: NAME-CLIENT-SEQ, where CLIENT is 26 digits of Crockford's base32 (no I, L, O, U) and SEQ begins with 1 "
