@@ -14,8 +14,6 @@ struct RecordWriter {
   let time: JournalTime
   /// The statements that a transaction has run, of those that run for each command.
   var statements = Statements()
-  /// The origin that was last written, and its text: most commands of a transaction come from few clients.
-  var origin: (value: Origin, text: [UInt8])?
 
   /// Statements, each found once a transaction.
   struct Statements {
@@ -86,7 +84,6 @@ struct RecordWriter {
 
   private mutating func insert(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
     let outcome = decided.outcome
-    let origin = text(decided.origin)
     let statement = try db.statement(
       """
       INSERT INTO outcomes
@@ -104,19 +101,12 @@ struct RecordWriter {
       row.add(decided.bodyHash)
       row.add(decided.verb)
       row.add(decided.because)
-      row.add(origin)
+      row.add(StoredJSON.bytes(decided.origin))
       row.add(StoredJSON.bytes(outcome, ofDryRun: decided.isDryRun))
       row.add(boot)
       row.add(time.bootMs)
       row.add(decided.owner)
     }
-  }
-
-  private mutating func text(_ value: Origin) -> [UInt8] {
-    if let origin, origin.value == value { return origin.text }
-    let text = StoredJSON.bytes(value)
-    origin = (value, text)
-    return text
   }
 
   private func write(ids scene: SceneName?, below: UInt64, _ db: Database) throws {
