@@ -22,11 +22,14 @@ extension EndToEnd {
           let screen = #"{"screen":"page","content":{"t":"\#(text)"}}"#
           return "[" + Array(repeating: screen, count: 14).joined(separator: ",") + "]"
         }
+        var slowest = Duration.zero
         for letter in ["a", "b", "c"] {
+          let start = ContinuousClock.now
           let verbs = ["x", letter].map { #"{"verb":"replace","screens":\#(screens($0))}"# }.joined(separator: ",")
           try run.say(#"{"verb":"batch","verbs":[\#(verbs)]}"#)
           let outcome = try JSONLine.outcome(try await run.output.next("outcome \(letter)"))
           #expect(outcome.kind == .committed, "\(outcome.message)")
+          slowest = max(slowest, ContinuousClock.now - start)
         }
         let observer = PathObserver(at: .runtimeFolder(stage.runtimeFolder))
         var events = observer.makeAsyncIterator()
@@ -37,8 +40,10 @@ extension EndToEnd {
           $0.contains(#"{"update":"#) && $0.contains(#""last":1"#)
         }
         #expect(line.contains(#"\""#), "it says where it came from")
-        // A turn with such routes may take 3 s here, and then the watch rightly says that it heard nothing; it must lose nothing.
         #expect(!watch.output.all.contains { $0.contains(#"{"gap":"#) })
+        // On a machine so busy that a command takes seconds, the watch rightly says that it heard nothing for 3 s.
+        #expect(!watch.output.all.contains { $0.contains("disconnected") } || slowest > .seconds(2), "\(slowest)")
+        #expect(!daemon.errors.all.contains { $0.contains("connections went beyond a limit") })
         while let event = await events.next() {
           guard case .update(let update) = event else { continue }
           #expect(update.current.path.description == "page?last=1")
