@@ -107,23 +107,13 @@ struct Watermark: ~Copyable {
     var bytes = Array("waykeeper mark".utf8)
     for value in [number, level.epoch, UInt64(bitPattern: level.seq), level.revision, level.nextID] {
       bytes.append(UInt8(ascii: " "))
-      append(value, to: &bytes)
+      JSONValue.encode(value, into: &bytes)
     }
     let checksum = checksum(bytes)
     bytes.append(UInt8(ascii: " "))
-    append(checksum, to: &bytes)
+    JSONValue.encode(checksum, into: &bytes)
     bytes.append(UInt8(ascii: "\n"))
     return bytes
-  }
-
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    var rest = number
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
   }
 
   private static func read(_ line: String) -> (number: UInt64, level: Level)? {

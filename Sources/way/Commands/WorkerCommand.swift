@@ -118,7 +118,7 @@ struct WorkerCommand: AsyncParsableCommand {
   private func runProgram() async throws {
     let process = try ProgramProcess(program)
     let end = await Interruption.ending(onHangUp: { process.signal(SIGHUP) }) { try await serve(process) }
-    let (how, wasAsked) = await process.end(after: .zero)
+    let (how, wasAsked) = await process.endNow()
     try end.get()
     if let how, !wasAsked { throw CommandFailure(how, .programFailed) }
   }

@@ -86,21 +86,17 @@ final class ProgramProcess: Sendable {
     return true
   }
 
-  /// How it ended, once it has, nil where it ended well; and whether it was asked to, which it is after `patience`. One that
-  /// goes on all the same is killed.
-  func end(after patience: Duration) async -> (how: String?, wasAsked: Bool) {
-    let request = Task {
-      try await Task.sleep(for: patience)
-      let wasAsked = terminate()
-      if wasAsked, (try? await Task.sleep(for: Self.grace)) != nil {
-        Output.error("way: \(Shell.brief(words)) was asked to end and goes on; it is killed")
-        signal(SIGKILL)
-      }
-      return wasAsked
+  /// Asks it to end, and kills it where it goes on all the same. How it ended, nil where it ended well; and whether it had to
+  /// be asked.
+  func endNow() async -> (how: String?, wasAsked: Bool) {
+    let wasAsked = terminate()
+    let killing = Task {
+      guard wasAsked, (try? await Task.sleep(for: Self.grace)) != nil else { return }
+      Output.error("way: \(Shell.brief(words)) was asked to end and goes on; it is killed")
+      signal(SIGKILL)
     }
-    let how = await end()
-    request.cancel()
-    return (how, (try? await request.value) ?? false)
+    defer { killing.cancel() }
+    return (await end(), wasAsked)
   }
 
   /// How it ended, where it ended badly within `patience`; nil where it ended well or goes on.
