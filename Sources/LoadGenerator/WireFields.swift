@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WireProtocol
+
 /// The few fields of Protocol Buffers that the ends of a load write and read by themselves: what they cost is measured along
 /// with the coordinator, so each message is put together from pieces that the codec has written before.
 enum WireFields {
@@ -33,7 +35,7 @@ enum WireFields {
 /// Goes through the fields of a message, never beyond its bytes; what is malformed ends it.
 struct FieldWalk {
   struct Field {
-    let number: UInt64
+    let number: Int
     /// Of a number.
     var value: UInt64 = 0
     /// Where the value lies; of octets without their length.
@@ -52,34 +54,17 @@ struct FieldWalk {
   }
 
   mutating func next() -> Field? {
-    guard position < end, let tag = number() else { return nil }
-    let start = position
-    switch tag & 7 {
-    case 0:
-      guard let value = number() else { return nil }
-      return Field(number: tag >> 3, value: value, range: start..<position)
-    case 1: return skip(8, tag)
-    case 2: return number().flatMap { Int(exactly: $0) }.flatMap { skip($0, tag) }
-    case 5: return skip(4, tag)
-    default: return nil
+    bytes.withUnsafeBytes { all in
+      let message = UnsafeRawBufferPointer(rebasing: all[..<end])
+      var scanner = FieldScanner(message, from: position)
+      guard let field = scanner.next() else { return nil }
+      position = scanner.position
+      var found = Field(number: field.number, range: scanner.value)
+      if field.isNumber {
+        var number = FieldScanner(message, from: scanner.value.lowerBound)
+        found.value = number.varint() ?? 0
+      }
+      return found
     }
-  }
-
-  private mutating func skip(_ count: Int, _ tag: UInt64) -> Field? {
-    guard count <= end - position else { return nil }
-    defer { position += count }
-    return Field(number: tag >> 3, range: position..<(position + count))
-  }
-
-  private mutating func number() -> UInt64? {
-    var (value, shift) = (UInt64(0), UInt64(0))
-    while position < end, shift < 64 {
-      let octet = bytes[position]
-      position += 1
-      value |= UInt64(octet & 0x7F) << shift
-      if octet < 0x80 { return value }
-      shift += 7
-    }
-    return nil
   }
 }

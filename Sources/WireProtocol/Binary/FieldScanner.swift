@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Goes through the fields of a message of Protocol Buffers, known or unknown, and never beyond its bytes.
-struct FieldScanner {
-  struct Field: Sendable {
-    var number: Int
-    var type: WireType
+package struct FieldScanner {
+  /// The number of a field, and how its value is written.
+  package struct Field: Sendable {
+    /// As the message declares it.
+    package let number: Int
+    let type: WireType
+
+    /// Whether the value is a number.
+    package var isNumber: Bool { type == .varint }
   }
 
   let bytes: UnsafeRawBufferPointer
   /// Where the next field begins.
-  private(set) var position: Int
+  package private(set) var position: Int
   /// Where the field begins that was found last, or would begin.
   private(set) var fieldStart: Int
   /// Where its value lies; of bytes without their length.
-  private(set) var value: Range<Int> = 0..<0
+  package private(set) var value: Range<Int> = 0..<0
   /// Whether the scanner ended at bytes that are no field.
   private(set) var isMalformed = false
 
   /// Groups in each other; deeper ones are malformed.
   private static let groupsMax = 100
 
-  init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0) {
+  /// Begins at a position of a message, the first unless it is given.
+  package init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0) {
     self.bytes = bytes
     self.position = position
     fieldStart = position
   }
 
   /// The next field; nil at the end, or where the bytes are malformed.
-  mutating func next() -> Field? {
+  package mutating func next() -> Field? {
     fieldStart = position
     guard position < bytes.count else { return nil }
     guard let field = tag(), field.type != .groupEnd, skip(field, depth: 0) else {
@@ -39,7 +45,7 @@ struct FieldScanner {
 
   /// The number that begins here, if one does. Most tags, lengths and numbers have one byte.
   @inline(__always)
-  mutating func varint() -> UInt64? {
+  package mutating func varint() -> UInt64? {
     guard position < bytes.count, bytes[position] < 0x80 else { return longVarint() }
     defer { position += 1 }
     return UInt64(bytes[position])
