@@ -57,11 +57,17 @@ extension JSONValue {
     case .double(let value): value.isFinite ? "\(value)".utf8.count : 4
     case .string(let text): Self.encodedByteCount(text)
     case .array(let items): items.reduce(2 + max(0, items.count - 1)) { $0 + $1.encodedByteCount }
-    case .members(let members):
-      members.reduce(2 + max(0, members.count - 1)) {
-        $0 + Self.encodedByteCount($1.key) + 1 + $1.value.encodedByteCount
-      }
+    case .members(let members): Self.encodedByteCount(members)
     }
+  }
+
+  /// Members are looked at where they lie: to copy one costs as much as to count it.
+  private static func encodedByteCount(_ members: [Member]) -> Int {
+    var count = 2 + max(0, members.count - 1)
+    for index in members.indices {
+      count += encodedByteCount(members[index].key) + 1 + members[index].value.encodedByteCount
+    }
+    return count
   }
 
   /// Appends `text` as a JSON string.
@@ -130,10 +136,14 @@ extension JSONValue {
   }
 
   private static func encodedByteCount(_ text: String) -> Int {
-    text.utf8.withContiguousStorageIfAvailable { encodedByteCount($0) } ?? encodedByteCount(text.utf8)
+    text.utf8.withContiguousStorageIfAvailable { encodedByteCount($0) } ?? encodedByteCount(escaping: text.utf8)
   }
 
-  private static func encodedByteCount(_ utf8: some Sequence<UInt8>) -> Int {
+  private static func encodedByteCount(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
+    arePlain(utf8) ? utf8.count + 2 : encodedByteCount(escaping: utf8)
+  }
+
+  private static func encodedByteCount(escaping utf8: some Sequence<UInt8>) -> Int {
     utf8.reduce(2) { $0 + (Byte.isPlain($1) ? 1 : shortEscape($1) == nil ? 6 : 2) }
   }
 

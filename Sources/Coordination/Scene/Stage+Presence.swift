@@ -5,27 +5,58 @@ import RouteModel
 /// Presence of hosts (specification, section "Presence").
 extension Stage {
   /// How the host of an element stands now.
-  private func host(of element: ElementID, _ registered: RegisteredScreen?, isNew: Bool, in world: World) -> Host {
-    if let decision = decisions[element] {
+  private func host(
+    of element: ElementID, _ registered: RegisteredScreen?, isNew: Bool, _ usual: inout UsualHost, in world: World
+  ) -> Host {
+    if !decisions.isEmpty, let decision = decisions[element] {
       if decision.isOutside { return Host(.notInTree, worker: registered?.owner.name) }
       if let builder = decision.builder, builder.isVirtual {
         return Host(.attended, worker: registered?.owner.name ?? builder.worker)
       }
     }
+    if !failures.isEmpty, let registered, !registered.routable.isVirtual, failures[element] != nil {
+      return Host(.failed, worker: registered.owner.name)
+    }
+    if !usual.isOf(registered, isNew: isNew) {
+      usual = UsualHost(registered, isNew: isNew, host: usualHost(registered, isNew: isNew, in: world))
+    }
+    if let host = usual.host { return host }
+    // A connected worker has not said yet what it shows: nothing has changed for a person at the screen.
+    let before = hosts[element]?.presence
+    return Host(
+      before == .attended || before == .leaving ? before ?? .unattended : .unattended, worker: registered?.owner.name)
+  }
+
+  /// The host of each element of a screen of which nothing else is known; nil where it depends on what it was before.
+  private func usualHost(_ registered: RegisteredScreen?, isNew: Bool, in world: World) -> Host? {
     guard let registered else { return Host(.unattended, worker: nil) }
     let worker = registered.owner
     if registered.routable.isVirtual { return Host(.attended, worker: worker.name) }
-    if failures[element] != nil { return Host(.failed, worker: worker.name) }
     guard registered.routable.hosts else { return Host(.unattended, worker: worker.name) }
     if world.isLive(worker.slot) {
-      if isNew || followers[worker.slot]?.attends == true { return Host(.attended, worker: worker.name) }
-      // A connected worker has not said yet what it shows: nothing has changed for a person at the screen.
-      let before = hosts[element]?.presence
-      return Host(before == .attended || before == .leaving ? before ?? .unattended : .unattended, worker: worker.name)
+      return isNew || followers[worker.slot]?.attends == true ? Host(.attended, worker: worker.name) : nil
     }
     if world.workers[worker.slot].quarantine != nil { return Host(.quarantined, worker: worker.name) }
     let isLeaving = world.workers[worker.slot].leavingUntil.map { $0 > world.time } ?? false
     return Host(isLeaving ? .leaving : .unattended, worker: worker.name)
+  }
+
+  /// The usual host that was found last: neighbours on a long path often show the same screen.
+  private struct UsualHost {
+    private var registered: RegisteredScreen?
+    private var isNew: Bool?
+    private(set) var host: Host?
+
+    /// None was found yet.
+    init() {}
+
+    init(_ registered: RegisteredScreen?, isNew: Bool, host: Host?) {
+      (self.registered, self.isNew, self.host) = (registered, isNew, host)
+    }
+
+    func isOf(_ registered: RegisteredScreen?, isNew: Bool) -> Bool {
+      self.isNew == isNew && self.registered === registered
+    }
   }
 
   /// Sets the hosts of a committed route. A new element counts as attended where its worker is live.
@@ -33,17 +64,22 @@ extension Stage {
     var placed: PathHosts = [:]
     let elements = route.allElements
     placed.reserveCapacity(elements.count)
+    // Where there are branches, a place among all elements is none on the root path.
+    let staying = elements.count == route.root.count ? route.root.stayingCount(since: previous.root) : 0
     var search = ElementSearch(in: previous.root)
     var lookup = RegistrationLookup(name)
+    var registered: RegisteredScreen?
+    var usual = UsualHost()
     for index in elements.indices {
       let id = elements[index].id
       if !failures.isEmpty, search.find(elements[index], near: index)?.screen != elements[index].screen {
         failures[id] = nil
       }
-      let screen = elements[index].screen.name
-      let registered = lookup.registered(screen, in: world)
-      let isNew = !search.contains(id, screen, near: index)
-      placed[id] = host(of: id, registered, isNew: isNew, in: world)
+      if index == 0 || !elements.haveSameName(index - 1, index) {
+        registered = lookup.registered(elements[index].screen.name, in: world)
+      }
+      let isNew = index >= staying && !search.contains(id, elements[index].screen.name, near: index)
+      placed.append(host(of: id, registered, isNew: isNew, &usual, in: world), of: id)
     }
     hosts = placed
     if !failures.isEmpty { failures = failures.filter { placed[$0.key] != nil } }
@@ -53,8 +89,10 @@ extension Stage {
   mutating func refreshPresence(in world: World, _ turn: inout Turn) {
     var changed: [(element: ElementID, host: Host)] = []
     var lookup = RegistrationLookup(name)
+    var usual = UsualHost()
     for element in route.allElements {
-      let host = host(of: element.id, lookup.registered(element.screen.name, in: world), isNew: false, in: world)
+      let registered = lookup.registered(element.screen.name, in: world)
+      let host = host(of: element.id, registered, isNew: false, &usual, in: world)
       if isNews(host, after: hosts[element.id], in: world) { changed.append((element.id, host)) }
     }
     while let first = changed.first {

@@ -12,7 +12,11 @@ struct SceneSlot: Hashable, Sendable {
 struct Stage: Sendable {
   let name: SceneName
   let slot: SceneSlot
-  var route = Route()
+  var route = Route() {
+    didSet { measured = measured.changed(to: route.root) }
+  }
+  /// The root path of the route, and how much room it takes.
+  private(set) var measured = MeasuredPath(Path([]))
   var revision: Revision
   /// The newest revision that is not minor.
   var majorRevision: Revision

@@ -6,20 +6,21 @@ import RouteModel
 extension Transition {
   /// Takes the route that a plan leads to: checks it, and has it built.
   mutating func consider(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    if let refusal = draft.route.validate() ?? tooLarge(draft.route) { return .end(.ended(Ending(refusal: refusal))) }
+    if let refusal = draft.route.validate() ?? tooLarge(draft.route, on: stage) {
+      return .end(.ended(Ending(refusal: refusal)))
+    }
     return build(draft, on: stage, in: world, &turn)
   }
 
   /// The limit that a new route breaks, if it does. Its size is an upper bound of both encodings.
-  func tooLarge(_ route: Route) -> Refusal? {
-    var long: [Element] = []
-    let bytes = route.encodedByteCount(contentMax: Limits.contentBytesMax, long: &long)
+  func tooLarge(_ route: Route, on stage: Stage) -> Refusal? {
+    let long = stage.measured.longElements(of: route.root, bytesMax: Limits.contentBytesMax)
     // A route that was restored from a time of other limits may stay.
     if let element = long.first(where: { base.element($0.id)?.screen != $0.screen }) {
       return .rejected(
         .tooLarge, message: "the content of '\(element.screen.name)' is longer than \(Limits.contentBytesMax) bytes")
     }
-    guard bytes > Limits.routeBytesMax else { return nil }
+    guard stage.measured.changed(to: route.root).size.encoded > Limits.routeBytesMax else { return nil }
     return .rejected(.tooLarge, message: "the route is longer than \(Limits.routeBytesMax) bytes")
   }
 

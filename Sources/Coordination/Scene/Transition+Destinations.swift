@@ -81,7 +81,7 @@ extension Transition {
       case .finished(let route):
         goal.draft = Draft(plan: plan, route: goal.draft.route, isLast: goal.draft.isLast)
         goal.route = goal.route.takingContents(of: route, changedSince: goal.draft.route)
-        if let refusal = tooLarge(goal.route) { return .end(.ended(Ending(refusal: refusal))) }
+        if let refusal = tooLarge(goal.route, on: stage) { return .end(.ended(Ending(refusal: refusal))) }
         return prepare(goal, on: stage, in: world, &turn)
       case .refused(let refusal): return .end(.ended(Ending(refusal: refusal)))
       case .ask, .step, .stopped, .unhandled: preconditionFailure("no such step behind the guards")

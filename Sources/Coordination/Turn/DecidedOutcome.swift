@@ -8,8 +8,9 @@ final class DecidedOutcome: Sendable {
   /// What it takes in the exactly-once window besides the fixed part of a row, in bytes.
   let bytes: Int
 
-  init(_ outcome: consuming Outcome) {
-    bytes = outcome.variableByteCount
+  /// - Parameter measured: A path that was measured, and most probably is that of the outcome.
+  init(_ outcome: consuming Outcome, _ measured: MeasuredPath? = nil) {
+    bytes = outcome.variableByteCount(measured)
     self.outcome = outcome
   }
 }

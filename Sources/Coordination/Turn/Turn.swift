@@ -104,7 +104,7 @@ extension Turn {
     in world: World
   ) -> (decided: DecidedOutcome, peers: [Peer]) {
     let decided = DecidedOutcome(
-      Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world))
+      Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world), stage?.measured)
     measure(.decided(outcome: decided.outcome.word, ms: decided.outcome.ms))
     let remembered = ledger.remembered(decided, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())

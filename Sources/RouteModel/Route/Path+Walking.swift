@@ -11,7 +11,7 @@ extension Path {
   }
 
   /// As ``forEachElement(_:)``, but leaves out the first `start` elements of this path with all that is inside them.
-  func forEachElement<Failure: Error>(
+  package func forEachElement<Failure: Error>(
     from start: Int, _ body: (Element) throws(Failure) -> Void
   ) throws(Failure) {
     for index in start..<elements.count {

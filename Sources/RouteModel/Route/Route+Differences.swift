@@ -18,7 +18,7 @@ extension Route {
     func look(at element: Element) {
       if !others.contains(element.id, element.screen.name), isWanted(element) { leaving.append(element) }
     }
-    let start = root.commonCount(with: new.root)
+    let start = root.stayingCount(since: new.root)
     root.forEachActiveElementReversed(from: start) { look(at: $0) }
     root.forEachHiddenElementReversed(from: start) { look(at: $0) }
     return leaving
@@ -28,7 +28,7 @@ extension Route {
   package func arriving(since old: Route, where isWanted: (Element) -> Bool = { _ in true }) -> [Element] {
     var others = ElementSearch(in: old.root)
     var arriving: [Element] = []
-    root.forEachElement(from: root.commonCount(with: old.root)) {
+    root.forEachElement(from: root.stayingCount(since: old.root)) {
       if !others.contains($0.id, $0.screen.name), isWanted($0) { arriving.append($0) }
     }
     return arriving
@@ -39,10 +39,8 @@ extension Path {
   /// How many elements at the beginning of this path stand at the same positions of `other`, with equal branches. They
   /// stay with all that is inside them, and no walk has to look at them. Unchanged branches share their memory, so they
   /// are compared at once.
-  fileprivate func commonCount(with other: Path) -> Int {
-    elements.commonPrefixCount(with: other.elements) {
-      $0.pointee.id == $1.pointee.id && Element.haveSameName($0, $1) && $0.pointee.branches == $1.pointee.branches
-    }
+  package func stayingCount(since other: Path) -> Int {
+    elements.commonPrefixCount(with: other.elements) { Element.areSameWithBranches($0, $1) }
   }
 
   /// Equality except in which elements have appeared; `differs` becomes true if the paths are not simply equal.

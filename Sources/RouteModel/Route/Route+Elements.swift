@@ -55,8 +55,17 @@ extension [Element] {
     commonPrefixCount(with: other) { Element.areEqual($0, $1) }
   }
 
+  /// Whether the elements at two places show screens of the same name.
+  package func haveSameName(_ one: Int, _ other: Int) -> Bool {
+    withUnsafeBufferPointer { elements in
+      guard let first = elements.baseAddress, indices.contains(one), indices.contains(other) else { return false }
+      return Element.haveSameName(first + one, first + other)
+    }
+  }
+
   /// How many elements both lists begin with that are the same to `areSame`. They are compared where they stand: to copy an
   /// element costs more than to compare it.
+  @inline(__always)
   func commonPrefixCount(
     with other: [Element], by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
   ) -> Int {

@@ -64,8 +64,10 @@ extension Path {
   private func validateLayers() -> Refusal? {
     // Only a layer's first element can be a sheet, so no layer has to be remembered.
     for index in elements.indices.dropFirst() {
+      guard elements[index - 1].screen.presentation == .sheet(allowsPush: false),
+        !elements[index].screen.presentation.isSheet
+      else { continue }
       let (first, next) = (elements[index - 1], elements[index])
-      guard first.screen.presentation == .sheet(allowsPush: false), !next.screen.presentation.isSheet else { continue }
       return .rejected(
         .pushNotAllowed,
         message: "'\(next.screen.name)' cannot follow '\(first.screen.name)' (\(first.id)), which allows no pushes")

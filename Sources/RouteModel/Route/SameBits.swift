@@ -3,36 +3,30 @@
 /// Whether two members hold the same bits, and so are equal; members with different bits may be equal too. Paths mostly share
 /// what their elements hold, and to look at the bits needs no reference counting.
 ///
-/// - Parameter offset: Where the member lies in both, in bytes; `size`: how many it takes.
+/// - Parameter offset: Where the member lies in both, in bytes; `size`: how many it takes, at least eight.
 @inline(__always)
 func hasSameBits(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, at offset: Int, size: Int) -> Bool {
+  // The words are compared without a way out between them; the last one overlaps.
+  var difference: UInt64 = 0
   var index = offset
-  let end = offset + size
-  while index + 8 <= end {
-    guard
-      one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        == other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-    else { return false }
+  let last = offset + size - 8
+  while index < last {
+    difference |= bits(one, at: index) ^ bits(other, at: index)
     index += 8
   }
-  while index < end {
-    guard one.load(fromByteOffset: index, as: UInt8.self) == other.load(fromByteOffset: index, as: UInt8.self) else {
-      return false
-    }
-    index += 1
-  }
-  return true
+  return difference | (bits(one, at: last) ^ bits(other, at: last)) == 0
+}
+
+@inline(__always)
+private func bits(_ address: UnsafeRawPointer, at offset: Int) -> UInt64 {
+  address.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }
 
 extension Element {
-  /// Where a member lies; every stored member has an offset.
-  private static func offset(of member: PartialKeyPath<Element>) -> Int {
-    guard let offset = MemoryLayout<Element>.offset(of: member) else { preconditionFailure("not a stored member") }
-    return offset
-  }
-
-  private static let nameOffset = offset(of: \.screen.name)
-  private static let contentOffset = offset(of: \.screen.content)
+  // Where members lie. They are constants to the compiler, which `MemoryLayout.offset(of:)` is not; a test compares both.
+  static var nameOffset: Int { MemoryLayout<ElementID>.size }
+  /// Where `hasAppeared` ends. The members up to there lie without a gap, so their bits tell all of them.
+  static var headSize: Int { nameOffset + MemoryLayout<AnyScreen>.size + MemoryLayout<Bool>.size }
 
   /// Whether the screens at two places of lists have the same name.
   @inline(__always)
@@ -44,13 +38,24 @@ extension Element {
   /// Whether the elements at two places of lists are equal.
   @inline(__always)
   static func areEqual(_ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>) -> Bool {
-    one.pointee.id == other.pointee.id && one.pointee.hasAppeared == other.pointee.hasAppeared
-      && one.pointee.visibility == other.pointee.visibility && haveSameName(one, other)
-      && one.pointee.screen.presentation == other.pointee.screen.presentation
-      && (hasSameBits(one, other, at: contentOffset, size: MemoryLayout<JSONValue>.size)
-        || one.pointee.screen.content == other.pointee.screen.content)
+    haveEqualHeads(one, other) && one.pointee.visibility == other.pointee.visibility
       && (isPlain(one) && isPlain(other)
         || one.pointee.subTree == other.pointee.subTree && one.pointee.branches == other.pointee.branches)
+  }
+
+  /// Whether the elements at two places of lists are the same screen with the same branches, whatever it shows.
+  @inline(__always)
+  static func areSameWithBranches(_ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>) -> Bool {
+    one.pointee.id == other.pointee.id && haveSameName(one, other)
+      && (isPlain(one) && isPlain(other) || one.pointee.branches == other.pointee.branches)
+  }
+
+  /// Whether all is equal that stands before the branches.
+  @inline(__always)
+  private static func haveEqualHeads(_ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>) -> Bool {
+    hasSameBits(one, other, at: 0, size: headSize)
+      || one.pointee.id == other.pointee.id && one.pointee.hasAppeared == other.pointee.hasAppeared
+        && one.pointee.screen == other.pointee.screen
   }
 
   /// Whether an element neither holds branches nor begins a sub-tree, as nearly all.

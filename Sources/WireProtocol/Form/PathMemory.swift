@@ -22,41 +22,33 @@ struct PathMemory: Sendable {
 
   /// The elements that were last written at a place, and their bytes.
   struct Written: Sendable {
-    fileprivate var elements: [Element] = []
-    fileprivate var hosts: [Host] = []
+    /// The whole path, so that the same list is recognized at once.
+    private var path: [Element] = []
+    private var hosts: PathHosts?
     /// Where the bytes of each element end.
-    fileprivate var ends: [Int] = []
+    private var ends: [Int] = []
     /// The bytes of all elements.
     fileprivate(set) var bytes: [UInt8] = []
 
-    /// Forgets what differs from these elements, and returns how many of them it still holds.
+    /// Forgets what differs from this path, and returns how many of its elements it still holds.
     mutating func keep(_ path: [Element], hosts placed: PathHosts?) -> Int {
-      var count = elements.commonPrefixCount(with: path)
+      var count = self.path.commonPrefixCount(with: path)
       if let placed {
+        count = placed.commonCount(with: hosts ?? [:], along: path, atMost: count)
         // Hosts inside branches are not compared, so containers are written anew.
-        count =
-          hosts.prefix(count).enumerated().first { index, host in
-            path[index].branches != nil || host != placed.host(of: path[index].id, near: index) ?? .none
-          }?.offset ?? count
+        if let container = (0..<count).first(where: { path[$0].branches != nil }) { count = container }
       }
-      let rest = elements.count - count
-      elements.removeLast(rest)
-      hosts.removeLast(rest)
-      ends.removeLast(rest)
+      ends.removeLast(ends.count - count)
       bytes.removeLast(bytes.count - (ends.last ?? 0))
       return count
     }
 
-    /// Remembers the elements that follow those that it holds.
+    /// Remembers the elements of a path that follow those that it holds.
     mutating func append(
-      _ path: some Sequence<Element>, hosts placed: PathHosts?, lengths: [Int],
-      bytes written: some Sequence<UInt8>
+      _ path: [Element], hosts placed: PathHosts?, lengths: [Int], bytes written: some Sequence<UInt8>
     ) {
-      for (element, length) in zip(path, lengths) {
-        hosts.append(placed?.host(of: element.id, near: elements.count) ?? .none)
-        elements.append(element)
-        ends.append((ends.last ?? 0) + length)
-      }
+      (self.path, hosts) = (path, placed)
+      for length in lengths { ends.append((ends.last ?? 0) + length) }
       bytes.append(contentsOf: written)
     }
   }
@@ -114,7 +106,7 @@ extension PathWriter {
       write(path[index], at: index, field: number)
       lengths.append(bytes.count - before)
     }
-    written.append(path[kept...], hosts: hosts, lengths: lengths, bytes: bytes[start...])
+    written.append(path, hosts: hosts, lengths: lengths, bytes: bytes[start...])
     memory?.put(written, at: place)
   }
 }

@@ -56,6 +56,25 @@ public struct PathHosts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     return index < entries.count && entries[index].id == id ? entries[index].host : nil
   }
 
+  /// For how many elements at the beginning of a path these and other hosts say the same, without a search: as far as the
+  /// hosts stand in the order of the path. At most `limit`.
+  package func commonCount(with other: PathHosts, along path: [Element], atMost limit: Int) -> Int {
+    entries.withUnsafeBufferPointer { mine in
+      other.entries.withUnsafeBufferPointer { yours in
+        let isShared = mine.baseAddress == yours.baseAddress
+        let end = Swift.min(limit, mine.count, yours.count)
+        var count = 0
+        while count < end, mine[count].id == path[count].id, isShared || mine[count] == yours[count] { count += 1 }
+        return count
+      }
+    }
+  }
+
+  /// Sets the host of an element that comes behind all others in most cases.
+  package mutating func append(_ host: Host, of id: ElementID) {
+    if let last = entries.last?.id, last >= id { self[id] = host } else { entries.append(Entry(id: id, host: host)) }
+  }
+
   /// Makes room for the hosts of so many elements.
   package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
