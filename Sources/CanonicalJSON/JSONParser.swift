@@ -107,6 +107,7 @@ struct JSONParser {
       if take(Byte.closeBrace) { break }
       guard take(Byte.comma) else { throw error("',' or '}'") }
     }
+    if isAsWritten, isSorted || Self.areFewAndDiffer(members) { return .members(members) }
     let order = isSorted ? nil : members.indices.sorted { members[$0].key.precedes(members[$1].key) }
     for (one, next) in zip(order ?? [], (order ?? []).dropFirst()) where !members[one].key.precedes(members[next].key) {
       throw repeatedMember(max(one, next), from: start)
@@ -115,6 +116,15 @@ struct JSONParser {
     if let order { members = order.map { members[$0] } }
     members.removeAll { $0.value.isNull }
     return members.isEmpty ? .null : .members(members)
+  }
+
+  /// Whether each key stands once among members that are so few that to compare all pairs is less work than to sort them.
+  private static func areFewAndDiffer(_ members: [JSONValue.Member]) -> Bool {
+    guard members.count <= 24 else { return false }
+    for index in members.indices.dropFirst() {
+      for other in 0..<index where members[index].key.hasSameBytes(as: members[other].key) { return false }
+    }
+    return true
   }
 
   private mutating func member() throws(JSONValue.SyntaxError) -> JSONValue.Member {

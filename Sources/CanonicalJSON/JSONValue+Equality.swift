@@ -43,7 +43,11 @@ extension JSONValue.Member: Hashable {
 extension String {
   /// Equality by bytes. `==` of the standard library also takes texts for equal that are only equivalent Unicode.
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { one.elementsEqual($0) } ?? one.elementsEqual(other.utf8)
+    }
+    return isSame ?? utf8.elementsEqual(other.utf8)
   }
 
   /// Order by bytes, in which canonical objects hold their members.

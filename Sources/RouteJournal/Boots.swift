@@ -38,19 +38,42 @@ struct Boots {
     try Self.add(current, id, db)
   }
 
+  /// The ages of many rows: to ask SQLite for each by ``age`` takes as long as to read the row.
+  struct Ages {
+    private let bootMs: Int64
+    private var elapsed: [Int64: Int64] = [:]
+
+    init(_ db: Database, at time: JournalTime) throws {
+      bootMs = time.bootMs
+      for row in try Row.fetchAll(db, sql: "SELECT number, elapsed FROM boots") {
+        let row = JournalRow(row, of: "boots")
+        elapsed[try row.integer("number")] = try row.integer("elapsed")
+      }
+    }
+
+    /// What ``age`` says of a row that was fetched with `boot`, `up` and `at`.
+    func ms(of row: JournalRow) throws -> Int64 {
+      let written = try row.optionalInteger("up") ?? row.integer("at") / 1000
+      return try bootMs + elapsed[row.integer("boot"), default: 0] - written
+    }
+  }
+
   private static func add(_ number: Int64, _ id: String, _ db: Database) throws {
     try db.execute(sql: "INSERT INTO boots (number, id, elapsed) VALUES (?, ?, 0)", arguments: [number, id])
   }
 
-  /// When the newest row of a boot was written, in ms of that boot; 0 where there is none.
+  /// When the newest row of a boot was written, in ms of that boot; 0 where there is none. Each table is looked through by
+  /// itself: from its end, where the row mostly is, and not both in full for an order over the two.
   private static func newest(of boot: Int64, _ db: Database) throws -> Int64 {
     let row = try Row.fetchOne(
       db,
       sql: """
-        SELECT ifnull(up, at / 1000) AS newest FROM (
-          SELECT seq, at, boot, up FROM commits UNION ALL SELECT seq, at, boot, up FROM outcomes
-        ) WHERE boot = ? ORDER BY seq DESC LIMIT 1
-        """, arguments: [boot])
+        SELECT newest FROM (
+          SELECT * FROM (SELECT seq, ifnull(up, at / 1000) AS newest FROM commits WHERE boot = :boot ORDER BY seq DESC LIMIT 1)
+          UNION ALL
+          SELECT * FROM (SELECT seq, ifnull(up, at / 1000) AS newest FROM outcomes WHERE boot = :boot ORDER BY seq DESC LIMIT 1)
+        ) ORDER BY seq DESC LIMIT 1
+        """, arguments: ["boot": boot])
     return try row.map { try JournalRow($0, of: "boots").integer("newest") } ?? 0
   }
 }

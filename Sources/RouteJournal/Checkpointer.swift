@@ -16,16 +16,18 @@ final class Checkpointer: Sendable {
   private static let framesMax = 16_384
 
   private let file: String
+  private let seal: JournalSeal
   private let queue = DispatchQueue(label: "waykeeper.checkpoint", qos: .utility)
   private let connection = Mutex<DatabaseQueue?>(nil)
   private let isBusy = Atomic(false)
   private let frames = Atomic(0)
   /// The frames that the log had when the thread last began.
   private let taken = Atomic(0)
+  private let windowStart = Atomic<Int64>(0)
 
   /// - Parameter db: The connection that writes to `file`. It tells the length of the log from now on.
-  init(_ file: String, writtenBy db: Database) {
-    self.file = file
+  init(_ file: String, _ seal: JournalSeal, writtenBy db: Database) {
+    (self.file, self.seal) = (file, seal)
     sqlite3_wal_hook(
       db.sqliteConnection,
       { checkpointer, _, _, frames in
@@ -40,10 +42,14 @@ final class Checkpointer: Sendable {
   /// Whether the thread is at work; then nobody else can move the log.
   var isMoving: Bool { isBusy.load(ordering: .acquiring) }
 
+  /// Where the exactly-once window began when the thread was last done.
+  var window: Int64 { windowStart.load(ordering: .relaxed) }
+
   /// A transaction was written: begins to move the log where it has become longer.
   ///
+  /// - Parameter bounds: From where a start has to look that finds the journal as it is now.
   /// - Returns: Whether the loop is to move what is left.
-  func note() -> Bool {
+  func note(_ bounds: @autoclosure () -> StartBounds, at time: JournalTime) -> Bool {
     let frames = frames.load(ordering: .relaxed)
     guard !isMoving else { return false }
     if frames >= Self.framesMax { return true }
@@ -52,19 +58,29 @@ final class Checkpointer: Sendable {
     guard frames - (frames < taken ? 0 : taken) >= Self.framesMin else { return false }
     self.taken.store(frames, ordering: .relaxed)
     isBusy.store(true, ordering: .relaxed)
+    let bounds = bounds()
     queue.async { [self] in
-      move()
+      move(bounds, at: time)
       isBusy.store(false, ordering: .releasing)
     }
     return false
   }
 
   /// What fails here is tried again by the loop, which tells of it.
-  private func move() {
+  private func move(_ bounds: StartBounds, at time: JournalTime) {
     try? connection.withLock { connection in
       let open = try connection ?? DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
       connection = open
-      _ = try open.inDatabase { try JournalFile.checkpoint($0, .passive) }
+      try seal.moving {
+        try open.inDatabase { db in
+          try JournalFile.checkpoint(db, .passive)
+          var bounds = bounds
+          bounds.window = max(bounds.window, window)
+          _ = try bounds.advance(db, upTo: bounds.looked, bootMs: time.bootMs)
+          windowStart.store(bounds.window, ordering: .relaxed)
+          return bounds
+        }
+      }
     }
   }
 

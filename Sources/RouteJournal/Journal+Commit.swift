@@ -49,20 +49,22 @@ extension Journal {
     // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
     // So are the names of sensitive screens.
     let syncs = durability == .normal && (exceedsIDReserve(records) || nameSensitiveScreens(records))
-    let writer = try translating(file) {
+    let (writer, written) = try translating(file) {
       try database.inDatabase { db in
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
         var writer = RecordWriter(seq: seq, counts: counts, boot: boot, time: time)
         try db.writing {
+          lookForOthers(db)
           if let gap { try writer.write(gap, db) }
           for record in records { try writer.write(record, db) }
         }
-        return writer
+        return (writer, state(db, writer.counts))
       }
     }
     seq = writer.seq
     counts = writer.counts
+    bounds.add(withTokens: writer.withTokens)
     for record in records {
       if let (scene, next) = record.nextID {
         ids.told[scene] = next
@@ -74,9 +76,9 @@ extension Journal {
     // A transaction in a file that nobody can find is none.
     if let loss { throw loss }
     level.seq = seq
-    try mark.write(level, syncs: durability == .full)
+    try mark.write(level, written, syncs: durability == .full)
     // What is written stays written where this fails; the next idle turn tells of it.
-    if checkpointer?.note() == true { _ = try? database.inDatabase { try JournalFile.checkpoint($0, .passive) } }
+    if checkpointer?.note(knownBounds, at: time) == true { try? move(at: time) }
   }
 
   private func nameSensitiveScreens(_ records: [JournalRecord]) -> Bool {

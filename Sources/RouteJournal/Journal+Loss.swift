@@ -53,12 +53,14 @@ extension Journal {
       try database.inDatabase { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         try JournalFile.set(durability, db)
-        checkpointer = Checkpointer(file, writtenBy: db)
         counts = try JournalFile.counts(db)
       }
       return database
     }
     mark = try Watermark(of: file)
+    // Nobody has examined the new one: the next start does.
+    seal = JournalSeal(of: file)
+    database.inDatabase { checkpointer = Checkpointer(file, seal, writtenBy: $0) }
     syncFolder()
   }
 

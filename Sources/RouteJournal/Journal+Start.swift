@@ -26,7 +26,7 @@ extension Journal {
   package func begin(
     at time: JournalTime, bootID: String = Journal.currentBootID
   ) throws(JournalError) -> Restored {
-    let restored = try translating(file) {
+    let (restored, begun) = try translating(file) {
       try database.inDatabase { db in
         try JournalFile.set(.full, db)
         var restored: Restored?
@@ -36,11 +36,15 @@ extension Journal {
           restored = try start(db, at: time, bootID: bootID)
           return .commit
         }
-        try JournalFile.checkpoint(db, .truncate)
-        try JournalFile.set(durability, db)
-        checkpointer = Checkpointer(file, writtenBy: db)
         guard let restored else { throw JournalError.corrupt(file, "the start was not written") }
-        return restored
+        seal.trust()
+        try seal.moving {
+          try JournalFile.checkpoint(db, .truncate)
+          return knownBounds
+        }
+        try JournalFile.set(durability, db)
+        checkpointer = Checkpointer(file, seal, writtenBy: db)
+        return (restored, state(db, counts))
       }
     }
     for scene in restored.scenes { ids.told[scene.commit.scene] = scene.commit.nextID }
@@ -52,8 +56,7 @@ extension Journal {
       revision: restored.scenes.map(\.commit.revision).reduce(floor.revision, max),
       nextID: restored.scenes.map(\.commit.nextID).reduce(floor.nextID, max))
     places = JournalPlaces(of: file)
-    try mark.write(level, syncs: true)
-    mark.seal(file)
+    try mark.write(level, begun, syncs: true)
     return restored
   }
 
@@ -94,19 +97,12 @@ extension Journal {
       arguments: [
         epoch, Int64(starts), bootID, seq, Int64(bitPattern: floor.revision), Int64(bitPattern: floor.nextID),
       ])
-    // Looked for once: where there are many, to read all rows takes long.
-    let unseen =
-      try Int64.fetchOne(
-        db, sql: "SELECT seq FROM outcomes WHERE state < ? ORDER BY seq LIMIT 1",
-        arguments: [JournalSchema.State.acknowledged.rawValue]) ?? .max
-    try db.execute(
-      sql: "UPDATE outcomes SET state = ?, at = ?, boot = ?, up = ? WHERE state = ? AND seq >= ?",
-      arguments: [
-        JournalSchema.State.decided.rawValue, time.wallMicros, boot, time.bootMs, JournalSchema.State.open.rawValue,
-        unseen,
-      ])
+    // By another clock, or one that was set back, outcomes may be younger than they were.
+    if bounds.boot != boot || time.bootMs < bounds.bootMs { bounds.window = 0 }
+    (bounds.boot, bounds.bootMs) = (boot, time.bootMs)
+    let decided = try window(db, at: time)
     var restored = try Restored(
-      epoch: Epoch(epoch), starts: starts, scenes: scenes(db, at: time), decided: window(db, from: unseen, at: time),
+      epoch: Epoch(epoch), starts: starts, scenes: scenes(db, at: time), decided: decided,
       workers: workers(db), acknowledged: acknowledged(db, at: time), usedTokens: usedTokens(db))
     restored.floor = floor
     return restored
@@ -147,9 +143,12 @@ extension Journal {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT \(JournalRow.commitColumns), \(Boots.age) AS age, boot, at
-        FROM commits JOIN (SELECT scene AS s, max(revision) AS r FROM commits GROUP BY scene)
-        ON scene = s AND revision = r ORDER BY scene
+        WITH RECURSIVE scenes (name) AS (
+          SELECT min(scene) FROM commits
+          UNION ALL SELECT (SELECT min(scene) FROM commits WHERE scene > name) FROM scenes WHERE name IS NOT NULL
+        )
+        SELECT \(JournalRow.commitColumns), \(Boots.age) AS age, boot, at FROM scenes JOIN commits
+        ON scene = name AND revision = (SELECT max(revision) FROM commits WHERE scene = name) ORDER BY scene
         """, arguments: ["up": time.bootMs]
     ).map {
       let row = JournalRow($0, of: "commits")
@@ -159,21 +158,46 @@ extension Journal {
     }
   }
 
-  /// The outcomes that a retry may still ask for, oldest first; none of them before the row `first`.
-  private func window(_ db: Database, from first: Int64, at time: JournalTime) throws -> [Restored.Decided] {
-    try Row.fetchAll(
+  /// Outcomes that are read at once: more would hold many texts beside what they say.
+  private static let windowBatch = 4096
+
+  /// The outcomes that a retry may still ask for, oldest first. Commands that a stop interrupted end here.
+  private func window(_ db: Database, at time: JournalTime) throws -> [Restored.Decided] {
+    var decided: [Restored.Decided] = []
+    var (batch, ages, open): ([OutcomeRow], [Int64], [Int64]) = ([], [], [])
+    func readBatch() throws {
+      for (record, age) in zip(try OutcomeRow.decided(batch), ages) {
+        decided.append(Restored.Decided(record: record, ageMs: age))
+      }
+      batch.removeAll(keepingCapacity: true)
+      ages.removeAll(keepingCapacity: true)
+    }
+    let age = try Boots.Ages(db, at: time)
+    let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(JournalRow.outcomeColumns), \(Boots.age) AS age FROM outcomes
-        WHERE seq >= :first AND state = :state AND age < :window ORDER BY seq
-        """,
-      arguments: [
-        "first": first, "state": JournalSchema.State.decided.rawValue, "window": Limits.windowMs, "up": time.bootMs,
-      ]
-    ).map {
-      let row = JournalRow($0, of: "outcomes")
-      return Restored.Decided(record: try row.decided(), ageMs: max(0, try row.integer("age")))
+        SELECT \(JournalRow.outcomeColumns), state, boot, up, at FROM outcomes WHERE seq >= ? AND state < ? ORDER BY seq
+        """, arguments: [bounds.window, JournalSchema.State.acknowledged.rawValue])
+    var first: Int64?
+    while let row = try rows.next().map({ JournalRow($0, of: "outcomes") }) {
+      let isOpen = try row.integer("state") == JournalSchema.State.open.rawValue
+      let ageMs = isOpen ? 0 : try age.ms(of: row)
+      guard ageMs < Limits.windowMs else { continue }
+      let outcome = try row.outcome()
+      first = first ?? outcome.seq
+      if isOpen { open.append(outcome.seq) }
+      batch.append(outcome)
+      ages.append(max(0, ageMs))
+      if batch.count == Self.windowBatch { try readBatch() }
     }
+    try readBatch()
+    bounds.window = first ?? seq + 1
+    for row in open {
+      try db.execute(
+        sql: "UPDATE outcomes SET state = ?, at = ?, boot = ?, up = ? WHERE seq = ?",
+        arguments: [JournalSchema.State.decided.rawValue, time.wallMicros, boot, time.bootMs, row])
+    }
+    return decided
   }
 
   private func workers(_ db: Database) throws -> [WorkerRecord] {
@@ -207,12 +231,19 @@ extension Journal {
     }
   }
 
-  /// The tokens of the newest commits that have some, oldest first.
+  /// The tokens of the newest commits that have some, oldest first. Of rows that were looked at before only those that had
+  /// some are read again, as far as they are still there.
   private func usedTokens(_ db: Database) throws -> [Ask.Token] {
-    let causes = try Row.fetchAll(
-      db, sql: "SELECT seq, cause FROM commits WHERE cause NOT LIKE '%\"tokens\":[]%' ORDER BY seq DESC LIMIT ?",
-      arguments: [Limits.usedTokensMax]
-    ).map { try JournalRow($0, of: "commits").value("cause") { try StoredJSON.cause($0) } }
-    return Array(causes.reversed().flatMap(\.tokens).suffix(Limits.usedTokensMax))
+    let known = bounds.withTokens
+    let found = try Int64.fetchAll(
+      db,
+      sql: "SELECT seq FROM commits WHERE seq > ? AND cause NOT LIKE '%\"tokens\":[]%' ORDER BY seq DESC LIMIT ?",
+      arguments: [bounds.looked, Limits.usedTokensMax])
+    bounds.add(withTokens: found.reversed())
+    let causes = try (known + found.reversed()).suffix(Limits.usedTokensMax).compactMap { seq in
+      try Row.fetchOne(db.cachedStatement(sql: "SELECT seq, cause FROM commits WHERE seq = ?"), arguments: [seq])
+        .map { try JournalRow($0, of: "commits").value("cause") { try StoredJSON.cause($0) } }
+    }
+    return Array(causes.flatMap(\.tokens).suffix(Limits.usedTokensMax))
   }
 }

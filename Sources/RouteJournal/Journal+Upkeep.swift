@@ -11,16 +11,18 @@ extension Journal {
   package func maintain(at time: JournalTime) throws(JournalError) -> Bool {
     try translating(file) {
       try database.inDatabase { db in
+        lookForOthers(db)
         let cut = try cut(db, at: time)
         counts.commits -= cut.commits
         counts.outcomes -= cut.outcomes
         // Pages are kept while there is something left to cut, and given back at the end.
         let isCutting = cut.isWhole
         if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
+        let state = state(db, counts)
+        if state != mark.state { try mark.write(level, state, syncs: false) }
         let isMoving = checkpointer?.isMoving ?? false
-        if try JournalFile.checkpoint(db, .passive) {
+        if !isMoving, try move(db, at: time, among: Self.windowRows) {
           ids.synced = ids.told
-          mark.seal(file)
           try mark.sync()
         }
         return try isCutting || isMoving || Self.freePages(db) >= Self.bitePages
@@ -28,6 +30,25 @@ extension Journal {
     }
   }
 
+  /// Moves the log into the file while the thread does not, and notes how far the window has gone on.
+  ///
+  /// - Returns: Whether all of it was moved.
+  private func move(_ db: Database, at time: JournalTime, among rows: Int?) throws -> Bool {
+    var isWhole = false
+    try seal.moving {
+      isWhole = try JournalFile.checkpoint(db, .passive)
+      bounds.window = max(bounds.window, checkpointer?.window ?? 0)
+      _ = try bounds.advance(db, upTo: seq, among: rows, bootMs: time.bootMs)
+      return knownBounds
+    }
+    return isWhole
+  }
+
+  /// The same under a load.
+  func move(at time: JournalTime) throws { _ = try database.inDatabase { try move($0, at: time, among: nil) } }
+
+  /// Outcomes among which a bite looks for the beginning of the window.
+  static let windowRows = 4096
   /// Rows that a bite deletes at most.
   static let biteRows = 256
   /// Pages of deleted rows with which a bite ends: rows may be large.

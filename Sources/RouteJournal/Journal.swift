@@ -44,8 +44,14 @@ package final class Journal {
   /// How far the journal has come, and the file beside it that tells so.
   var level = Watermark.Level()
   var mark: Watermark
-  /// Whether all values in the file were looked at before, and nobody else has changed one.
+  /// The seal of the file, which a start finds and the end leaves.
+  var seal: JournalSeal
+  /// Whether all values in the file and its log were looked at or written before, and nobody else has changed one.
   let isKnown: Bool
+  /// Whether nobody else has written to the log since the start. What others write is looked at by the next start.
+  var isAlone = true
+  /// From where the next start has to look.
+  var bounds: StartBounds
   /// What new scenes begin with.
   var floor = Restored.Floor()
   /// What stands, in case that the file cannot be read any more.
@@ -67,7 +73,7 @@ package final class Journal {
   }
 
   /// The counts of ``statistics``, kept so that no query has to count rows.
-  struct Counts {
+  struct Counts: Hashable {
     var commits: Int
     var outcomes: Int
     var gaps: Int
@@ -81,31 +87,37 @@ package final class Journal {
     let lock = try FolderLock(folder: stateFolder)
     _ = waykeeper_journal_file_use()
     let file = stateFolder + "/" + fileName
-    let isSealed = Watermark.isSealed(file)
-    let exists = try JournalFile.examine(file, checksPages: !isSealed)
-    // Values that are still in the log were written after the seal.
-    let isKnown = isSealed && JournalFile.logBytes(file) == 0
+    // Looked for before anything is opened that may write.
+    let found = JournalSeal.found(on: file)
+    let exists = try JournalFile.examine(file, checksPages: found == nil)
     if !exists { try JournalFile.touch(file) }
-    let (database, counts) = try translating(file) {
+    let mark = try Watermark(of: file)
+    let (level, written) = (mark.level, found == nil ? nil : mark.state)
+    let (database, counts, isKnown) = try translating(file) {
       let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
-      let counts = try database.inDatabase { db in
+      return try database.inDatabase { db in
         if !exists { try JournalFile.create(db) }
         try JournalFile.set(durability, db)
-        return try JournalFile.counts(db)
+        // Another log holds what somebody else has written, or less than there was. It is read with the first look at a table.
+        guard let level, let written, try JournalFile.newest(db) == level.seq,
+          try Int64.fetchOne(db, sql: "SELECT epoch FROM start") == Int64(level.epoch), LogEnd(db) == written.log
+        else { return (database, try JournalFile.counts(db), false) }
+        return (database, written.counts, true)
       }
-      return (database, counts)
     }
-    let mark = try Watermark(of: file)
+    let bounds = isKnown ? found.flatMap { JournalSeal.bounds(of: file, under: $0) } : nil
     return Journal(
       file: file, database: database, durability: durability, retention: retention, counts: counts, mark: mark,
-      lock: lock, isKnown: isKnown)
+      lock: lock, isKnown: isKnown, bounds: bounds ?? StartBounds())
   }
 
   private init(
     file: String, database: DatabaseQueue, durability: Durability, retention: Retention, counts: Counts,
-    mark: consuming Watermark, lock: consuming FolderLock, isKnown: Bool
+    mark: consuming Watermark, lock: consuming FolderLock, isKnown: Bool, bounds: StartBounds
   ) {
     self.isKnown = isKnown
+    self.bounds = bounds
+    seal = JournalSeal(of: file)
     self.file = file
     self.database = database
     self.durability = durability
@@ -122,13 +134,38 @@ package final class Journal {
   }
 
   /// Brings everything to the disk and closes the file; the last call.
-  package func close() throws(JournalError) {
+  ///
+  /// - Parameter time: When, so that the next start has less to look for.
+  package func close(at time: JournalTime? = nil) throws(JournalError) {
     checkpointer?.close()
     try translating(file) {
-      _ = try database.inDatabase { try JournalFile.checkpoint($0, .truncate) }
-      try database.close()
+      try seal.moving {
+        let left = try database.inDatabase { db in
+          lookForOthers(db)
+          if let time { _ = try bounds.advance(db, upTo: seq, bootMs: time.bootMs) }
+          try JournalFile.checkpoint(db, .truncate)
+          return state(db, counts)
+        }
+        try database.close()
+        // One that has not begun has come nowhere.
+        if checkpointer != nil { try mark.write(level, left, syncs: true) }
+        return knownBounds
+      }
     }
-    mark.seal(file)
-    try mark.sync()
+  }
+
+  /// What the journal is now, for the next start; nil where that cannot be told.
+  func state(_ db: Database, _ counts: Counts) -> Watermark.State? {
+    isAlone ? LogEnd(db).map { Watermark.State(log: $0, counts: counts) } : nil
+  }
+
+  /// Looks whether somebody else has written to the log since the last transaction. Call it before each.
+  func lookForOthers(_ db: Database) { if LogEnd(db) != mark.state?.log { isAlone = false } }
+
+  /// From where a start has to look that finds the journal as it is now.
+  var knownBounds: StartBounds {
+    var bounds = bounds
+    bounds.looked = seq
+    return bounds
   }
 }

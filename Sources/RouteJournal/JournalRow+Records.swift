@@ -28,11 +28,16 @@ extension JournalRow {
 
   /// The ended command that a row of `outcomes` holds.
   func decided() throws(RowFault) -> DecidedRecord {
-    DecidedRecord(
-      outcome: try value("outcome") { try StoredJSON.outcome($0) },
-      bodyHash: UInt64(bitPattern: try integer("body_hash")),
-      verb: try text("verb"), origin: try value("origin") { try StoredJSON.origin($0) },
-      because: try optionalText("because"), owner: try user("owner"))
+    var origins = OutcomeRow.Origins()
+    return try outcome().decided(&origins)
+  }
+
+  /// A row of `outcomes` with its texts as they are.
+  func outcome() throws(RowFault) -> OutcomeRow {
+    OutcomeRow(
+      seq: try integer("seq"), outcome: try text("outcome"), bodyHash: UInt64(bitPattern: try integer("body_hash")),
+      verb: try text("verb"), origin: try text("origin"), because: try optionalText("because"),
+      owner: try user("owner"))
   }
 
   /// As ``decided()``, of a whole row, whose other columns must say the same.

@@ -12,6 +12,8 @@ struct RecordWriter {
   /// The number of the present boot.
   let boot: Int64
   let time: JournalTime
+  /// The rows of commits with tokens.
+  private(set) var withTokens: [Int64] = []
   /// The statements that a transaction has run, of those that run for each command.
   var statements = Statements()
 
@@ -64,6 +66,7 @@ struct RecordWriter {
       row.add(time.bootMs)
     }
     counts.commits += 1
+    if !commit.cause.tokens.isEmpty { withTokens.append(seq) }
   }
 
   /// The record of the next step, and that of the end, replaces an open record.

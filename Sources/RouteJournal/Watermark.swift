@@ -6,9 +6,10 @@ import RouteModel
 /// How far the journal has come, in a small file of its own beside it, so that a lost end of the journal is noticed: SQLite
 /// takes a damaged write-ahead log for one that ends where the damage begins, and an emptied file for a new one.
 ///
-/// The file holds two lines of text in places of their own, written in turn, each with a checksum: a torn write leaves the
-/// other one. A third place holds the seal of the journal's file. Where power fails, the mark may be older than the journal, which tells nothing; it is never newer than what
-/// was told to peers.
+/// The file holds two levels as text in places of their own, written in turn, each with a checksum: a torn write leaves the
+/// other one. Behind each, in a line of its own, stands the state of the journal that a start need not find out again where
+/// it finds the same log. Behind both lies a ``JournalSeal``. Where power fails, the mark may be older than the journal, which
+/// tells nothing; it is never newer than what was told to peers.
 struct Watermark: ~Copyable {
   /// How far the journal has come.
   struct Level: Hashable {
@@ -22,78 +23,89 @@ struct Watermark: ~Copyable {
     var nextID: UInt64 = 0
   }
 
+  /// What the journal was when a level was written.
+  struct State: Hashable {
+    /// Where its log ended.
+    var log: LogEnd
+    /// How many rows it had.
+    var counts: Journal.Counts
+  }
+
   /// The distance of the two lines: no write to the one touches a sector of the other.
-  private static let placeBytes = 4096
+  static let placeBytes = 4096
 
   private let descriptor: Int32
   private let file: String
-  /// Counts the writes; the higher one of the two lines is the newer.
-  private var number: UInt64 = 0
   /// What was last written, or found.
-  private(set) var level: Level?
+  private var entry = Entry()
+  /// The level that was last written, or found.
+  var level: Level? { entry.level }
+  /// The state that was found or written with it.
+  var state: State? { entry.state }
+
+  private struct Entry {
+    /// Counts the writes; the higher one of the two places is the newer.
+    var number: UInt64 = 0
+    var level: Level?
+    var state: State?
+  }
 
   /// Opens the mark of a journal, or makes an empty one.
   ///
   /// - Throws: ``JournalError/Code/inaccessible`` or ``JournalError/Code/full``.
   init(of journal: String) throws(JournalError) {
-    file = journal + "-mark"
+    file = Self.file(of: journal)
     descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.error(file, errno) }
     // The room for all lines is taken at once, so that a full disk does not keep the mark from going on.
     if posix_fallocate(descriptor, 0, off_t(3 * Self.placeBytes)) == ENOSPC { throw Self.error(file, ENOSPC) }
-    if let newest = Self.newest(in: descriptor) { (number, level) = newest }
+    if let newest = Self.newest(in: descriptor) { entry = newest }
   }
+
+  /// The file of a journal's mark.
+  static func file(of journal: String) -> String { journal + "-mark" }
 
   /// How far the mark beside a journal has seen it come; nil where there is none. Nothing is made or changed.
-  static func level(of journal: String) -> Level? {
-    let descriptor = open(journal + "-mark", O_RDONLY | O_CLOEXEC)
+  static func level(of journal: String) -> Level? { reading(journal) { newest(in: $0)?.level } }
+
+  /// Reads the mark of a journal; nil where there is none.
+  static func reading<Value>(_ journal: String, _ read: (Int32) -> Value?) -> Value? {
+    let descriptor = open(file(of: journal), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return newest(in: descriptor)?.level
+    return read(descriptor)
   }
 
-  private static func newest(in descriptor: Int32) -> (number: UInt64, level: Level)? {
-    (0..<2).compactMap { read(line(at: $0, in: descriptor)) }.max { $0.number < $1.number }
+  private static func newest(in descriptor: Int32) -> Entry? {
+    (0..<2).compactMap { place in
+      let lines = text(at: place, in: descriptor, atMost: 512).split(separator: "\n", maxSplits: 2)
+      guard var entry = lines.first.flatMap({ read($0) }) else { return nil }
+      entry.state = lines.dropFirst().first.flatMap { State(words: words($0, "log", entry.number)) }
+      return entry
+    }.max { $0.number < $1.number }
   }
 
-  private static func line(at place: Int, in descriptor: Int32) -> String {
-    var bytes = [UInt8](repeating: 0, count: 256)
+  /// The first line at a place.
+  static func line(at place: Int, in descriptor: Int32, atMost count: Int = 256) -> String {
+    String(text(at: place, in: descriptor, atMost: count).prefix { $0 != "\n" })
+  }
+
+  private static func text(at place: Int, in descriptor: Int32, atMost most: Int) -> String {
+    var bytes = [UInt8](repeating: 0, count: most)
     let count = pread(descriptor, &bytes, bytes.count, off_t(place * placeBytes))
-    return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-  }
-
-  /// Whether the file of a journal is as it was when it was sealed. Nothing is made or changed.
-  static func isSealed(_ journal: String) -> Bool {
-    let descriptor = open(journal + "-mark", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return FileSeal(of: journal).map { line(at: 2, in: descriptor) == text($0) } ?? false
-  }
-
-  /// Notes that the file of the journal is whole as it is, and was read or written by nobody else. Where that fails, the next
-  /// start reads it.
-  func seal(_ journal: String) {
-    guard let seal = FileSeal(sealing: journal) else { return }
-    let bytes = Array((Self.text(seal) + "\n").utf8)
-    _ = pwrite(descriptor, bytes, bytes.count, off_t(2 * Self.placeBytes))
-  }
-
-  private static func text(_ seal: FileSeal) -> String {
-    let text = "waykeeper seal \(seal.text)"
-    return "\(text) \(checksum(text.utf8))"
+    return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0 }, as: UTF8.self)
   }
 
   deinit { close(descriptor) }
 
-  /// Writes a level that was reached.
+  /// Writes a level that was reached, and the state of the journal where that is known.
   ///
   /// - Parameter syncs: Whether it is on the disk when this returns.
-  mutating func write(_ level: Level, syncs: Bool) throws(JournalError) {
-    number += 1
-    let bytes = Self.line(number, level)
-    let offset = off_t(Int(number % 2) * Self.placeBytes)
+  mutating func write(_ level: Level, _ state: State? = nil, syncs: Bool) throws(JournalError) {
+    entry = Entry(number: entry.number + 1, level: level, state: state)
+    let bytes = Self.lines(entry)
+    let offset = off_t(Int(entry.number % 2) * Self.placeBytes)
     guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw Self.error(file, errno) }
-    self.level = level
     if syncs { try sync() }
   }
 
@@ -102,36 +114,58 @@ struct Watermark: ~Copyable {
     guard fdatasync(descriptor) == 0 else { throw Self.error(file, errno) }
   }
 
-  /// Made octet by octet: each transaction writes one.
-  private static func line(_ number: UInt64, _ level: Level) -> [UInt8] {
-    var bytes = Array("waykeeper mark".utf8)
-    for value in [number, level.epoch, UInt64(bitPattern: level.seq), level.revision, level.nextID] {
-      bytes.append(UInt8(ascii: " "))
-      JSONValue.encode(value, into: &bytes)
-    }
-    let checksum = checksum(bytes)
-    bytes.append(UInt8(ascii: " "))
-    JSONValue.encode(checksum, into: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
+  /// Made octet by octet: each transaction writes one. What an older coordinator reads is the first line.
+  private static func lines(_ entry: Entry) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    let level = entry.level ?? Level()
+    add(
+      "mark", entry.number, [level.epoch, UInt64(bitPattern: level.seq), level.revision, level.nextID], to: &bytes)
+    guard let state = entry.state else { return bytes }
+    let (log, counts) = (state.log, state.counts)
+    let rows = [counts.commits, counts.outcomes, counts.gaps].map { UInt64(clamping: $0) }
+    add("log", entry.number, [log.salts, log.frames, log.checksum] + rows, to: &bytes)
     return bytes
   }
 
-  private static func read(_ line: String) -> (number: UInt64, level: Level)? {
-    let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 8, words[0] == "waykeeper", words[1] == "mark", let number = UInt64(words[2]),
-      number < .max / 2,
-      let epoch = UInt64(words[3]), let seq = Int64(words[4]), let revision = UInt64(words[5]),
-      let nextID = UInt64(words[6]), UInt64(words[7]) == checksum(words.dropLast().joined(separator: " ").utf8)
-    else { return nil }
-    let level = Level(epoch: epoch, seq: seq, revision: revision, nextID: nextID)
-    let greatest = UInt64(JournalCheck.greatest)
-    guard epoch <= greatest, (0...JournalCheck.greatest).contains(seq), revision <= greatest, nextID <= greatest else {
-      return nil
+  private static func add(_ kind: String, _ number: UInt64, _ values: [UInt64], to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes += "waykeeper ".utf8
+    bytes += kind.utf8
+    bytes.append(UInt8(ascii: " "))
+    JSONValue.encode(number, into: &bytes)
+    for value in values {
+      bytes.append(UInt8(ascii: " "))
+      JSONValue.encode(value, into: &bytes)
     }
-    return (number, level)
+    let checksum = checksum(bytes[start...])
+    bytes.append(UInt8(ascii: " "))
+    JSONValue.encode(checksum, into: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
   }
 
-  private static func checksum(_ text: some Sequence<UInt8>) -> UInt64 {
+  /// The numbers of a line of a kind, between its own number and its checksum; nil where it is damaged.
+  private static func words(_ line: Substring, _ kind: String, _ number: UInt64? = nil) -> [UInt64]? {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count > 3, words[0] == "waykeeper", words[1] == kind,
+      UInt64(words[words.count - 1]) == checksum(words.dropLast().joined(separator: " ").utf8)
+    else { return nil }
+    let numbers = words[2..<(words.count - 1)].compactMap { UInt64($0) }
+    guard numbers.count == words.count - 3, number == nil || numbers[0] == number else { return nil }
+    return numbers
+  }
+
+  private static func read(_ line: Substring) -> Entry? {
+    guard let words = words(line, "mark"), words.count == 5, words[0] < .max / 2 else { return nil }
+    guard let seq = Int64(exactly: words[2]) else { return nil }
+    let level = Level(epoch: words[1], seq: seq, revision: words[3], nextID: words[4])
+    let greatest = UInt64(JournalCheck.greatest)
+    guard level.epoch <= greatest, seq <= JournalCheck.greatest, level.revision <= greatest, level.nextID <= greatest
+    else { return nil }
+    return Entry(number: words[0], level: level)
+  }
+
+  static func checksum(_ text: some Sequence<UInt8>) -> UInt64 {
     var hash = FNV1a()
     hash.combine(bytes: text)
     return hash.value
@@ -143,5 +177,16 @@ struct Watermark: ~Copyable {
       isFull ? .full : .inaccessible,
       "cannot read and write \(file): \(String(cString: strerror(reason))); "
         + (isFull ? "make room on that disk" : "correct its owner and mode, or remove it"))
+  }
+}
+
+extension Watermark.State {
+  /// Nil where the words say none.
+  fileprivate init?(words: [UInt64]?) {
+    guard let words, words.count == 7 else { return nil }
+    let counts = words[4...].compactMap { Int(exactly: $0) }.filter { $0 <= JournalCheck.greatest }
+    guard counts.count == 3 else { return nil }
+    log = LogEnd(salts: words[1], frames: words[2], checksum: words[3])
+    self.counts = Journal.Counts(commits: counts[0], outcomes: counts[1], gaps: counts[2])
   }
 }

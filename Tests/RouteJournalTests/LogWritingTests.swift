@@ -107,11 +107,11 @@ struct FileSealTests {
 
   @Test("the end of a coordinator seals its journal, and a start keeps the seal")
   func endCoordinatorSealsJournal() throws {
-    #expect(Watermark.isSealed(folder.journalFile))
+    #expect(JournalSeal.found(on: folder.journalFile) != nil)
     let journal = try folder.open()
     #expect(journal.isKnown)
     _ = try journal.begin(nowMicros: afternoon + second)
-    #expect(Watermark.isSealed(folder.journalFile))
+    #expect(JournalSeal.found(on: folder.journalFile) != nil)
     try journal.close()
   }
 
@@ -121,14 +121,14 @@ struct FileSealTests {
     try handle.seek(toOffset: 5000)
     try handle.write(contentsOf: Data([1, 2, 3]))
     try handle.close()
-    #expect(!Watermark.isSealed(folder.journalFile))
+    #expect(JournalSeal.found(on: folder.journalFile) == nil)
   }
 
   @Test("a copy has no seal, and neither has a journal of another boot")
   func copyNoSealNeither() throws {
     let copy = try folder.copyOfNow()
     try FileManager.default.copyItem(atPath: folder.journalFile + "-mark", toPath: copy.journalFile + "-mark")
-    #expect(!Watermark.isSealed(copy.journalFile))
+    #expect(JournalSeal.found(on: copy.journalFile) == nil)
     #expect(FileSeal(of: folder.journalFile) != FileSeal(of: folder.journalFile, boot: "another"))
     #expect(FileSeal(of: folder.journalFile, boot: "") == nil)
   }
@@ -140,7 +140,7 @@ struct FileSealTests {
       try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; UPDATE commits SET revision = -1 WHERE seq = 3")
     }
     // The file is as it was, with its seal; the change lies in the log alone.
-    #expect(Watermark.isSealed(folder.journalFile))
+    #expect(JournalSeal.found(on: folder.journalFile) != nil)
     #expect(throws: JournalError.self) {
       let journal = try folder.open()
       _ = try journal.begin(nowMicros: afternoon + second)

@@ -7,6 +7,20 @@
 #ifndef WAYKEEPER_JOURNAL_FILE_H
 #define WAYKEEPER_JOURNAL_FILE_H
 
+#include <stdint.h>
+
+struct sqlite3;
+
 // Lets all connections that the process opens from now on write so. False where SQLite does not take it: nothing changes then.
 _Bool waykeeper_journal_file_use(void);
+
+// Where a write-ahead log ends: the number of its frames, the checksum of the last one, which all frames before it go into, and
+// what tells this log from the one before in the same file.
+struct waykeeper_log_end {
+  uint64_t salts, checksum;
+  uint32_t frames;
+};
+
+// Where the log ends, as a connection that has read from it knows. False where that cannot be told.
+_Bool waykeeper_journal_file_log_end(struct sqlite3 *database, struct waykeeper_log_end *end);
 #endif

@@ -11,8 +11,10 @@ extension Coordinator {
         client: acknowledged.client, nil, owner: acknowledged.owner, below: acknowledged.below,
         at: world.time.advanced(byMs: -acknowledged.ageMs))
     }
-    // The ledger forgets the oldest outcome first, so the outcomes enter it by age.
-    for decided in restored.decided.sorted(by: { $0.ageMs > $1.ageMs }) {
+    // The ledger forgets the oldest outcome first, so the outcomes enter it by age. They are many, and large.
+    let byAge = restored.decided.indices.sorted { restored.decided[$0].ageMs > restored.decided[$1].ageMs }
+    for index in byAge {
+      let decided = restored.decided[index]
       let (outcome, bodyHash) = (decided.record.outcome, decided.record.bodyHash)
       guard turn.ledger[outcome.id] == nil else { continue }
       // A row of a journal of version 1 names no owner; only its sender can have been one.

@@ -137,7 +137,7 @@ struct Recorder {
   mutating func close() {
     do {
       _ = try? settle()
-      try journal?.close()
+      try journal?.close(at: .now)
     } catch {
       logger.warning("the journal could not be closed", metadata: ["error": "\(error)"])
     }
