@@ -41,6 +41,7 @@ extension Journal {
     }
     // Closed before its log is removed from the place where the new one will have its own.
     checkpointer?.close()
+    statements = RecordWriter.Statements()
     try? database.close()
     for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
     guard rename(fresh, file) == 0 else {
@@ -53,7 +54,7 @@ extension Journal {
       try database.inDatabase { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         try JournalFile.set(durability, db)
-        checkpointer = Checkpointer(file, writtenBy: db)
+        checkpointer = try Checkpointer(file, writtenBy: db, durability)
         counts = try JournalFile.counts(db)
       }
       return database

@@ -38,7 +38,7 @@ extension Journal {
         }
         try JournalFile.checkpoint(db, .truncate)
         try JournalFile.set(durability, db)
-        checkpointer = Checkpointer(file, writtenBy: db)
+        checkpointer = try Checkpointer(file, writtenBy: db, durability)
         guard let restored else { throw JournalError.corrupt(file, "the start was not written") }
         return restored
       }
@@ -52,7 +52,9 @@ extension Journal {
       revision: restored.scenes.map(\.commit.revision).reduce(floor.revision, max),
       nextID: restored.scenes.map(\.commit.nextID).reduce(floor.nextID, max))
     places = JournalPlaces(of: file)
-    try mark.write(level, syncs: true)
+    try mark.write(level, .synced)
+    // Both of its places have been written once then: after that a line needs nothing of the file system.
+    if durability == .full { try mark.write(level, .synced) }
     mark.seal(file)
     return restored
   }

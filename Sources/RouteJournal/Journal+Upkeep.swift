@@ -18,12 +18,17 @@ extension Journal {
         let isCutting = cut.isWhole
         if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
         let isMoving = checkpointer?.isMoving ?? false
+        // Under a load the room of the log is wanted again at once.
+        let isBusy = upkeptSeq != seq
+        upkeptSeq = seq
         if try JournalFile.checkpoint(db, .passive) {
           ids.synced = ids.told
+          if !isBusy { try JournalFile.shrinkLog(file, db) }
           mark.seal(file)
           try mark.sync()
         }
-        return try isCutting || isMoving || Self.freePages(db) >= Self.bitePages
+        let isLogLarge = JournalFile.logBytes(file) > JournalFile.logKeptBytes
+        return try isCutting || isMoving || isBusy && isLogLarge || Self.freePages(db) >= Self.bitePages
       }
     }
   }

@@ -24,12 +24,16 @@ package final class Journal {
   /// The file.
   package let file: String
 
+  /// Statements of the connection, which end before it does.
+  var statements = RecordWriter.Statements()
   var database: DatabaseQueue
   /// Moves the log into the file under a load; begins with ``begin(at:bootID:)``.
   var checkpointer: Checkpointer?
   /// When a search for rows by their age last found none, in ms since the boot; nil where the last one found some.
   var agedMissed: Int64?
   let durability: Durability
+  /// The newest row when upkeep was last done.
+  var upkeptSeq: Int64 = 0
   /// How much of the past is kept; another one holds from the next ``maintain(at:)`` on.
   package var retention: Retention
   /// The number of the newest row; known with ``begin(at:bootID:)``.
@@ -124,6 +128,7 @@ package final class Journal {
   /// Brings everything to the disk and closes the file; the last call.
   package func close() throws(JournalError) {
     checkpointer?.close()
+    statements = RecordWriter.Statements()
     try translating(file) {
       _ = try database.inDatabase { try JournalFile.checkpoint($0, .truncate) }
       try database.close()

@@ -9,4 +9,7 @@
 
 // Lets all connections that the process opens from now on write so. False where SQLite does not take it: nothing changes then.
 _Bool waykeeper_journal_file_use(void);
+
+// Lets the disk begin to write a part of a file, and does not wait for it.
+void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count);
 #endif
