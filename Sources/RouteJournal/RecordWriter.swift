@@ -135,7 +135,9 @@ struct RecordWriter {
     while let first = rest.popFirst() {
       // In the order of the file, which keeps numbers by their bits.
       var last = Int64(bitPattern: first.sequence)
-      while last < .max, let next = rest.first, next.client == first.client, Int64(bitPattern: next.sequence) == last + 1 {
+      while last < .max, let next = rest.first, next.client == first.client,
+        Int64(bitPattern: next.sequence) == last + 1
+      {
         last += 1
         rest.removeFirst()
       }
