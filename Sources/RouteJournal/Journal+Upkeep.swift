@@ -36,11 +36,11 @@ extension Journal {
   /// Rows that a bite deletes at most.
   static let biteRows = 256
   /// Pages of deleted rows with which a bite ends: rows may be large.
-  static let biteFreedPages = 512
+  static let biteFreedPages = 1024
   /// How long after a search for old rows that found none the next one is made, in ms.
   static let agedIntervalMs: Int64 = 10_000
   /// Pages that a bite gives back at most.
-  static let bitePages = 64
+  static let bitePages = 128
   /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
   static let commitsKept = 64
 
