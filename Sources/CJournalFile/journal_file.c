@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
 #include "journal_file.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,4 +117,9 @@ _Bool waykeeper_journal_file_use(void) {
   ours.szOsFile = found->szOsFile + (int)sizeof(struct log);
   ours.xOpen = open_file;
   return sqlite3_vfs_register(&ours, 1) == SQLITE_OK;
+}
+
+void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count) {
+  // What fails here the next sync tells.
+  (void)sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
 }

@@ -7,13 +7,18 @@ import Synchronization
 
 /// Moves the write-ahead log into the file on a thread of its own, while the loop goes on to write to the log.
 ///
-/// A log begins anew only where all of it was moved, and under a load without pause the thread never gets to its end. So the
-/// loop moves the rest once the log is long: little is left then, and the disk has most of it.
+/// A log begins anew only where all of it was moved, and under a load without pause the thread never gets to its end. So once
+/// the log is long and the thread has just been through, the loop moves the rest: little is left then, and what the thread
+/// has moved is on the disk.
 final class Checkpointer: Sendable {
-  /// How many frames come before the thread begins. Each is a page.
-  private static let framesMin = 1000
-  /// With so many frames, 64 MiB, the loop moves what is left.
-  private static let framesMax = 16_384
+  /// So many bytes come before the thread begins.
+  private static let bytesMin = 4 << 20
+  /// From so many on the log is to begin anew: a long one does so seldom.
+  static let bytesMax = 64 << 20
+  /// As ``bytesMax``, where each transaction waits for the disk: that takes half as long in a file that does not grow.
+  private static let bytesMaxSynced = 8 << 20
+  /// So many the loop moves itself; and all, where the log has become twice as long as it should.
+  private static let restBytes = 1 << 20
 
   private let file: String
   private let seal: JournalSeal
@@ -24,10 +29,17 @@ final class Checkpointer: Sendable {
   /// The frames that the log had when the thread last began.
   private let taken = Atomic(0)
   private let windowStart = Atomic<Int64>(0)
+  /// The frames that the log had when the loop was last told to move the rest.
+  private let tried = Atomic(0)
+  /// The bytes of each frame.
+  private let frameBytes: Int
+  private let bytesMax: Int
 
   /// - Parameter db: The connection that writes to `file`. It tells the length of the log from now on.
-  init(_ file: String, _ seal: JournalSeal, writtenBy db: Database) {
+  init(_ file: String, _ seal: JournalSeal, writtenBy db: Database, _ durability: Durability) throws {
     (self.file, self.seal) = (file, seal)
+    bytesMax = durability == .full ? Self.bytesMaxSynced : Self.bytesMax
+    frameBytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
     sqlite3_wal_hook(
       db.sqliteConnection,
       { checkpointer, _, _, frames in
@@ -52,10 +64,19 @@ final class Checkpointer: Sendable {
   func note(_ bounds: @autoclosure () -> StartBounds, at time: JournalTime) -> Bool {
     let frames = frames.load(ordering: .relaxed)
     guard !isMoving else { return false }
-    if frames >= Self.framesMax { return true }
-    let taken = taken.load(ordering: .relaxed)
     // A shorter log has begun anew.
-    guard frames - (frames < taken ? 0 : taken) >= Self.framesMin else { return false }
+    func bytes(since mark: borrowing Atomic<Int>) -> Int {
+      let before = mark.load(ordering: .relaxed)
+      return (frames < before ? frames : frames - before) * frameBytes
+    }
+    let rest = bytes(since: taken)
+    let isLong = frames * frameBytes >= bytesMax
+    // Where somebody still reads what was there before, the loop does not try with each transaction.
+    if isLong, rest <= Self.restBytes || frames * frameBytes >= 2 * bytesMax, bytes(since: tried) >= Self.bytesMin {
+      tried.store(frames, ordering: .relaxed)
+      return true
+    }
+    guard isLong || rest >= Self.bytesMin else { return false }
     self.taken.store(frames, ordering: .relaxed)
     isBusy.store(true, ordering: .relaxed)
     let bounds = bounds()
@@ -73,7 +94,9 @@ final class Checkpointer: Sendable {
       connection = open
       try seal.moving {
         try open.inDatabase { db in
-          try JournalFile.checkpoint(db, .passive)
+          _ = try JournalFile.checkpoint(db, .passive)
+          // SQLite syncs the file only where all of the log was moved, and the loop would wait for all pages then.
+          try JournalFile.sync(db)
           var bounds = bounds
           bounds.window = max(bounds.window, window)
           _ = try bounds.advance(db, upTo: bounds.looked, bootMs: time.bootMs)

@@ -24,12 +24,12 @@ extension Database {
     }
   }
 
-  /// Runs `body` as one transaction, of which nothing stays where it throws.
-  func writing(_ body: () throws -> Void) throws {
-    try run("BEGIN IMMEDIATE")
+  /// Lets `writer` write as one transaction, of which nothing stays where `body` throws.
+  func writing(_ writer: inout RecordWriter, _ body: (inout RecordWriter) throws -> Void) throws {
+    try run(statement("BEGIN IMMEDIATE", &writer.statements.begin)) { _ in }
     do {
-      try body()
-      try run("COMMIT")
+      try body(&writer)
+      try run(statement("COMMIT", &writer.statements.end)) { _ in }
     } catch {
       // SQLite may have ended it already.
       if isInsideTransaction { try? run("ROLLBACK") }

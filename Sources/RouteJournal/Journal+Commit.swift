@@ -53,8 +53,8 @@ extension Journal {
       try database.inDatabase { db in
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
-        var writer = RecordWriter(seq: seq, counts: counts, boot: boot, time: time)
-        try db.writing {
+        var writer = RecordWriter(seq: seq, counts: counts, boot: boot, time: time, statements: statements)
+        try db.writing(&writer) { writer in
           lookForOthers(db)
           if let gap { try writer.write(gap, db) }
           for record in records { try writer.write(record, db) }
@@ -64,6 +64,7 @@ extension Journal {
     }
     seq = writer.seq
     counts = writer.counts
+    statements = writer.statements
     bounds.add(withTokens: writer.withTokens)
     for record in records {
       if let (scene, next) = record.nextID {
@@ -76,7 +77,8 @@ extension Journal {
     // A transaction in a file that nobody can find is none.
     if let loss { throw loss }
     level.seq = seq
-    try mark.write(level, written, syncs: durability == .full)
+    // The mark tells of a damaged disk, and a transaction that is on the disk needs none: it may come a transaction later.
+    try mark.write(level, written, durability == .full ? .begun : .none)
     // What is written stays written where this fails; the next idle turn tells of it.
     if checkpointer?.note(knownBounds, at: time) == true { try? move(at: time) }
   }

@@ -41,6 +41,7 @@ extension Journal {
     }
     // Closed before its log is removed from the place where the new one will have its own.
     checkpointer?.close()
+    statements = RecordWriter.Statements()
     try? database.close()
     for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
     guard rename(fresh, file) == 0 else {
@@ -60,7 +61,9 @@ extension Journal {
     mark = try Watermark(of: file)
     // Nobody has examined the new one: the next start does.
     seal = JournalSeal(of: file)
-    database.inDatabase { checkpointer = Checkpointer(file, seal, writtenBy: $0) }
+    try translating(file) {
+      try database.inDatabase { checkpointer = try Checkpointer(file, seal, writtenBy: $0, durability) }
+    }
     syncFolder()
   }
 

@@ -43,7 +43,7 @@ extension Journal {
           return knownBounds
         }
         try JournalFile.set(durability, db)
-        checkpointer = Checkpointer(file, seal, writtenBy: db)
+        checkpointer = try Checkpointer(file, seal, writtenBy: db, durability)
         return (restored, state(db, counts))
       }
     }
@@ -56,7 +56,9 @@ extension Journal {
       revision: restored.scenes.map(\.commit.revision).reduce(floor.revision, max),
       nextID: restored.scenes.map(\.commit.nextID).reduce(floor.nextID, max))
     places = JournalPlaces(of: file)
-    try mark.write(level, begun, syncs: true)
+    try mark.write(level, begun, .synced)
+    // Both of its places have been written once then: after that a line needs nothing of the file system.
+    if durability == .full { try mark.write(level, begun, .synced) }
     return restored
   }
 

@@ -19,13 +19,18 @@ extension Journal {
         let isCutting = cut.isWhole
         if !isCutting { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
         let state = state(db, counts)
-        if state != mark.state { try mark.write(level, state, syncs: false) }
+        if state != mark.state { try mark.write(level, state, .none) }
         let isMoving = checkpointer?.isMoving ?? false
+        // Under a load the room of the log is wanted again at once.
+        let isBusy = upkeptSeq != seq
+        upkeptSeq = seq
         if !isMoving, try move(db, at: time, among: Self.windowRows) {
           ids.synced = ids.told
+          if !isBusy, try JournalFile.shrinkLog(file, db) { try mark.write(level, self.state(db, counts), .none) }
           try mark.sync()
         }
-        return try isCutting || isMoving || Self.freePages(db) >= Self.bitePages
+        let isLogLarge = JournalFile.logBytes(file) > JournalFile.logKeptBytes
+        return try isCutting || isMoving || isBusy && isLogLarge || Self.freePages(db) >= Self.bitePages
       }
     }
   }
@@ -52,11 +57,11 @@ extension Journal {
   /// Rows that a bite deletes at most.
   static let biteRows = 256
   /// Pages of deleted rows with which a bite ends: rows may be large.
-  static let biteFreedPages = 512
+  static let biteFreedPages = 1024
   /// How long after a search for old rows that found none the next one is made, in ms.
   static let agedIntervalMs: Int64 = 10_000
   /// Pages that a bite gives back at most.
-  static let bitePages = 64
+  static let bitePages = 128
   /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
   static let commitsKept = 64
 

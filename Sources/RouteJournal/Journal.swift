@@ -24,12 +24,16 @@ package final class Journal {
   /// The file.
   package let file: String
 
+  /// Statements of the connection, which end before it does.
+  var statements = RecordWriter.Statements()
   var database: DatabaseQueue
   /// Moves the log into the file under a load; begins with ``begin(at:bootID:)``.
   var checkpointer: Checkpointer?
   /// When a search for rows by their age last found none, in ms since the boot; nil where the last one found some.
   var agedMissed: Int64?
   let durability: Durability
+  /// The newest row when upkeep was last done.
+  var upkeptSeq: Int64 = 0
   /// How much of the past is kept; another one holds from the next ``maintain(at:)`` on.
   package var retention: Retention
   /// The number of the newest row; known with ``begin(at:bootID:)``.
@@ -138,6 +142,7 @@ package final class Journal {
   /// - Parameter time: When, so that the next start has less to look for.
   package func close(at time: JournalTime? = nil) throws(JournalError) {
     checkpointer?.close()
+    statements = RecordWriter.Statements()
     try translating(file) {
       try seal.moving {
         let left = try database.inDatabase { db in
@@ -148,7 +153,7 @@ package final class Journal {
         }
         try database.close()
         // One that has not begun has come nowhere.
-        if checkpointer != nil { try mark.write(level, left, syncs: true) }
+        if checkpointer != nil { try mark.write(level, left, .synced) }
         return knownBounds
       }
     }

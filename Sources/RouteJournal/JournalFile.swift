@@ -2,6 +2,7 @@
 
 import Glibc
 import GRDB
+import GRDBSQLite
 
 /// The work on the file itself: to recognize it, to make it, to set how it is written.
 enum JournalFile {
@@ -71,7 +72,7 @@ enum JournalFile {
     configuration.label = "waykeeper.journal"
     configuration.foreignKeysEnabled = false
     // A person with sqlite3 may look at it meanwhile; readers do not disturb, and a writer has no business there.
-    configuration.busyMode = .timeout(0.1)
+    configuration.busyMode = .timeout(busySeconds)
     return configuration
   }
 
@@ -88,10 +89,18 @@ enum JournalFile {
     close(descriptor)
   }
 
+  /// The size of pages of new journals. A transaction writes each page that it changes, so larger ones make it longer; smaller
+  /// ones hold few rows. A journal keeps the size that it was made with.
+  static let pageBytes = 2048
+  /// That of journals that older coordinators made.
+  static let formerPageBytes = 4096
+
   /// Makes the tables in an empty file, as one transaction.
-  static func create(_ db: Database) throws {
+  ///
+  /// - Parameter pageBytes: The size of its pages.
+  static func create(_ db: Database, pageBytes: Int = pageBytes) throws {
     // SQLite fixes both settings with the first table. With the incremental one a cut journal gives its room back.
-    try db.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
+    try db.execute(sql: "PRAGMA page_size = \(pageBytes); PRAGMA auto_vacuum = INCREMENTAL")
     try db.execute(sql: "PRAGMA journal_mode = WAL")
     try db.inTransaction(.immediate) {
       try db.execute(sql: JournalSchema.tables)
@@ -115,7 +124,33 @@ enum JournalFile {
   static func set(_ durability: Durability, _ db: Database) throws {
     try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
     // Checkpoints are made while the loop is idle, and under a load by a `Checkpointer`.
-    try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 16777216")
+    // A log that begins anew keeps its room: to give it back and take it again would cost each time.
+    try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = \(2 * Checkpointer.bytesMax)")
+  }
+
+  /// Gives back the room of a log, all of which was moved, except a little. Nobody who reads is waited for.
+  ///
+  /// - Returns: Whether the log is another one now.
+  static func shrinkLog(_ file: String, _ db: Database) throws -> Bool {
+    guard logBytes(file) > logKeptBytes else { return false }
+    sqlite3_busy_timeout(db.sqliteConnection, 0)
+    defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(busySeconds * 1000)) }
+    try checkpoint(db, .truncate)
+    return true
+  }
+
+  /// So much of the log's room stays while nothing is written.
+  static let logKeptBytes: Int64 = 16 << 20
+  /// How long a lock of somebody else is waited for.
+  private static let busySeconds = 0.1
+
+  /// Waits until all that was written to the file, without its log, is on the disk.
+  static func sync(_ db: Database) throws {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file
+    else { return }
+    let code = file.pointee.pMethods?.pointee.xSync(file, SQLITE_SYNC_NORMAL) ?? SQLITE_OK
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
   /// Moves the log into the file, synced. False where a reader holds back a part of it, which moves the next time.

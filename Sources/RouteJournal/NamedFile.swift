@@ -47,6 +47,8 @@ struct NamedFile {
   /// How many bytes are missing of a file that was cut short: its header tells how long it was.
   static func missingBytes(of path: String) -> Int? {
     guard let header = bytes(of: path, 100), header.count == 100, header.starts(with: sign) else { return nil }
+    let pageBytes = header[16..<18].reduce(0) { $0 << 8 | Int($1) }
+    guard (512...32_768).contains(pageBytes), pageBytes & (pageBytes - 1) == 0 else { return nil }
     let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
     var status = stat()
     // A length from a damaged header may be anything.
@@ -54,7 +56,14 @@ struct NamedFile {
     return pages * pageBytes - Int(status.st_size)
   }
 
-  static let pageBytes = 4096
+  /// The size of the pages of a journal whose first page is lost: its second one tells of which kind the third one is, the root
+  /// of a table, which has no page above it.
+  static func pageBytes(behindLostPageOf path: String) -> Int {
+    let former = JournalFile.formerPageBytes
+    let bytes = bytes(of: path, former + 5) ?? []
+    return bytes.suffix(5) == [1, 0, 0, 0, 0] ? former : JournalFile.pageBytes
+  }
+
   private static let sign = Array("SQLite format 3\0".utf8)
 
   /// Whether there are texts in the file that only a journal has.

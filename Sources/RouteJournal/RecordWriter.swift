@@ -14,11 +14,14 @@ struct RecordWriter {
   let time: JournalTime
   /// The rows of commits with tokens.
   private(set) var withTokens: [Int64] = []
-  /// The statements that a transaction has run, of those that run for each command.
+  /// The statements that were found before.
   var statements = Statements()
 
-  /// Statements, each found once a transaction.
+  /// The statements that run for each command, each found once: SQLite has prepared them, and to find a long one costs as much
+  /// as to set it. They end before their connection does.
   struct Statements {
+    var begin: Statement?
+    var end: Statement?
     var commit: Statement?
     var outcome: Statement?
     var acknowledgement: Statement?
@@ -126,14 +129,26 @@ struct RecordWriter {
     try statement.execute(arguments: [Int64(bitPattern: below), scene.rawValue, scene.rawValue])
   }
 
+  /// Commands of a client that follow each other are found and written at once: they are neighbours in the file.
   private mutating func forget(_ ids: [CommandID], _ db: Database) throws {
     let statement = try db.statement(
-      "UPDATE outcomes SET state = ? WHERE client = ? AND sequence = ? AND state = ?", &statements.acknowledgement)
-    for id in ids {
+      "UPDATE outcomes SET state = ? WHERE client = ? AND sequence BETWEEN ? AND ? AND state = ?",
+      &statements.acknowledgement)
+    var rest = ids[...]
+    while let first = rest.popFirst() {
+      // In the order of the file, which keeps numbers by their bits.
+      var last = Int64(bitPattern: first.sequence)
+      while last < .max, let next = rest.first, next.client == first.client,
+        Int64(bitPattern: next.sequence) == last + 1
+      {
+        last += 1
+        rest.removeFirst()
+      }
       try db.run(statement) { parameters in
         parameters.add(JournalSchema.State.acknowledged.rawValue)
-        parameters.add(id.client)
-        parameters.add(id.sequence)
+        parameters.add(first.client)
+        parameters.add(first.sequence)
+        parameters.add(last)
         parameters.add(JournalSchema.State.decided.rawValue)
       }
     }
@@ -155,7 +170,7 @@ struct RecordWriter {
 
 extension Database {
   /// The statement as it was found before, or found now and kept.
-  fileprivate func statement(_ sql: String, _ found: inout Statement?) throws -> Statement {
+  func statement(_ sql: String, _ found: inout Statement?) throws -> Statement {
     if let found { return found }
     let statement = try cachedStatement(sql: sql)
     found = statement

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CJournalFile
 import Glibc
 import RouteModel
 
@@ -98,15 +99,27 @@ struct Watermark: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// When a line is to be on the disk.
+  enum Haste {
+    /// With the system's next look at what is old.
+    case none
+    /// The disk begins to write it: the sync of the next transaction empties the disk's own memory, of this line too.
+    case begun
+    /// Before the call returns.
+    case synced
+  }
+
   /// Writes a level that was reached, and the state of the journal where that is known.
-  ///
-  /// - Parameter syncs: Whether it is on the disk when this returns.
-  mutating func write(_ level: Level, _ state: State? = nil, syncs: Bool) throws(JournalError) {
+  mutating func write(_ level: Level, _ state: State?, _ haste: Haste) throws(JournalError) {
     entry = Entry(number: entry.number + 1, level: level, state: state)
     let bytes = Self.lines(entry)
     let offset = off_t(Int(entry.number % 2) * Self.placeBytes)
     guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw Self.error(file, errno) }
-    if syncs { try sync() }
+    switch haste {
+    case .none: break
+    case .begun: waykeeper_journal_file_begin_writing(descriptor, offset, Self.placeBytes)
+    case .synced: try sync()
+    }
   }
 
   /// Brings the last line to the disk.
@@ -148,7 +161,7 @@ struct Watermark: ~Copyable {
   private static func words(_ line: Substring, _ kind: String, _ number: UInt64? = nil) -> [UInt64]? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count > 3, words[0] == "waykeeper", words[1] == kind,
-      UInt64(words[words.count - 1]) == checksum(words.dropLast().joined(separator: " ").utf8)
+      UInt64(words[words.count - 1]) == checksum(Array(words.dropLast().joined(separator: " ").utf8)[...])
     else { return nil }
     let numbers = words[2..<(words.count - 1)].compactMap { UInt64($0) }
     guard numbers.count == words.count - 3, number == nil || numbers[0] == number else { return nil }
@@ -165,9 +178,10 @@ struct Watermark: ~Copyable {
     return Entry(number: words[0], level: level)
   }
 
-  static func checksum(_ text: some Sequence<UInt8>) -> UInt64 {
+  /// Of octets in an array: each transaction makes one, and over any sequence it would take twenty times as long.
+  static func checksum(_ text: ArraySlice<UInt8>) -> UInt64 {
     var hash = FNV1a()
-    hash.combine(bytes: text)
+    for byte in text { hash.combine(byte: byte) }
     return hash.value
   }
 

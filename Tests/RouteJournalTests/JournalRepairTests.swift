@@ -2,10 +2,12 @@
 
 import Coordination
 import Foundation
-import RouteJournal
+import GRDB
 import RouteModel
 import TestSupport
 import Testing
+
+@testable import RouteJournal
 
 @Suite("A repair keeps what can be read, says what is lost, and makes a journal that a coordinator begins with")
 struct JournalRepairTests {
@@ -33,6 +35,13 @@ struct JournalRepairTests {
     let left = try FileManager.default.contentsOfDirectory(atPath: mended.path).filter { $0.hasPrefix("way-journal-") }
     #expect(left.isEmpty)
     return (report, restored)
+  }
+
+  /// Makes an empty journal; those of older coordinators have pages of 4096 bytes.
+  private func make(pageBytes: Int) throws {
+    let database = try DatabaseQueue(path: folder.journalFile)
+    try database.inDatabase { try JournalFile.create($0, pageBytes: pageBytes) }
+    try database.close()
   }
 
   @Test("a sound journal is copied whole")
@@ -84,8 +93,9 @@ struct JournalRepairTests {
     #expect(kept >= 600 / (step == 3 ? 10 : 3), "\(kept) of 600 with 1 of \(step) pages gone")
   }
 
-  @Test("a file that was cut short gives what is left of it", arguments: [0.4, 0.7, 0.99])
-  func cut(_ part: Double) throws {
+  @Test("a file that was cut short gives what is left of it", arguments: [0.4, 0.7, 0.99], [2048, 4096])
+  func cut(_ part: Double, pageBytes: Int) throws {
+    try make(pageBytes: pageBytes)
     try folder.fill(turns: 200).close()
     let data = try folder.bytes()
     try folder.write(data.prefix(Int(Double(data.count) * part)))
@@ -123,9 +133,11 @@ struct JournalRepairTests {
     try next.close()
   }
 
-  @Test("a lost first page is replaced", arguments: [0..<4096, 0..<100, 16..<60])
-  func firstPage(_ range: Range<Int>) throws {
+  @Test("a lost first page is replaced", arguments: [0..<4096, 0..<2048, 0..<100, 16..<60], [2048, 4096])
+  func firstPage(_ range: Range<Int>, pageBytes: Int) throws {
+    try make(pageBytes: pageBytes)
     try folder.fill(turns: 50).close()
+    #expect(try folder.bytes().dropFirst(16).prefix(2) == Data([UInt8(pageBytes >> 8), 0]))
     var data = try folder.bytes()
     data.replaceSubrange(range, with: [UInt8](repeating: 0x5A, count: range.count))
     try folder.write(data)

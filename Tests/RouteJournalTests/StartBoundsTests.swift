@@ -157,7 +157,7 @@ struct StartBoundsTests {
     try seal.moving {
       #expect(JournalSeal.found(on: folder.journalFile) != nil)
       try append(to: folder.journalFile)
-      try mark.write(mark.level ?? Watermark.Level(), mark.state, syncs: false)
+      try mark.write(mark.level ?? Watermark.Level(), mark.state, .none)
       #expect(JournalSeal.found(on: folder.journalFile) != nil)
       // Somebody else, after the end.
       var later = [timespec](repeating: timespec(), count: 2)

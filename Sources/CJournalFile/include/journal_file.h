@@ -23,4 +23,6 @@ struct waykeeper_log_end {
 
 // Where the log ends, as a connection that has read from it knows. False where that cannot be told.
 _Bool waykeeper_journal_file_log_end(struct sqlite3 *database, struct waykeeper_log_end *end);
+// Lets the disk begin to write a part of a file, and does not wait for it.
+void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count);
 #endif

@@ -20,10 +20,11 @@ struct Recorder {
   private let logger: Logger
   /// Whether there is something to cut or to move into the file.
   private var needsUpkeep = true
-  /// Acknowledgements that wait for the next transaction. A client acknowledges with its next command: a transaction for
-  /// that alone would be every second one. An end before it forgets that they came, and the outcomes are still known.
-  private var acknowledgements: [JournalRecord] = []
-  private static let acknowledgementsMax = 256
+  /// Outcomes that clients have seen, which is yet to be written. A client says so with each command, and each would cost a
+  /// page of a transaction; many at once share their pages. An end before that forgets that they were seen, and they are
+  /// still known.
+  private var acknowledged: [CommandID] = []
+  private static let acknowledgedMax = 256
 
   init(_ journal: Journal?, failure: Configuration.JournalFailure, logger: Logger) {
     self.journal = journal
@@ -44,25 +45,33 @@ struct Recorder {
   ///
   /// - Throws: An error with exit code 74 where the daemon is to end with the first failure; the turn is then dropped.
   mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
-    guard !records.isEmpty else { return .recorded }
-    if acknowledgements.count < Self.acknowledgementsMax, records.allSatisfy(\.isAcknowledgement) {
-      acknowledgements += records
-      return .recorded
+    guard journal != nil, !records.isEmpty else { return .recorded }
+    var decisions = records
+    if records.contains(where: { $0.acknowledged != nil }) {
+      acknowledged += records.compactMap(\.acknowledged).joined()
+      decisions.removeAll { $0.acknowledged != nil }
     }
-    return try write(records)
+    if acknowledged.count >= Self.acknowledgedMax { decisions.append(takeAcknowledged()) }
+    return try write(decisions)
   }
 
   /// Writes what waits for a transaction.
   ///
   /// - Throws: As ``record(_:)``.
-  mutating func settle() throws(ServiceError) -> Verdict { acknowledgements.isEmpty ? .recorded : try write([]) }
+  mutating func settle() throws(ServiceError) -> Verdict {
+    acknowledged.isEmpty ? .recorded : try write([takeAcknowledged()])
+  }
+
+  private mutating func takeAcknowledged() -> JournalRecord {
+    defer { acknowledged.removeAll(keepingCapacity: true) }
+    return .forgotten(acknowledged)
+  }
 
   private mutating func write(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
-    defer { acknowledgements.removeAll(keepingCapacity: true) }
-    guard let journal else { return .recorded }
+    guard let journal, !records.isEmpty else { return .recorded }
     let wasBroken = isBroken
     do {
-      try journal.commit(acknowledgements.isEmpty ? records : acknowledgements + records, at: .now)
+      try journal.commit(records, at: .now)
       needsUpkeep = true
       return .recorded
     } catch {
@@ -145,8 +154,8 @@ struct Recorder {
 }
 
 extension JournalRecord {
-  /// Whether it says nothing but that clients have their outcomes.
-  fileprivate var isAcknowledgement: Bool { if case .forgotten = self { true } else { false } }
+  /// The commands of which it says that clients have their outcomes; nil where it says something else.
+  fileprivate var acknowledged: [CommandID]? { if case .forgotten(let ids) = self { ids } else { nil } }
 }
 
 extension [Action] {

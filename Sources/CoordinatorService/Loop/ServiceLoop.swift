@@ -161,9 +161,7 @@ final class ServiceLoop {
       logger.warning("a turn took long, and everybody waited", metadata: metadata)
     }
     measureTurn(until: end)
-    guard isIdle else { return }
-    try settleRecorder()
-    recorder.maintain()
+    if isIdle { recorder.maintain() }
   }
 
   private func settleRecorder() throws(ServiceError) {

@@ -47,23 +47,24 @@ struct DamagedJournal {
   /// journal, which says where they begin, is right for every other.
   private static func replaceFirstPage(of file: String) throws(JournalError) {
     let fresh = file + "-fresh"
+    let pageBytes = NamedFile.pageBytes(behindLostPageOf: file)
     defer { for suffix in ["", "-wal", "-shm"] { unlink(fresh + suffix) } }
     try translating(fresh) {
       let database = try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
       try database.inDatabase { db in
-        try JournalFile.create(db)
+        try JournalFile.create(db, pageBytes: pageBytes)
         try JournalFile.checkpoint(db, .truncate)
       }
       try database.close()
     }
     var status = stat()
-    guard var page = NamedFile.bytes(of: fresh, NamedFile.pageBytes), page.count == NamedFile.pageBytes,
+    guard var page = NamedFile.bytes(of: fresh, pageBytes), page.count == pageBytes,
       stat(file, &status) == 0
     else {
       throw .corrupt(file, "its first page cannot be replaced")
     }
     // The header's count of pages, and no free ones: SQLite's file format, section 1.3.
-    let pages = UInt32(clamping: (Int(status.st_size) + NamedFile.pageBytes - 1) / NamedFile.pageBytes)
+    let pages = UInt32(clamping: (Int(status.st_size) + pageBytes - 1) / pageBytes)
     for (index, shift) in stride(from: 24, through: 0, by: -8).enumerated() {
       page[28 + index] = UInt8(truncatingIfNeeded: pages >> UInt32(shift))
     }
@@ -72,7 +73,7 @@ struct DamagedJournal {
     guard descriptor >= 0 else { throw .corrupt(file, String(cString: strerror(errno))) }
     defer { close(descriptor) }
     guard pwrite(descriptor, page, page.count, 0) == page.count,
-      ftruncate(descriptor, off_t(pages) * off_t(NamedFile.pageBytes)) == 0
+      ftruncate(descriptor, off_t(pages) * off_t(pageBytes)) == 0
     else { throw .corrupt(file, String(cString: strerror(errno))) }
   }
 }

@@ -85,7 +85,7 @@ package enum JournalRepair {
     // The mark tells the coordinator how far the journal was, so that it gives nothing again.
     if let mark {
       var copied = try Watermark(of: target)
-      try copied.write(mark, syncs: true)
+      try copied.write(mark, nil, .synced)
       report.hasMark = true
     }
     report.journal = try translating(target) {
