@@ -23,6 +23,7 @@ final class ReactorLoop {
   private let context: Context
   private let queue: ReactorQueue
   private var poller = Poller()
+  private let wake: Poller.Token
   private var slots: [Reactor.SocketID: Slot] = [:]
   private var idsByToken: [Poller.Token: Reactor.SocketID] = [:]
   /// Set by the request to end.
@@ -33,19 +34,23 @@ final class ReactorLoop {
   init(context: Context, queue: ReactorQueue) {
     self.context = context
     self.queue = queue
+    wake = poller.watch(descriptor: queue.waker.descriptor)
   }
 
-  func run() {
-    let wake = poller.watch(descriptor: queue.waker.descriptor)
-    while lingerMs == nil {
-      performRequests()
-      fireTimers()
-      renewLost()
-      let ready = poll()
-      if ready.contains(wake) { queue.waker.reset() }
-      deliver(ready.filter { $0 != wake })
-    }
+  /// Whether the request to end has come.
+  var isOver: Bool { lingerMs != nil }
+
+  /// Does what was asked for, and what the time says.
+  func prepare() {
+    performRequests()
+    fireTimers()
+    renewLost()
+  }
+
+  /// Closes everything.
+  func end() {
     for id in slots.keys.sorted(by: { $0.number < $1.number }) { close(id, lingerMs: lingerMs ?? 0) }
+    queue.end()
   }
 
   /// Performs the requests so far. Requests that they make in their turn wait for the next turn, so that sockets get theirs.
@@ -53,16 +58,19 @@ final class ReactorLoop {
     for request in queue.takeAll() where lingerMs == nil { perform(request) }
   }
 
-  private func poll() -> [Poller.Token] {
+  /// The sockets with news; where `waits` allows it, after a wait until there is something to do.
+  func poll(waits: Bool) -> [Poller.Token] {
     var ms: Int?
-    if lingerMs != nil || !queue.isEmpty {
+    if !waits || lingerMs != nil || !queue.isEmpty {
       ms = 0
     } else if let next = [timers.first?.at, slots.values.compactMap(\.renewal).min()].compactMap(\.self).min() {
       // Rounded up, because rounding down would spin through the last millisecond.
       ms = Int(max(0, next - MonotonicClock.nowMicroseconds()) + 999) / 1000
     }
     do {
-      return try poller.wait(ms: ms)
+      let ready = try poller.wait(ms: ms)
+      if ready.contains(wake) { queue.waker.reset() }
+      return ready
     } catch {
       preconditionFailure("a reactor polls only what it keeps open itself, yet: \(error)")
     }
@@ -83,12 +91,15 @@ final class ReactorLoop {
     for (id, slot) in slots where slot.renewal.map({ $0 <= now }) ?? false { perform(.reopen(id)) }
   }
 
-  private func deliver(_ ready: [Poller.Token]) {
-    var seen: Set<Reactor.SocketID> = []
+  /// Hands on what came.
+  func deliver(_ ready: [Poller.Token]) {
     for token in ready {
-      guard let id = idsByToken[token], seen.insert(id).inserted, let slot = slots[id] else { continue }
+      guard let id = idsByToken[token], let slot = slots[id] else { continue }
       let tokens = slot.tokens
-      for event in receive(slot) where lingerMs == nil && slots[id]?.tokens == tokens {
+      let hasEvents = tokens.dropFirst().contains(where: ready.contains)
+      // With its messages, where it has both.
+      if token != tokens[0], ready.contains(tokens[0]) { continue }
+      for event in receive(slot, hasEvents: hasEvents) where lingerMs == nil && slots[id]?.tokens == tokens {
         slot.plan.onEvent(event)
         // Checked for each event: one that closes or reopens its socket is that socket's last.
         performRequests()
@@ -97,7 +108,7 @@ final class ReactorLoop {
   }
 
   /// Messages come before events: a message counts that a peer sent before its connection ended.
-  private func receive(_ slot: Slot) -> [Reactor.SocketEvent] {
+  private func receive(_ slot: Slot, hasEvents: Bool) -> [Reactor.SocketEvent] {
     var events: [Reactor.SocketEvent] = []
     guard slot.socket != nil else { return [] }
     do {
@@ -106,7 +117,7 @@ final class ReactorLoop {
           received.hasTooManyFrames
             ? .overlong(frames: received.frames.count + received.droppedFrames) : .received(received.frames))
       }
-      while let event = try slot.socket?.receiveMonitorEvent() {
+      while hasEvents, let event = try slot.socket?.receiveMonitorEvent() {
         switch event.kind {
         case .ready:
           slot.renewal = nil

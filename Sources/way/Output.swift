@@ -18,6 +18,11 @@ enum Output {
   /// A line to the standard output.
   static func line(_ text: String) { line(Printed(text)) }
 
+  /// Lines to the standard output, by one call of the system.
+  static func write(_ lines: [Printed]) {
+    if !lines.isEmpty { write(lines.reduce(into: "") { $0 += $1.text + "\n" }) }
+  }
+
   /// A JSON object to the standard output, in a line: the same value, in harmless characters.
   static func json(_ text: String) { tell(text.harmlessJSON) }
 

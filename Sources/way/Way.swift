@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CSocketCalls
 import Foundation
 import RouteModel
 import Waykeeper
+import ZeroMQ
 
 /// The command line: looks at a coordinator's routes and drives them.
 @main
@@ -26,13 +28,16 @@ struct Way: AsyncParsableCommand {
   /// Runs the program on its first thread, to its end.
   static func main() {
     Output.occupyClosedStreams()
-    let thread = MainThread()
-    Task(executorPreference: thread) {
+    waykeeper_calls_see_connects()
+    Task(executorPreference: host) {
       await run()
       exit(with: Output.isTaken ? .asAsked : .noOutput)
     }
-    thread.run()
+    host.run()
   }
+
+  /// The first thread: tasks run there, and the connection that they wait for.
+  static let host = ReactorHost()
 
   /// Parses and runs; every error becomes one of the documented exit codes.
   private static func run() async {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
+import Synchronization
 import Waykeeper
 
 /// Runs a worker until it ends or its task is cancelled, and tells what happens in it.
@@ -11,19 +13,23 @@ struct WorkerRunner: Sendable {
 
   /// Runs it; it also ends when `other` has.
   func run(beside other: (@Sendable () async -> Void)? = nil) async throws {
-    // A task of its own: what happens after a cancellation is told too. It runs on another thread than the answers, so that
-    // a reader of the output that stops reading does not stop the worker.
-    let telling = Task { await tell() }
-    let result = await end(beside: other)
-    await telling.value
+    let lines = Mutex(ReportLines(format: format))
+    let teller = ReportTeller { [onReport] reports in
+      for report in reports { onReport(report) }
+      lines.withLock { $0.tell(reports) }
+    }
+    let result = await end(beside: other, teller)
+    await teller.end()
     try result.get()
   }
 
-  private func end(beside other: (@Sendable () async -> Void)?) async -> Result<Void, any Error> {
+  private func end(
+    beside other: (@Sendable () async -> Void)?, _ teller: ReportTeller
+  ) async -> Result<Void, any Error> {
     await withTaskGroup(of: Result<Void, any Error>.self) { group in
       group.addTask {
         do {
-          return .success(try await worker.run())
+          return .success(try await worker.run(on: Way.host, hearing: teller.hear))
         } catch {
           return .failure(error)
         }
@@ -38,12 +44,19 @@ struct WorkerRunner: Sendable {
       return await group.next() ?? .success(())
     }
   }
+}
 
-  private func tell() async {
-    let text = WorkerReportText()
-    var refusal: String?
-    for await report in worker.reports {
-      onReport(report)
+/// The lines that tell what happens in a worker.
+private struct ReportLines {
+  let format: OutputFormat
+  private let text = WorkerReportText()
+  private var refusal: String?
+
+  init(format: OutputFormat) { self.format = format }
+
+  mutating func tell(_ reports: Deque<WorkerReport>) {
+    var lines: [Printed] = []
+    for report in reports {
       if case .refused(let error) = report {
         // It is tried again for as long as it takes; the same reason is told once.
         if error.message != refusal { Output.error("way: \(error.message); trying again") }
@@ -54,8 +67,9 @@ struct WorkerRunner: Sendable {
       }
       switch format {
       case .json: for line in WorkerReportText.json(report) { Output.json(line) }
-      case .text: for line in text.lines(report) { Output.line(line) }
+      case .text: lines += text.lines(report)
       }
     }
+    Output.write(lines)
   }
 }
