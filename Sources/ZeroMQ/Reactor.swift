@@ -153,6 +153,7 @@ package final class Reactor: Sendable {
 }
 
 extension Reactor: TaskExecutor {
+  /// Runs a job on the thread, soon.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     perform { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

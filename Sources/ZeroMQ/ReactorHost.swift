@@ -35,6 +35,7 @@ package final class ReactorHost: TaskExecutor {
   /// A host whose thread is that which calls ``run()``.
   package init() {}
 
+  /// Runs a job on the thread, soon.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     wake { $0.jobs.append(job) }

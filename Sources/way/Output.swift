@@ -12,6 +12,13 @@ enum Output {
   /// Whether all that was said to the standard output was taken.
   static var isTaken: Bool { failure.load(ordering: .relaxed) == 0 }
 
+  /// Whether the standard output is the null device, so that nothing need be laid out.
+  static let isDiscarded: Bool = {
+    var (output, null) = (stat(), stat())
+    return fstat(STDOUT_FILENO, &output) == 0 && stat("/dev/null", &null) == 0
+      && output.st_mode & S_IFMT == S_IFCHR && output.st_rdev == null.st_rdev
+  }()
+
   /// A line to the standard output.
   static func line(_ line: Printed) { tell(line.text) }
 

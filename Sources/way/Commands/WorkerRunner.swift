@@ -9,18 +9,29 @@ struct WorkerRunner: Sendable {
   let worker: ScreenWorker
   let format: OutputFormat
   /// Hears every report too.
-  var onReport: @Sendable (WorkerReport) -> Void = { _ in }
+  var onReport: (@Sendable (WorkerReport) -> Void)?
 
   /// Runs it; it also ends when `other` has.
   func run(beside other: (@Sendable () async -> Void)? = nil) async throws {
     let lines = Mutex(ReportLines(format: format))
     let teller = ReportTeller { [onReport] reports in
-      for report in reports { onReport(report) }
+      if let onReport { for report in reports { onReport(report) } }
       lines.withLock { $0.tell(reports) }
     }
     let result = await end(beside: other, teller)
     await teller.end()
     try result.get()
+  }
+
+  /// Where nobody reads what happens, only what keeps the worker from its work is told.
+  private func hear(_ report: WorkerReport, _ teller: ReportTeller) {
+    if onReport == nil, Output.isDiscarded {
+      switch report {
+      case .refused, .connected: break
+      default: return
+      }
+    }
+    teller.hear(report)
   }
 
   private func end(
@@ -29,7 +40,7 @@ struct WorkerRunner: Sendable {
     await withTaskGroup(of: Result<Void, any Error>.self) { group in
       group.addTask {
         do {
-          return .success(try await worker.run(on: Way.host, hearing: teller.hear))
+          return .success(try await worker.run(on: Way.host, hearing: { hear($0, teller) }))
         } catch {
           return .failure(error)
         }
@@ -56,6 +67,7 @@ private struct ReportLines {
 
   mutating func tell(_ reports: Deque<WorkerReport>) {
     var lines: [Printed] = []
+    let now = Quantity.timeOfDay()
     for report in reports {
       if case .refused(let error) = report {
         // It is tried again for as long as it takes; the same reason is told once.
@@ -65,9 +77,10 @@ private struct ReportLines {
       } else if case .connected = report {
         refusal = nil
       }
+      if Output.isDiscarded { continue }
       switch format {
       case .json: for line in WorkerReportText.json(report) { Output.json(line) }
-      case .text: lines += text.lines(report)
+      case .text: lines += text.lines(report, at: now)
       }
     }
     Output.write(lines)
