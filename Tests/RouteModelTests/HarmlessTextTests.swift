@@ -33,7 +33,8 @@ struct HarmlessTextTests {
   func quickLook() {
     for value in UInt32(0)...0x1_FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      for text in ["\(scalar)", "a\(scalar)→", "é\(scalar)"] where (text.harmless == text) == scalar.isHarmful {
+      for text in ["\(scalar)", "a\(scalar)→", "é\(scalar)", "abcdefgh\(scalar)ijklmnop"]
+      where (text.harmless == text) == scalar.isHarmful {
         Issue.record("\(String(value, radix: 16))")
       }
     }
