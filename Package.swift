@@ -50,7 +50,8 @@ let package = Package(
       name: "ZeroMQ", dependencies: ["CZeroMQ", .product(name: "DequeModule", package: "swift-collections")]),
     // How SQLite writes the log of the journal: a transaction by one call.
     .target(name: "CJournalFile", linkerSettings: [.linkedLibrary("sqlite3")]),
-    // The calls by which libzmq accepts, reads, sends and closes: it has no limits of its own. For the coordinator alone.
+    // The calls by which libzmq accepts, reads, sends and closes: it has no limits of its own. For programs alone, not for
+    // what users link: who links it has another `read`, `write` and `close` in the whole process.
     .target(name: "CSocketCalls", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "SocketGate", dependencies: ["CSocketCalls"]),
     // Metrics as Prometheus reads them, at a socket of their own.
@@ -107,9 +108,10 @@ let package = Package(
     .executableTarget(
       name: "way",
       dependencies: [
-        "CProcessCalls", "CheckedYAML", "Coordination", "LoadGenerator", "RouteJournal", "RouteModel", "ServiceManager",
-        "StandardStreams", "Waykeeper", "WireProtocol",
+        "CProcessCalls", "CSocketCalls", "CheckedYAML", "Coordination", "LoadGenerator", "RouteJournal", "RouteModel",
+        "ServiceManager", "StandardStreams", "Waykeeper", "WireProtocol", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ]),

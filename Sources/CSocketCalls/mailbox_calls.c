@@ -22,17 +22,23 @@
 
 static _Atomic(uint64_t) signals[waykeeper_calls_descriptors_max];
 
-// Whether libzmq's code is at this address.
-static _Bool is_of_libzmq(const void *address) {
-  Dl_info caller, library;
+_Bool waykeeper_is_of_libzmq(void *address) {
   const void *known = dlsym(RTLD_DEFAULT, "zmq_ctx_new");
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+  // dladdr looks through all symbols of a library.
+  struct dl_find_object caller, library;
+  return known != NULL && _dl_find_object((void *)known, &library) == 0 && _dl_find_object(address, &caller) == 0 &&
+         caller.dlfo_link_map == library.dlfo_link_map;
+#else
+  Dl_info caller, library;
   return known != NULL && dladdr(known, &library) != 0 && dladdr(address, &caller) != 0 &&
          caller.dli_fbase == library.dli_fbase;
+#endif
 }
 
 int eventfd(unsigned int count, int flags) {
   int descriptor = (int)syscall(SYS_eventfd2, count, flags);
-  if (descriptor >= 0 && count == 0 && (flags & EFD_SEMAPHORE) == 0 && is_of_libzmq(__builtin_return_address(0))) {
+  if (descriptor >= 0 && count == 0 && (flags & EFD_SEMAPHORE) == 0 && waykeeper_is_of_libzmq(__builtin_return_address(0))) {
     if (waykeeper_calls_mark(descriptor, waykeeper_calls_mailbox)) atomic_store(&signals[descriptor], 0);
   }
   return descriptor;

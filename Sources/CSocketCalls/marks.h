@@ -16,6 +16,8 @@ static inline int mark_of(int descriptor) {
   return atomic_load_explicit(&waykeeper_marks[descriptor], memory_order_acquire);
 }
 
+// Whether libzmq's code is at this address.
+_Bool waykeeper_is_of_libzmq(void *address);
 // Registers a mailbox in an epoll instance, or changes how.
 int waykeeper_mailbox_epoll(int epoll, int operation, int descriptor, const void *event);
 // A send on a connection took all of the octets, or less.

@@ -86,13 +86,30 @@ ssize_t send(int descriptor, const void *octets, size_t size, int flags) {
 }
 
 int close(int descriptor) {
-  if (mark_of(descriptor) == waykeeper_calls_mailbox) {
-    waykeeper_calls_mark(descriptor, waykeeper_calls_unseen);
-  } else if (mark_of(descriptor) != waykeeper_calls_unseen) {
+  int mark = mark_of(descriptor);
+  if (mark != waykeeper_calls_unseen) {
     const struct waykeeper_calls *calls = atomic_load_explicit(&watching, memory_order_acquire);
-    if (calls != NULL) calls->closes(descriptor);
+    if (mark == waykeeper_calls_mailbox || calls == NULL) {
+      waykeeper_calls_mark(descriptor, waykeeper_calls_unseen);
+    } else {
+      calls->closes(descriptor);
+    }
   }
   return (int)syscall(SYS_close, descriptor);
+}
+
+static _Atomic(_Bool) sees_connects;
+
+void waykeeper_calls_see_connects(void) { atomic_store(&sees_connects, 1); }
+
+// A connection over tcp is not there at once, and may not be written before it is.
+int socket(int family, int type, int protocol) {
+  int descriptor = (int)syscall(SYS_socket, family, type, protocol);
+  if (descriptor >= 0 && family == AF_UNIX && atomic_load(&sees_connects) &&
+      waykeeper_is_of_libzmq(__builtin_return_address(0))) {
+    waykeeper_calls_mark(descriptor, waykeeper_calls_connection);
+  }
+  return descriptor;
 }
 
 static _Atomic(pid_t) process;

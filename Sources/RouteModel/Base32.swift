@@ -8,14 +8,14 @@ package enum Base32 {
 
   /// 128 bits, the highest first.
   package static func text(_ high: UInt64, _ low: UInt64) -> String {
-    var digits: [UInt8] = []
+    var digits = [UInt8](repeating: 0, count: length)
     var (high, low) = (high, low)
-    for _ in 0..<length {
-      digits.append(alphabet[Int(low & 31)])
+    for index in digits.indices.reversed() {
+      digits[index] = alphabet[Int(low & 31)]
       low = (low >> 5) | (high << 59)
       high >>= 5
     }
-    return String(decoding: digits.reversed(), as: UTF8.self)
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Whether `bytes` are such letters.

@@ -29,8 +29,8 @@ package struct Poller: ~Copyable {
 
   private var lastNumber: UInt64 = 0
   private var sockets: [WatchedSocket] = []
-  /// What is in the epoll instance.
-  private var descriptors: [Token: Int32] = [:]
+  /// What is in the epoll instance, in the order in which the watch began.
+  private var descriptors: [(token: Token, descriptor: Int32)] = []
   /// What cannot be in it, such as a file.
   private var others: [pollfd] = []
   private var otherTokens: [Token] = []
@@ -69,7 +69,7 @@ package struct Poller: ~Copyable {
     let token = Token(number: lastNumber)
     var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: token.number))
     if let epoll, epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 {
-      descriptors[token] = descriptor
+      descriptors.append((token, descriptor))
     } else {
       others.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
       otherTokens.append(token)
@@ -80,12 +80,21 @@ package struct Poller: ~Copyable {
   /// Stops to watch a socket or descriptor.
   package mutating func ignore(_ token: Token) {
     sockets.removeAll { $0.token == token }
-    if let epoll, let descriptor = descriptors.removeValue(forKey: token) {
-      epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
+    if let epoll, let index = indexOfDescriptor(token) {
+      epoll_ctl(epoll, EPOLL_CTL_DEL, descriptors.remove(at: index).descriptor, nil)
     } else if let index = otherTokens.firstIndex(of: token) {
       otherTokens.remove(at: index)
       others.remove(at: index)
     }
+  }
+
+  private func indexOfDescriptor(_ token: Token) -> Int? {
+    var (low, high) = (0, descriptors.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if descriptors[middle].token.number < token.number { low = middle + 1 } else { high = middle }
+    }
+    return low < descriptors.count && descriptors[low].token == token ? low : nil
   }
 
   /// Waits until something is ready or `ms` have passed (nil: for ever, 0: not at all) and returns the tokens that are

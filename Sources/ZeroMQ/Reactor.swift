@@ -52,15 +52,22 @@ package final class Reactor: Sendable {
   }
 
   let queue: ReactorQueue
+  private let host: ReactorHost?
   private let thread: Mutex<pthread_t?>
   private let lastNumber = Atomic<UInt64>(0)
 
   /// Starts the thread, which is called `name` (15 bytes) in the system's listings. Sockets live in `context`, a new one
-  /// unless given.
-  package init(name: String, context: Context? = nil) throws(ZeroMQError) {
+  /// unless given. With a `host` that has no other reactor, its thread is the reactor's, and none is started.
+  package init(name: String, context: Context? = nil, host: ReactorHost? = nil) throws(ZeroMQError) {
     let context = if let context { context } else { try Context() }
     queue = try ReactorQueue()
     let start = ReactorStart(name: name, context: context, queue: queue)
+    if let host, host.take(start) {
+      self.host = host
+      thread = Mutex(nil)
+      return
+    }
+    self.host = nil
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
@@ -77,9 +84,8 @@ package final class Reactor: Sendable {
   }
 
   deinit {
-    guard let thread = thread.withLock({ $0.take() }) else { return }
     queue.add(.shutdown(lingerMs: 0))
-    pthread_detach(thread)
+    if let thread = thread.withLock({ $0.take() }) { pthread_detach(thread) }
   }
 
   /// Opens a DEALER or SUB, connects it to `endpoint` and calls `onEvent` on the reactor's thread with all its events.
@@ -140,5 +146,16 @@ package final class Reactor: Sendable {
     if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
   }
 
+  /// Runs tasks on the reactor's thread, which is to be theirs only for brief moments. They have to end before the reactor.
+  package var executor: any TaskExecutor { host ?? self }
+
   private func nextNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
+}
+
+extension Reactor: TaskExecutor {
+  /// Runs a job on the thread, soon.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    perform { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }

@@ -8,13 +8,17 @@ import Glibc
 final class ReactorLoop {
   /// A place for a socket, which is not copyable.
   private final class Slot {
+    let id: Reactor.SocketID
     var plan: SocketPlan
     var socket: Socket?
     var tokens: [Poller.Token] = []
     /// When the socket is opened anew, unless its connection is back by then, in µs.
     var renewal: Int64?
 
-    init(plan: SocketPlan) { self.plan = plan }
+    init(id: Reactor.SocketID, plan: SocketPlan) {
+      self.id = id
+      self.plan = plan
+    }
   }
 
   /// The most messages of one socket in one turn, so that the others get theirs.
@@ -23,8 +27,9 @@ final class ReactorLoop {
   private let context: Context
   private let queue: ReactorQueue
   private var poller = Poller()
-  private var slots: [Reactor.SocketID: Slot] = [:]
-  private var idsByToken: [Poller.Token: Reactor.SocketID] = [:]
+  private let wake: Poller.Token
+  /// A few, in the order in which they were opened.
+  private var slots: [Slot] = []
   /// Set by the request to end.
   private var lingerMs: Int32?
   /// The next one first; of one time, in the order in which they were asked for.
@@ -33,19 +38,23 @@ final class ReactorLoop {
   init(context: Context, queue: ReactorQueue) {
     self.context = context
     self.queue = queue
+    wake = poller.watch(descriptor: queue.waker.descriptor)
   }
 
-  func run() {
-    let wake = poller.watch(descriptor: queue.waker.descriptor)
-    while lingerMs == nil {
-      performRequests()
-      fireTimers()
-      renewLost()
-      let ready = poll()
-      if ready.contains(wake) { queue.waker.reset() }
-      deliver(ready.filter { $0 != wake })
-    }
-    for id in slots.keys.sorted(by: { $0.number < $1.number }) { close(id, lingerMs: lingerMs ?? 0) }
+  /// Whether the request to end has come.
+  var isOver: Bool { lingerMs != nil }
+
+  /// Does what was asked for, and what the time says.
+  func prepare() {
+    performRequests()
+    fireTimers()
+    renewLost()
+  }
+
+  /// Closes everything.
+  func end() {
+    for slot in slots { close(slot.id, lingerMs: lingerMs ?? 0) }
+    queue.end()
   }
 
   /// Performs the requests so far. Requests that they make in their turn wait for the next turn, so that sockets get theirs.
@@ -53,20 +62,32 @@ final class ReactorLoop {
     for request in queue.takeAll() where lingerMs == nil { perform(request) }
   }
 
-  private func poll() -> [Poller.Token] {
+  /// The sockets with news; where `waits` allows it, after a wait until there is something to do.
+  func poll(waits: Bool) -> [Poller.Token] {
     var ms: Int?
-    if lingerMs != nil || !queue.isEmpty {
+    if !waits || lingerMs != nil || !queue.isEmpty {
       ms = 0
-    } else if let next = [timers.first?.at, slots.values.compactMap(\.renewal).min()].compactMap(\.self).min() {
+    } else if let next = nextTime {
       // Rounded up, because rounding down would spin through the last millisecond.
       ms = Int(max(0, next - MonotonicClock.nowMicroseconds()) + 999) / 1000
     }
     do {
-      return try poller.wait(ms: ms)
+      let ready = try poller.wait(ms: ms)
+      if ready.contains(wake) { queue.waker.reset() }
+      return ready
     } catch {
       preconditionFailure("a reactor polls only what it keeps open itself, yet: \(error)")
     }
   }
+
+  /// When there is something to do at the latest, in µs.
+  private var nextTime: Int64? {
+    var next = timers.first?.at
+    for slot in slots { if let renewal = slot.renewal { next = min(next ?? renewal, renewal) } }
+    return next
+  }
+
+  private func slot(_ id: Reactor.SocketID) -> Slot? { slots.first { $0.id == id } }
 
   private func fireTimers() {
     let now = MonotonicClock.nowMicroseconds()
@@ -80,15 +101,18 @@ final class ReactorLoop {
   /// Opens sockets anew whose connection was lost and has not come back.
   private func renewLost() {
     let now = MonotonicClock.nowMicroseconds()
-    for (id, slot) in slots where slot.renewal.map({ $0 <= now }) ?? false { perform(.reopen(id)) }
+    for slot in slots where slot.renewal.map({ $0 <= now }) ?? false { perform(.reopen(slot.id)) }
   }
 
-  private func deliver(_ ready: [Poller.Token]) {
-    var seen: Set<Reactor.SocketID> = []
+  /// Hands on what came.
+  func deliver(_ ready: [Poller.Token]) {
     for token in ready {
-      guard let id = idsByToken[token], seen.insert(id).inserted, let slot = slots[id] else { continue }
+      guard let slot = slots.first(where: { $0.tokens.contains(token) }) else { continue }
       let tokens = slot.tokens
-      for event in receive(slot) where lingerMs == nil && slots[id]?.tokens == tokens {
+      let hasEvents = tokens.dropFirst().contains(where: ready.contains)
+      // With its messages, where it has both.
+      if token != tokens[0], ready.contains(tokens[0]) { continue }
+      for event in receive(slot, hasEvents: hasEvents) where lingerMs == nil && slot.tokens == tokens {
         slot.plan.onEvent(event)
         // Checked for each event: one that closes or reopens its socket is that socket's last.
         performRequests()
@@ -97,7 +121,7 @@ final class ReactorLoop {
   }
 
   /// Messages come before events: a message counts that a peer sent before its connection ended.
-  private func receive(_ slot: Slot) -> [Reactor.SocketEvent] {
+  private func receive(_ slot: Slot, hasEvents: Bool) -> [Reactor.SocketEvent] {
     var events: [Reactor.SocketEvent] = []
     guard slot.socket != nil else { return [] }
     do {
@@ -106,7 +130,7 @@ final class ReactorLoop {
           received.hasTooManyFrames
             ? .overlong(frames: received.frames.count + received.droppedFrames) : .received(received.frames))
       }
-      while let event = try slot.socket?.receiveMonitorEvent() {
+      while hasEvents, let event = try slot.socket?.receiveMonitorEvent() {
         switch event.kind {
         case .ready:
           slot.renewal = nil
@@ -128,17 +152,17 @@ extension ReactorLoop {
   private func perform(_ request: ReactorRequest) {
     switch request {
     case .open(let id, let plan):
-      slots[id] = Slot(plan: plan)
+      slots.append(Slot(id: id, plan: plan))
       open(id)
     case .send(let frames, let id, let completion): send(frames, on: id, completion)
     case .subscribe(let topic, let id):
-      slots[id]?.plan.topics.append(topic)
+      slot(id)?.plan.topics.append(topic)
       attempt(id) { (slot) throws(ZeroMQError) in try slot.socket?.subscribe(topic) }
     case .unsubscribe(let topic, let id):
-      if let index = slots[id]?.plan.topics.firstIndex(of: topic) { slots[id]?.plan.topics.remove(at: index) }
+      if let slot = slot(id), let index = slot.plan.topics.firstIndex(of: topic) { slot.plan.topics.remove(at: index) }
       attempt(id) { (slot) throws(ZeroMQError) in try slot.socket?.unsubscribe(topic) }
     case .reopen(let id):
-      guard slots[id] != nil else { return }
+      guard slot(id) != nil else { return }
       release(id, lingerMs: 0)
       open(id)
     case .close(let id, let lingerMs): close(id, lingerMs: lingerMs)
@@ -153,7 +177,7 @@ extension ReactorLoop {
   }
 
   private func open(_ id: Reactor.SocketID) {
-    guard let slot = slots[id] else { return }
+    guard let slot = slot(id) else { return }
     do {
       var socket = try Socket(slot.plan.kind, in: context, options: slot.plan.options)
       try socket.startMonitor()
@@ -161,7 +185,6 @@ extension ReactorLoop {
       try socket.connect(slot.plan.endpoint)
       slot.tokens = [poller.watch(socket)]
       if let token = poller.watchMonitor(of: socket) { slot.tokens.append(token) }
-      for token in slot.tokens { idsByToken[token] = id }
       slot.socket = consume socket
     } catch {
       slot.plan.onEvent(.failed(error))
@@ -175,7 +198,7 @@ extension ReactorLoop {
   }
 
   private func attempt(_ id: Reactor.SocketID, _ body: (Slot) throws(ZeroMQError) -> Void) {
-    guard let slot = slots[id] else { return }
+    guard let slot = slot(id) else { return }
     do throws(ZeroMQError) {
       try body(slot)
     } catch {
@@ -184,11 +207,8 @@ extension ReactorLoop {
   }
 
   private func release(_ id: Reactor.SocketID, lingerMs: Int32) {
-    guard let slot = slots[id] else { return }
-    for token in slot.tokens {
-      poller.ignore(token)
-      idsByToken[token] = nil
-    }
+    guard let slot = slot(id) else { return }
+    for token in slot.tokens { poller.ignore(token) }
     slot.tokens = []
     slot.renewal = nil
     if lingerMs > 0 { try? slot.socket?.setLinger(ms: lingerMs) }
@@ -197,6 +217,6 @@ extension ReactorLoop {
 
   private func close(_ id: Reactor.SocketID, lingerMs: Int32) {
     release(id, lingerMs: lingerMs)
-    slots[id] = nil
+    slots.removeAll { $0.id == id }
   }
 }

@@ -15,16 +15,28 @@ final class ReactorStart: Sendable {
     self.queue = queue
   }
 
-  /// Runs the thread to its end.
+  /// Runs a thread of the reactor's own to its end.
   func run() {
-    queue.adopt()
     waykeeper_name_thread(name)
     // The program's own threads receive the signals.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
-    let loop = ReactorLoop(context: context, queue: queue)
-    loop.run()
-    queue.end()
+    let loop = loop()
+    while true {
+      loop.prepare()
+      if loop.isOver { break }
+      loop.deliver(loop.poll(waits: true))
+    }
+    loop.end()
   }
+
+  /// The loop, which belongs to the calling thread.
+  func loop() -> ReactorLoop {
+    queue.adopt()
+    return ReactorLoop(context: context, queue: queue)
+  }
+
+  /// Ends the wait of the thread that runs the loop.
+  func wake() { queue.waker.wake() }
 }

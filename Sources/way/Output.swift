@@ -12,11 +12,23 @@ enum Output {
   /// Whether all that was said to the standard output was taken.
   static var isTaken: Bool { failure.load(ordering: .relaxed) == 0 }
 
+  /// Whether the standard output is the null device, so that nothing need be laid out.
+  static let isDiscarded: Bool = {
+    var (output, null) = (stat(), stat())
+    return fstat(STDOUT_FILENO, &output) == 0 && stat("/dev/null", &null) == 0
+      && output.st_mode & S_IFMT == S_IFCHR && output.st_rdev == null.st_rdev
+  }()
+
   /// A line to the standard output.
   static func line(_ line: Printed) { tell(line.text) }
 
   /// A line to the standard output.
   static func line(_ text: String) { line(Printed(text)) }
+
+  /// Lines to the standard output, by one call of the system.
+  static func write(_ lines: [Printed]) {
+    if !lines.isEmpty { write(lines.reduce(into: "") { $0 += $1.text + "\n" }) }
+  }
 
   /// A JSON object to the standard output, in a line: the same value, in harmless characters.
   static func json(_ text: String) { tell(text.harmlessJSON) }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CSocketCalls
 import Foundation
 import RouteModel
 import Waykeeper
+import ZeroMQ
 
 /// The command line: looks at a coordinator's routes and drives them.
 @main
@@ -26,17 +28,28 @@ struct Way: AsyncParsableCommand {
   /// Runs the program on its first thread, to its end.
   static func main() {
     Output.occupyClosedStreams()
-    let thread = MainThread()
-    Task(executorPreference: thread) {
+    waykeeper_calls_see_connects()
+    Task(executorPreference: host) {
       await run()
       exit(with: Output.isTaken ? .asAsked : .noOutput)
     }
-    thread.run()
+    host.run()
   }
+
+  /// The first thread: tasks run there, and the connection that they wait for.
+  static let host = ReactorHost()
 
   /// Parses and runs; every error becomes one of the documented exit codes.
   private static func run() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if let plain = PlainLine.command(arguments) {
+      do {
+        var command = plain
+        return try await command.run()
+      } catch {
+        fail(error, arguments)
+      }
+    }
     if arguments.first == SandboxKeeper.configuration.commandName { return await run(arguments) }
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)
@@ -65,23 +78,30 @@ struct Way: AsyncParsableCommand {
 
   private static func run(_ arguments: [String]) async {
     do {
-      var command = if let plain = PlainLine.command(arguments) { plain } else { try await asyncParseAsRoot(arguments) }
+      var command = try await asyncParseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
-    } catch let error as NavigatorError {
+    } catch {
+      fail(error, arguments)
+    }
+  }
+
+  /// Ends the program because of an error.
+  private static func fail(_ error: any Error, _ arguments: [String]) -> Never {
+    switch error {
+    case let error as NavigatorError:
       ErrorText.print(error, format: OutputFormat(in: arguments))
       exit(with: ExitStatus(error))
-    } catch let error as CommandFailure {
+    case let error as CommandFailure:
       ErrorText.print(error, format: OutputFormat(in: arguments))
       exit(with: error.status)
-    } catch let code as ExitCode {
+    case let code as ExitCode:
       if !Output.isTaken { exit(with: .noOutput) }
       Foundation.exit(code.rawValue)
-    } catch {
-      end(error, arguments)
+    default: end(error, arguments)
     }
   }
 

@@ -149,6 +149,24 @@ extension EndToEnd {
       }
     }
 
+    @Test("A quiet worker answers, and prints only what keeps it from its work")
+    func quiet() async throws {
+      try await Stage.run { stage in
+        let older = try await stage.startWorker("kiosk", Museum.kiosk)
+        let quiet = try stage.start("way", ["worker", "--quiet", "\(stage.folder)/kiosk.yaml"])
+        _ = try await quiet.errors.next("the refusal") { $0.contains("is held by") }
+        older.signal(SIGTERM)
+        _ = try await older.end()
+        #expect(try await stage.way("wait", "--workers", "kiosk").code == 0)
+        #expect(try await stage.way("replace", "home").code == 0)
+        let shown = try await stage.way("show", "list", "--format", "json")
+        #expect(shown.code == 0 && shown.all.contains(#""worker":"kiosk""#), "\(shown.all)")
+        quiet.signal(SIGINT)
+        let end = try await quiet.end()
+        #expect(end.code == 0 && end.output.isEmpty, "\(end.all)")
+      }
+    }
+
     @Test("A hung worker is replaced by the next process of its name, and ends when it wakes up")
     func hung() async throws {
       try await Stage.run { stage in

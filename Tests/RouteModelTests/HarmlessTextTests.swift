@@ -29,6 +29,17 @@ struct HarmlessTextTests {
     #expect(value.json.contains("\u{9B}"), "the canonical form stays")
   }
 
+  @Test("Exactly the texts with a harmful scalar change, whatever stands beside it")
+  func quickLook() {
+    for value in UInt32(0)...0x1_FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      for text in ["\(scalar)", "a\(scalar)→", "é\(scalar)", "abcdefgh\(scalar)ijklmnop"]
+      where (text.harmless == text) == scalar.isHarmful {
+        Issue.record("\(String(value, radix: 16))")
+      }
+    }
+  }
+
   @Test("Every scalar that Unicode calls a control or a separator of lines is harmful")
   func controls() {
     for value in UInt32(0)...0x2FFF {

@@ -8,7 +8,7 @@
 // It also defines calls that libzmq makes more often than it needs an answer of the system. `getpid` remembers its answer until a
 // fork: libzmq asks at each look into a mailbox, forty times for one navigation. `eventfd`, `poll`, `read` and `write` keep count
 // of the signals between libzmq's threads (mailbox_calls.c), `epoll_ctl` and `epoll_wait` of the connections that can be written
-// (epoll_calls.c). One navigation was 117 system calls, and is 17.
+// (epoll_calls.c); `socket` marks connections of a program that only connects. One navigation was 117 system calls, and is 17.
 #ifndef WAYKEEPER_SOCKET_CALLS_H
 #define WAYKEEPER_SOCKET_CALLS_H
 #include <stddef.h>
@@ -32,6 +32,8 @@ struct waykeeper_calls {
 
 // Begins to tell these functions. Called once, before anything is marked.
 void waykeeper_calls_watch(const struct waykeeper_calls *_Nonnull calls);
+// Marks the connections that libzmq makes from now on, for a program that accepts none and watches no calls.
+void waykeeper_calls_see_connects(void);
 // Marks a descriptor, or takes the mark back. False for a number that is too large.
 _Bool waykeeper_calls_mark(int descriptor, int mark);
 // The system's accept4. Returns a descriptor, or an error number with a minus.

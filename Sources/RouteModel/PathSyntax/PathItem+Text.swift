@@ -19,7 +19,7 @@ extension Path: CustomStringConvertible {
   }
 
   /// For people, `separator` between the elements: `home / list`.
-  public func text(separator: String) -> String { elements.map(\.text).joined(separator: separator) }
+  public func text(separator: String) -> String { elements.texts(separator: separator) { $0.text } }
 }
 
 extension PathItem {
@@ -34,7 +34,17 @@ extension PathItem {
 
   /// A path as it is typed, `separator` between the steps.
   public static func text(of path: [PathItem], separator: String = "/") -> String {
-    path.map(\.text).joined(separator: separator)
+    path.texts(separator: separator) { $0.text }
+  }
+}
+
+extension Array {
+  /// The texts of the elements. For `joined` the runtime would look through all conformances of the program once, which takes a
+  /// tenth of a millisecond of each start.
+  fileprivate func texts(separator: String, _ text: (Element) -> String) -> String {
+    var all = ""
+    for index in indices { all += index > 0 ? separator + text(self[index]) : text(self[index]) }
+    return all
   }
 }
 

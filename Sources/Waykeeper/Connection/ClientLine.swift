@@ -20,7 +20,16 @@ final class ClientLine: Sendable {
     case closed
   }
 
-  private typealias Waiter = CheckedContinuation<Word, Never>
+  /// A task that waits. A class of this file: a type made of the runtime's own has to be put together when a program begins,
+  /// which takes longer than to ask and be answered.
+  private final class Waiter: Sendable {
+    private let continuation: UnsafeContinuation<Word, Never>
+
+    init(_ continuation: UnsafeContinuation<Word, Never>) { self.continuation = continuation }
+
+    /// Once.
+    func resume(returning word: Word) { continuation.resume(returning: word) }
+  }
 
   private struct State {
     var session: ClientSession
@@ -28,11 +37,16 @@ final class ClientLine: Sendable {
     var isClosed = false
     var commands: [CommandID: [Waiter]] = [:]
     var acceptances: [CommandID: [Waiter]] = [:]
-    var questions: [Correlation: Waiter] = [:]
+    /// A few, in the order in which they were asked.
+    var questions: [(correlation: Correlation, waiter: Waiter)] = []
     /// Closures to call when a command is parked.
     var parkings: [CommandID: @Sendable (CommandID) -> Void] = [:]
     /// Withdrawn by their tasks, perhaps before they were submitted.
     var withdrawn: Set<CommandID> = []
+
+    mutating func takeQuestion(_ correlation: Correlation) -> Waiter? {
+      questions.firstIndex { $0.correlation == correlation }.map { questions.remove(at: $0).waiter }
+    }
   }
 
   private let reactor: Reactor
@@ -68,7 +82,8 @@ final class ClientLine: Sendable {
     for command: Command, _ waiting: Waiting, in waiters: any WritableKeyPath<State, [CommandID: [Waiter]]> & Sendable
   ) async -> Word {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
+      await withUnsafeContinuation { continuation in
+        let waiter = Waiter(continuation)
         let isOpen = state.withLock { state in
           if !state.isClosed { state[keyPath: waiters][command.id, default: []].append(waiter) }
           return !state.isClosed
@@ -86,9 +101,10 @@ final class ClientLine: Sendable {
   func ask(_ message: Message, _ waiting: Waiting) async -> Word {
     let correlation = state.withLock { $0.session.freshCorrelation() }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
+      await withUnsafeContinuation { continuation in
+        let waiter = Waiter(continuation)
         let isOpen = state.withLock { state in
-          if !state.isClosed { state.questions[correlation] = waiter }
+          if !state.isClosed { state.questions.append((correlation, waiter)) }
           return !state.isClosed
         }
         guard isOpen else { return waiter.resume(returning: .closed) }
@@ -101,7 +117,7 @@ final class ClientLine: Sendable {
   }
 
   private func forget(_ correlation: Correlation) {
-    state.withLock { $0.questions.removeValue(forKey: correlation) }?.resume(returning: .unanswered)
+    state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .unanswered)
     reactor.perform { self.handle(.forget(correlation)) }
   }
 
@@ -123,8 +139,9 @@ final class ClientLine: Sendable {
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
-      defer { (state.commands, state.acceptances, state.questions, state.parkings) = ([:], [:], [:], [:]) }
-      return state.commands.values.flatMap(\.self) + state.acceptances.values.flatMap(\.self) + state.questions.values
+      defer { (state.commands, state.acceptances, state.questions, state.parkings) = ([:], [:], [], [:]) }
+      return state.commands.values.flatMap(\.self) + state.acceptances.values.flatMap(\.self)
+        + state.questions.map(\.waiter)
     }
     for waiter in waiters { waiter.resume(returning: .closed) }
   }
@@ -167,9 +184,9 @@ final class ClientLine: Sendable {
       resume(waiters, with: .ended(ending))
     case .parked(let id): state.withLock { $0.parkings[id] }?(id)
     case .answered(let correlation, let message):
-      state.withLock { $0.questions.removeValue(forKey: correlation) }?.resume(returning: .answered(message))
+      state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .answered(message))
     case .unanswered(let correlation):
-      state.withLock { $0.questions.removeValue(forKey: correlation) }?.resume(returning: .unanswered)
+      state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .unanswered)
     }
   }
 

@@ -11,9 +11,9 @@ final class ControlConnection: NavigatorBackend {
   private let reactor: Reactor
   private let line: ClientLine
 
-  init(to endpoint: Endpoint, name: String) throws(NavigatorError) {
+  init(to endpoint: Endpoint, name: String, on host: ReactorHost?) throws(NavigatorError) {
     do {
-      reactor = try Reactor(name: "navigator")
+      reactor = try Reactor(name: "navigator", host: host)
     } catch {
       throw NavigatorError(.transport, error.description)
     }

@@ -2,6 +2,7 @@
 
 public import Coordination
 import RouteModel
+package import ZeroMQ
 
 /// Changes a route: sends verbs to the coordinator and waits until each has ended.
 ///
@@ -53,9 +54,11 @@ public struct Navigator: Sendable {
     try connect(location, name: name) { _, _ in }
   }
 
-  /// The same; `found` hears of the coordinator's folder, and of the places before it in which nobody listens.
+  /// The same; `found` hears of the coordinator's folder, and of the places before it in which nobody listens. The connection
+  /// runs on the thread of `host`, if there is one.
   package static func connect(
-    _ location: CoordinatorLocation, name: String, found: (String, [CoordinatorLocation.Attempt]) -> Void
+    _ location: CoordinatorLocation, name: String, on host: ReactorHost? = nil,
+    found: (String, [CoordinatorLocation.Attempt]) -> Void
   ) throws(NavigatorError) -> Navigator {
     guard let name = WorkerName(name) else {
       throw NavigatorError(
@@ -64,7 +67,7 @@ public struct Navigator: Sendable {
     let (folder, passedOver) = try location.find(.control)
     found(folder, passedOver)
     let endpoint = try CoordinatorLocation.endpoint(.control, in: folder)
-    return Navigator(backend: try ControlConnection(to: endpoint, name: name.rawValue))
+    return Navigator(backend: try ControlConnection(to: endpoint, name: name.rawValue, on: host))
   }
 
   /// Ends the connection, also of every copy. Verbs that wait throw; a verb that was sent may still be carried out.

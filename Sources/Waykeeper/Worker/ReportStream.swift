@@ -12,6 +12,12 @@ final class ReportStream: Sendable {
   private let continuation: AsyncStream<WorkerReport>.Continuation
   /// The problem that was written last; nil since the worker is welcome.
   private let problem = Mutex<String?>(nil)
+  private let hearer = Mutex<Hearer?>(nil)
+
+  /// A closure in a struct: a lock that holds a closure itself would wrap it once more at each look.
+  private struct Hearer {
+    let hear: @Sendable (WorkerReport) -> Void
+  }
 
   init(
     of worker: WorkerName, _ continuation: AsyncStream<WorkerReport>.Continuation, write: (@Sendable (String) -> Void)?
@@ -23,8 +29,11 @@ final class ReportStream: Sendable {
 
   func yield(_ report: WorkerReport) {
     if let write { tell(report, write) }
-    continuation.yield(report)
+    if let hearer = hearer.withLock({ $0 }) { hearer.hear(report) } else { continuation.yield(report) }
   }
+
+  /// Gives all reports to `hearer` from now on, at once, and to nobody else.
+  func give(to hear: @escaping @Sendable (WorkerReport) -> Void) { hearer.withLock { $0 = Hearer(hear: hear) } }
 
   func finish() { continuation.finish() }
 

@@ -5,7 +5,7 @@ public import RouteModel
 public import ServiceLifecycle
 import StandardStreams
 import Synchronization
-import ZeroMQ
+package import ZeroMQ
 
 /// A worker: a process that shows screens and answers when it is asked.
 ///
@@ -33,7 +33,7 @@ public final class ScreenWorker: Service {
   private struct State {
     var parts: WorkerParts
     /// Takes the steps to do while it runs.
-    var input: AsyncStream<WorkerRun.Step>.Continuation?
+    var steps: Inbox<WorkerRun.Step>?
   }
 
   /// Its name.
@@ -97,14 +97,21 @@ public final class ScreenWorker: Service {
   /// - Throws: ``NavigatorError``: ``NavigatorError/Code/refused`` where its parts cannot be registered,
   ///   ``NavigatorError/Code/replaced`` where a newer process took over, and, where it does not wait for one,
   ///   ``NavigatorError/Code/noCoordinator``.
-  public func run() async throws {
+  public func run() async throws { try await run(on: nil) }
+
+  /// The same; the connection runs on the thread of `host`, if there is one, and all reports go to `hearing`, which has to be
+  /// brief, in place of ``reports``.
+  package func run(
+    on host: ReactorHost?, hearing: (@Sendable (WorkerReport) -> Void)? = nil
+  ) async throws {
+    if let hearing { report.give(to: hearing) }
     defer {
       report.finish()
       registrationWait.fail(NavigatorError(.withdrawn, "the worker has ended"), forGood: true)
     }
-    let (steps, input) = AsyncStream<WorkerRun.Step>.makeStream()
+    let steps = Inbox<WorkerRun.Step>()
     let parts = state.withLock { state in
-      state.input = input
+      state.steps = steps
       _ = registrationWait.next()
       return state.parts
     }
@@ -112,12 +119,12 @@ public final class ScreenWorker: Service {
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
       let link = try WorkerLink(
-        registration(table), endpoint: endpoint, report: report, steps: input, wait: registrationWait,
-        pulse: pulse)
-      await WorkerRun(worker: self, table: table, link: link, input: input).run(steps)
+        registration(table), endpoint: endpoint, report: report, steps: steps, wait: registrationWait,
+        pulse: pulse, on: host)
+      await WorkerRun(worker: self, table: table, link: link, steps: steps).run()
       if let error = link.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }
     } onGracefulShutdown: {
-      input.yield(.stop)
+      steps.put(.stop)
     }
   }
 
@@ -131,7 +138,7 @@ public final class ScreenWorker: Service {
     state.withLock { state in
       state.parts = parts
       // In one step, so that they are registered in the order of their numbers.
-      state.input?.yield(.update(table, number: registrationWait.next()))
+      state.steps?.put(.update(table, number: registrationWait.next()))
     }
   }
 
@@ -141,7 +148,7 @@ public final class ScreenWorker: Service {
   /// - Parameter scene: The scene; nil: the only one that the worker serves, or `main`.
   public func active(in scene: SceneName? = nil) {
     let only = scenes.flatMap { $0.count == 1 ? $0[0] : nil }
-    _ = state.withLock { $0.input?.yield(.active(scene ?? only ?? "main")) }
+    _ = state.withLock { $0.steps?.put(.active(scene ?? only ?? "main")) }
   }
 
   /// Returns when the coordinator has taken the parts of the last ``update(parts:)``, or those that the worker began with. A

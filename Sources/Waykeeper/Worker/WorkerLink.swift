@@ -26,7 +26,7 @@ final class WorkerLink: Sendable {
   private let alarm: Alarm
   private let endpoint: Endpoint
   private let report: ReportStream
-  private let steps: AsyncStream<WorkerRun.Step>.Continuation
+  private let steps: Inbox<WorkerRun.Step>
   private let wait: RegistrationWait
   private let pulse: Pulse?
   private let state: Mutex<State>
@@ -37,10 +37,10 @@ final class WorkerLink: Sendable {
   /// Connects and says HELLO.
   init(
     _ registration: Registration, endpoint: Endpoint, report: ReportStream,
-    steps: AsyncStream<WorkerRun.Step>.Continuation, wait: RegistrationWait, pulse: Pulse?
+    steps: Inbox<WorkerRun.Step>, wait: RegistrationWait, pulse: Pulse?, on host: ReactorHost?
   ) throws(NavigatorError) {
     do {
-      reactor = try Reactor(name: "worker")
+      reactor = try Reactor(name: "worker", host: host)
     } catch {
       throw NavigatorError(.transport, error.description)
     }
@@ -65,6 +65,9 @@ final class WorkerLink: Sendable {
 
   /// Why the session is over for good, where a newer process has taken over.
   var replacement: ProtocolError? { state.withLock { $0.replacement } }
+
+  /// The connection's thread, for tasks.
+  var executor: any TaskExecutor { reactor.executor }
 
   /// Hands an event to the session, on the reactor's thread.
   func tell(_ event: WorkerSession.Event) { reactor.perform { [weak self] in self?.handle(event) } }
@@ -95,7 +98,7 @@ final class WorkerLink: Sendable {
   /// where both turn; the next one after that one is done.
   func scheduleBeat() {
     guard let ms = pulse?.intervalMs else { return }
-    reactor.schedule(afterMs: ms) { [steps] in steps.yield(.beat) }
+    reactor.schedule(afterMs: ms) { [steps] in steps.put(.beat) }
   }
 
   private func handle(_ event: WorkerSession.Event) {
@@ -116,18 +119,18 @@ final class WorkerLink: Sendable {
       transmit(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
     case .run(let ask):
       report.yield(.asked(ask))
-      steps.yield(.run(ask))
-    case .cancel(let token): steps.yield(.cancel(token))
+      steps.put(.run(ask))
+    case .cancel(let token): steps.put(.cancel(token))
     case .settle(let token, let used): report.yield(.settled(token, used: used))
     case .follow(let state, let changes):
       report.yield(.followed(state, changes.map(WorkerReport.Change.init)))
-      steps.yield(.follow(state, changes))
+      steps.put(.follow(state, changes))
     case .treeEvent(let event):
       report.yield(.treeEvent(event))
-      steps.yield(.tell(.treeEvent(event)))
+      steps.put(.tell(.treeEvent(event)))
     case .arrival(let arrival):
       report.yield(.arrival(arrival))
-      steps.yield(.tell(.arrival(arrival)))
+      steps.put(.tell(.arrival(arrival)))
     case .notice(let notice): pass(notice)
     }
   }
@@ -146,7 +149,7 @@ final class WorkerLink: Sendable {
     case .replaced(let error):
       state.withLock { $0.replacement = error }
       report.yield(.replaced(error))
-      steps.yield(.stop)
+      steps.put(.stop)
     }
   }
 }

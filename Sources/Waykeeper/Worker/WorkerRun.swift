@@ -46,49 +46,80 @@ struct WorkerRun {
   private let worker: ScreenWorker
   private var table: WorkerTable
   private let link: WorkerLink
-  private let input: AsyncStream<Step>.Continuation
+  private let steps: Inbox<Step>
   private var entries: [Key: Entry] = [:]
   private var lastNumber: UInt64 = 0
+  /// Where handlers run: where the worker's own task prefers to run.
+  private let executor = Self.executorOfTask
   /// Handled one after another.
   private let news: AsyncStream<(News, WorkerTable)>.Continuation
   private let told: AsyncStream<(News, WorkerTable)>
+  private let beat: AsyncStream<Void>.Continuation
+  private let beats: AsyncStream<Void>
 
-  init(worker: ScreenWorker, table: WorkerTable, link: WorkerLink, input: AsyncStream<Step>.Continuation) {
+  init(worker: ScreenWorker, table: WorkerTable, link: WorkerLink, steps: Inbox<Step>) {
     self.worker = worker
     self.table = table
     self.link = link
-    self.input = input
+    self.steps = steps
     (told, news) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
+    (beats, beat) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Does the steps until the worker is to stop, or its task is cancelled; then says goodbye and waits for all tasks.
-  consuming func run(_ steps: AsyncStream<Step>) async {
-    let (link, restarting, told, report) = (link, worker.restarting, told, worker.report)
+  ///
+  /// The steps are done on the connection's thread, for they are brief: on Swift's pool one thread would do them, and wake
+  /// another that runs the handler.
+  func run() async {
     await withDiscardingTaskGroup { group in
-      group.addTask { await Self.tell(told, report) }
-      loop: for await step in steps {
-        switch step {
-        case .run(let ask): start(ask, in: &group)
-        case .cancel(let token): entries[.ask(token)]?.task.cancel()
-        case .follow(let state, let changes):
-          for change in changes { follow(change, in: state.scene, &group) }
-        case .tell(let news): self.news.yield((news, table))
-        case .update(let table, let number):
-          self.table = table.following(self.table)
-          link.register(worker.registration(table), number: number)
-        case .beat:
-          worker.pulse?.beat()
-          link.scheduleBeat()
-        case .active(let scene): link.tell(.active(scene))
-        case .ended(let key, let number):
-          if entries[key]?.number == number { entries[key] = nil }
-        case .stop: break loop
+      group.addTask(executorPreference: link.executor) { [self] in
+        await withTaskCancellationHandler {
+          await perform()
+        } onCancel: {
+          steps.put(.stop)
         }
       }
-      link.stop(restartingMs: restarting?.ms)
-      group.cancelAll()
+      // Where the caller runs: a service manager shall hear nothing where that hangs.
+      for await _ in beats {
+        worker.pulse?.beat()
+        link.scheduleBeat()
+      }
     }
     await link.close()
+  }
+
+  private consuming func perform() async {
+    let (link, restarting, told, report) = (link, worker.restarting, told, worker.report)
+    defer { beat.finish() }
+    await withDiscardingTaskGroup { group in
+      group.addTask(executorPreference: executor ?? globalConcurrentExecutor) { await Self.tell(told, report) }
+      while await !steps.next().contains(where: { perform($0) }) {}
+      steps.close()
+      link.stop(restartingMs: restarting?.ms)
+      group.cancelAll()
+      for entry in entries.values { entry.task.cancel() }
+      for entry in entries.values { await entry.task.value }
+    }
+  }
+
+  /// Does one step; true for the last one.
+  private mutating func perform(_ step: Step) -> Bool {
+    switch step {
+    case .run(let ask): start(ask)
+    case .cancel(let token): entries[.ask(token)]?.task.cancel()
+    case .follow(let state, let changes):
+      for change in changes { follow(change, in: state.scene) }
+    case .tell(let news): self.news.yield((news, table))
+    case .update(let table, let number):
+      self.table = table.following(self.table)
+      link.register(worker.registration(table), number: number)
+    case .beat: beat.yield()
+    case .active(let scene): link.tell(.active(scene))
+    case .ended(let key, let number):
+      if entries[key]?.number == number { entries[key] = nil }
+    case .stop: return true
+    }
+    return false
   }
 
   private static func tell(
@@ -112,9 +143,9 @@ struct WorkerRun {
     }
   }
 
-  private mutating func start(_ ask: Ask, in group: inout DiscardingTaskGroup) {
+  private mutating func start(_ ask: Ask) {
     let (worker, table, link) = (worker, table, link)
-    begin(.ask(ask.token), life: nil, in: &group) {
+    begin(.ask(ask.token), life: nil) {
       let begun = Instant.now
       let open = OpenAsk(ask) { ms in link.tell(.working(ask.token, ms: ms)) }
       let scope = AskScope(ask, line: link.line)
@@ -136,9 +167,7 @@ struct WorkerRun {
     }
   }
 
-  private mutating func follow(
-    _ change: Follower.Change, in scene: SceneName, _ group: inout DiscardingTaskGroup
-  ) {
+  private mutating func follow(_ change: Follower.Change, in scene: SceneName) {
     let key = Key.element(scene, change.element.id)
     switch change {
     case .leave:
@@ -152,7 +181,7 @@ struct WorkerRun {
       // Another screen under this id may still be on its way out.
       let before = entries[key]?.task
       let body = table.life(of: element.screen.name)
-      begin(key, life: life, in: &group) {
+      begin(key, life: life) {
         await before?.value
         guard !Task.isCancelled else { return }
         do {
@@ -164,29 +193,21 @@ struct WorkerRun {
     }
   }
 
-  /// Starts a task that can be cancelled alone, and is waited for by the group. It runs where the worker's own task prefers to
-  /// run, as a child task would.
+  /// Starts a task that can be cancelled alone; ``run(_:)`` waits for it.
   private mutating func begin(
-    _ key: Key, life: ElementLife?, in group: inout DiscardingTaskGroup, _ body: @escaping @Sendable () async -> Void
+    _ key: Key, life: ElementLife?, _ body: @escaping @Sendable () async -> Void
   ) {
     lastNumber += 1
-    let (number, input) = (lastNumber, input)
-    let task = Task(executorPreference: Self.executor) {
+    let (number, steps) = (lastNumber, steps)
+    let task = Task(executorPreference: executor) {
       await body()
-      input.yield(.ended(key, number: number))
+      steps.put(.ended(key, number: number))
     }
     entries[key] = Entry(number: number, task: task, life: life)
-    group.addTask {
-      await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        task.cancel()
-      }
-    }
   }
 
   /// What the running task prefers to run on; nil where that is Swift's pool.
-  private static var executor: (any TaskExecutor)? {
+  private static var executorOfTask: (any TaskExecutor)? {
     #if compiler(>=6.3)
       withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
     #else

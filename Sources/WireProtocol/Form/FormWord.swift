@@ -10,17 +10,13 @@ protocol FormWord: FormValue, Equatable {
 /// The words of a closed list, each with its number, which is never given to another. A list without a word of number 0 has
 /// none that an absent field means.
 struct FormWords<Value: FormWord>: Sendable {
-  struct Entry: Sendable {
-    var value: Value
-    var word: String
-    var number: UInt64
-  }
+  /// A tuple: for a struct the runtime would look through all conformances of the program, whether each value has what this
+  /// type asks of it, when a program begins.
+  typealias Entry = (value: Value, word: String, number: UInt64)
 
   let entries: [Entry]
 
-  init(_ entries: (Value, String, UInt64)...) {
-    self.entries = entries.map { Entry(value: $0, word: $1, number: $2) }
-  }
+  init(_ entries: Entry...) { self.entries = entries }
 
   /// The word of a value.
   func word(of value: Value) -> String { index(of: value).map { entries[$0].word } ?? "" }
@@ -42,7 +38,7 @@ struct FormWords<Value: FormWord>: Sendable {
 
 extension FormWords: ExpressibleByDictionaryLiteral where Value: RawRepresentable, Value.RawValue == String {
   init(dictionaryLiteral elements: (Value, UInt64)...) {
-    entries = elements.map { Entry(value: $0, word: $0.rawValue, number: $1) }
+    entries = elements.map { (value: $0, word: $0.rawValue, number: $1) }
   }
 }
 

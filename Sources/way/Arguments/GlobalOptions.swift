@@ -47,7 +47,7 @@ struct GlobalOptions: ParsableArguments {
 
   /// A connection to the coordinator, with these options set. It ends with the program.
   func navigator() throws(NavigatorError) -> Navigator {
-    let navigator = try Navigator.connect(location, name: "way") { folder, passedOver in
+    let navigator = try Navigator.connect(location, name: "way", on: Way.host) { folder, passedOver in
       if let note = Self.note(of: folder, passedOver) { Output.error(note) }
     }
     .scene(sceneOrMain).timeout(timeout ?? .seconds(5))

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A line of input.
 enum InputLine: Equatable {
@@ -19,9 +20,8 @@ struct InputLines: AsyncSequence {
   /// The longest line that is taken, in bytes.
   static let bytesMax = 1024 * 1024
 
-  private static let aheadMax = 16
   private let lines: AsyncThrowingStream<InputLine, any Error>
-  private let room = DispatchSemaphore(value: 0)
+  private let room = Room()
 
   /// - Throws: ``CommandFailure`` where the file cannot be read.
   init(_ path: String) throws {
@@ -41,11 +41,10 @@ struct InputLines: AsyncSequence {
   init(of file: FileHandle, named name: String) {
     let (lines, continuation) = AsyncThrowingStream<InputLine, any Error>.makeStream()
     self.lines = lines
-    for _ in 0..<Self.aheadMax { room.signal() }
     Thread.detachNewThread { [room] in
       do {
         try LineSplitter.split(file) { line in
-          room.wait()
+          room.take()
           return if case .terminated = continuation.yield(line) { false } else { true }
         }
         continuation.finish()
@@ -72,14 +71,37 @@ struct InputLines: AsyncSequence {
   /// Hands out the lines, and lets the thread read on. A second one goes on where the first has stopped.
   struct Iterator: AsyncIteratorProtocol {
     fileprivate var lines: AsyncThrowingStream<InputLine, any Error>.Iterator
-    fileprivate let room: DispatchSemaphore
+    fileprivate let room: Room
 
     /// - Throws: ``CommandFailure`` where reading fails.
     mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(any Error) -> InputLine? {
       let line = try await lines.next(isolation: actor)
-      room.signal()
+      room.giveBack()
       return line
     }
+  }
+}
+
+/// Room for the lines that are read ahead.
+private final class Room: Sendable {
+  private static let linesMax = 16
+  /// So many come free at once: each wakes the thread that reads, and to wake it takes longer than to read a line.
+  private static let givenMax = 8
+
+  private let places = DispatchSemaphore(value: 0)
+  private let free = Atomic<Int>(0)
+
+  init() {
+    for _ in 0..<Self.linesMax { places.signal() }
+  }
+
+  /// Takes a place, and waits for one.
+  func take() { places.wait() }
+
+  /// The place of one line is free.
+  func giveBack() {
+    guard free.add(1, ordering: .relaxed).newValue % Self.givenMax == 0 else { return }
+    for _ in 0..<Self.givenMax { places.signal() }
   }
 }
 

@@ -28,7 +28,8 @@ enum PlainLine {
 
   /// The global options of a line, and its other words; nil where it has another option, or one twice.
   private static func read(_ arguments: [String]) -> (GlobalOptions, words: [String])? {
-    var values: [String: String] = [:]
+    // No dictionary: for its type the runtime would look through all conformances of the program.
+    var values: [(name: String, value: String)] = []
     var words: [String] = []
     var rest = arguments[...]
     while let word = rest.popFirst() {
@@ -37,10 +38,10 @@ enum PlainLine {
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard Invocation.globals.contains(parts[0]), values[parts[0]] == nil,
+      guard Invocation.globals.contains(parts[0]), !values.contains(where: { $0.name == parts[0] }),
         let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty, !value.hasPrefix("-")
       else { return nil }
-      values[parts[0]] = value
+      values.append((parts[0], value))
     }
     guard let global = try? GlobalOptions(values) else { return nil }
     return (global, words)
@@ -49,12 +50,13 @@ enum PlainLine {
 
 extension GlobalOptions {
   /// The values of these options, by their names on the command line.
-  fileprivate init?(_ values: [String: String]) throws {
+  fileprivate init?(_ values: [(name: String, value: String)]) throws {
+    func value(_ name: String) -> String? { values.first { $0.name == name }?.value }
     self.init()
-    scene = try values["--scene"].map(Parse.scene)
-    timeout = try values["--timeout"].map(Parse.patience)
-    runtimeDir = values["--runtime-dir"]
-    guard let format = OutputFormat(rawValue: values["--format"] ?? OutputFormat.text.rawValue) else { return nil }
+    scene = try value("--scene").map(Parse.scene)
+    timeout = try value("--timeout").map(Parse.patience)
+    runtimeDir = value("--runtime-dir")
+    guard let format = OutputFormat(rawValue: value("--format") ?? OutputFormat.text.rawValue) else { return nil }
     self.format = format
   }
 }

@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Waykeeper
 
 /// Something that happens once and is waited for once.
-struct Settling {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
+final class Settling: Sendable {
+  private struct State {
+    var isSettled = false
+    var waiter: UnsafeContinuation<Void, Never>?
+  }
 
-  init() { (stream, continuation) = AsyncStream.makeStream() }
+  private let state = Mutex(State())
 
-  func settle() { continuation.finish() }
+  /// It happens; a second time is nothing new.
+  func settle() {
+    state.withLock { state in
+      state.isSettled = true
+      return state.waiter.take()
+    }?.resume()
+  }
 
-  func wait() async { for await _ in stream {} }
+  /// Waits for it. Not to be cancelled: what settles it is.
+  func wait() async {
+    await withUnsafeContinuation { waiter in
+      let isSettled = state.withLock { state in
+        if !state.isSettled { state.waiter = waiter }
+        return state.isSettled
+      }
+      if isSettled { waiter.resume() }
+    }
+  }
 
   /// Lets one command run after another: returns when `work` has ended, or when a gate has parked its command, which does
   /// not hold up the next.

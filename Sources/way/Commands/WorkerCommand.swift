@@ -9,9 +9,9 @@ struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker", abstract: "Runs a worker, from a file or any program, and prints each ask.",
     usage: """
-      way worker [--check] [--restarting <time>] [--takeover] <file.yaml>
+      way worker [--check] [--quiet] [--restarting <time>] [--takeover] <file.yaml>
       way worker --example
-      way worker [--restarting <time>] [--takeover] -- <program> [<argument> ...]
+      way worker [--quiet] [--restarting <time>] [--takeover] -- <program> [<argument> ...]
       """,
     discussion: """
       `way worker --example` prints a file with everything that one can say in it:
@@ -69,6 +69,9 @@ struct WorkerCommand: AsyncParsableCommand {
   @Flag(help: "Replace a live worker of this name, as in an upgrade; it ends with 3.")
   var takeover = false
 
+  @Flag(help: "Print no asks, only what keeps it from its work.")
+  var quiet = false
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -99,9 +102,9 @@ struct WorkerCommand: AsyncParsableCommand {
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)
-    let format = global.format
+    let (format, isQuiet) = (global.format, quiet)
     try await Interruption.ending(onHangUp: { Self.reload(worker, file) }) {
-      try await WorkerRunner(worker: worker, format: format).run()
+      try await WorkerRunner(worker: worker, format: format, isQuiet: isQuiet).run()
     }.get()
   }
 
@@ -130,7 +133,7 @@ struct WorkerCommand: AsyncParsableCommand {
     let bridge = ProgramWorker(process, commands: commands)
     let worker = bridge.screenWorker(registration, at: global.location, restarting: restarting)
     let format = global.format
-    try await WorkerRunner(worker: worker, format: format, onReport: bridge.hear).run {
+    try await WorkerRunner(worker: worker, format: format, isQuiet: quiet, onReport: bridge.hear).run {
       async let ended: Void = commands.run()
       do {
         for try await line in process.lines { await bridge.hear(line) }

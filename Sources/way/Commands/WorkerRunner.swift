@@ -1,29 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
+import Synchronization
 import Waykeeper
 
 /// Runs a worker until it ends or its task is cancelled, and tells what happens in it.
 struct WorkerRunner: Sendable {
   let worker: ScreenWorker
   let format: OutputFormat
+  /// Whether only what keeps the worker from its work is told.
+  let isQuiet: Bool
   /// Hears every report too.
-  var onReport: @Sendable (WorkerReport) -> Void = { _ in }
+  var onReport: (@Sendable (WorkerReport) -> Void)?
 
   /// Runs it; it also ends when `other` has.
   func run(beside other: (@Sendable () async -> Void)? = nil) async throws {
-    // A task of its own: what happens after a cancellation is told too. It runs on another thread than the answers, so that
-    // a reader of the output that stops reading does not stop the worker.
-    let telling = Task { await tell() }
-    let result = await end(beside: other)
-    await telling.value
+    let lines = Mutex(ReportLines(format: format, isSilent: isSilent))
+    let teller = ReportTeller { [onReport] reports in
+      if let onReport { for report in reports { onReport(report) } }
+      lines.withLock { $0.tell(reports) }
+    }
+    let result = await end(beside: other, teller)
+    await teller.end()
     try result.get()
   }
 
-  private func end(beside other: (@Sendable () async -> Void)?) async -> Result<Void, any Error> {
+  /// Whether nobody reads what happens, so that nothing need be laid out.
+  private var isSilent: Bool { isQuiet || Output.isDiscarded }
+
+  private func hear(_ report: WorkerReport, _ teller: ReportTeller) {
+    if onReport == nil, isSilent {
+      switch report {
+      case .refused, .connected: break
+      default: return
+      }
+    }
+    teller.hear(report)
+  }
+
+  private func end(
+    beside other: (@Sendable () async -> Void)?, _ teller: ReportTeller
+  ) async -> Result<Void, any Error> {
     await withTaskGroup(of: Result<Void, any Error>.self) { group in
       group.addTask {
         do {
-          return .success(try await worker.run())
+          return .success(try await worker.run(on: Way.host, hearing: { hear($0, teller) }))
         } catch {
           return .failure(error)
         }
@@ -38,12 +59,22 @@ struct WorkerRunner: Sendable {
       return await group.next() ?? .success(())
     }
   }
+}
 
-  private func tell() async {
-    let text = WorkerReportText()
-    var refusal: String?
-    for await report in worker.reports {
-      onReport(report)
+/// The lines that tell what happens in a worker.
+private struct ReportLines {
+  let format: OutputFormat
+  /// Whether refusals alone are told.
+  let isSilent: Bool
+  private let text = WorkerReportText()
+  private var refusal: String?
+
+  init(format: OutputFormat, isSilent: Bool) { (self.format, self.isSilent) = (format, isSilent) }
+
+  mutating func tell(_ reports: Deque<WorkerReport>) {
+    var lines: [Printed] = []
+    let now = Quantity.timeOfDay()
+    for report in reports {
       if case .refused(let error) = report {
         // It is tried again for as long as it takes; the same reason is told once.
         if error.message != refusal { Output.error("way: \(error.message); trying again") }
@@ -52,10 +83,12 @@ struct WorkerRunner: Sendable {
       } else if case .connected = report {
         refusal = nil
       }
+      if isSilent { continue }
       switch format {
       case .json: for line in WorkerReportText.json(report) { Output.json(line) }
-      case .text: for line in text.lines(report) { Output.line(line) }
+      case .text: lines += text.lines(report, at: now)
       }
     }
+    Output.write(lines)
   }
 }

@@ -9,7 +9,10 @@ struct WorkerReportText {
   var palette = Palette.standard
 
   /// The lines about a report; none where an earlier one said it.
-  func lines(_ report: WorkerReport, at now: Date = Date()) -> [Printed] {
+  func lines(_ report: WorkerReport, at now: Date = Date()) -> [Printed] { lines(report, at: Quantity.timeOfDay(now)) }
+
+  /// The same, at this time of day.
+  func lines(_ report: WorkerReport, at now: String) -> [Printed] {
     switch report {
     case .waiting(let error):
       [
@@ -56,7 +59,7 @@ struct WorkerReportText {
 
   private func who(_ element: Element) -> String { "\(element.id) \(element.screen.name)" }
 
-  private func line(_ now: Date, _ word: String, _ ask: Ask, _ answer: String? = nil, after time: Duration? = nil)
+  private func line(_ now: String, _ word: String, _ ask: Ask, _ answer: String? = nil, after time: Duration? = nil)
     -> Printed
   {
     var who = Asked.who(ask.element, ask.screen.name, request: ask.question.description)
@@ -66,8 +69,8 @@ struct WorkerReportText {
     return line(now, word, .plain, who, time.map { text.padded(to: 38) + "  " + Quantity.ms($0) } ?? text)
   }
 
-  private func line(_ now: Date, _ word: String, _ style: Palette.Style, _ who: String, _ text: String) -> Printed {
-    let head = palette(Quantity.timeOfDay(now), .quiet) + "  " + palette(word.padded(to: 9), style)
+  private func line(_ now: String, _ word: String, _ style: Palette.Style, _ who: String, _ text: String) -> Printed {
+    let head = palette(now, .quiet) + "  " + palette(word.padded(to: 9), style)
     return who.isEmpty ? "\(head)  \(text)" : "\(head)  \(who.padded(to: 16))  \(text)"
   }
 
