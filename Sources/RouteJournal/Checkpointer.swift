@@ -11,12 +11,12 @@ import Synchronization
 /// the log is long and the thread has just been through, the loop moves the rest: little is left then, and what the thread
 /// has moved is on the disk.
 final class Checkpointer: Sendable {
-  /// So many bytes come before the thread begins.
-  private static let bytesMin = 4 << 20
+  /// So many bytes come before the thread begins: what was written several times until then moves once.
+  private static let bytesMin = 16 << 20
   /// From so many on the log is to begin anew: a long one does so seldom.
   static let bytesMax = 64 << 20
-  /// As ``bytesMax``, where each transaction waits for the disk: that takes half as long in a file that does not grow.
-  private static let bytesMaxSynced = 8 << 20
+  /// As these, where each transaction waits for the disk: that takes half as long in a file that does not grow.
+  private static let (bytesMinSynced, bytesMaxSynced) = (4 << 20, 8 << 20)
   /// So many the loop moves itself; and all, where the log has become twice as long as it should.
   private static let restBytes = 1 << 20
 
@@ -33,12 +33,13 @@ final class Checkpointer: Sendable {
   private let tried = Atomic(0)
   /// The bytes of each frame.
   private let frameBytes: Int
-  private let bytesMax: Int
+  private let bytesMin, bytesMax: Int
 
   /// - Parameter db: The connection that writes to `file`. It tells the length of the log from now on.
   init(_ file: String, _ seal: JournalSeal, writtenBy db: Database, _ durability: Durability) throws {
     (self.file, self.seal) = (file, seal)
-    bytesMax = durability == .full ? Self.bytesMaxSynced : Self.bytesMax
+    (bytesMin, bytesMax) =
+      durability == .full ? (Self.bytesMinSynced, Self.bytesMaxSynced) : (Self.bytesMin, Self.bytesMax)
     frameBytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
     sqlite3_wal_hook(
       db.sqliteConnection,
@@ -72,11 +73,11 @@ final class Checkpointer: Sendable {
     let rest = bytes(since: taken)
     let isLong = frames * frameBytes >= bytesMax
     // Where somebody still reads what was there before, the loop does not try with each transaction.
-    if isLong, rest <= Self.restBytes || frames * frameBytes >= 2 * bytesMax, bytes(since: tried) >= Self.bytesMin {
+    if isLong, rest <= Self.restBytes || frames * frameBytes >= 2 * bytesMax, bytes(since: tried) >= bytesMin {
       tried.store(frames, ordering: .relaxed)
       return true
     }
-    guard isLong || rest >= Self.bytesMin else { return false }
+    guard isLong || rest >= bytesMin else { return false }
     self.taken.store(frames, ordering: .relaxed)
     isBusy.store(true, ordering: .relaxed)
     let bounds = bounds()
