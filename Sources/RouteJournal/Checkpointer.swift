@@ -15,7 +15,7 @@ final class Checkpointer: Sendable {
   private static let bytesMin = 16 << 20
   /// From so many on the log is to begin anew: a long one does so seldom.
   static let bytesMax = 64 << 20
-  /// As these, where each transaction waits for the disk: that takes half as long in a file that does not grow.
+  /// Both where each transaction waits for the disk: that takes half as long in a file that does not grow.
   private static let (bytesMinSynced, bytesMaxSynced) = (4 << 20, 8 << 20)
   /// So many the loop moves itself; and all, where the log has become twice as long as it should.
   private static let restBytes = 1 << 20
