@@ -61,7 +61,7 @@ package final class CoordinatorService {
     control = try ServiceControl()
     let loop = try ServiceLoop.open(configuration, options, logger: logger, control: control)
     endpoints = loop.doors.endpoints
-    self.loop = loop
+    self.loop = consume loop
   }
 
   /// Serves until a signal or ``stop()`` ends it, on the calling thread; call it once.
@@ -73,7 +73,7 @@ package final class CoordinatorService {
   ///   somebody took the socket files.
   package func run() throws(ServiceError) {
     // Let go of at the end, so that sockets, locks and context have ended when this returns.
-    guard let loop = loop.take() else { preconditionFailure("a coordinator service runs once") }
+    guard var loop = loop.take() else { preconditionFailure("a coordinator service runs once") }
     try loop.run()
   }
 

@@ -9,7 +9,7 @@ import ZeroMQ
 /// What the core wants done is done.
 extension ServiceLoop {
   /// Writes what the turn decided, then sends it; and again, where sending showed that somebody has gone.
-  func finishTurn() throws(ServiceError) {
+  mutating func finishTurn() throws(ServiceError) {
     repeat {
       // The two lists change places, so that neither grows anew in each turn.
       swap(&actions, &performed)
@@ -31,7 +31,7 @@ extension ServiceLoop {
   private static let actionsKept = 4096
 
   /// Writes records, and measures how long it takes where somebody may read that.
-  private func record(_ records: [JournalRecord]) throws(ServiceError) -> Recorder.Verdict {
+  private mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Recorder.Verdict {
     guard let metrics, !records.isEmpty else { return try recorder.record(records) }
     let start = MonotonicClock.nowMicroseconds()
     defer { metrics.recordTransaction(microseconds: MonotonicClock.nowMicroseconds() - start) }
@@ -39,9 +39,9 @@ extension ServiceLoop {
   }
 
   /// By index: a loop over the elements would copy each.
-  private func perform(_ actions: [Action]) { for index in actions.indices { perform(actions[index]) } }
+  private mutating func perform(_ actions: [Action]) { for index in actions.indices { perform(actions[index]) } }
 
-  private func perform(_ action: Action) {
+  private mutating func perform(_ action: Action) {
     switch action {
     case .record: break
     case .reply(let message, let peer): reply(message, to: peer)
@@ -66,7 +66,7 @@ extension ServiceLoop {
     }
   }
 
-  private func reply(_ message: Message, to peer: Peer) {
+  private mutating func reply(_ message: Message, to peer: Peer) {
     if logger.logLevel <= .debug, case .outcome(let outcome) = message { log(outcome) }
     let address = peer.address
     if peer.connection == nil, gates.isDeaf(address.envelope.first) {
@@ -91,7 +91,7 @@ extension ServiceLoop {
     if let connection = peer.connection { failedConnections.append(connection) }
   }
 
-  private func log(_ outcome: Outcome) {
+  private mutating func log(_ outcome: Outcome) {
     var metadata: Logger.Metadata = [
       "command": "\(outcome.id)", "outcome": "\(outcome.word)", "scene": "\(outcome.scene)",
       "revision": "\(outcome.revision)", "ms": "\(outcome.ms)",
@@ -100,7 +100,7 @@ extension ServiceLoop {
     logger.debug("a command has ended", metadata: metadata)
   }
 
-  func send(_ message: Message, to connection: Connection) {
+  mutating func send(_ message: Message, to connection: Connection) {
     let encoding = workerConnections.encoding(of: connection)
     outgoing.address(to: connection.id)
     encoder.encode(message, encoding: encoding, epoch: epoch, into: &outgoing)
@@ -118,7 +118,7 @@ extension ServiceLoop {
   }
 
   /// Sends what is ready to be sent.
-  private func deliver(by door: Peer.Door) -> Delivery {
+  private mutating func deliver(by door: Peer.Door) -> Delivery {
     metrics?.count(sentBytes: outgoing.wireSize)
     do {
       return try gates.send(outgoing, by: door, of: doors)
@@ -128,7 +128,7 @@ extension ServiceLoop {
     }
   }
 
-  private func publish(_ message: Message, on topic: [UInt8], _ encoding: Encoding) {
+  private mutating func publish(_ message: Message, on topic: [UInt8], _ encoding: Encoding) {
     let audience = gates.keeper.audience(of: topic)
     guard !audience.isEmpty else { return }
     outgoing.address(to: topic)

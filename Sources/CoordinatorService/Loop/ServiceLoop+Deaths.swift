@@ -12,7 +12,7 @@ extension ServiceLoop {
   private static let lastWordsMicroseconds: Int64 = 1_000_000
 
   /// Remembers how the worker on a connection writes, and watches its process, if the socket told which.
-  func watch(_ connection: Connection, of peer: Peer) {
+  mutating func watch(_ connection: Connection, of peer: Peer) {
     workerConnections.add(connection, writing: peer.address.encoding)
     guard peer.pid != 0 else { return }
     do {
@@ -26,7 +26,7 @@ extension ServiceLoop {
 
   /// Sends every connection a PING when one of them has ended and nobody knows which: to a dead one the send fails, and
   /// ``send(_:to:)`` notes that.
-  func sweepConnections() {
+  mutating func sweepConnections() {
     let now = MonotonicClock.nowMicroseconds()
     guard sweeps.takeDue(now) else { return }
     for connection in coordinator.liveConnections { send(.ping, to: connection) }
@@ -35,7 +35,7 @@ extension ServiceLoop {
   }
 
   /// Tells the core which connections are over, after everything that came by them.
-  func endFailedConnections() {
+  mutating func endFailedConnections() {
     guard !failedConnections.isEmpty else { return }
     receive(by: .screens, max: Self.lastWordsMax, forMicroseconds: Self.lastWordsMicroseconds)
     let failed = failedConnections
@@ -47,7 +47,7 @@ extension ServiceLoop {
   }
 
   /// Tries again to send states that found a full queue.
-  func retryStates(at now: Int64) {
+  mutating func retryStates(at now: Int64) {
     for (state, connection) in workerConnections.takePostponed(at: now) {
       send(.workerState(state), to: connection)
     }

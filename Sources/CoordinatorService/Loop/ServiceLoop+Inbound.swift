@@ -9,10 +9,10 @@ import ZeroMQ
 /// What comes in becomes events.
 extension ServiceLoop {
   /// Tells the core, and keeps what it wants done for the end of the turn.
-  func feed(_ event: Event) { coordinator.handle(event, at: clock.now, addingTo: &actions) }
+  mutating func feed(_ event: Event) { coordinator.handle(event, at: clock.now, addingTo: &actions) }
 
   /// Takes up to `max` messages by one door, as long as they do not hold up the others for too long; users take turns.
-  func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {
+  mutating func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {
     let inbox = inboxes[door]
     // Each time, so that what others have sent meanwhile is among what takes turns.
     fill(inbox, of: door)
@@ -35,7 +35,7 @@ extension ServiceLoop {
   }
 
   /// Measures a message that was taken in. Returns the time.
-  private func watch(_ received: Received, since start: Int64) -> Int64 {
+  private mutating func watch(_ received: Received, since start: Int64) -> Int64 {
     let now = MonotonicClock.nowMicroseconds()
     guard now - start >= TurnWatch.worthMicroseconds else { return now }
     let pid = received.peer?.pid ?? 0
@@ -58,7 +58,7 @@ extension ServiceLoop {
   /// More than this are left in the socket for the next time.
   private static let inboxMax = 1024
 
-  private func fill(_ inbox: Inbox, of door: Peer.Door) {
+  private mutating func fill(_ inbox: Inbox, of door: Peer.Door) {
     let end = MonotonicClock.nowMicroseconds() + Self.doorMicroseconds / 2
     do {
       for _ in 0..<Self.inboxMax where MonotonicClock.nowMicroseconds() < end {
@@ -70,7 +70,7 @@ extension ServiceLoop {
     }
   }
 
-  private func take(_ received: Received, by door: Peer.Door) {
+  private mutating func take(_ received: Received, by door: Peer.Door) {
     guard !received.hasTooManyFrames else {
       let count = received.frames.count + received.droppedFrames
       drop(ProtocolError(.malformed, "a message of \(count) frames"), received)
@@ -99,19 +99,19 @@ extension ServiceLoop {
   }
 
   /// Counts what cannot be answered.
-  private func drop(_ error: ProtocolError, _ received: Received) {
+  private mutating func drop(_ error: ProtocolError, _ received: Received) {
     log(error, received)
     feed(.garbage(error, from: nil))
   }
 
   /// The message of the error quotes the sender's text, which may be a secret: the sender alone is told.
-  private func log(_ error: ProtocolError, _ received: Received) {
+  private mutating func log(_ error: ProtocolError, _ received: Received) {
     logger.debug(
       "what came is no message",
       metadata: ["code": "\(error.code)", "pid": "\(received.peer.map { "\($0.pid)" } ?? "unknown")"])
   }
 
-  private func peer(
+  private mutating func peer(
     _ received: Received, _ door: Peer.Door, _ envelope: ArraySlice<[UInt8]>, encoding: Encoding, correlation: [UInt8]
   ) -> Peer {
     let process = received.peer
@@ -122,7 +122,7 @@ extension ServiceLoop {
   }
 
   /// Receives what the observers' socket has to tell. Unread it would grow without limit.
-  func receiveSubscriptions() {
+  mutating func receiveSubscriptions() {
     let scenes = coordinator.sceneNames
     let now = MonotonicClock.nowMicroseconds()
     let end = now + Self.doorMicroseconds
@@ -151,7 +151,7 @@ extension ServiceLoop {
   }
 
   /// Answers subscriptions that were repeated too soon.
-  func payStateDebts() {
+  mutating func payStateDebts() {
     guard stateDebts.next != nil else { return }
     for event in stateDebts.pay(among: coordinator.sceneNames, at: MonotonicClock.nowMicroseconds()) { feed(event) }
   }

@@ -7,7 +7,7 @@ import Logging
 extension ServiceLoop {
   /// Takes over from the configuration as it stands now what can be taken over while serving: all of it, or nothing where
   /// anything in it is wrong.
-  func reload() {
+  mutating func reload() {
     guard let reload = options.reload else { return logger.notice("there is no configuration to read anew") }
     let wanted: Configuration
     do {

@@ -7,16 +7,12 @@ extension ServiceLoop {
   /// How long a flood of workers' messages may hold up deadlines, in µs.
   private static let lateMicroseconds: Int64 = 1_000_000
 
-  /// When the core wants to be called next. Asked through a reference: a property of a class that is read would be copied as
-  /// a whole before.
-  var nextDeadline: Instant? {
-    func asked(_ coordinator: inout Coordinator) -> Instant? { coordinator.nextDeadline }
-    return asked(&coordinator)
-  }
+  /// When the core wants to be called next.
+  var nextDeadline: Instant? { coordinator.nextDeadline }
 
   /// Deadlines count only when everything that workers have said was heard: after a halt of the whole process theirs
   /// would else seem to be silent. Only a flood may not hold them up for ever.
-  func passTime() {
+  mutating func passTime() {
     guard let deadline = nextDeadline else { return }
     let late = clock.now.microseconds - deadline.microseconds
     if late >= (screensAreDrained ? 0 : Self.lateMicroseconds) { feed(.tick) }
@@ -24,7 +20,7 @@ extension ServiceLoop {
 
   /// Lets the time pass that a test asks for, from deadline to deadline, so that each thing happens when it is due. The
   /// processes around have no time in it, so nobody counts as silent for it.
-  func passRequestedTime() throws(ServiceError) {
+  mutating func passRequestedTime() throws(ServiceError) {
     guard screensAreDrained else { return }
     while let advance = control.nextAdvance() {
       let end = Instant(microseconds: clock.now.microseconds + advance.microseconds)

@@ -13,7 +13,9 @@ import ZeroMQ
 /// A turn takes in what came, in an order that lets nobody be judged unheard: workers' messages, then deaths, then
 /// clients, then subscriptions, then time. Then it does all that the core wants done: first one transaction with
 /// everything that is to be written, then what is to be sent, in order. Nothing of a turn leaves before its transaction.
-final class ServiceLoop {
+///
+/// A value that nobody else can reach: of a class each access would be checked while the program runs.
+struct ServiceLoop: ~Copyable {
   /// Messages of workers and of clients in one turn: bounded, so that neither keeps the other waiting.
   private static let screensTurnMax = 256
   private static let controlTurnMax = 64
@@ -108,7 +110,7 @@ final class ServiceLoop {
   }
 
   /// Takes turns until somebody asks to end.
-  func run() throws(ServiceError) {
+  mutating func run() throws(ServiceError) {
     defer {
       close()
       control.hasEnded()
@@ -130,7 +132,7 @@ final class ServiceLoop {
     logger.info("coordinator ended")
   }
 
-  private func turn() throws(ServiceError) {
+  private mutating func turn() throws(ServiceError) {
     let ready = try wait()
     try haltWhilePaused()
     if control.order == .kill {
@@ -164,11 +166,11 @@ final class ServiceLoop {
     if isIdle { recorder.maintain() }
   }
 
-  private func settleRecorder() throws(ServiceError) {
+  private mutating func settleRecorder() throws(ServiceError) {
     if case .lost(isNew: true) = try recorder.settle() { feed(.journalWorks(false)) }
   }
 
-  private func receiveSignals() {
+  private mutating func receiveSignals() {
     while let signal = signals?.next() {
       switch signal {
       case SIGTERM, SIGINT:
@@ -180,7 +182,7 @@ final class ServiceLoop {
     }
   }
 
-  private func lookForDeaths(_ ready: Set<Poller.Token>) {
+  private mutating func lookForDeaths(_ ready: [Poller.Token]) {
     let now = MonotonicClock.nowMicroseconds()
     let isConnectionLost = readMonitors(ready)
     let isProcessLost = workerConnections.haveEnded(ready, &poller, at: now)
@@ -189,7 +191,7 @@ final class ServiceLoop {
   }
 
   /// Waits for something to do, at most until something is due.
-  private func wait() throws(ServiceError) -> Set<Poller.Token> {
+  private mutating func wait() throws(ServiceError) -> [Poller.Token] {
     let now = MonotonicClock.nowMicroseconds()
     var next = nextUpkeep
     if let deadline = nextDeadline.flatMap(clock.systemMicroseconds) { next = min(next, deadline) }
@@ -199,14 +201,14 @@ final class ServiceLoop {
     // Rounded up: rounding down would spin through the last millisecond.
     let ms = screensAreDrained && inboxes.control.isEmpty ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
-      return Set(try poller.wait(ms: ms))
+      return try poller.wait(ms: ms)
     } catch {
       throw ServiceError(error)
     }
   }
 
   /// Ends connections that only take places, and tells of what was refused.
-  private func keepGates(at now: Int64) {
+  private mutating func keepGates(at now: Int64) {
     guard now >= nextGateLook else { return }
     nextGateLook = now + Self.gateLookMicroseconds
     // Where nothing has come for a while, nothing is left of connections that have ended.
@@ -222,7 +224,7 @@ final class ServiceLoop {
     Gatekeeper.trimMemory()
   }
 
-  private func keepUp() throws(ServiceError) {
+  private mutating func keepUp() throws(ServiceError) {
     let now = MonotonicClock.nowMicroseconds()
     retryStates(at: now)
     keepGates(at: now)
@@ -237,7 +239,7 @@ final class ServiceLoop {
   }
 
   /// Whether a connection of a worker ended, as its monitor tells.
-  private func readMonitors(_ ready: Set<Poller.Token>) -> Bool {
+  private mutating func readMonitors(_ ready: [Poller.Token]) -> Bool {
     var screensLost = false
     if let token = tokens.screensMonitor, ready.contains(token) {
       while let event = try? doors.screens.receiveMonitorEvent() {
@@ -260,7 +262,7 @@ final class ServiceLoop {
     return screensLost
   }
 
-  private func note(_ event: MonitorEvent) {
+  private mutating func note(_ event: MonitorEvent) {
     switch event.kind {
     case .refused: tallies.refusedHandshakes += 1
     // The gates count the others, and say so at most once a second.
@@ -268,7 +270,7 @@ final class ServiceLoop {
     }
   }
 
-  private func haltWhilePaused() throws(ServiceError) {
+  private mutating func haltWhilePaused() throws(ServiceError) {
     do {
       try control.haltWhilePaused()
     } catch {
@@ -276,7 +278,7 @@ final class ServiceLoop {
     }
   }
 
-  private func close() {
+  private mutating func close() {
     metricsDoor?.close()
     if control.order != .kill { folder.removeFiles() }
     recorder.close()

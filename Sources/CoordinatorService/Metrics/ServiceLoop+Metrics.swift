@@ -5,14 +5,14 @@ import Coordination
 /// Measuring, where somebody may read it.
 extension ServiceLoop {
   /// Records what happened in the turn that ends now, in µs.
-  func measureTurn(until end: Int64) {
+  mutating func measureTurn(until end: Int64) {
     guard metrics != nil else { return }
     metrics?.record(coordinator.takeMeasurements())
     metrics?.recordTurn(microseconds: end - turnWatch.began)
   }
 
   /// Tells how things stand; called once a second.
-  func tellMetrics() {
+  mutating func tellMetrics() {
     guard metrics != nil else { return }
     let service = service
     metrics?.tell(

@@ -76,7 +76,7 @@ struct WorkerConnections {
   }
 
   /// Whether a process of a connection has ended; each is told once.
-  mutating func haveEnded(_ ready: Set<Poller.Token>, _ poller: inout Poller, at now: Int64) -> Bool {
+  mutating func haveEnded(_ ready: [Poller.Token], _ poller: inout Poller, at now: Int64) -> Bool {
     guard !connectionsByToken.isEmpty else { return false }
     let ended = ready.compactMap { connectionsByToken[$0] }
     for connection in ended {
