@@ -220,12 +220,15 @@ for target in package.targets where target.type != .system {
 
 // A release is laid out for a coordinator under load: what runs often lies together, the rest apart. Deploy/profile makes the profile
 // anew. SwiftPM takes such flags from no package of a certain version that others depend on: those build without the profile.
-let profile = Context.environment["WAYKEEPER_PROFILE"] ?? "use"
-if profile != "none", !Context.packageDirectory.contains("/checkouts/") {
-  let flag =
-    profile == "make"
-    ? "-ir-profile-generate=waykeeper.profraw" : "-ir-profile-use=\(Context.packageDirectory)/Deploy/release.profdata"
-  for target in package.targets where [.regular, .executable].contains(target.type) {
-    target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", flag], .when(configuration: .release)))
+// So does an older compiler, which may not be able to read what this one wrote.
+#if compiler(>=6.3)
+  let profile = Context.environment["WAYKEEPER_PROFILE"] ?? "use"
+  if profile != "none", !Context.packageDirectory.contains("/checkouts/") {
+    let flag =
+      profile == "make"
+      ? "-ir-profile-generate=waykeeper.profraw" : "-ir-profile-use=\(Context.packageDirectory)/Deploy/release.profdata"
+    for target in package.targets where [.regular, .executable].contains(target.type) {
+      target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", flag], .when(configuration: .release)))
+    }
   }
-}
+#endif

@@ -91,7 +91,7 @@ extension ServiceLoop {
     if let connection = peer.connection { failedConnections.append(connection) }
   }
 
-  private mutating func log(_ outcome: Outcome) {
+  private func log(_ outcome: Outcome) {
     var metadata: Logger.Metadata = [
       "command": "\(outcome.id)", "outcome": "\(outcome.word)", "scene": "\(outcome.scene)",
       "revision": "\(outcome.revision)", "ms": "\(outcome.ms)",
@@ -118,7 +118,7 @@ extension ServiceLoop {
   }
 
   /// Sends what is ready to be sent.
-  private mutating func deliver(by door: Peer.Door) -> Delivery {
+  private func deliver(by door: Peer.Door) -> Delivery {
     metrics?.count(sentBytes: outgoing.wireSize)
     do {
       return try gates.send(outgoing, by: door, of: doors)

@@ -58,7 +58,7 @@ extension ServiceLoop {
   /// More than this are left in the socket for the next time.
   private static let inboxMax = 1024
 
-  private mutating func fill(_ inbox: Inbox, of door: Peer.Door) {
+  private func fill(_ inbox: Inbox, of door: Peer.Door) {
     let end = MonotonicClock.nowMicroseconds() + Self.doorMicroseconds / 2
     do {
       for _ in 0..<Self.inboxMax where MonotonicClock.nowMicroseconds() < end {
@@ -105,7 +105,7 @@ extension ServiceLoop {
   }
 
   /// The message of the error quotes the sender's text, which may be a secret: the sender alone is told.
-  private mutating func log(_ error: ProtocolError, _ received: Received) {
+  private func log(_ error: ProtocolError, _ received: Received) {
     logger.debug(
       "what came is no message",
       metadata: ["code": "\(error.code)", "pid": "\(received.peer.map { "\($0.pid)" } ?? "unknown")"])

@@ -20,7 +20,7 @@ struct Tallies {
 
 extension ServiceLoop {
   /// The core's status with what only the shell knows (specification, section "Reports").
-  mutating func completed(_ status: CoordinatorStatus) -> CoordinatorStatus {
+  func completed(_ status: CoordinatorStatus) -> CoordinatorStatus {
     var status = status
     status.service = service
     return status

@@ -270,7 +270,7 @@ struct ServiceLoop: ~Copyable {
     }
   }
 
-  private mutating func haltWhilePaused() throws(ServiceError) {
+  private func haltWhilePaused() throws(ServiceError) {
     do {
       try control.haltWhilePaused()
     } catch {
