@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes that JSON and the path syntax are made of.
-package enum Byte {
-  package static let quote = UInt8(ascii: "\"")
-  package static let backslash = UInt8(ascii: "\\")
-  package static let slash = UInt8(ascii: "/")
-  package static let openBrace = UInt8(ascii: "{")
-  package static let closeBrace = UInt8(ascii: "}")
-  package static let openBracket = UInt8(ascii: "[")
-  package static let closeBracket = UInt8(ascii: "]")
-  package static let comma = UInt8(ascii: ",")
-  package static let colon = UInt8(ascii: ":")
-  package static let minus = UInt8(ascii: "-")
-  package static let plus = UInt8(ascii: "+")
-  package static let point = UInt8(ascii: ".")
-  package static let space = UInt8(ascii: " ")
-  package static let percent = UInt8(ascii: "%")
-  package static let ampersand = UInt8(ascii: "&")
-  package static let equals = UInt8(ascii: "=")
-  package static let question = UInt8(ascii: "?")
+/// The bytes that JSON and the path syntax are made of: computed and inlined, for another module would read a stored one by a call.
+@usableFromInline package enum Byte {
+  @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
+  @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
+  @inlinable package static var slash: UInt8 { UInt8(ascii: "/") }
+  @inlinable package static var openBrace: UInt8 { UInt8(ascii: "{") }
+  @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }
+  @inlinable package static var openBracket: UInt8 { UInt8(ascii: "[") }
+  @inlinable package static var closeBracket: UInt8 { UInt8(ascii: "]") }
+  @inlinable package static var comma: UInt8 { UInt8(ascii: ",") }
+  @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
+  @inlinable package static var minus: UInt8 { UInt8(ascii: "-") }
+  @inlinable package static var plus: UInt8 { UInt8(ascii: "+") }
+  @inlinable package static var point: UInt8 { UInt8(ascii: ".") }
+  @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+  @inlinable package static var percent: UInt8 { UInt8(ascii: "%") }
+  @inlinable package static var ampersand: UInt8 { UInt8(ascii: "&") }
+  @inlinable package static var equals: UInt8 { UInt8(ascii: "=") }
+  @inlinable package static var question: UInt8 { UInt8(ascii: "?") }
 
-  package static let at = UInt8(ascii: "@")
-  package static let star = UInt8(ascii: "*")
-  package static let zero = UInt8(ascii: "0")
-  package static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-  package static let b = UInt8(ascii: "b")
-  package static let e = UInt8(ascii: "e")
-  package static let capitalE = UInt8(ascii: "E")
-  package static let f = UInt8(ascii: "f")
-  package static let n = UInt8(ascii: "n")
-  package static let r = UInt8(ascii: "r")
-  package static let t = UInt8(ascii: "t")
-  package static let u = UInt8(ascii: "u")
+  @inlinable package static var at: UInt8 { UInt8(ascii: "@") }
+  @inlinable package static var star: UInt8 { UInt8(ascii: "*") }
+  @inlinable package static var zero: UInt8 { UInt8(ascii: "0") }
+  @inlinable package static var digits: ClosedRange<UInt8> { UInt8(ascii: "0")...UInt8(ascii: "9") }
+  @inlinable package static var b: UInt8 { UInt8(ascii: "b") }
+  @inlinable package static var e: UInt8 { UInt8(ascii: "e") }
+  @inlinable package static var capitalE: UInt8 { UInt8(ascii: "E") }
+  @inlinable package static var f: UInt8 { UInt8(ascii: "f") }
+  @inlinable package static var n: UInt8 { UInt8(ascii: "n") }
+  @inlinable package static var r: UInt8 { UInt8(ascii: "r") }
+  @inlinable package static var t: UInt8 { UInt8(ascii: "t") }
+  @inlinable package static var u: UInt8 { UInt8(ascii: "u") }
 
   /// White space of JSON.
   package static func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == 0x0A || byte == 0x0D || byte == 0x09 }

@@ -18,12 +18,15 @@ extension JSONValue {
   }
 
   /// Appends the bytes of ``json``.
-  public func encode(into bytes: inout [UInt8]) {
+  public func encode(into bytes: inout [UInt8]) { ByteWriter.append(to: &bytes) { encode(into: &$0) } }
+
+  /// Appends the bytes of ``json``.
+  package func encode(into bytes: inout ByteWriter) {
     switch self {
-    case .null: bytes += "null".utf8
-    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .null: bytes.append("null")
+    case .bool(let value): bytes.append(value ? "true" : "false")
     case .integer(let value): Self.encode(value, into: &bytes)
-    case .double(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
+    case .double(let value): bytes.append(value.isFinite ? "\(value)" : "null")
     case .string(let text): Self.encode(text, into: &bytes)
     case .array(let items):
       var separator = Byte.openBracket
@@ -72,6 +75,11 @@ extension JSONValue {
 
   /// Appends `text` as a JSON string.
   public static func encode(_ text: String, into bytes: inout [UInt8]) {
+    ByteWriter.append(to: &bytes) { encode(text, into: &$0) }
+  }
+
+  /// Appends `text` as a JSON string.
+  package static func encode(_ text: String, into bytes: inout ByteWriter) {
     bytes.append(Byte.quote)
     let isPlain: Void? = text.utf8.withContiguousStorageIfAvailable { utf8 in
       guard arePlain(utf8) else { return escape(utf8, into: &bytes) }
@@ -83,21 +91,13 @@ extension JSONValue {
 
   /// Appends `value` as a JSON number.
   public static func encode(_ value: Int64, into bytes: inout [UInt8]) {
-    if value < 0 { bytes.append(Byte.minus) }
-    encode(value.magnitude, into: &bytes)
+    ByteWriter.append(to: &bytes) { encode(value, into: &$0) }
   }
 
-  /// Appends the digits of `number`.
-  package static func encode(_ number: UInt64, into bytes: inout [UInt8]) {
-    var rest = number
-    for _ in 0..<digitCount(rest) { bytes.append(Byte.zero) }
-    // From the end, for the last digit comes first.
-    var place = bytes.count
-    while rest > 0 {
-      place -= 1
-      bytes[place] += UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
+  /// Appends `value` as a JSON number.
+  package static func encode(_ value: Int64, into bytes: inout ByteWriter) {
+    if value < 0 { bytes.append(Byte.minus) }
+    bytes.append(decimal: value.magnitude)
   }
 
   /// Whether nothing has to be escaped. All bytes are looked at, for a loop without a way out takes sixteen at once.
@@ -109,15 +109,17 @@ extension JSONValue {
     return special == 0
   }
 
-  private static func escape(_ utf8: some Sequence<UInt8>, into bytes: inout [UInt8]) {
+  private static func escape(_ utf8: some Sequence<UInt8>, into bytes: inout ByteWriter) {
     for byte in utf8 {
       if Byte.isPlain(byte) {
         bytes.append(byte)
       } else if let letter = shortEscape(byte) {
-        bytes += [Byte.backslash, letter]
+        bytes.append(Byte.backslash)
+        bytes.append(letter)
       } else {
-        bytes += "\\u00".utf8
-        bytes += [Byte.hex(byte >> 4), Byte.hex(byte & 0xF)]
+        bytes.append("\\u00")
+        bytes.append(Byte.hex(byte >> 4))
+        bytes.append(Byte.hex(byte & 0xF))
       }
     }
   }

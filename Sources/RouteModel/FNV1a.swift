@@ -2,7 +2,7 @@
 
 /// FNV-1a with 64 bits (Fowler, Noll and Vo): the same in every process and release, and no protection against somebody
 /// who looks for two inputs with one hash.
-package struct FNV1a: Hashable, Sendable {
+@usableFromInline package struct FNV1a: Hashable, Sendable {
   /// The hash of all bytes so far.
   @usableFromInline package var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -9,7 +9,7 @@ struct BinaryWriter: FormVisitor, PathWriter {
   typealias Failure = Never
   static var isJSON: Bool { false }
   var isInAnswer = false
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: ByteWriter
   var hosts: PathHosts?
   var memory: PathMemory?
   /// Items of lists are left out once the fields are longer than this, for they will not be used.
@@ -33,20 +33,24 @@ struct BinaryWriter: FormVisitor, PathWriter {
     var outer: Message
   }
 
-  private init(bytesMax: Int) { self.bytesMax = bytesMax }
+  private init(_ bytes: ByteWriter, bytesMax: Int) {
+    self.bytes = bytes
+    self.bytesMax = bytesMax
+  }
 
   /// Writes the fields of a record in place of the bytes. Fields that are longer than `bytesMax` end early, at more than
   /// that, and `memory` has to be nil then: it would remember elements that were cut.
   static func write<Value: FormRecord>(
     _ value: consuming Value, _ memory: inout PathMemory?, atMost bytesMax: Int, into bytes: inout [UInt8]
   ) {
-    var writer = BinaryWriter(bytesMax: bytesMax)
     bytes.removeAll(keepingCapacity: true)
-    swap(&writer.bytes, &bytes)
-    swap(&writer.memory, &memory)
-    value.visit(&writer)
-    swap(&writer.memory, &memory)
-    swap(&writer.bytes, &bytes)
+    ByteWriter.append(to: &bytes) { bytes in
+      var writer = BinaryWriter(bytes, bytesMax: bytesMax)
+      swap(&writer.memory, &memory)
+      value.visit(&writer)
+      swap(&writer.memory, &memory)
+      bytes = writer.bytes
+    }
   }
 
   // ── values ─────────────────────────────────────────────────────────────────────────────────────
@@ -72,10 +76,7 @@ struct BinaryWriter: FormVisitor, PathWriter {
 
   mutating func string(_ text: String) {
     varint(UInt64(text.utf8.count))
-    // Contiguous bytes are appended at once, those of a view one by one.
-    if text.utf8.withContiguousStorageIfAvailable({ bytes.append(contentsOf: $0) }) == nil {
-      bytes.append(contentsOf: text.utf8)
-    }
+    bytes.append(text)
   }
 
   mutating func json(_ value: JSONValue) {
@@ -109,7 +110,7 @@ struct BinaryWriter: FormVisitor, PathWriter {
   /// Puts a length of more than one byte before the message that begins at `start`, where room is left for one byte.
   private mutating func putLength(_ count: Int, before start: Int) {
     let room = 1 + (UInt64.bitWidth - UInt64(count).leadingZeroBitCount - 1) / 7
-    bytes.insert(contentsOf: repeatElement(0, count: room - 1), at: start)
+    bytes.insertRoom(room - 1, at: start)
     for index in 0..<room {
       let rest = UInt8(truncatingIfNeeded: count >> (7 * index))
       bytes[start - 1 + index] = index < room - 1 ? rest | 0x80 : rest & 0x7F
@@ -199,13 +200,12 @@ struct BinaryWriter: FormVisitor, PathWriter {
   }
 
   private mutating func move(_ number: Int, from start: Int) {
-    let place = bytes.withUnsafeBytes { bytes in
-      var scanner = FieldScanner(UnsafeRawBufferPointer(rebasing: bytes[..<start]), from: message.start)
-      while let field = scanner.next(), field.number <= number {}
-      return scanner.fieldStart
-    }
-    let moved = Array(bytes[start...])
-    bytes.removeSubrange(start...)
-    bytes.insert(contentsOf: moved, at: place)
+    let before = UnsafeRawBufferPointer(bytes.written())[..<start]
+    var scanner = FieldScanner(UnsafeRawBufferPointer(rebasing: before), from: message.start)
+    while let field = scanner.next(), field.number <= number {}
+    let place = scanner.fieldStart
+    let moved = bytes.takeLast(from: start)
+    bytes.insertRoom(moved.count, at: place)
+    for (index, byte) in moved.enumerated() { bytes[place + index] = byte }
   }
 }

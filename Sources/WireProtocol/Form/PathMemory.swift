@@ -77,7 +77,7 @@ struct PathMemory: Sendable {
 /// A writer that may remember the elements of long paths.
 protocol PathWriter {
   /// What is written.
-  var bytes: [UInt8] { get }
+  var bytes: ByteWriter { get }
   /// The hosts of elements, where a path with hosts is written.
   var hosts: PathHosts? { get }
   /// How long paths were written before; nil: each is written anew.
@@ -106,7 +106,7 @@ extension PathWriter {
       write(path[index], at: index, field: number)
       lengths.append(bytes.count - before)
     }
-    written.append(path, hosts: hosts, lengths: lengths, bytes: bytes[start...])
+    written.append(path, hosts: hosts, lengths: lengths, bytes: bytes.written(from: start))
     memory?.put(written, at: place)
   }
 }

@@ -7,7 +7,7 @@ import RouteModel
 struct JSONWriter: FormVisitor, PathWriter {
   typealias Failure = Never
   var isInAnswer = false
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: ByteWriter
   var hosts: PathHosts?
   var memory: PathMemory?
   /// Items of lists are left out once the text is longer than this, for it will not be used.
@@ -17,27 +17,30 @@ struct JSONWriter: FormVisitor, PathWriter {
   private var suspended: Int?
   private var rest: [UInt8] = []
 
-  private init(bytesMax: Int) { self.bytesMax = bytesMax }
+  private init(_ bytes: ByteWriter, bytesMax: Int) {
+    self.bytes = bytes
+    self.bytesMax = bytesMax
+  }
 
   /// Writes the text of a value in place of the bytes. One that is longer than `bytesMax` ends early, at more than that, and
   /// `memory` has to be nil then: it would remember elements that were cut.
   static func write(
     _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max, into bytes: inout [UInt8]
   ) {
-    var writer = JSONWriter(bytesMax: bytesMax)
     bytes.removeAll(keepingCapacity: true)
-    swap(&writer.bytes, &bytes)
-    swap(&writer.memory, &memory)
-    value.write(json: &writer)
-    swap(&writer.memory, &memory)
-    swap(&writer.bytes, &bytes)
+    ByteWriter.append(to: &bytes) { bytes in
+      var writer = JSONWriter(bytes, bytesMax: bytesMax)
+      swap(&writer.memory, &memory)
+      value.write(json: &writer)
+      swap(&writer.memory, &memory)
+      bytes = writer.bytes
+    }
   }
 
   /// The text of a value.
   static func bytes(of value: some FormValue) -> [UInt8] {
     var none: PathMemory?
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
     write(value, &none, into: &bytes)
     return bytes
   }
@@ -58,7 +61,7 @@ struct JSONWriter: FormVisitor, PathWriter {
     string(text)
     // The closing quote comes after the number.
     bytes[bytes.count - 1] = separator
-    JSONValue.encode(number, into: &bytes)
+    bytes.append(decimal: number)
     bytes.append(Byte.quote)
   }
 
@@ -123,9 +126,7 @@ struct JSONWriter: FormVisitor, PathWriter {
     if !isEmpty { bytes.append(Byte.comma) }
     isEmpty = false
     bytes.append(Byte.quote)
-    if name.utf8.withContiguousStorageIfAvailable({ bytes.append(contentsOf: $0) }) == nil {
-      bytes.append(contentsOf: name.utf8)
-    }
+    bytes.append(name)
     bytes.append(Byte.quote)
     bytes.append(Byte.colon)
   }
@@ -150,8 +151,7 @@ struct JSONWriter: FormVisitor, PathWriter {
     value.form(&self)
     style = outer
     guard let start = suspended else { return }
-    rest = Array(bytes[start...])
-    bytes.removeSubrange(start...)
+    rest = bytes.takeLast(from: start)
     suspended = nil
   }
 
@@ -189,7 +189,7 @@ struct JSONWriter: FormVisitor, PathWriter {
   mutating func suspendChoice() { suspended = bytes.count }
 
   mutating func continueChoice() {
-    bytes += rest
+    bytes.append(contentsOf: rest)
     rest = []
   }
 }
