@@ -3,6 +3,7 @@
 #include "journal_file.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,17 +107,23 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
   return code;
 }
 
-_Bool waykeeper_journal_file_use(void) {
-  if (files != NULL) return 1;
-  sqlite3_vfs *found = sqlite3_vfs_find(NULL);
-  if (found == NULL) return 0;
-  files = found;
-  ours = *found;
+static _Bool is_used;
+
+// SQLite's own methods are looked for once: by then ours would be found, and call themselves.
+static void use(void) {
+  files = sqlite3_vfs_find(NULL);
+  if (files == NULL) return;
+  ours = *files;
   ours.zName = "waykeeper";
   ours.pNext = NULL;
-  ours.szOsFile = found->szOsFile + (int)sizeof(struct log);
+  ours.szOsFile = files->szOsFile + (int)sizeof(struct log);
   ours.xOpen = open_file;
-  return sqlite3_vfs_register(&ours, 1) == SQLITE_OK;
+  is_used = sqlite3_vfs_register(&ours, 1) == SQLITE_OK;
+}
+
+_Bool waykeeper_journal_file_use(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  return pthread_once(&once, use) == 0 && is_used;
 }
 
 void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count) {

@@ -31,6 +31,8 @@ final class Checkpointer: Sendable {
   private let windowStart = Atomic<Int64>(0)
   /// The frames that the log had when the loop was last told to move the rest.
   private let tried = Atomic(0)
+  /// The frames that the log had at the last look.
+  private let seen = Atomic(0)
   /// The bytes of each frame.
   private let frameBytes: Int
   private let bytesMin, bytesMax: Int
@@ -64,12 +66,13 @@ final class Checkpointer: Sendable {
   /// - Returns: Whether the loop is to move what is left.
   func note(_ bounds: @autoclosure () -> StartBounds, at time: JournalTime) -> Bool {
     let frames = frames.load(ordering: .relaxed)
-    guard !isMoving else { return false }
-    // A shorter log has begun anew.
-    func bytes(since mark: borrowing Atomic<Int>) -> Int {
-      let before = mark.load(ordering: .relaxed)
-      return (frames < before ? frames : frames - before) * frameBytes
+    // A shorter log has begun anew: what was noted of the one before no longer counts.
+    if frames < seen.exchange(frames, ordering: .relaxed) {
+      taken.store(0, ordering: .relaxed)
+      tried.store(0, ordering: .relaxed)
     }
+    guard !isMoving else { return false }
+    func bytes(since mark: borrowing Atomic<Int>) -> Int { (frames - mark.load(ordering: .relaxed)) * frameBytes }
     let rest = bytes(since: taken)
     let isLong = frames * frameBytes >= bytesMax
     // Where somebody still reads what was there before, the loop does not try with each transaction.

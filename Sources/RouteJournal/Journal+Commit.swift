@@ -77,11 +77,16 @@ extension Journal {
     // A transaction in a file that nobody can find is none.
     if let loss { throw loss }
     level.seq = seq
-    // The mark tells of a damaged disk, and a transaction that is on the disk needs none: it may come a transaction later.
-    try mark.write(level, written, durability == .full ? .begun : .none)
+    // The mark tells of a damaged disk, and a transaction that is on the disk needs none: it may come a little later.
+    let isDue = durability == .full && time.bootMs - markBegunMs >= Self.markIntervalMs
+    if isDue { markBegunMs = time.bootMs }
+    try mark.write(level, written, isDue ? .begun : .none)
     // What is written stays written where this fails; the next idle turn tells of it.
     if checkpointer?.note(knownBounds, at: time) == true { try? move(at: time) }
   }
+
+  /// How long the disk need not begin to write the mark of a load that goes on, in ms: the next sync would wait for each.
+  private static let markIntervalMs: Int64 = 1000
 
   private func nameSensitiveScreens(_ records: [JournalRecord]) -> Bool {
     records.contains { if case .worker(let worker, _) = $0 { !worker.sensitive.isEmpty } else { false } }

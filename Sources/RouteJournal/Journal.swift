@@ -48,6 +48,8 @@ package final class Journal {
   /// How far the journal has come, and the file beside it that tells so.
   var level = Watermark.Level()
   var mark: Watermark
+  /// When the disk last began to write the mark, in ms since the boot.
+  var markBegunMs: Int64 = 0
   /// The seal of the file, which a start finds and the end leaves.
   var seal: JournalSeal
   /// Whether all values in the file and its log were looked at or written before, and nobody else has changed one.

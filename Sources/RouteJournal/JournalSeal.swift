@@ -87,6 +87,6 @@ final class JournalSeal: Sendable {
   /// A line with the checksum of its text, and of the seal that it belongs to.
   private static func line(_ kind: String, _ text: String, of seal: String = "") -> String {
     let text = "waykeeper \(kind) \(text)"
-    return "\(text) \(Watermark.checksum(Array((text + seal).utf8)[...]))"
+    return "\(text) \(Watermark.checksum(of: text + seal))"
   }
 }

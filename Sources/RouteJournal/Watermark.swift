@@ -127,41 +127,44 @@ struct Watermark: ~Copyable {
     guard fdatasync(descriptor) == 0 else { throw Self.error(file, errno) }
   }
 
-  /// Made octet by octet: each transaction writes one. What an older coordinator reads is the first line.
+  /// Each transaction writes them. What an older coordinator reads is the first line.
   private static func lines(_ entry: Entry) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(256)
     let level = entry.level ?? Level()
-    add(
-      "mark", entry.number, [level.epoch, UInt64(bitPattern: level.seq), level.revision, level.nextID], to: &bytes)
-    guard let state = entry.state else { return bytes }
-    let (log, counts) = (state.log, state.counts)
-    let rows = [counts.commits, counts.outcomes, counts.gaps].map { UInt64(clamping: $0) }
-    add("log", entry.number, [log.salts, log.frames, log.checksum] + rows, to: &bytes)
+    var bytes: [UInt8] = []
+    ByteWriter.append(to: &bytes) { lines in
+      add(
+        "mark", [entry.number, level.epoch, UInt64(bitPattern: level.seq), level.revision, level.nextID], to: &lines)
+      guard let state = entry.state else { return }
+      let (log, counts) = (state.log, state.counts)
+      add(
+        "log",
+        [
+          entry.number, log.salts, log.frames, log.checksum, UInt64(clamping: counts.commits),
+          UInt64(clamping: counts.outcomes), UInt64(clamping: counts.gaps),
+        ], to: &lines)
+    }
     return bytes
   }
 
-  private static func add(_ kind: String, _ number: UInt64, _ values: [UInt64], to bytes: inout [UInt8]) {
-    let start = bytes.count
-    bytes += "waykeeper ".utf8
-    bytes += kind.utf8
-    bytes.append(UInt8(ascii: " "))
-    JSONValue.encode(number, into: &bytes)
+  private static func add(_ kind: String, _ values: [UInt64], to lines: inout ByteWriter) {
+    let start = lines.count
+    lines.append("waykeeper ")
+    lines.append(kind)
     for value in values {
-      bytes.append(UInt8(ascii: " "))
-      JSONValue.encode(value, into: &bytes)
+      lines.append(Byte.space)
+      lines.append(decimal: value)
     }
-    let checksum = checksum(bytes[start...])
-    bytes.append(UInt8(ascii: " "))
-    JSONValue.encode(checksum, into: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
+    let checksum = checksum(lines.written(from: start))
+    lines.append(Byte.space)
+    lines.append(decimal: checksum)
+    lines.append(UInt8(ascii: "\n"))
   }
 
   /// The numbers of a line of a kind, between its own number and its checksum; nil where it is damaged.
   private static func words(_ line: Substring, _ kind: String, _ number: UInt64? = nil) -> [UInt64]? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count > 3, words[0] == "waykeeper", words[1] == kind,
-      UInt64(words[words.count - 1]) == checksum(Array(words.dropLast().joined(separator: " ").utf8)[...])
+      UInt64(words[words.count - 1]) == checksum(of: words.dropLast().joined(separator: " "))
     else { return nil }
     let numbers = words[2..<(words.count - 1)].compactMap { UInt64($0) }
     guard numbers.count == words.count - 3, number == nil || numbers[0] == number else { return nil }
@@ -178,11 +181,17 @@ struct Watermark: ~Copyable {
     return Entry(number: words[0], level: level)
   }
 
-  /// Of octets in an array: each transaction makes one, and over any sequence it would take twenty times as long.
-  static func checksum(_ text: ArraySlice<UInt8>) -> UInt64 {
+  /// Of octets that lie in memory: each transaction makes one, and over any sequence it would take twenty times as long.
+  static func checksum(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash = FNV1a()
     for byte in text { hash.combine(byte: byte) }
     return hash.value
+  }
+
+  /// The same of a text.
+  static func checksum(of text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { checksum($0) }
   }
 
   private static func error(_ file: String, _ reason: Int32) -> JournalError {

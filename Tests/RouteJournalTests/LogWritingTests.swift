@@ -89,6 +89,36 @@ struct LogWritingTests {
     #expect(try again.begin(nowMicros: afternoon + second).scenes.first?.commit.revision == number)
     try again.close()
   }
+
+  @Test("the thread moves each log in two parts and no more, the second log and later ones too")
+  func eachLogMovesInTwoParts() throws {
+    let journal = try folder.open(durability: .full)
+    _ = try journal.begin(nowMicros: afternoon)
+    var random = SplitMix64(seed: 1)
+    var (number, before, begun, moves): (Revision, UInt64, Int, Int) = (0, 0, 0, 0)
+    func write() throws {
+      number += 1
+      var record = commit(number, "home")
+      let text = String(repeating: "x", count: Int.random(in: 50_000...150_000, using: &random))
+      record.route = Route(root: Path([Element(id: .root, screen: AnyScreen("home", content: .string(text)))]))
+      try journal.commit([.commit(record)], nowMicros: afternoon)
+      let frames = try #require(journal.database.inDatabase { LogEnd($0) }).frames
+      if frames < before { begun += 1 }
+      before = frames
+    }
+    while begun < 10, number < 5000 {
+      try write()
+      if journal.checkpointer?.isMoving == true {
+        moves += 1
+        // As under a load: while the thread moves the log, more comes, so that it does not get to the end.
+        try write()
+      }
+      journal.checkpointer?.wait()
+    }
+    #expect(begun == 10)
+    #expect(moves <= 2 * begun)
+    try journal.close()
+  }
 }
 
 @Suite("A sealed journal")
