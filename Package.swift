@@ -193,7 +193,9 @@ let package = Package(
       name: "SimulatedDay", dependencies: ["Coordination", "RouteModel", "WireProtocol"], path: "Tests/SimulatedDay"),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Coordination", "LargestMessages", "RouteModel", "SimulatedDay", "TestSupport"],
+      dependencies: [
+        "Coordination", "LargestMessages", "LoadGenerator", "RouteModel", "SimulatedDay", "TestSupport", "Waykeeper",
+      ],
       path: "Tests/Benchmarks", exclude: ["Baseline"]),
     // What `way bench --baseline` compares with. In C, over libzmq alone.
     .executableTarget(

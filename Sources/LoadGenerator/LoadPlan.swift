@@ -58,7 +58,7 @@ extension LoadPlan {
   /// What all names of a load begin with.
   package static let prefix = "bench-"
   /// The screen that comes and goes.
-  static let target: ScreenName = "bench-target"
+  package static let target: ScreenName = "bench-target"
   /// The screen whose handler takes the requests.
   static let home: ScreenName = "bench-home"
   /// A screen without a handler.
@@ -69,7 +69,7 @@ extension LoadPlan {
   static let branches: (shown: BranchName, other: BranchName) = ("shown", "other")
 
   /// A scene.
-  static func scene(_ number: Int) -> SceneName { name(number) }
+  package static func scene(_ number: Int) -> SceneName { name(number) }
 
   /// A screen whose handler declines.
   static func decliner(_ number: Int) -> ScreenName { name("declines-\(number)") }

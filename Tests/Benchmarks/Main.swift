@@ -3,8 +3,8 @@
 import Foundation
 
 /// What is promised in figures, measured: `swift build -c release && swift run -c release benchmarks [trees] [destinations] [ends]
-/// [growth] [day]`. Each
-/// measure stands beside a plainer one of the same run, because figures of two machines, or of two hours, cannot be compared.
+/// [client] [growth] [day]`. Each measure stands beside a plainer one of the same run, because figures of two machines, or of two
+/// hours, cannot be compared.
 @main
 enum Main {
   static func main() async throws {
@@ -21,6 +21,10 @@ enum Main {
       let numbers = wanted.dropFirst().compactMap { Int($0) }
       return try await GrowthBenchmark(rounds: max(1, numbers.first ?? 5), pin: numbers.dropFirst().first).run()
     }
+    // `benchmarks client ROUNDS`
+    if wanted.first == "client" {
+      return try await ClientBenchmark(rounds: max(1, wanted.dropFirst().first.flatMap { Int($0) } ?? 5)).run()
+    }
     // `benchmarks day HOURS` fails where the memory grows.
     if wanted.first == "day" {
       let hours = wanted.dropFirst().first.flatMap { Int($0) } ?? 24
@@ -30,6 +34,7 @@ enum Main {
     if wanted.isEmpty || wanted.contains("destinations") { DestinationBenchmark.run() }
     if wanted.isEmpty || wanted.contains("ends") { try await EndBenchmark.run() }
     if wanted.isEmpty {
+      try await ClientBenchmark(rounds: 3).run()
       try await GrowthBenchmark(rounds: 3, pin: nil).run()
       let isFlat = DayBenchmark.run()
       print("the largest messages, decoded, taken and answered:")
