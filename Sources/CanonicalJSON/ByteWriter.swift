@@ -5,7 +5,7 @@
 /// An array asks at each byte whether somebody else holds it and whether it has room, by calls. A writer alone knows its memory,
 /// and asks once for the room of all that it puts there. It lives while the body of ``append(to:_:)`` runs and must not leave it.
 ///
-/// Other modules inline members of a type of the package only where that type is usable from inline code too.
+/// Other modules inline members of a package's type only where the type itself is usable from inline code.
 @usableFromInline package struct ByteWriter {
   /// What is shorter, in bytes, takes no memory but the stack's.
   private static let stackBytes = 1024
@@ -107,9 +107,7 @@
     return taken
   }
 
-  /// Makes room for bytes at a place; what stands behind it moves.
-  ///
-  /// - Returns: The room, with any bytes.
+  /// Makes room for bytes at a place, which holds anything until it is set; what stands behind it moves.
   package mutating func insertRoom(_ count: Int, at place: Int) {
     precondition(place >= 0 && place <= end, "no bytes were written there")
     makeRoom(count)
