@@ -21,11 +21,12 @@
     self.capacity = capacity
   }
 
-  /// Appends to an array what `body` writes.
+  /// Appends to an array what `body` writes. An array with much room has held as much before.
   package static func append(to bytes: inout [UInt8], _ body: (inout ByteWriter) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stackBytes) { memory in
       // Memory for more than no bytes has an address.
       var writer = ByteWriter(memory.baseAddress.unsafelyUnwrapped, capacity: memory.count)
+      writer.makeRoom(bytes.capacity - bytes.count)
       body(&writer)
       bytes.append(contentsOf: writer.written())
       if writer.isOwned { writer.base.deallocate() }
