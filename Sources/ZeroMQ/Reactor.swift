@@ -146,7 +146,8 @@ package final class Reactor: Sendable {
     if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
   }
 
-  /// Runs tasks on the reactor's thread, which is to be theirs only for brief moments. They have to end before the reactor.
+  /// Runs tasks on the reactor's thread, which is to be theirs only for brief moments. Those that are left when the reactor ends
+  /// go on where Swift runs tasks by default.
   package var executor: any TaskExecutor { host ?? self }
 
   private func nextNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
@@ -156,6 +157,7 @@ extension Reactor: TaskExecutor {
   /// Runs a job on the thread, soon.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    perform { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    let isTaken = queue.add(.job(job, asUnownedTaskExecutor()))
+    if !isTaken { globalConcurrentExecutor.enqueue(job) }
   }
 }

@@ -23,6 +23,8 @@ final class ReactorLoop {
 
   /// The most messages of one socket in one turn, so that the others get theirs.
   private static let turnMax = 256
+  /// How often requests may make others before the sockets are asked.
+  private static let stepsMax = 8
 
   private let context: Context
   private let queue: ReactorQueue
@@ -57,9 +59,14 @@ final class ReactorLoop {
     queue.end()
   }
 
-  /// Performs the requests so far. Requests that they make in their turn wait for the next turn, so that sockets get theirs.
+  /// Performs the requests so far, and those that they make in their turn: a verb is a request that makes another one, to send
+  /// it. Beyond a few steps they wait for the next turn, so that sockets get theirs.
   private func performRequests() {
-    for request in queue.takeAll() where lingerMs == nil { perform(request) }
+    for _ in 0..<Self.stepsMax {
+      let requests = queue.takeAll()
+      if requests.isEmpty { return }
+      for request in requests where lingerMs == nil || request.isJob { perform(request) }
+    }
   }
 
   /// The sockets with news; where `waits` allows it, after a wait until there is something to do.
@@ -172,6 +179,7 @@ extension ReactorLoop {
       timers.insert((at, id, body), at: index)
     case .cancel(let id): timers.removeAll { $0.id == id }
     case .perform(let body): body()
+    case .job(let job, let executor): job.runSynchronously(on: executor)
     case .shutdown(let lingerMs): self.lingerMs = lingerMs
     }
   }

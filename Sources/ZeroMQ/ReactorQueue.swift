@@ -17,8 +17,9 @@ final class ReactorQueue: Sendable {
 
   init() throws(ZeroMQError) { waker = try Waker() }
 
-  /// Adds a request. It is dropped if the thread has ended.
-  func add(_ request: ReactorRequest) {
+  /// Adds a request; false if the thread has ended, which drops it.
+  @discardableResult
+  func add(_ request: ReactorRequest) -> Bool {
     let isTaken = state.withLock {
       guard !$0.hasEnded else { return false }
       $0.requests.append(request)
@@ -26,6 +27,7 @@ final class ReactorQueue: Sendable {
     }
     // The thread itself looks into the queue before it waits again.
     if isTaken && !isOwnThread { waker.wake() }
+    return isTaken
   }
 
   /// Takes all requests; the reactor's thread only. After a wait that the waker ended, it is to be reset before.
@@ -48,14 +50,14 @@ final class ReactorQueue: Sendable {
     if hasEnded { body() }
   }
 
-  /// Marks that the thread has closed everything.
+  /// Marks that the thread has closed everything. Jobs that are left go on elsewhere.
   func end() {
-    let bodies = state.withLock { state in
+    let (bodies, left) = state.withLock { state in
       state.hasEnded = true
-      state.requests = []
-      defer { state.onEnd = [] }
-      return state.onEnd
+      defer { (state.onEnd, state.requests) = ([], []) }
+      return (state.onEnd, state.requests)
     }
+    for case .job(let job, _) in left { globalConcurrentExecutor.enqueue(job) }
     for body in bodies { body() }
   }
 

@@ -11,5 +11,9 @@ enum ReactorRequest: Sendable {
   case schedule(Reactor.TimerID, at: Int64, @Sendable () -> Void)
   case cancel(Reactor.TimerID)
   case perform(@Sendable () -> Void)
+  /// A step of a task; never dropped, because its task would never end.
+  case job(UnownedJob, UnownedTaskExecutor)
   case shutdown(lingerMs: Int32)
+
+  var isJob: Bool { if case .job = self { true } else { false } }
 }

@@ -6,7 +6,8 @@ import TestSupport
 import Waykeeper
 
 /// What a client of the SDK takes, beside one that knows nothing but the bytes of two commands: the same coordinator, worker and
-/// observer, one navigation after another. The clients take turns.
+/// observer, one navigation after another. The clients take turns: that of bytes, one of a task that runs wherever Swift runs it,
+/// and one of a task on the connection's thread.
 struct ClientBenchmark {
   /// How often each is measured.
   let rounds: Int
@@ -26,20 +27,23 @@ struct ClientBenchmark {
     let load = try Load(LoadPlan(), at: Load.Place(runtimeFolder: folder), pid: nil)
     defer { load.end() }
     let navigator = try Navigator.connect(.runtimeFolder(folder), name: "sdk").scene(LoadPlan.scene(0))
-    var (plain, sdk): ([Double], [Double]) = ([], [])
+    var (plain, pooled, hosted): ([Double], [Double], [Double]) = ([], [], [])
     for _ in 0..<rounds {
       let stretch = LoadStretch(nanoseconds: nil, navigations: Self.navigations)
       let (measure, _) = try load.run(stretch, LoadProgress())
-      guard measure.committed == Self.navigations else { throw Failure(description: "\(measure.outcomes)") }
+      guard measure.committed == Self.navigations else { throw MissingMeasure(description: "\(measure.outcomes)") }
       plain.append(measure.microseconds(percentile: 50))
-      sdk.append(try await Self.median(of: navigator))
+      pooled.append(try await Self.median(of: navigator))
+      hosted.append(
+        try await withTaskExecutorPreference(navigator.executor) { try await Self.median(of: navigator) })
     }
     await navigator.close()
     print("one navigation after another, p50 in µs, the medians of \(rounds) rounds:")
-    let (base, grown) = (plain.sorted()[rounds / 2], sdk.sorted()[rounds / 2])
-    Report.tell("a client that knows the bytes", base)
-    Report.tell("a client of the SDK", grown)
-    Report.tell("ratio", grown / base)
+    Report.tell("a client that knows the bytes", plain.median)
+    for (what, measures) in [("a client of the SDK", pooled), ("the same, on the connection's thread", hosted)] {
+      Report.tell(what, measures.median)
+      Report.tell("  ratio", measures.median / plain.median)
+    }
   }
 
   private static func median(of navigator: Navigator) async throws -> Double {
@@ -49,13 +53,8 @@ struct ClientBenchmark {
       let outcome = try await navigator.attempt(
         number % 2 == 0 ? .show(LoadPlan.target) : .hide(LoadPlan.target))
       if number >= warmUp { times.append(ContinuousClock.now - begin) }
-      guard outcome.kind == .committed else { throw Failure(description: "\(outcome)") }
+      guard outcome.kind == .committed else { throw MissingMeasure(description: "\(outcome)") }
     }
-    return times.sorted()[times.count / 2] / .microseconds(1)
-  }
-
-  /// A navigation that was not committed.
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
+    return times.median / .microseconds(1)
   }
 }

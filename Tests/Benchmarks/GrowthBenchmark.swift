@@ -52,8 +52,8 @@ struct GrowthBenchmark {
         few.append(try await measure(growth, growth.few))
         many.append(try await measure(growth, growth.many))
       }
-      let (base, grown) = (Self.median(few.map(\.p50)), Self.median(many.map(\.p50)))
-      let memory = Self.median(many.map(\.residentBytes)) - Self.median(few.map(\.residentBytes))
+      let (base, grown) = (few.map(\.p50).median, many.map(\.p50).median)
+      let memory = many.map(\.residentBytes).median - few.map(\.residentBytes).median
       let row = String(
         format: "%8d %8.0f %8d %8.0f %7.2f %8.0f", growth.few, base, growth.many, grown, grown / base,
         memory / Double(growth.many - growth.few))
@@ -71,13 +71,8 @@ struct GrowthBenchmark {
     let report = try JSONValue(json: end.output.joined())["bench"] ?? .null
     guard end.code == 0, let p50 = report["measured"]?["median"]?["p50"].flatMap(Self.number),
       let bytes = report["process"]?["residentBytesBegun"].flatMap(Self.number)
-    else { throw Failure(description: "way \(words.joined(separator: " ")): \(end.all)") }
+    else { throw MissingMeasure(description: "way \(words.joined(separator: " ")): \(end.all)") }
     return Measure(p50: p50, residentBytes: bytes)
-  }
-
-  /// A measure that did not come to be.
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
   }
 
   private static func number(_ value: JSONValue) -> Double? {
@@ -87,6 +82,4 @@ struct GrowthBenchmark {
     default: nil
     }
   }
-
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }

@@ -7,8 +7,16 @@ import Foundation
 /// hours, cannot be compared.
 @main
 enum Main {
+  private static let words = ["trees", "destinations", "ends", "client", "growth", "day", "largest"]
+
   static func main() async throws {
     let wanted = CommandLine.arguments.dropFirst()
+    let unknown = wanted.filter { !words.contains($0) && Double($0) == nil }
+    guard unknown.isEmpty else {
+      let message = "benchmarks: there is no '\(unknown[0])'; there are \(words.joined(separator: ", "))\n"
+      FileHandle.standardError.write(Data(message.utf8))
+      exit(2)
+    }
     // `benchmarks largest MS MIB COMMANDS` measures the largest messages alone, and fails above these limits.
     guard wanted.first != "largest" else {
       let limits = wanted.dropFirst().compactMap { Double($0) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import TestSupport
 import Testing
 import Waykeeper
@@ -167,6 +168,31 @@ struct NavigatorTests {
     #expect(later?.code == .withdrawn)
   }
 
+  @Test("A task on the connection's thread stays there from verb to verb")
+  func executor() async throws {
+    try await withTaskExecutorPreference(navigator.executor) {
+      let thread = currentThread()
+      try await navigator.replace(path: Home())
+      for _ in 0..<10 {
+        try await navigator.go(to: List(), on: Home())
+        try await navigator.back()
+        #expect(currentThread() == thread)
+      }
+    }
+  }
+
+  @Test("A task on the connection's thread can close it, and goes on elsewhere")
+  func closingExecutor() async throws {
+    let navigator = navigator
+    let error = try await withTaskExecutorPreference(navigator.executor) {
+      try await navigator.replace(path: Home())
+      await navigator.close()
+      await Task.yield()
+      return await #expect(throws: NavigatorError.self) { try await navigator.show("map") }
+    }
+    #expect(error?.code == .withdrawn)
+  }
+
   @Test("Content without a JSON form is refused before anything is sent")
   func content() async throws {
     let error = await #expect(throws: NavigatorError.self) {
@@ -196,3 +222,5 @@ struct NavigatorTests {
     #expect(error?.code == .refused)
   }
 }
+
+private func currentThread() -> UInt { UInt(pthread_self()) }

@@ -101,4 +101,24 @@ import ZeroMQ
     #expect(isCurrent)
     await reactor.shutdown()
   }
+
+  @Test("tasks of a reactor that has ended go on elsewhere, also those that wait for its end")
+  func orphans() async throws {
+    let reactor = try Reactor(name: "tasks")
+    let ends = Flag()
+    let others = (0..<4).map { _ in
+      Task(executorPreference: reactor.executor) {
+        while !ends.isUp.load(ordering: .relaxed) { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+      }
+    }
+    let closing = Task(executorPreference: reactor.executor) {
+      await reactor.shutdown()
+      ends.isUp.store(true, ordering: .relaxed)
+      return reactor.isCurrent
+    }
+    #expect(await !closing.value)
+    for other in others { await other.value }
+    #expect(await !Task(executorPreference: reactor.executor) { reactor.isCurrent }.value)
+  }
 }

@@ -36,6 +36,8 @@ final class ControlConnection: NavigatorBackend {
 
   deinit { line.close() }
 
+  var executor: any TaskExecutor { reactor.executor }
+
   func freshID() -> CommandID { line.freshID() }
 
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {

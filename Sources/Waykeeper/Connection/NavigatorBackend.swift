@@ -22,6 +22,13 @@ package protocol NavigatorBackend: Sendable {
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID
   /// Asks a question (QUERY, CANCEL, RESUME, SNAPSHOT?, INSPECT, CLEAR, ACTIVE) and waits for its answer.
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message
+  /// Runs tasks where answers are received.
+  var executor: any TaskExecutor { get }
   /// Ends the connection.
   func close() async
+}
+
+extension NavigatorBackend {
+  /// A backend without a thread leaves tasks where they run by default.
+  package var executor: any TaskExecutor { globalConcurrentExecutor }
 }

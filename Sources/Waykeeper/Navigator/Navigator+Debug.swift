@@ -25,6 +25,8 @@ private struct TellingBackend: NavigatorBackend {
   let log: @Sendable (String) -> Void
   let dumpPath: @Sendable (PlacedPath) -> Void
 
+  var executor: any TaskExecutor { backend.executor }
+
   func freshID() -> CommandID { backend.freshID() }
 
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {

@@ -73,6 +73,19 @@ public struct Navigator: Sendable {
   /// Ends the connection, also of every copy. Verbs that wait throw; a verb that was sent may still be carried out.
   public func close() async { await backend.close() }
 
+  /// Runs tasks on the thread of this navigator's connection, so that a verb and its outcome change threads not once:
+  ///
+  /// ```swift
+  /// try await withTaskExecutorPreference(navigator.executor) {
+  ///   try await navigator.show("list")
+  /// }
+  /// ```
+  ///
+  /// For code that is brief between its verbs: while it computes or blocks, no outcome is received. What is isolated to an actor runs
+  /// where that actor does. After ``close()`` tasks go on where Swift runs them by default, as with a navigator that has no
+  /// connection, such as a mock.
+  public var executor: any TaskExecutor { backend.executor }
+
   /// The command that a navigation of this navigator is sent as: a fresh id, and every option.
   ///
   /// - Throws: ``NavigatorError/Code/content`` where a screen's content has no JSON form.
