@@ -140,7 +140,24 @@ extension EndToEnd {
       }
     }
 
-    @Test("The baseline refuses options that are none", arguments: ["relay --folder . --asks x", "floor", "nothing"])
+    @Test("A relay that waits for the disk passes every message on, and leaves no log")
+    func syncing() async throws {
+      try await Stage.empty { stage in
+        func relay(_ octets: Int) async throws -> [Int] {
+          let words = ["relay", "--folder", stage.folder, "--navigations", "40", "--sync", "\(octets)"]
+          let end = try await stage.start("baseline", words).end()
+          #expect(end.code == 0, "\(end.all)")
+          return end.output.dropFirst().compactMap { Int($0) }.sorted()
+        }
+        let (plain, synced) = (try await relay(0), try await relay(13_400))
+        #expect(plain.count == 40 && synced.count == 40)
+        #expect(try stage.files == [])
+      }
+    }
+
+    @Test(
+      "The baseline refuses options that are none",
+      arguments: ["relay --folder . --asks x", "relay --folder . --sync -1", "floor", "nothing"])
     func baselineOptions(words: String) async throws {
       try await Stage.empty { stage in
         let program = try stage.start("baseline", words.split(separator: " ").map(String.init))
