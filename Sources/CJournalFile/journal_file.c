@@ -118,6 +118,9 @@ static _Bool is_used;
 
 // SQLite's own methods are looked for once: by then ours would be found, and call themselves.
 static void use(void) {
+  // SQLite would count its memory, behind a lock, at each of a hundred allocations of a transaction. Too late where the process has
+  // used SQLite before; nothing changes then.
+  (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   files = sqlite3_vfs_find(NULL);
   if (files == NULL) return;
   ours = *files;

@@ -129,18 +129,18 @@ struct RecordWriter {
     try statement.execute(arguments: [Int64(bitPattern: below), scene.rawValue, scene.rawValue])
   }
 
-  /// Commands of a client that follow each other are found and written at once: they are neighbours in the file.
+  /// Commands of a client that follow each other are found and written at once: they are neighbours in the file. Those of several
+  /// clients come mixed.
   private mutating func forget(_ ids: [CommandID], _ db: Database) throws {
     let statement = try db.statement(
       "UPDATE outcomes SET state = ? WHERE client = ? AND sequence BETWEEN ? AND ? AND state = ?",
       &statements.acknowledgement)
-    var rest = ids[...]
+    // In the order of the file, which keeps numbers by their bits.
+    func number(_ id: CommandID) -> Int64 { Int64(bitPattern: id.sequence) }
+    var rest = ids.sorted { $0.client == $1.client ? number($0) < number($1) : $0.client < $1.client }[...]
     while let first = rest.popFirst() {
-      // In the order of the file, which keeps numbers by their bits.
-      var last = Int64(bitPattern: first.sequence)
-      while last < .max, let next = rest.first, next.client == first.client,
-        Int64(bitPattern: next.sequence) == last + 1
-      {
+      var last = number(first)
+      while last < .max, let next = rest.first, next.client == first.client, number(next) == last + 1 {
         last += 1
         rest.removeFirst()
       }
