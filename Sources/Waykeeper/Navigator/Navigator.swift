@@ -73,7 +73,7 @@ public struct Navigator: Sendable {
   /// Ends the connection, also of every copy. Verbs that wait throw; a verb that was sent may still be carried out.
   public func close() async { await backend.close() }
 
-  /// Runs tasks on the thread of this navigator's connection, so that a verb and its outcome change threads not once:
+  /// Runs tasks on the thread of this navigator's connection, so that neither a verb nor its outcome changes threads:
   ///
   /// ```swift
   /// try await withTaskExecutorPreference(navigator.executor) {

@@ -108,6 +108,7 @@ static void write_log(void) {
   if (file < 0) {
     char place[128];
     file = open(log_place(place), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) die("%s: %s", log_place(place), strerror(errno));
     for (off_t filled = 0; filled < log_max; filled += synced_max) {
       if (pwrite(file, data, synced_max, filled) != synced_max) die("relay.log: %s", strerror(errno));
     }
