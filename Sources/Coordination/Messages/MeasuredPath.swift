@@ -26,8 +26,10 @@ struct MeasuredPath: Sendable {
   private init(_ path: Path, _ size: Size) { (self.path, self.size) = (path, size) }
 
   /// Measures another path.
-  func changed(to other: Path) -> MeasuredPath {
-    let common = path.elements.commonPrefixCount(with: other.elements)
+  ///
+  /// - Parameter common: With how many elements both begin, where that is known.
+  func changed(to other: Path, common: Int? = nil) -> MeasuredPath {
+    let common = common ?? commonCount(with: other)
     // Taking the rest of this path away has to be less than measuring the other one.
     guard common > path.count - common else { return MeasuredPath(other) }
     var size = size
@@ -36,11 +38,14 @@ struct MeasuredPath: Sendable {
     return MeasuredPath(other, size)
   }
 
-  /// The elements of another path whose content is longer than `bytesMax`, but not those at its beginning that this path
-  /// has too.
-  func longElements(of other: Path, bytesMax: Int) -> [Element] {
+  /// With how many elements this and another path begin.
+  func commonCount(with other: Path) -> Int { path.elements.commonPrefixCount(with: other.elements) }
+
+  /// The elements of another path whose content is longer than `bytesMax`, but not the `common` ones at its beginning that this
+  /// path has too.
+  func longElements(of other: Path, common: Int, bytesMax: Int) -> [Element] {
     var long: [Element] = []
-    other.forEachElement(from: path.elements.commonPrefixCount(with: other.elements)) { element in
+    other.forEachElement(from: common) { element in
       if element.screen.content.encodedByteCount > bytesMax { long.append(element) }
     }
     return long

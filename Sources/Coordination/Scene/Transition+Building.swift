@@ -14,13 +14,14 @@ extension Transition {
 
   /// The limit that a new route breaks, if it does. Its size is an upper bound of both encodings.
   func tooLarge(_ route: Route, on stage: Stage) -> Refusal? {
-    let long = stage.measured.longElements(of: route.root, bytesMax: Limits.contentBytesMax)
+    let common = stage.measured.commonCount(with: route.root)
+    let long = stage.measured.longElements(of: route.root, common: common, bytesMax: Limits.contentBytesMax)
     // A route that was restored from a time of other limits may stay.
     if let element = long.first(where: { base.element($0.id)?.screen != $0.screen }) {
       return .rejected(
         .tooLarge, message: "the content of '\(element.screen.name)' is longer than \(Limits.contentBytesMax) bytes")
     }
-    guard stage.measured.changed(to: route.root).size.encoded > Limits.routeBytesMax else { return nil }
+    guard stage.measured.changed(to: route.root, common: common).size.encoded > Limits.routeBytesMax else { return nil }
     return .rejected(.tooLarge, message: "the route is longer than \(Limits.routeBytesMax) bytes")
   }
 

@@ -31,10 +31,12 @@ struct PathMemory: Sendable {
     fileprivate(set) var bytes: [UInt8] = []
 
     /// Forgets what differs from this path, and returns how many of its elements it still holds.
-    mutating func keep(_ path: [Element], hosts placed: PathHosts?) -> Int {
-      var count = self.path.commonPrefixCount(with: path)
+    fileprivate mutating func keep(
+      _ path: [Element], hosts placed: PathHosts?, _ comparison: inout Comparison
+    ) -> Int {
+      var count = comparison.commonCount(of: self.path, path)
       if let placed {
-        count = placed.commonCount(with: hosts ?? [:], along: path, atMost: count)
+        count = comparison.commonCount(of: hosts ?? [:], placed, along: path, atMost: count)
         // Hosts inside branches are not compared, so containers are written anew.
         if let container = (0..<count).first(where: { path[$0].branches != nil }) { count = container }
       }
@@ -53,8 +55,32 @@ struct PathMemory: Sendable {
     }
   }
 
+  /// What was compared last. The messages of a navigation lead from the same path to the same one, at each place where they stand.
+  fileprivate struct Comparison: Sendable {
+    private var paths: (old: [Element], new: [Element], count: Int) = ([], [], 0)
+    private var hosts: (old: PathHosts, new: PathHosts, limit: Int, count: Int) = ([:], [:], 0, 0)
+
+    /// How many elements both paths begin with.
+    mutating func commonCount(of old: [Element], _ new: [Element]) -> Int {
+      if !paths.old.isSameList(as: old) || !paths.new.isSameList(as: new) {
+        paths = (old, new, old.commonPrefixCount(with: new))
+        hosts.limit = -1
+      }
+      return paths.count
+    }
+
+    /// For how many elements at the beginning of the path that was compared last the hosts are the same; at most `limit`.
+    mutating func commonCount(of old: PathHosts, _ new: PathHosts, along path: [Element], atMost limit: Int) -> Int {
+      if hosts.limit != limit || !hosts.old.isSameList(as: old) || !hosts.new.isSameList(as: new) {
+        hosts = (old, new, limit, new.commonCount(with: old, along: path, atMost: limit))
+      }
+      return hosts.count
+    }
+  }
+
   private var places: [Place] = []
   private var memories: [Written] = []
+  fileprivate var comparison = Comparison()
 
   /// Takes out what was last written at a place. It is put back by ``put(_:at:)``.
   mutating func take(_ place: Place) -> Written {
@@ -97,7 +123,9 @@ extension PathWriter {
   mutating func writeRemembered(_ path: [Element], field number: Int) {
     let place = PathMemory.Place(number: number, hasHosts: hosts != nil)
     var written = memory?.take(place) ?? .init()
-    let kept = written.keep(path, hosts: hosts)
+    var comparison = memory?.comparison ?? .init()
+    let kept = written.keep(path, hosts: hosts, &comparison)
+    memory?.comparison = comparison
     append(written.bytes)
     let start = bytes.count
     var lengths: [Int] = []

@@ -70,6 +70,13 @@ public struct PathHosts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// Whether both are in the same memory, and so are equal.
+  package func isSameList(as other: PathHosts) -> Bool {
+    entries.withUnsafeBufferPointer { mine in
+      other.entries.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress && mine.count == $0.count }
+    }
+  }
+
   /// Sets the host of an element that comes behind all others in most cases.
   package mutating func append(_ host: Host, of id: ElementID) {
     if let last = entries.last?.id, last >= id { self[id] = host } else { entries.append(Entry(id: id, host: host)) }
