@@ -179,18 +179,22 @@ final class RawPeer {
   }
 
   /// The next message, waited for; on a SUB without its topic.
-  func next() throws -> Inbound {
-    let frames = try receive()
-    return try WireCodec.decode(frames: socket.kind == .sub ? Array(frames.dropFirst()) : frames).get()
+  func next() throws -> Inbound { try inbound(try receive()) }
+
+  private func inbound(_ frames: [[UInt8]]) throws -> Inbound {
+    try WireCodec.decode(frames: socket.kind == .sub ? Array(frames.dropFirst()) : frames).get()
   }
 
   /// The next message that is `wanted`, waited for; others are dropped.
   func first<T>(_ what: String, _ wanted: (Message) -> T?) throws -> T {
     let end = MonotonicClock.nowMicroseconds() + Int64(patienceMs) * 1000
-    while MonotonicClock.nowMicroseconds() < end {
-      if let found = wanted(try next().message) { return found }
+    var dropped: [String] = []
+    while let frames = try receive(withinMs: max(0, Int(end - MonotonicClock.nowMicroseconds()) / 1000)) {
+      let message = try inbound(frames).message
+      if let found = wanted(message) { return found }
+      dropped.append("\(message.kind)")
     }
-    throw Overdue(what)
+    throw Overdue(what, heard: dropped)
   }
 
   /// Sends a command and waits for its outcome.

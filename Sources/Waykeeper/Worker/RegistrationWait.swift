@@ -9,6 +9,8 @@ final class RegistrationWait: Sendable {
     var made: UInt64 = 0
     /// The last one that counts.
     var taken: UInt64 = 0
+    /// A refusal that nobody has heard yet, and the registration that was refused.
+    var unheard: (number: UInt64, error: NavigatorError)?
     /// Why nobody will take one any more.
     var end: NavigatorError?
     var waiters: [(number: UInt64, continuation: CheckedContinuation<NavigatorError?, Never>)] = []
@@ -31,15 +33,27 @@ final class RegistrationWait: Sendable {
   func take(_ number: UInt64) {
     let waiters = state.withLock { state in
       state.taken = max(state.taken, number)
+      if let unheard = state.unheard, unheard.number <= number { state.unheard = nil }
       return state.release { $0 <= number }
     }
     for waiter in waiters { waiter.resume(returning: nil) }
   }
 
-  /// The coordinator does not take the last one; or nobody will any more.
-  func fail(_ error: NavigatorError, forGood: Bool = false) {
+  /// The coordinator does not take registrations up to this one. Who waits hears so, or else the next who comes to wait: the
+  /// answer may be faster than the one who registers.
+  func refuse(_ number: UInt64, _ error: NavigatorError) {
     let waiters = state.withLock { state in
-      if forGood { state.end = error }
+      let waiters = state.release { $0 <= number }
+      state.unheard = waiters.isEmpty ? (number, error) : nil
+      return waiters
+    }
+    for waiter in waiters { waiter.resume(returning: error) }
+  }
+
+  /// Nobody will take one any more.
+  func end(_ error: NavigatorError) {
+    let waiters = state.withLock { state in
+      state.end = error
       return state.release { _ in true }
     }
     for waiter in waiters { waiter.resume(returning: error) }
@@ -51,6 +65,10 @@ final class RegistrationWait: Sendable {
       let result: NavigatorError?? = state.withLock { state in
         if let end = state.end { return .some(end) }
         if state.taken >= state.made, state.taken > 0 { return .some(nil) }
+        if let unheard = state.unheard, unheard.number >= state.made {
+          state.unheard = nil
+          return unheard.error
+        }
         state.waiters.append((state.made, continuation))
         return nil
       }

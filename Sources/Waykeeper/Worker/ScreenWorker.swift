@@ -107,7 +107,7 @@ public final class ScreenWorker: Service {
     if let hearing { report.give(to: hearing) }
     defer {
       report.finish()
-      registrationWait.fail(NavigatorError(.withdrawn, "the worker has ended"), forGood: true)
+      registrationWait.end(NavigatorError(.withdrawn, "the worker has ended"))
     }
     let steps = Inbox<WorkerRun.Step>()
     let parts = state.withLock { state in

@@ -144,7 +144,8 @@ final class WorkerLink: Sendable {
     case .disconnected: report.yield(.disconnected)
     case .refused(let error):
       report.yield(.refused(error))
-      wait.fail(NavigatorError(.refused, error.message, refusal: error))
+      wait.refuse(
+        state.withLock { $0.registration }, NavigatorError(.refused, error.message, refusal: error))
     case .registered(let generation): report.yield(.registered(generation: generation))
     case .replaced(let error):
       state.withLock { $0.replacement = error }

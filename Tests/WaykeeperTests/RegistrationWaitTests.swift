@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import Waykeeper
+
+@Suite("Waiting for a registration", .timeLimit(.minutes(1)))
+struct RegistrationWaitTests {
+  let wait = RegistrationWait()
+  let refusal = NavigatorError(.refused, "another worker has that")
+
+  @Test("A refusal that came before anybody waited is heard by the next who waits, once")
+  func unheard() async throws {
+    let number = wait.next()
+    wait.refuse(number, refusal)
+    let first = await #expect(throws: NavigatorError.self) { try await wait.wait() }
+    #expect(first?.message == refusal.message)
+    let second = Task { try await wait.wait() }
+    wait.take(number)
+    try await second.value
+  }
+
+  @Test("A refusal counts for no registration behind it, nor once the same one is taken")
+  func earlier() async throws {
+    let first = wait.next()
+    wait.refuse(first, refusal)
+    let second = wait.next()
+    let waiting = Task { try await wait.wait() }
+    wait.take(second)
+    try await waiting.value
+    wait.refuse(wait.next(), refusal)
+    wait.take(wait.last)
+    try await wait.wait()
+  }
+
+  @Test("After the end nobody waits")
+  func end() async throws {
+    let waiting = Task { try await wait.wait() }
+    _ = wait.next()
+    wait.end(NavigatorError(.withdrawn, "the worker has ended"))
+    await #expect(throws: NavigatorError.self) { try await waiting.value }
+    await #expect(throws: NavigatorError.self) { try await wait.wait() }
+  }
+}
