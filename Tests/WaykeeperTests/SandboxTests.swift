@@ -42,7 +42,8 @@ struct SandboxTests {
         let names = try await sandbox.navigator.workers().map(\.name.rawValue)
         #expect(names.sorted() == ["museum", "worker1", "worker2", "worker3", "worker4", "worker5"])
       }
-      #expect(try await sandbox.navigator.workers().allSatisfy { $0.state != .live })
+      // The goodbyes come by another socket, so that a question may be faster.
+      while try await sandbox.navigator.workers().contains(where: { $0.state == .live }) {}
     }
   }
 
