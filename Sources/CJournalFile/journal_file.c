@@ -57,16 +57,9 @@ static int log_write(sqlite3_file *file, const void *octets, int count, sqlite3_
   return is_inside ? SQLITE_OK : write_held(file);
 }
 
-static _Thread_local struct {
-  void (*rest)(void *);
-  void *context;
-} after_reads;
-
 static int log_read(sqlite3_file *file, void *octets, int count, sqlite3_int64 offset) {
   int code = write_held(file);
-  if (code == SQLITE_OK) code = log_of(file)->system->xRead(file, octets, count, offset);
-  if (after_reads.rest != NULL) after_reads.rest(after_reads.context);
-  return code;
+  return code == SQLITE_OK ? log_of(file)->system->xRead(file, octets, count, offset) : code;
 }
 
 static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
@@ -134,11 +127,6 @@ static void use(void) {
 _Bool waykeeper_journal_file_use(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   return pthread_once(&once, use) == 0 && is_used;
-}
-
-void waykeeper_journal_file_after_reads(void (*rest)(void *), void *context) {
-  after_reads.rest = rest;
-  after_reads.context = context;
 }
 
 void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count) {

@@ -3,15 +3,13 @@
 import Dispatch
 import GRDB
 import GRDBSQLite
-import Glibc
 import Synchronization
 
 /// Moves the write-ahead log into the file on a thread of its own, while the loop goes on to write to the log.
 ///
 /// A log begins anew only where all of it was moved, and under a load without pause the thread never gets to its end. So once
 /// the log is long and the thread has just been through, the loop moves the rest: little is left then, and what the thread
-/// has moved is on the disk. The thread keeps a ``Pace``, unless the log grows faster than it is moved, or somebody waits for
-/// its end.
+/// has moved is on the disk.
 final class Checkpointer: Sendable {
   /// So many bytes come before the thread begins: what was written several times until then moves once.
   private static let bytesMin = 16 << 20
@@ -27,8 +25,6 @@ final class Checkpointer: Sendable {
   private let queue = DispatchQueue(label: "waykeeper.checkpoint", qos: .utility)
   private let connection = Mutex<DatabaseQueue?>(nil)
   private let isBusy = Atomic(false)
-  /// Whether somebody waits for the thread.
-  private let isAwaited = Atomic(false)
   private let frames = Atomic(0)
   /// The frames that the log had when the thread last began.
   private let taken = Atomic(0)
@@ -102,39 +98,25 @@ final class Checkpointer: Sendable {
       connection = open
       try seal.moving {
         try open.inDatabase { db in
-          try Pace(rest: rest).keep(db) {
-            _ = try JournalFile.checkpoint(db, .passive)
-            // SQLite syncs the file only where all of the log was moved, and the loop would wait for all pages then.
-            try JournalFile.sync(db)
-            var bounds = bounds
-            bounds.window = max(bounds.window, window)
-            _ = try bounds.advance(db, upTo: bounds.looked, bootMs: time.bootMs)
-            windowStart.store(bounds.window, ordering: .relaxed)
-            return bounds
-          }
+          _ = try JournalFile.checkpoint(db, .passive)
+          // SQLite syncs the file only where all of the log was moved, and the loop would wait for all pages then.
+          try JournalFile.sync(db)
+          var bounds = bounds
+          bounds.window = max(bounds.window, window)
+          _ = try bounds.advance(db, upTo: bounds.looked, bootMs: time.bootMs)
+          windowStart.store(bounds.window, ordering: .relaxed)
+          return bounds
         }
       }
     }
   }
 
-  private func rest() {
-    let grown = frames.load(ordering: .relaxed) - taken.load(ordering: .relaxed)
-    guard grown * frameBytes < bytesMin, !isAwaited.load(ordering: .relaxed) else { return }
-    usleep(Pace.restMicroseconds)
-  }
-
   /// Waits until the thread has done what it was given.
-  func wait() { wait {} }
-
-  private func wait(_ last: () -> Void) {
-    isAwaited.store(true, ordering: .relaxed)
-    queue.sync(execute: last)
-    isAwaited.store(false, ordering: .relaxed)
-  }
+  func wait() { queue.sync {} }
 
   /// Ends the thread's work; a file may be closed, or others put in its place, after that.
   func close() {
-    wait {
+    queue.sync {
       connection.withLock { connection in
         try? connection?.close()
         connection = nil

@@ -119,32 +119,6 @@ struct LogWritingTests {
     #expect(moves <= 2 * begun)
     try journal.close()
   }
-
-  @Test("the thread rests after each piece of its work, and only while it keeps the pace")
-  func pace() throws {
-    let journal = try folder.open()
-    _ = try journal.begin(nowMicros: afternoon)
-    for number in 1...500 as ClosedRange<Revision> {
-      try journal.commit([.commit(commit(number, "home", "list"))], nowMicros: afternoon)
-    }
-    let second = try DatabaseQueue(path: folder.journalFile, configuration: JournalFile.configuration(readonly: false))
-    try second.inDatabase { db in
-      var rests = 0
-      let moved = try Pace { rests += 1 }.keep(db) { try db.checkpoint(.passive) }
-      let pages = try #require(try Int.fetchOne(db, sql: "PRAGMA page_count"))
-      #expect(moved.checkpointedFrameCount == moved.walFrameCount)
-      // The log holds each page several times, and the thread reads the newest of each.
-      #expect(rests >= pages / 2 / Pace.pieceReads && rests > 0, "\(rests) rests for \(pages) pages")
-      let before = rests
-      let pairs = "SELECT sum(one.revision) FROM commits AS one, commits AS other"
-      let plain = try Int.fetchOne(db, sql: pairs)
-      #expect(rests == before)
-      #expect(try Pace { rests += 1 }.keep(db) { try Int.fetchOne(db, sql: pairs) } == plain)
-      #expect(rests > before)
-    }
-    try second.close()
-    try journal.close()
-  }
 }
 
 @Suite("A sealed journal")

@@ -14,10 +14,6 @@ struct sqlite3;
 // Lets all connections that the process opens from now on write so. False where SQLite does not take it: nothing changes then.
 _Bool waykeeper_journal_file_use(void);
 
-// Calls `rest` with `context` after each read of the calling thread from a log, until NULL is given: a thread that moves a log
-// reads each page once.
-void waykeeper_journal_file_after_reads(void (*_Nullable rest)(void *_Nullable), void *_Nullable context);
-
 // Where a write-ahead log ends: the number of its frames, the checksum of the last one, which all frames before it go into, and
 // what tells this log from the one before in the same file.
 struct waykeeper_log_end {
@@ -26,7 +22,7 @@ struct waykeeper_log_end {
 };
 
 // Where the log ends, as a connection that has read from it knows. False where that cannot be told.
-_Bool waykeeper_journal_file_log_end(struct sqlite3 *_Nonnull database, struct waykeeper_log_end *_Nonnull end);
+_Bool waykeeper_journal_file_log_end(struct sqlite3 *database, struct waykeeper_log_end *end);
 // Lets the disk begin to write a part of a file, and does not wait for it.
 void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count);
 #endif
