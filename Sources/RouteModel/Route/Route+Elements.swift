@@ -55,13 +55,6 @@ extension [Element] {
     commonPrefixCount(with: other) { Element.areEqual($0, $1) }
   }
 
-  /// Whether both lists are in the same memory, and so are equal.
-  package func isSameList(as other: [Element]) -> Bool {
-    withUnsafeBufferPointer { mine in
-      other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress && mine.count == $0.count }
-    }
-  }
-
   /// Whether the elements at two places show screens of the same name.
   package func haveSameName(_ one: Int, _ other: Int) -> Bool {
     withUnsafeBufferPointer { elements in

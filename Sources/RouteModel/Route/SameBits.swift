@@ -22,6 +22,15 @@ private func bits(_ address: UnsafeRawPointer, at offset: Int) -> UInt64 {
   address.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }
 
+extension Array {
+  /// Whether both lists are in the same memory, and so are equal.
+  package func isSameList(as other: Self) -> Bool {
+    withUnsafeBufferPointer { mine in
+      other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress && mine.count == $0.count }
+    }
+  }
+}
+
 extension Element {
   // Where members lie. They are constants to the compiler, which `MemoryLayout.offset(of:)` is not; a test compares both.
   static var nameOffset: Int { MemoryLayout<ElementID>.size }

@@ -80,14 +80,15 @@ struct PathMemory: Sendable {
 
   private var places: [Place] = []
   private var memories: [Written] = []
-  fileprivate var comparison = Comparison()
+  private var comparison = Comparison()
 
-  /// Takes out what was last written at a place. It is put back by ``put(_:at:)``.
-  mutating func take(_ place: Place) -> Written {
-    guard let index = places.firstIndex(of: place) else { return Written() }
+  /// Takes out what was last written at a place, without what differs from this path, and tells how many elements of the path it
+  /// holds. It is put back by ``put(_:at:)``.
+  mutating func take(_ place: Place, for path: [Element], hosts: PathHosts?) -> (written: Written, kept: Int) {
     var written = Written()
-    swap(&written, &memories[index])
-    return written
+    if let index = places.firstIndex(of: place) { swap(&written, &memories[index]) }
+    let kept = written.keep(path, hosts: hosts, &comparison)
+    return (written, kept)
   }
 
   mutating func put(_ written: consuming Written, at place: Place) {
@@ -121,11 +122,9 @@ extension PathWriter {
 
   /// Writes a path that is remembered: the elements that it shares with the one before as they were written then.
   mutating func writeRemembered(_ path: [Element], field number: Int) {
+    let hosts = hosts
     let place = PathMemory.Place(number: number, hasHosts: hosts != nil)
-    var written = memory?.take(place) ?? .init()
-    var comparison = memory?.comparison ?? .init()
-    let kept = written.keep(path, hosts: hosts, &comparison)
-    memory?.comparison = comparison
+    var (written, kept) = memory?.take(place, for: path, hosts: hosts) ?? (.init(), 0)
     append(written.bytes)
     let start = bytes.count
     var lengths: [Int] = []

@@ -100,22 +100,26 @@ static char *log_place(char *place) {
   return place + strlen("ipc://");
 }
 
-// Writes to a log that begins anew where it is full, all of which is on the disk already, and waits for the disk.
-static void write_log(void) {
-  static char data[synced_max];
-  static int file = -1;
-  static off_t at = 0;
-  if (file < 0) {
-    char place[128];
-    file = open(log_place(place), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0) die("%s: %s", log_place(place), strerror(errno));
-    for (off_t filled = 0; filled < log_max; filled += synced_max) {
-      if (pwrite(file, data, synced_max, filled) != synced_max) die("relay.log: %s", strerror(errno));
-    }
-    fsync(file);
+static char log_data[synced_max];
+static int log_file = -1;
+
+// Opens a log, all of which is on the disk before anything is measured.
+static void open_log(void) {
+  char place[128];
+  log_file = open(log_place(place), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (log_file < 0) die("%s: %s", log_place(place), strerror(errno));
+  for (off_t filled = 0; filled < log_max; filled += synced_max) {
+    if (pwrite(log_file, log_data, synced_max, filled) != synced_max) die("relay.log: %s", strerror(errno));
   }
+  if (fsync(log_file) != 0) die("relay.log: %s", strerror(errno));
+}
+
+// Writes to the log, which begins anew where it is full, and waits for the disk.
+static void write_log(void) {
+  static off_t at = 0;
   if (at + (off_t)synced > log_max) at = 0;
-  if (pwrite(file, data, synced, at) != (ssize_t)synced || fdatasync(file) != 0) die("relay.log: %s", strerror(errno));
+  ssize_t written = pwrite(log_file, log_data, synced, at);
+  if (written != (ssize_t)synced || fdatasync(log_file) != 0) die("relay.log: %s", strerror(errno));
   at += (off_t)synced;
 }
 
@@ -156,6 +160,7 @@ static void run_coordinator(void) {
     send_message(updates, &begin);
     usleep(1000);
   }
+  if (synced > 0) open_log();
   atomic_fetch_add(&shared->ready, 1);
   zmq_pollitem_t items[2] = {{control, 0, ZMQ_POLLIN, 0}, {screens, 0, ZMQ_POLLIN, 0}};
   for (;;) {

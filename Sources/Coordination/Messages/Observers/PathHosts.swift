@@ -71,11 +71,7 @@ public struct PathHosts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// Whether both are in the same memory, and so are equal.
-  package func isSameList(as other: PathHosts) -> Bool {
-    entries.withUnsafeBufferPointer { mine in
-      other.entries.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress && mine.count == $0.count }
-    }
-  }
+  package func isSameList(as other: PathHosts) -> Bool { entries.isSameList(as: other.entries) }
 
   /// Sets the host of an element that comes behind all others in most cases.
   package mutating func append(_ host: Host, of id: ElementID) {
