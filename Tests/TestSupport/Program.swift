@@ -43,14 +43,15 @@ package final class Program: Sendable {
     process.standardOutput = output
     process.standardError = errors
     self.input = input.fileHandleForWriting
+    // On a thread other than that which starts the process, `waitUntilExit` asks without a rest as long as the process runs,
+    // and takes a whole processor from what is tested and measured. Behind its end the call frees what the process has here.
+    process.terminationHandler = { [exit] in
+      $0.waitUntilExit()
+      exit.add(String($0.terminationStatus))
+    }
     try process.run()
     Self.read(output.fileHandleForReading, into: self.output)
     Self.read(errors.fileHandleForReading, into: self.errors)
-    let (process, exit) = (process, exit)
-    Thread.detachNewThread {
-      process.waitUntilExit()
-      exit.add(String(process.terminationStatus))
-    }
   }
 
   private static func read(_ file: FileHandle, into lines: Recorder<String>) {
