@@ -51,7 +51,7 @@ extension Coordinator {
     // A lock that the configuration has now may keep out what it allowed then.
     let isAllowed = declared?.lock?.keepsOut(of: commit.route.root) == nil
     // A route that does not come back is not seen while the start path waits for its hosts either.
-    if isRestored, isAllowed { scenes[slot].stage.route = commit.route }
+    if isRestored, isAllowed { scenes[slot].stage.replaceRoute(with: commit.route) }
     // A used answer stays used, also where its route does not come back.
     for token in commit.cause.tokens { turn.remember(used: token) }
   }

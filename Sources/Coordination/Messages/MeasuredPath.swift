@@ -29,7 +29,7 @@ struct MeasuredPath: Sendable {
   ///
   /// - Parameter common: With how many elements both begin, where that is known.
   func changed(to other: Path, common: Int? = nil) -> MeasuredPath {
-    let common = common ?? commonCount(with: other)
+    let common = common ?? path.commonCount(with: other)
     // Taking the rest of this path away has to be less than measuring the other one.
     guard common > path.count - common else { return MeasuredPath(other) }
     var size = size
@@ -37,9 +37,6 @@ struct MeasuredPath: Sendable {
     for index in common..<other.count { size.add(other.elements[index]) }
     return MeasuredPath(other, size)
   }
-
-  /// With how many elements this and another path begin.
-  func commonCount(with other: Path) -> Int { path.elements.commonPrefixCount(with: other.elements) }
 
   /// The elements of another path whose content is longer than `bytesMax`, but not the `common` ones at its beginning that this
   /// path has too.

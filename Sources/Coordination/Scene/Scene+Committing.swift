@@ -7,7 +7,9 @@ extension Scene {
   /// Commits the goal of the present step, and says what comes next: another step, or the end.
   mutating func commit(_ goal: Transition.Goal, in world: World, _ turn: inout Turn) -> Transition.Move? {
     guard let base = running?.base else { return nil }
-    if let ending = lostHost(of: goal.route, goal.decisions, in: world) { return .end(.ended(ending)) }
+    if let ending = lostHost(of: goal.route, common: goal.commonCount, goal.decisions, in: world) {
+      return .end(.ended(ending))
+    }
     guard goal.route != base else {
       if !goal.draft.isLast { return resumeSteps(in: world, &turn) }
       tellArrivals(of: goal, in: world, &turn)
@@ -17,7 +19,8 @@ extension Scene {
     stage.ids = goal.draft.plan.ids
     noteDelivered(goal.draft.plan.taken)
     let decisions = decisions(of: goal, since: base)
-    let previous = commit(goal.route, decisions: decisions, in: world, &turn)
+    let common = stage.commonCount(with: goal.route, known: goal.commonCount, since: base)
+    let previous = commit(goal.route, common: common, decisions: decisions, in: world, &turn)
     if goal.draft.isLast {
       tellArrivals(of: goal, in: world, &turn)
       return .end(.committed(since: previous))
@@ -38,7 +41,7 @@ extension Scene {
       return .end(.ended(Ending(.unchanged(.same))))
     }
     let route = Route(root: path)
-    if let ending = lostHost(of: route, decisions, in: world) { return .end(.ended(ending)) }
+    if let ending = lostHost(of: route, common: 0, decisions, in: world) { return .end(.ended(ending)) }
     let previous = commit(route, decisions: decisions, in: world, &turn)
     return .end(.committed(since: previous))
   }
@@ -52,9 +55,10 @@ extension Scene {
 
   /// The ending where the host of an arriving element has died since the goal stood.
   private func lostHost(
-    of route: Route, _ decisions: [ElementID: TreeDecision]?, in world: World
+    of route: Route, common: Int, _ decisions: [ElementID: TreeDecision]?, in world: World
   ) -> Ending? {
-    guard let element = running?.missingHost(of: route, decisions, on: stage, in: world) else { return nil }
+    guard let element = running?.missingHost(of: route, common: common, decisions, on: stage, in: world)
+    else { return nil }
     return Ending(
       .failed(who: stage.party(of: element, in: world), .died, code: nil),
       message: "the host of '\(element.screen.name)' died")
@@ -68,8 +72,10 @@ extension Scene {
   }
 
   /// Makes a revision of the route that the running transition leads to. Returns the route before.
+  ///
+  /// - Parameter common: With how many elements both root paths begin, where that is known.
   private mutating func commit(
-    _ route: Route, decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
+    _ route: Route, common: Int? = nil, decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
   ) -> Route {
     // Only what is needed: a whole transition is large.
     guard let errand = running?.errand, let asked = running?.asked, let answered = running?.answered else {
@@ -82,7 +88,7 @@ extension Scene {
     let cause = Cause(
       of: errand, asked: asked, tokens: answered.map(\.token), because: errand.because(isSensitive: isSensitive),
       in: world)
-    let previous = stage.set(route, in: world)
+    let previous = stage.set(route, common: common, in: world)
     let revision = stage.revision
     // Any other command ends with its commit, and then its outcome says the revision.
     if errand.isStepwise { turn.ledger.change(errand.key) { $0.revisions.append(revision) } }
@@ -100,7 +106,7 @@ extension Scene {
   ) {
     turn.counters.commits += 1
     if !previous.isMinor { beginIdleWait(in: world) }
-    stage.tellWorkers(since: previous.route, animated: animated, in: world, &turn)
+    stage.tellWorkers(since: previous, animated: animated, in: world, &turn)
     stage.tellTrees(since: previous.route, decided: decided, in: world, &turn)
     turn.append(.publish(.update(stage.update(since: previous, cause, in: world)), scene: name))
     settleAppearances(in: world, &turn)

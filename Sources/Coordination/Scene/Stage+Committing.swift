@@ -10,17 +10,21 @@ extension Stage {
     let revision: Revision
     /// Whether the commit changed nothing but appearances.
     let isMinor: Bool
+    /// With how many elements the root paths before and after the commit begin.
+    let commonCount: Int
   }
 
   /// Sets the route and places its hosts, as one revision. Returns where the scene was before.
-  mutating func set(_ route: Route, in world: World) -> Position {
+  ///
+  /// - Parameter common: With how many elements both root paths begin, where that is known.
+  mutating func set(_ route: Route, common: Int? = nil, in world: World) -> Position {
+    let (before, isMinor) = (self.route, self.route.differsOnlyInAppearance(from: route))
     let previous = Position(
-      route: self.route, revision: revision, isMinor: self.route.differsOnlyInAppearance(from: route))
-    self.route = route
+      route: before, revision: revision, isMinor: isMinor, commonCount: replaceRoute(with: route, common: common))
     revision += 1
     if !previous.isMinor { majorRevision = revision }
     committed = world.time
-    placeHosts(since: previous.route, in: world)
+    placeHosts(since: previous, in: world)
     return previous
   }
 

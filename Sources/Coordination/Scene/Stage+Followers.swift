@@ -6,14 +6,14 @@ import RouteModel
 /// (specification, section "Following").
 extension Stage {
   /// Tells the workers whose elements a commit has changed, and those that want whole routes, in the order of names.
-  mutating func tellWorkers(since previous: Route, animated: Bool, in world: World, _ turn: inout Turn) {
+  mutating func tellWorkers(since previous: Position, animated: Bool, in world: World, _ turn: inout Turn) {
     // A worker whose elements all stand in what both routes share is told nothing; of those only the last one may show in
     // another way, where it has been covered or uncovered.
-    var start = route.commonElementCount(with: previous)
-    if start > 0, (start == route.root.count) != (start == previous.root.count) { start -= 1 }
+    var start = previous.commonCount
+    if start > 0, (start == route.root.count) != (start == previous.route.root.count) { start -= 1 }
     var lookup = RegistrationLookup(name)
     var concerned = changedWorkers(
-      hosted(previous, from: start, &lookup, in: world), hosted(route, from: start, &lookup, in: world))
+      hosted(previous.route, from: start, &lookup, in: world), hosted(route, from: start, &lookup, in: world))
     if !world.workers.roster.routeFollowers.isEmpty {
       let known = Set(concerned.map(\.slot))
       concerned += world.workers.roster.routeFollowers.filter { $0.serves(name) && !known.contains($0.slot) }

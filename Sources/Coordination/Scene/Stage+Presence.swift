@@ -60,26 +60,36 @@ extension Stage {
   }
 
   /// Sets the hosts of a committed route. A new element counts as attended where its worker is live.
-  mutating func placeHosts(since previous: Route, in world: World) {
+  mutating func placeHosts(since previous: Position, in world: World) {
     var placed: PathHosts = [:]
     let elements = route.allElements
     placed.reserveCapacity(elements.count)
     // Where there are branches, a place among all elements is none on the root path.
-    let staying = elements.count == route.root.count ? route.root.stayingCount(since: previous.root) : 0
-    var search = ElementSearch(in: previous.root)
+    let hasPlaces = elements.count == route.root.count
+    let staying = hasPlaces ? route.root.stayingCount(since: previous.route.root, common: previous.commonCount) : 0
+    var search = ElementSearch(in: previous.route.root)
     var lookup = RegistrationLookup(name)
-    var registered: RegisteredScreen?
     var usual = UsualHost()
-    for index in elements.indices {
-      let id = elements[index].id
-      if !failures.isEmpty, search.find(elements[index], near: index)?.screen != elements[index].screen {
-        failures[id] = nil
+    var start = 0
+    while start < elements.count {
+      var end = elements.endOfNeighbours(from: start)
+      let registered = lookup.registered(elements[start].screen.name, in: world)
+      if start < staying, decisions.isEmpty, failures.isEmpty,
+        let host = usualHost(registered, isNew: false, in: world)
+      {
+        end = min(end, staying)
+        placed.append(host, of: elements[start..<end])
+      } else {
+        for index in start..<end {
+          let id = elements[index].id
+          if !failures.isEmpty, search.find(elements[index], near: index)?.screen != elements[index].screen {
+            failures[id] = nil
+          }
+          let isNew = index >= staying && !search.contains(id, elements[index].screen.name, near: index)
+          placed.append(host(of: id, registered, isNew: isNew, &usual, in: world), of: id)
+        }
       }
-      if index == 0 || !elements.haveSameName(index - 1, index) {
-        registered = lookup.registered(elements[index].screen.name, in: world)
-      }
-      let isNew = index >= staying && !search.contains(id, elements[index].screen.name, near: index)
-      placed.append(host(of: id, registered, isNew: isNew, &usual, in: world), of: id)
+      start = end
     }
     hosts = placed
     if !failures.isEmpty { failures = failures.filter { placed[$0.key] != nil } }

@@ -12,9 +12,7 @@ struct SceneSlot: Hashable, Sendable {
 struct Stage: Sendable {
   let name: SceneName
   let slot: SceneSlot
-  var route = Route() {
-    didSet { measured = measured.changed(to: route.root) }
-  }
+  private(set) var route = Route()
   /// The root path of the route, and how much room it takes.
   private(set) var measured = MeasuredPath(Path([]))
   var revision: Revision
@@ -67,6 +65,25 @@ struct Stage: Sendable {
 
   /// Whether it has ever changed.
   var hasCommits: Bool { revision > firstRevision }
+
+  /// With how many elements the committed root path and that of another route begin.
+  ///
+  /// - Parameter known: With how many that route and `base` begin, which most probably is the committed one.
+  func commonCount(with other: Route, known: Int, since base: Route) -> Int {
+    base.root.elements.isSameList(as: route.root.elements) ? known : route.root.commonCount(with: other.root)
+  }
+
+  /// Puts another route in place of the committed one.
+  ///
+  /// - Parameter common: With how many elements the root paths of both begin, where that is known.
+  /// - Returns: The same.
+  @discardableResult
+  mutating func replaceRoute(with route: Route, common: Int? = nil) -> Int {
+    let common = common ?? self.route.root.commonCount(with: route.root)
+    measured = measured.changed(to: route.root, common: common)
+    self.route = route
+    return common
+  }
 
   /// The registered screens as the planners see them.
   func registry(in world: World) -> SceneRegistry {

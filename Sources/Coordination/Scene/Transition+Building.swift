@@ -6,15 +6,17 @@ import RouteModel
 extension Transition {
   /// Takes the route that a plan leads to: checks it, and has it built.
   mutating func consider(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    if let refusal = draft.route.validate() ?? tooLarge(draft.route, on: stage) {
+    if let refusal = draft.route.validate() ?? tooLarge(draft.route, common: draft.commonCount, on: stage) {
       return .end(.ended(Ending(refusal: refusal)))
     }
     return build(draft, on: stage, in: world, &turn)
   }
 
   /// The limit that a new route breaks, if it does. Its size is an upper bound of both encodings.
-  func tooLarge(_ route: Route, on stage: Stage) -> Refusal? {
-    let common = stage.measured.commonCount(with: route.root)
+  ///
+  /// - Parameter common: With how many elements its root path and that of the base begin.
+  func tooLarge(_ route: Route, common: Int, on stage: Stage) -> Refusal? {
+    let common = stage.commonCount(with: route, known: common, since: base)
     let long = stage.measured.longElements(of: route.root, common: common, bytesMax: Limits.contentBytesMax)
     // A route that was restored from a time of other limits may stay.
     if let element = long.first(where: { base.element($0.id)?.screen != $0.screen }) {
@@ -78,7 +80,9 @@ extension Transition {
     if let stop = build.stop { return refuse(stop, of: draft, in: world) }
     let route = Route(root: build.path)
     if route != draft.route, let refusal = route.validate() { return .end(.ended(Ending(refusal: refusal))) }
-    let goal = Goal(draft: draft, route: route, decisions: build.decisions, treeVersion: stage.treeVersion)
+    let goal = Goal(
+      draft: draft, route: route, commonCount: route.root.commonCount(with: base.root), decisions: build.decisions,
+      treeVersion: stage.treeVersion)
     return gather(goal, on: stage, in: world, &turn)
   }
 

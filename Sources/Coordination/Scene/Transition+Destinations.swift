@@ -72,16 +72,19 @@ extension Transition {
       case .task(let task):
         switch put(task, showing: goal.route.root, of: plan, on: stage, in: world, &turn) {
         case .sent:
-          goal.draft = Draft(plan: plan, route: goal.draft.route, isLast: goal.draft.isLast)
+          goal.draft = Draft(plan: plan, of: goal.draft)
           state = .intercepting(goal)
           return .wait
         case .answered(let answer): step = plan.answer(answer, in: stage.registry(in: world))
         case .ended(let ending): return .end(.ended(ending))
         }
       case .finished(let route):
-        goal.draft = Draft(plan: plan, route: goal.draft.route, isLast: goal.draft.isLast)
+        goal.draft = Draft(plan: plan, of: goal.draft)
         goal.route = goal.route.takingContents(of: route, changedSince: goal.draft.route)
-        if let refusal = tooLarge(goal.route, on: stage) { return .end(.ended(Ending(refusal: refusal))) }
+        goal.commonCount = goal.route.root.commonCount(with: base.root)
+        if let refusal = tooLarge(goal.route, common: goal.commonCount, on: stage) {
+          return .end(.ended(Ending(refusal: refusal)))
+        }
         return prepare(goal, on: stage, in: world, &turn)
       case .refused(let refusal): return .end(.ended(Ending(refusal: refusal)))
       case .ask, .step, .stopped, .unhandled: preconditionFailure("no such step behind the guards")
@@ -135,7 +138,7 @@ extension Transition {
         Destination.Search.Step(
           step.place.description, step.find, element: step.element, screen: step.screen.map(world.redacted),
           isStack: step.isStack)
-      }, questions: guards + tasks, leaving: base.leaving(for: goal.route).map(\.id),
+      }, questions: guards + tasks, leaving: base.leaving(for: goal.route, common: goal.commonCount).map(\.id),
       path: world.redacted(goal.route.root).text(upTo: Limits.reportPathBytesMax))
   }
 }

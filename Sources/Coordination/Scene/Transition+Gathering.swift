@@ -6,7 +6,8 @@ import RouteModel
 extension Transition {
   /// A draft that no tree builds is the goal as it is.
   mutating func gather(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    let goal = Goal(draft: draft, route: draft.route, decisions: nil, treeVersion: stage.treeVersion)
+    let goal = Goal(
+      draft: draft, route: draft.route, commonCount: draft.commonCount, decisions: nil, treeVersion: stage.treeVersion)
     return gather(goal, on: stage, in: world, &turn)
   }
 
@@ -21,7 +22,7 @@ extension Transition {
             .unchanged(.dryRun), steps: buildSteps(of: goal, on: stage, in: world),
             search: search(of: goal, on: stage, in: world))))
     }
-    if let element = missingHost(of: goal.route, goal.decisions, on: stage, in: world) {
+    if let element = missingHost(of: goal.route, common: goal.commonCount, goal.decisions, on: stage, in: world) {
       let message = world.noHostMessage(element.screen.name, in: stage.name)
       return awaitWorkers(
         for: goal.draft, goal: goal, or: Ending(.rejected(.noHost), message: message), in: world)
@@ -32,17 +33,17 @@ extension Transition {
   /// The leaving elements whose guards are asked, topmost first.
   func guards(of goal: Goal, on stage: Stage, in world: World) -> [Element] {
     guard errand.asksGuards else { return [] }
-    return base.leaving(for: goal.route) {
+    return base.leaving(for: goal.route, common: goal.commonCount) {
       stage.registered($0.screen.name, in: world)?.routable.guards == true
     }
   }
 
   /// The first arriving element without a live host, where hosts are required.
   func missingHost(
-    of route: Route, _ decisions: [ElementID: TreeDecision]?, on stage: Stage, in world: World
+    of route: Route, common: Int, _ decisions: [ElementID: TreeDecision]?, on stage: Stage, in world: World
   ) -> Element? {
     guard world.settings.requiresHosts else { return nil }
-    return route.arriving(since: base).first { element in
+    return route.arriving(since: base, common: common).first { element in
       if decisions?[element.id]?.builder?.isVirtual == true { return false }
       guard let registered = stage.registered(element.screen.name, in: world) else { return true }
       return !registered.routable.isVirtual
@@ -92,7 +93,7 @@ extension Transition {
 
   /// Has the arriving elements prepared by the hosts that want to.
   mutating func prepare(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    let hosts = goal.route.arriving(since: base) {
+    let hosts = goal.route.arriving(since: base, common: goal.commonCount) {
       stage.registered($0.screen.name, in: world)?.routable.prepares == true
     }
     return askHosts(hosts[...], of: goal, on: stage, in: world, &turn)

@@ -76,9 +76,9 @@ extension Transition {
         }
       case .stopped: preconditionFailure("what stops a way to a destination ends its transition first")
       case .step(let route):
-        return consider(Draft(plan: plan, route: route, isLast: false), on: stage, in: world, &turn)
+        return consider(Draft(plan: plan, route: route, isLast: false, since: base), on: stage, in: world, &turn)
       case .finished(let route):
-        return consider(Draft(plan: plan, route: route, isLast: true), on: stage, in: world, &turn)
+        return consider(Draft(plan: plan, route: route, isLast: true, since: base), on: stage, in: world, &turn)
       case .refused(let refusal):
         if let next = planBackAtRoot(after: refusal, of: &plan, on: stage, in: world) {
           step = next

@@ -46,16 +46,27 @@ struct Transition: Sendable {
     let route: Route
     /// Whether the command ends with the commit of this route.
     let isLast: Bool
+    /// With how many elements its root path and that of the transition's base begin.
+    let commonCount: Int
 
-    init(plan: consuming Plan, route: Route, isLast: Bool) {
+    init(plan: consuming Plan, route: Route, isLast: Bool, since base: Route) {
       (self.plan, self.route, self.isLast) = (plan, route, isLast)
+      commonCount = route.root.commonCount(with: base.root)
+    }
+
+    /// A draft whose plan has gone on.
+    init(plan: consuming Plan, of draft: Draft) {
+      (self.plan, route, isLast, commonCount) = (plan, draft.route, draft.isLast, draft.commonCount)
     }
   }
 
   /// A draft that the tree has built: the route to commit.
   struct Goal: Sendable {
     var draft: Draft
+    /// A draft that no tree builds is the goal as it is.
     var route: Route
+    /// With how many elements its root path and that of the transition's base begin at least.
+    var commonCount: Int
     /// What the tree says of its elements; nil where no tree was declared.
     let decisions: [ElementID: TreeDecision]?
     /// The tree that built it.

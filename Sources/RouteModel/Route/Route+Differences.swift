@@ -12,23 +12,31 @@ extension Route {
 
   /// The elements that a change to `new` takes away: those that do not stay. Topmost first along the active path, then
   /// the hidden ones; of these, those that are wanted.
-  package func leaving(for new: Route, where isWanted: (Element) -> Bool = { _ in true }) -> [Element] {
+  ///
+  /// - Parameter common: With so many equal elements both root paths begin.
+  package func leaving(
+    for new: Route, common: Int = 0, where isWanted: (Element) -> Bool = { _ in true }
+  ) -> [Element] {
     var others = ElementSearch(in: new.root)
     var leaving: [Element] = []
     func look(at element: Element) {
       if !others.contains(element.id, element.screen.name), isWanted(element) { leaving.append(element) }
     }
-    let start = root.stayingCount(since: new.root)
+    let start = root.stayingCount(since: new.root, common: common)
     root.forEachActiveElementReversed(from: start) { look(at: $0) }
     root.forEachHiddenElementReversed(from: start) { look(at: $0) }
     return leaving
   }
 
   /// The elements that were not in `old`, root first; of these, those that are wanted.
-  package func arriving(since old: Route, where isWanted: (Element) -> Bool = { _ in true }) -> [Element] {
+  ///
+  /// - Parameter common: With so many equal elements both root paths begin.
+  package func arriving(
+    since old: Route, common: Int = 0, where isWanted: (Element) -> Bool = { _ in true }
+  ) -> [Element] {
     var others = ElementSearch(in: old.root)
     var arriving: [Element] = []
-    root.forEachElement(from: root.stayingCount(since: old.root)) {
+    root.forEachElement(from: root.stayingCount(since: old.root, common: common)) {
       if !others.contains($0.id, $0.screen.name), isWanted($0) { arriving.append($0) }
     }
     return arriving
@@ -36,11 +44,16 @@ extension Route {
 }
 
 extension Path {
+  /// With how many equal elements this and another path begin, branches included.
+  package func commonCount(with other: Path) -> Int { elements.commonPrefixCount(with: other.elements) }
+
   /// How many elements at the beginning of this path stand at the same positions of `other`, with equal branches. They
   /// stay with all that is inside them, and no walk has to look at them. Unchanged branches share their memory, so they
   /// are compared at once.
-  package func stayingCount(since other: Path) -> Int {
-    elements.commonPrefixCount(with: other.elements) { Element.areSameWithBranches($0, $1) }
+  ///
+  /// - Parameter common: With so many equal elements both begin.
+  package func stayingCount(since other: Path, common: Int = 0) -> Int {
+    elements.commonPrefixCount(with: other.elements, from: common) { Element.areSameWithBranches($0, $1) }
   }
 
   /// Equality except in which elements have appeared; `differs` becomes true if the paths are not simply equal.

@@ -23,11 +23,6 @@ extension Route {
     return elements
   }
 
-  /// How many elements of the root path two routes share, root first, branches included.
-  package func commonElementCount(with other: Route) -> Int {
-    root.elements.commonPrefixCount(with: other.root.elements)
-  }
-
   /// The number of all elements, also those of hidden branches.
   package var elementCount: Int { root.elementCount }
 
@@ -55,25 +50,29 @@ extension [Element] {
     commonPrefixCount(with: other) { Element.areEqual($0, $1) }
   }
 
-  /// Whether the elements at two places show screens of the same name.
-  package func haveSameName(_ one: Int, _ other: Int) -> Bool {
+  /// The end of the neighbours, from a place on, that show screens of the same name as the first of them.
+  package func endOfNeighbours(from start: Int) -> Int {
     withUnsafeBufferPointer { elements in
-      guard let first = elements.baseAddress, indices.contains(one), indices.contains(other) else { return false }
-      return Element.haveSameName(first + one, first + other)
+      guard let first = elements.baseAddress, indices.contains(start) else { return elements.count }
+      var end = start + 1
+      while end < elements.count, Element.haveSameName(first + start, first + end) { end += 1 }
+      return end
     }
   }
 
   /// How many elements both lists begin with that are the same to `areSame`. They are compared where they stand: to copy an
   /// element costs more than to compare it.
+  ///
+  /// - Parameter start: So many are known to be the same.
   @inline(__always)
   func commonPrefixCount(
-    with other: [Element], by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
+    with other: [Element], from start: Int = 0, by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
   ) -> Int {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { yours in
         let count = Swift.min(mine.count, yours.count)
         guard let mine = mine.baseAddress, let yours = yours.baseAddress, mine != yours else { return count }
-        var same = 0
+        var same = start
         while same < count, areSame(mine + same, yours + same) { same += 1 }
         return same
       }

@@ -4,8 +4,8 @@
 /// what their elements hold, and to look at the bits needs no reference counting.
 ///
 /// - Parameter offset: Where the member lies in both, in bytes; `size`: how many it takes, at least eight.
-@inline(__always)
-func hasSameBits(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, at offset: Int, size: Int) -> Bool {
+@inlinable @inline(__always)
+package func hasSameBits(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, at offset: Int, size: Int) -> Bool {
   // The words are compared without a way out between them; the last one overlaps.
   var difference: UInt64 = 0
   var index = offset
@@ -17,8 +17,8 @@ func hasSameBits(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, at offset: 
   return difference | (bits(one, at: last) ^ bits(other, at: last)) == 0
 }
 
-@inline(__always)
-private func bits(_ address: UnsafeRawPointer, at offset: Int) -> UInt64 {
+@inlinable @inline(__always)
+func bits(_ address: UnsafeRawPointer, at offset: Int) -> UInt64 {
   address.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }
 

@@ -7,9 +7,20 @@ public import RouteModel
 /// The entries stand in the order of their ids. That is nearly always the order of a path too, so that who walks along a
 /// path finds each host without a search.
 public struct PathHosts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  private struct Entry: Hashable, Sendable {
+  struct Entry: Hashable, Sendable {
     var id: ElementID
     var host: Host
+
+    // Where the worker lies. It is a constant to the compiler, which `MemoryLayout.offset(of:)` is not; a test compares both.
+    static var workerOffset: Int { MemoryLayout<ElementID>.size + MemoryLayout<WorkerName?>.alignment }
+
+    /// Whether the entries at two places of lists are equal.
+    @inline(__always)
+    static func areEqual(_ one: UnsafePointer<Entry>, _ other: UnsafePointer<Entry>) -> Bool {
+      one.pointee.id == other.pointee.id && one.pointee.host.presence == other.pointee.host.presence
+        && (hasSameBits(one, other, at: workerOffset, size: MemoryLayout<WorkerName?>.size)
+          || one.pointee.host.worker == other.pointee.host.worker)
+    }
   }
 
   private var entries: [Entry] = []
@@ -61,10 +72,14 @@ public struct PathHosts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   package func commonCount(with other: PathHosts, along path: [Element], atMost limit: Int) -> Int {
     entries.withUnsafeBufferPointer { mine in
       other.entries.withUnsafeBufferPointer { yours in
-        let isShared = mine.baseAddress == yours.baseAddress
         let end = Swift.min(limit, mine.count, yours.count)
+        guard let mine = mine.baseAddress, let yours = yours.baseAddress else { return 0 }
         var count = 0
-        while count < end, mine[count].id == path[count].id, isShared || mine[count] == yours[count] { count += 1 }
+        while count < end, mine[count].id == path[count].id,
+          mine == yours || Entry.areEqual(mine + count, yours + count)
+        {
+          count += 1
+        }
         return count
       }
     }
@@ -76,6 +91,11 @@ public struct PathHosts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// Sets the host of an element that comes behind all others in most cases.
   package mutating func append(_ host: Host, of id: ElementID) {
     if let last = entries.last?.id, last >= id { self[id] = host } else { entries.append(Entry(id: id, host: host)) }
+  }
+
+  /// Sets the host of neighbours on a path, which come behind all others in most cases.
+  package mutating func append(_ host: Host, of elements: ArraySlice<Element>) {
+    for index in elements.indices { append(host, of: elements[index].id) }
   }
 
   /// Makes room for the hosts of so many elements.
