@@ -19,14 +19,15 @@ extension ClientSession {
     var actions: [Action] = []
     var occupied: Set<SceneName> = []
     for index in pending.indices {
-      let command = pending[index].command
+      let (scene, keepsOrder) = (pending[index].command.scene, pending[index].command.keepsOrder)
       switch pending[index].phase {
-      case .waiting where command.keepsOrder && occupied.contains(command.scene): continue
+      case .waiting where keepsOrder && occupied.contains(scene): continue
       case .waiting: actions.append(transmit(index, at: now))
       case .sent, .parked, .cancelling, .sealing: break
       }
       let isOutOfTheWay = pending[index].phase == .parked || pending[index].committed != nil
-      if command.keepsOrder, !isOutOfTheWay { occupied.insert(command.scene) }
+      let isLast = index + 1 == pending.count
+      if keepsOrder, !isOutOfTheWay, !isLast { occupied.insert(scene) }
     }
     return actions
   }

@@ -48,8 +48,8 @@ package struct ClientSession: Hashable, Sendable {
 
   /// What a client learns of a command at last.
   package enum Ending: Hashable, Sendable {
-    /// Its outcome.
-    case outcome(Outcome)
+    /// Its outcome. It lies apart, because an ending goes through several hands.
+    indirect case outcome(Outcome)
     /// It was sent from inside an ask: it waits behind the running transition, and nobody here waits for it.
     case accepted(Accepted)
     /// No answer came in time. Not an outcome: what became of it is unknown until it is asked for.
@@ -148,9 +148,19 @@ package struct ClientSession: Hashable, Sendable {
 
   /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.
   package var nextDeadline: Instant? {
-    let ofCommands = pending.flatMap { [$0.giveUpAt, $0.retryAt].compactMap(\.self) }
-    let ofQuestions = questions.values.flatMap { [$0.giveUpAt, $0.retryAt] }
-    return (ofCommands + ofQuestions).min()
+    var next: Instant?
+    func note(_ time: Instant?) {
+      if let time { next = min(next ?? time, time) }
+    }
+    for index in pending.indices {
+      note(pending[index].giveUpAt)
+      note(pending[index].retryAt)
+    }
+    for question in questions.values {
+      note(question.giveUpAt)
+      note(question.retryAt)
+    }
+    return next
   }
 
   /// Takes one event and returns what is to be done, in order.

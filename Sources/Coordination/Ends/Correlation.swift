@@ -20,7 +20,7 @@ package struct Correlation: Hashable, Sendable, Comparable {
 
   /// 16 octets for a header, network order.
   package var octets: [UInt8] {
-    [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    withUnsafeBytes(of: (UInt64(0), number.bigEndian)) { [UInt8]($0) }
   }
 
   /// Order of sending.

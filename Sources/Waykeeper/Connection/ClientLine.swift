@@ -44,6 +44,14 @@ final class ClientLine: Sendable {
     /// Withdrawn by their tasks, perhaps before they were submitted.
     var withdrawn: Set<CommandID> = []
 
+    /// Everybody who waits for a command, which has ended. Most commands are in one table alone.
+    mutating func takeWaiters(for id: CommandID) -> [Waiter] {
+      if !withdrawn.isEmpty { withdrawn.remove(id) }
+      if !parkings.isEmpty { parkings[id] = nil }
+      let waiters = commands.removeValue(forKey: id) ?? []
+      return acceptances.isEmpty ? waiters : waiters + (acceptances.removeValue(forKey: id) ?? [])
+    }
+
     mutating func takeQuestion(_ correlation: Correlation) -> Waiter? {
       questions.firstIndex { $0.correlation == correlation }.map { questions.remove(at: $0).waiter }
     }
@@ -69,7 +77,7 @@ final class ClientLine: Sendable {
 
   /// Sends a command and waits for its end. A cancelled task withdraws it, and still waits for the outcome.
   func perform(_ command: Command, _ waiting: Waiting) async -> Word {
-    state.withLock { $0.parkings[command.id] = waiting.onParked }
+    if let onParked = waiting.onParked { state.withLock { $0.parkings[command.id] = onParked } }
     return await wait(for: command, waiting, in: \.commands)
   }
 
@@ -176,12 +184,7 @@ final class ClientLine: Sendable {
     case .accepted(let accepted):
       resume(state.withLock { $0.acceptances.removeValue(forKey: accepted.id) }, with: .accepted)
     case .ended(let id, let ending):
-      let waiters = state.withLock { state in
-        state.withdrawn.remove(id)
-        state.parkings[id] = nil
-        return (state.commands.removeValue(forKey: id) ?? []) + (state.acceptances.removeValue(forKey: id) ?? [])
-      }
-      resume(waiters, with: .ended(ending))
+      resume(state.withLock { $0.takeWaiters(for: id) }, with: .ended(ending))
     case .parked(let id): state.withLock { $0.parkings[id] }?(id)
     case .answered(let correlation, let message):
       state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .answered(message))

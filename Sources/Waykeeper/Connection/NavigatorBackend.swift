@@ -9,7 +9,7 @@ package struct Waiting: Sendable {
   /// Whether the command's id is sealed when the time is up.
   package var seals = false
   /// Told if a gate parks the command before.
-  package var onParked: @Sendable (CommandID) -> Void = { _ in }
+  package var onParked: (@Sendable (CommandID) -> Void)?
 }
 
 /// The other end of a navigator: a coordinator, or a test.

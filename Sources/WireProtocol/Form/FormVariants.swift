@@ -50,8 +50,8 @@ struct FormVariants<Value: FormUnion>: Sendable {
     switch Value.style {
     case .given: return first
     case .tagged(let tag):
-      if case .string(let text)? = node[tag]?.value, let found = all.first(where: { $0.word == text }) {
-        return found.blank
+      if case .string(let text)? = node[tag]?.value, let index = all.indices.first(where: { all[$0].word == text }) {
+        return all[index].blank
       }
       throw Value.misfit(node, found: 0)
     case .leading:

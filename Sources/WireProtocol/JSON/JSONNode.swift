@@ -65,8 +65,8 @@ struct JSONNode: Sendable {
   /// Checks that this object has no other members than `known`.
   func checkMembers(among known: [String]) throws(FormError) {
     guard case .members(let members) = value else { return }
-    let words = Set(known)
-    for member in members where !words.contains(member.key) {
+    // A few words are found faster than a table of them is made; each member is one of them, or the last to be looked up.
+    for member in members where !known.contains(member.key) {
       let list = known.joined(separator: ", ")
       let hint = Spelling.aside(member.key, among: known, otherwise: "; known are \(list)")
       throw wrong("unknown member '\(member.key.clipped)'\(hint)")
