@@ -63,9 +63,8 @@ struct Transition: Sendable {
   /// A draft that the tree has built: the route to commit.
   struct Goal: Sendable {
     var draft: Draft
-    /// A draft that no tree builds is the goal as it is.
     var route: Route
-    /// With how many elements its root path and that of the transition's base begin at least.
+    /// With how many elements its root path and that of the transition's base begin.
     var commonCount: Int
     /// What the tree says of its elements; nil where no tree was declared.
     let decisions: [ElementID: TreeDecision]?
