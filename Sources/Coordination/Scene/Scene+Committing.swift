@@ -19,8 +19,7 @@ extension Scene {
     stage.ids = goal.draft.plan.ids
     noteDelivered(goal.draft.plan.taken)
     let decisions = decisions(of: goal, since: base)
-    let common = stage.commonCount(with: goal.route, known: goal.commonCount, since: base)
-    let previous = commit(goal.route, common: common, decisions: decisions, in: world, &turn)
+    let previous = commit(goal.route, common: goal.commonCount, decisions: decisions, in: world, &turn)
     if goal.draft.isLast {
       tellArrivals(of: goal, in: world, &turn)
       return .end(.committed(since: previous))

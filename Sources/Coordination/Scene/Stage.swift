@@ -66,13 +66,6 @@ struct Stage: Sendable {
   /// Whether it has ever changed.
   var hasCommits: Bool { revision > firstRevision }
 
-  /// With how many elements the committed root path and that of another route begin.
-  ///
-  /// - Parameter known: With how many that route and `base` begin, which most probably is the committed one.
-  func commonCount(with other: Route, known: Int, since base: Route) -> Int {
-    base.root.elements.isSameList(as: route.root.elements) ? known : route.root.commonCount(with: other.root)
-  }
-
   /// Puts another route in place of the committed one.
   ///
   /// - Parameter common: With how many elements the root paths of both begin, where that is known.

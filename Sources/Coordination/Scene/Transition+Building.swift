@@ -14,9 +14,8 @@ extension Transition {
 
   /// The limit that a new route breaks, if it does. Its size is an upper bound of both encodings.
   ///
-  /// - Parameter common: With how many elements its root path and that of the base begin.
+  /// - Parameter common: With how many elements its root path and that of the base begin, which is the committed one.
   func tooLarge(_ route: Route, common: Int, on stage: Stage) -> Refusal? {
-    let common = stage.commonCount(with: route, known: common, since: base)
     let long = stage.measured.longElements(of: route.root, common: common, bytesMax: Limits.contentBytesMax)
     // A route that was restored from a time of other limits may stay.
     if let element = long.first(where: { base.element($0.id)?.screen != $0.screen }) {
