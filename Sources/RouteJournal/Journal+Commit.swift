@@ -75,7 +75,7 @@ extension Journal {
     }
     if syncs || durability == .full { ids.synced = ids.told }
     // A transaction in a file that nobody can find is none.
-    if let loss { throw loss }
+    if places.mayHaveLost(at: time.bootMs), let loss { throw loss }
     level.seq = seq
     // The mark tells of a damaged disk, and a transaction that is on the disk needs none: it may come a little later.
     let isDue = durability == .full && time.bootMs - markBegunMs >= Self.markIntervalMs

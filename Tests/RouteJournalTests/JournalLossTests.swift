@@ -10,11 +10,12 @@ import Testing
 @Suite("Files that are taken away while they are in use")
 struct JournalLossTests {
   let folder: TemporaryFolder
+  private let elsewhere: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder()) }
 
   enum Loss: CaseIterable {
-    case allDeleted, fileDeleted, fileMoved, logDeleted, indexDeleted, emptied, exchanged, folderDeleted
+    case allDeleted, fileDeleted, fileMoved, logDeleted, indexDeleted, emptied, exchanged, folderDeleted, folderMoved
   }
 
   private func lose(_ loss: Loss) throws {
@@ -30,6 +31,7 @@ struct JournalLossTests {
       try files.removeItem(atPath: file)
       try folder.write(Data())
     case .folderDeleted: try files.removeItem(atPath: folder.path)
+    case .folderMoved: try files.moveItem(atPath: folder.path, toPath: elsewhere.path + "/moved")
     }
   }
 
@@ -42,17 +44,19 @@ struct JournalLossTests {
       ], nowMicros: afternoon)
   }
 
-  @Test("are missed by the next turn, and all that stood is written to a new file", arguments: Loss.allCases)
-  func replaces(loss: Loss) throws {
+  @Test(
+    "are missed by the next turn, at once and later, and all that stood is written to a new file",
+    arguments: Loss.allCases, [0, second])
+  func replaces(loss: Loss, later: Int64) throws {
     let journal = try folder.open()
     try fill(journal)
     try lose(loss)
     let ended = try decided("way-2", revision: 2)
     let turn: [JournalRecord] = [.commit(commit(2, "home", command: ended.outcome.id)), .decided(ended)]
-    let error = try #require(throws: JournalError.self) { try journal.commit(turn, nowMicros: afternoon + second) }
+    let error = try #require(throws: JournalError.self) { try journal.commit(turn, nowMicros: afternoon + later) }
     #expect(error.exitCode == 74)
     #expect(error.message.contains("while waykeeperd had it open"), "\(error)")
-    #expect(journal.gap == JournalGap(fromMicros: afternoon + second, error: error))
+    #expect(journal.gap == JournalGap(fromMicros: afternoon + later, error: error))
 
     try journal.recover(nowMicros: afternoon + 2 * second)
     #expect(journal.gap == nil)
