@@ -21,12 +21,14 @@
     self.capacity = capacity
   }
 
-  /// Appends to an array what `body` writes. An array with much room has held as much before.
-  package static func append(to bytes: inout [UInt8], _ body: (inout ByteWriter) -> Void) {
+  /// Appends to an array what `body` writes.
+  ///
+  /// - Parameter expected: How many bytes will probably come: their room is taken at once.
+  package static func append(to bytes: inout [UInt8], expected: Int = 0, _ body: (inout ByteWriter) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stackBytes) { memory in
       // Memory for more than no bytes has an address.
       var writer = ByteWriter(memory.baseAddress.unsafelyUnwrapped, capacity: memory.count)
-      writer.makeRoom(bytes.capacity - bytes.count)
+      writer.makeRoom(expected)
       body(&writer)
       bytes.append(contentsOf: writer.written())
       if writer.isOwned { writer.base.deallocate() }

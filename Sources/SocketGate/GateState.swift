@@ -25,16 +25,16 @@ struct GateState {
 
   let trusted: Set<GateUser>
   let limits: [GateLimits]
-  var gatesByListener: [Int32: Int] = [:]
-  var passages: [Int32: Passage] = [:]
+  var gatesByListener = DescriptorTable<Int>()
+  var passages = DescriptorTable<Passage>()
   var uses: [GateUser: Use] = [:]
   var counts = GateCounts()
   /// Who subscribes to a prefix.
   var subscribers: [[UInt8]: Set<Int32>] = [:]
   /// How many prefixes of each length there are.
   var prefixLengths: [Int: Int] = [:]
-  /// Who gets what is published on a topic, as far as it was asked since somebody last subscribed or left.
-  private var audiences: [[UInt8]: Set<Int32>] = [:]
+  /// Counts the subscriptions that came and went.
+  private var subscriptionChanges: UInt64 = 0
   /// Until when a user whose connections went beyond a limit gets no new ones, in µs.
   private var penalties: [GateUser: Int64] = [:]
   /// When a user's new connections would all have come, had they come at the pace that a gate bears, in µs.
@@ -83,7 +83,8 @@ struct GateState {
   }
 
   mutating func remove(_ descriptor: Int32) {
-    guard let passage = passages.removeValue(forKey: descriptor) else { return }
+    guard let passage = passages[descriptor] else { return }
+    passages[descriptor] = nil
     counts.connections -= 1
     for prefix in passage.subscriptions { forget(prefix, descriptor) }
     change(passage.user) { use in
@@ -101,7 +102,7 @@ struct GateState {
   /// turns so fast that libzmq did nothing else.
   mutating func condemn(_ descriptor: Int32, at now: Int64) {
     guard let passage = passages[descriptor], !passage.isEnding else { return }
-    passages[descriptor]?.isEnding = true
+    passage.isEnding = true
     counts.ended += 1
     penalties = penalties.filter { $0.value > now }
     penalties[passage.user] = now + GateLimits.penaltyMicroseconds
@@ -116,26 +117,22 @@ struct GateState {
 
   /// A connection subscribes to a prefix.
   mutating func subscribe(_ descriptor: Int32, to prefix: [UInt8]) {
-    guard let user = passages[descriptor]?.user,
-      passages[descriptor]?.subscriptions.insert(prefix).inserted == true
-    else { return }
-    passages[descriptor]?.subscribedOctets += prefix.count
-    change(user) {
+    guard let passage = passages[descriptor], passage.subscriptions.insert(prefix).inserted else { return }
+    passage.subscribedOctets += prefix.count
+    change(passage.user) {
       $0.subscriptions += 1
       $0.subscribedOctets += prefix.count
     }
-    audiences.removeAll(keepingCapacity: true)
+    subscriptionChanges += 1
     if subscribers[prefix] == nil { prefixLengths[prefix.count, default: 0] += 1 }
     subscribers[prefix, default: []].insert(descriptor)
   }
 
   /// A connection takes a subscription back.
   mutating func unsubscribe(_ descriptor: Int32, from prefix: [UInt8]) {
-    guard let user = passages[descriptor]?.user, passages[descriptor]?.subscriptions.remove(prefix) != nil else {
-      return
-    }
-    passages[descriptor]?.subscribedOctets -= prefix.count
-    change(user) {
+    guard let passage = passages[descriptor], passage.subscriptions.remove(prefix) != nil else { return }
+    passage.subscribedOctets -= prefix.count
+    change(passage.user) {
       $0.subscriptions -= 1
       $0.subscribedOctets -= prefix.count
     }
@@ -143,7 +140,7 @@ struct GateState {
   }
 
   private mutating func forget(_ prefix: [UInt8], _ descriptor: Int32) {
-    audiences.removeAll(keepingCapacity: true)
+    subscriptionChanges += 1
     subscribers[prefix]?.remove(descriptor)
     guard subscribers[prefix]?.isEmpty == true else { return }
     subscribers[prefix] = nil
@@ -151,18 +148,19 @@ struct GateState {
     if prefixLengths[prefix.count] == 0 { prefixLengths[prefix.count] = nil }
   }
 
-  /// The connections that get what is published on a topic.
-  mutating func descriptors(subscribedTo topic: [UInt8]) -> Set<Int32> {
-    if let known = audiences[topic] { return known }
+  /// Finds an audience anew where somebody has subscribed or left since it was found.
+  func renew(_ audience: inout Audience) {
+    guard audience.asOf != subscriptionChanges else { return }
+    audience.descriptors = descriptors(subscribedTo: audience.topic)
+    audience.asOf = subscriptionChanges
+  }
+
+  private func descriptors(subscribedTo topic: [UInt8]) -> Set<Int32> {
     var found: Set<Int32> = []
     for length in prefixLengths.keys where length <= topic.count {
       guard let descriptors = subscribers[Array(topic.prefix(length))] else { continue }
       if found.isEmpty { found = descriptors } else { found.formUnion(descriptors) }
     }
-    if audiences.count >= Self.audiencesMax { audiences.removeAll(keepingCapacity: true) }
-    audiences[topic] = found
     return found
   }
-
-  private static let audiencesMax = 1024
 }

@@ -56,11 +56,11 @@ extension Gatekeeper {
   /// Ends the connections of a user that have taken nothing for a while although something waits.
   private func endStuck(of user: GateUser, _ state: inout GateState) {
     let now = now()
-    let stuck = state.passages.filter { descriptor, passage in
+    let stuck = state.passages.descriptors { descriptor, passage in
       passage.user == user && passage.unsent > 0 && now - passage.lastSend > Self.stuckMicroseconds
         && isHeldUp(descriptor, passage)
     }
-    for descriptor in stuck.keys { end(descriptor, &state) }
+    for descriptor in stuck { end(descriptor, &state) }
   }
 
   private static let stuckMicroseconds: Int64 = 1_000_000
@@ -85,14 +85,23 @@ extension Gatekeeper {
     }
   }
 
-  /// The connections that subscribe to a prefix of a topic; what nobody gets need not be encoded.
-  package func audience(of topic: [UInt8]) -> Set<Int32> { state.withLock { $0.descriptors(subscribedTo: topic) } }
+  /// Brings audiences up to date; what nobody gets need not be encoded.
+  package func renew(_ audiences: inout [Audience]) {
+    state.withLock { for index in audiences.indices { $0.renew(&audiences[index]) } }
+  }
+
+  /// The connections that subscribe to a prefix of a topic.
+  package func audience(of topic: [UInt8]) -> Audience {
+    var audience = Audience(of: topic)
+    state.withLock { $0.renew(&audience) }
+    return audience
+  }
 
   /// A message of this size is to be published: it counts as handed to each subscriber. One that has left too much unread
   /// is ended; it connects again and learns what is true then.
-  package func handed(_ size: Int, to audience: Set<Int32>) {
+  package func handed(_ size: Int, to audience: Audience) {
     state.withLock { state in
-      for descriptor in audience {
+      for descriptor in audience.descriptors {
         // Meanwhile a descriptor may have become that of a connection that subscribes to nothing.
         guard let passage = state.passages[descriptor], !passage.subscriptions.isEmpty else { continue }
         settle(descriptor, passage)
@@ -126,7 +135,7 @@ extension Gatekeeper {
   package func tidy() {
     let now = now()
     state.withLock { state in
-      let overdue = state.passages.filter { _, passage in
+      let overdue = state.passages.descriptors { _, passage in
         guard !passage.isEnding else { return false }
         if let since = passage.incompleteSince { return now - since > GateLimits.patienceMicroseconds }
         guard !passage.hasSpoken, now - passage.since > GateLimits.patienceMicroseconds else { return false }
@@ -134,7 +143,7 @@ extension Gatekeeper {
         let share = limits.share(isTrusted: state.trusted.contains(passage.user))
         return (state.uses[passage.user]?.connections[passage.gate] ?? 0) > share / 2
       }
-      for descriptor in overdue.keys { end(descriptor, &state) }
+      for descriptor in overdue { end(descriptor, &state) }
     }
   }
 

@@ -36,7 +36,7 @@ package final class Gatekeeper: Sendable {
   }
 
   deinit {
-    let descriptors = state.withLock { Array($0.passages.keys) + Array($0.gatesByListener.keys) }
+    let descriptors = state.withLock { $0.passages.descriptors + $0.gatesByListener.descriptors }
     for descriptor in descriptors { SocketCalls.ignore(descriptor) }
     spare.withLock { if $0 >= 0 { waykeeper_calls_close($0) } }
   }

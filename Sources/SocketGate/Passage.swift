@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A connection that was let in, with what it uses. A class, so that libzmq's calls change it where it is: a dictionary would
-/// take a value out and put it back, with memory for each change.
+/// A connection that was let in, with what it uses. A class, so that libzmq's calls change it where it is: a table
+/// would take a value out and put it back.
 final class Passage {
   /// Tells it from those that had its descriptor before.
   let serial: UInt64

@@ -7,7 +7,7 @@ import Synchronization
 /// Which gatekeeper watches which descriptor of the process. The calls of libzmq's threads arrive here.
 enum SocketCalls {
   /// Until the descriptor is closed.
-  private static let owners = Mutex<[Int32: Gatekeeper]>([:])
+  private static let owners = Mutex(DescriptorTable<Gatekeeper>())
 
   /// Tells the calls of the process from now on; done once.
   private static let isWatching: Bool = {

@@ -140,20 +140,27 @@ import ZeroMQ
     let gated = try GatedSocket(.xpub, in: folder, limits)
     let topic = Array("wk1/json/main/".utf8)
     let peer = try OctetPeer(gated.path, as: "SUB")
-    #expect(gated.keeper.audience(of: topic).isEmpty)
+    #expect(gated.keeper.audience(of: topic).descriptors.isEmpty)
+    var audiences = [Audience(of: topic), Audience(of: Array("wk1/pb/main/".utf8))]
+    gated.keeper.renew(&audiences)
+    #expect(audiences.allSatisfy { $0.descriptors.isEmpty })
     peer.frame([1] + Array("wk1/json/".utf8))
     peer.frame([1] + Array("wk1/json/".utf8))
     try eventually("one") { gated.keeper.shares.first?.subscriptions == 1 }
-    #expect(!gated.keeper.audience(of: topic).isEmpty)
-    #expect(gated.keeper.audience(of: Array("wk1/jso".utf8)).isEmpty)
+    gated.keeper.renew(&audiences)
+    #expect(audiences.map { $0.descriptors.count } == [1, 0])
+    #expect(!gated.keeper.audience(of: topic).descriptors.isEmpty)
+    #expect(gated.keeper.audience(of: Array("wk1/jso".utf8)).descriptors.isEmpty)
     for _ in 0..<2 { #expect(try gated.next().frames == [[1] + Array("wk1/json/".utf8)]) }
     #expect(gated.keeper.shares.first?.unread == 0)
     peer.frame([0] + Array("wk1/json/".utf8))
-    try eventually("none") { gated.keeper.audience(of: topic).isEmpty }
+    try eventually("none") { gated.keeper.audience(of: topic).descriptors.isEmpty }
+    gated.keeper.renew(&audiences)
+    #expect(audiences.allSatisfy { $0.descriptors.isEmpty })
     for number in 0..<11 { peer.frame([1] + Array("x\(number)".utf8)) }
     try eventually("its end") { peer.isOver }
     try eventually("nothing") { gated.keeper.counts.connections == 0 }
-    #expect(gated.keeper.audience(of: Array("x3".utf8)).isEmpty)
+    #expect(gated.keeper.audience(of: Array("x3".utf8)).descriptors.isEmpty)
   }
 
   @Test("an observer that does not read is ended when too much waits for it, and others get everything")

@@ -47,15 +47,15 @@ extension ServiceLoop {
     case .reply(let message, let peer): reply(message, to: peer)
     case .send(let message, let connection): send(message, to: connection)
     case .publish(let message, let scene):
-      for (encoding, topic) in zip(Encoding.allCases, topics.topics(of: scene)) {
-        publish(message, on: topic, encoding)
+      for (encoding, audience) in zip(Encoding.allCases, topics.audiences(of: scene, gates.keeper)) {
+        publish(message, to: audience, encoding)
       }
     case .publishState(let state, let channel):
       metrics?.countState()
-      publish(.state(state), on: Topic.scene(channel.encoding, state.scene).octets, channel.encoding)
+      publish(.state(state), on: .scene(channel.encoding, state.scene), channel.encoding)
     case .publishKeepalive(let keepalive):
       for encoding in Encoding.allCases {
-        publish(.keepalive(keepalive), on: Topic.keepalive(encoding).octets, encoding)
+        publish(.keepalive(keepalive), on: .keepalive(encoding), encoding)
       }
       options.onBeat?()
     case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
@@ -128,17 +128,20 @@ extension ServiceLoop {
     }
   }
 
-  private mutating func publish(_ message: Message, on topic: [UInt8], _ encoding: Encoding) {
-    let audience = gates.keeper.audience(of: topic)
-    guard !audience.isEmpty else { return }
-    outgoing.address(to: topic)
+  private mutating func publish(_ message: Message, on topic: Topic, _ encoding: Encoding) {
+    publish(message, to: gates.keeper.audience(of: topic.octets), encoding)
+  }
+
+  private mutating func publish(_ message: Message, to audience: Audience, _ encoding: Encoding) {
+    guard !audience.descriptors.isEmpty else { return }
+    outgoing.address(to: audience.topic)
     encoder.encode(message, encoding: encoding, epoch: epoch, into: &outgoing)
     guard outgoing.longest <= Int(SocketOptions.observerSub.frameBytesMax) else {
       // Peers would end their connections. They miss a revision, and a keepalive tells them so.
       tallies.unpublished += 1
       logger.error(
         "an update is larger than observers take, and is not published",
-        metadata: ["topic": "\(String(decoding: topic, as: UTF8.self))", "bytes": "\(outgoing.longest)"])
+        metadata: ["topic": "\(String(decoding: audience.topic, as: UTF8.self))", "bytes": "\(outgoing.longest)"])
       return
     }
     let wireSize = outgoing.wireSize
