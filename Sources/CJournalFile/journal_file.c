@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "journal_file.h"
+#include "journal_locks.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -122,6 +123,7 @@ static void use(void) {
   ours.szOsFile = files->szOsFile + (int)sizeof(struct log);
   ours.xOpen = open_file;
   is_used = sqlite3_vfs_register(&ours, 1) == SQLITE_OK;
+  if (is_used) waykeeper_journal_locks_use(files);
 }
 
 _Bool waykeeper_journal_file_use(void) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CJournalFile
 import Coordination
 import GRDB
 
@@ -11,6 +12,8 @@ extension Journal {
   package func maintain(at time: JournalTime) throws(JournalError) -> Bool {
     try translating(file) {
       try database.inDatabase { db in
+        // Whoever else writes has no business there, but is let in.
+        defer { waykeeper_journal_file_leave_locks(db.sqliteConnection) }
         lookForOthers(db)
         let cut = try cut(db, at: time)
         counts.commits -= cut.commits

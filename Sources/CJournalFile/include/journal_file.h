@@ -23,6 +23,8 @@ struct waykeeper_log_end {
 
 // Where the log ends, as a connection that has read from it knows. False where that cannot be told.
 _Bool waykeeper_journal_file_log_end(struct sqlite3 *database, struct waykeeper_log_end *end);
+// Leaves the locks of a connection's journal that no transaction needs now; until then other processes cannot write to it.
+void waykeeper_journal_file_leave_locks(struct sqlite3 *database);
 // Lets the disk begin to write a part of a file, and does not wait for it.
 void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count);
 #endif
