@@ -5,7 +5,7 @@
 struct DescriptorTable<Value> {
   private var places: [Value?] = []
 
-  /// The value of a descriptor; nil takes it away.
+  /// The value of a descriptor; nil takes it away. A negative number is none, and has no value.
   subscript(descriptor: Int32) -> Value? {
     get {
       let place = Int(descriptor)
@@ -13,6 +13,7 @@ struct DescriptorTable<Value> {
     }
     set {
       let place = Int(descriptor)
+      guard place >= 0 else { return }
       if place >= places.count {
         guard newValue != nil else { return }
         places += repeatElement(nil, count: place + 1 - places.count)

@@ -11,6 +11,7 @@ struct DescriptorTableTests {
     var table = DescriptorTable<String>()
     #expect(table[0] == nil && table[-1] == nil && table[70_000] == nil)
     table[5] = nil
+    table[-1] = "none"
     #expect(table.descriptors.isEmpty)
     table[7] = "seven"
     table[3] = "three"
