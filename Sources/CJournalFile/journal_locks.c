@@ -16,6 +16,8 @@ enum { first_lock = 120, lock_count = 8, write_lock = 0, first_read_lock = 4, fi
 
 enum hold { nothing, shared, alone };
 
+static enum hold hold_of(short type) { return type == F_UNLCK ? nothing : type == F_RDLCK ? shared : alone; }
+
 // What the process holds of an index, and what SQLite believes that it holds: never more.
 struct file {
   int descriptor;
@@ -39,7 +41,7 @@ static struct file *file_of(int descriptor) {
 static int system_lock(struct file *file, int lock, short type) {
   struct flock wish = {.l_type = type, .l_whence = SEEK_SET, .l_start = first_lock + lock, .l_len = 1};
   int result = fcntl(file->descriptor, F_SETLK, &wish);
-  if (result == 0) file->held[lock] = type == F_UNLCK ? nothing : type == F_RDLCK ? shared : alone;
+  if (result == 0) file->held[lock] = hold_of(type);
   return result;
 }
 
@@ -47,7 +49,7 @@ static int system_lock(struct file *file, int lock, short type) {
 // that of a reader as a shared one.
 static int take(struct file *file, int lock, short type) {
   _Bool is_kept = lock == write_lock || lock >= first_read_lock;
-  enum hold wanted = type == F_UNLCK ? nothing : type == F_RDLCK ? shared : alone;
+  enum hold wanted = hold_of(type);
   int result = 0;
   if (!is_kept) {
     result = system_lock(file, lock, type);
@@ -78,9 +80,8 @@ static int lock_file(int descriptor, int command, ...) {
   } else {
     // Several at once are taken where a log begins anew, or an index is made anew.
     result = fcntl(descriptor, command, argument);
-    enum hold hold = wish->l_type == F_UNLCK ? nothing : wish->l_type == F_RDLCK ? shared : alone;
     for (off_t place = lock; result == 0 && place < lock + wish->l_len; place++) {
-      file->held[place] = file->wanted[place] = hold;
+      file->held[place] = file->wanted[place] = hold_of(wish->l_type);
     }
   }
   pthread_mutex_unlock(&guard);

@@ -19,7 +19,9 @@ struct FileWatch: ~Copyable {
     for file in files {
       // A file that is removed or replaced while it is open loses a link, which is one of its attributes.
       guard watch(file.path, IN_ATTRIB | IN_MOVE_SELF | (file.content ? IN_MODIFY : 0)) else { return nil }
-      for folder in Self.folders(above: file.path) where !watch(folder, IN_MOVE_SELF | IN_DELETE_SELF) { return nil }
+    }
+    for folder in Set(files.flatMap { Self.folders(above: $0.path) }) {
+      guard watch(folder, IN_MOVE_SELF | IN_DELETE_SELF) else { return nil }
     }
   }
 

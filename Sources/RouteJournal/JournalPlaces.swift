@@ -13,6 +13,7 @@ struct JournalPlaces: ~Copyable {
     let mayBeEmpty: Bool
   }
 
+  private static let suffixes = ["", "-wal", "-shm"]
   private var places: [Place] = []
   /// Nil where nothing can be watched: then each look is a look at the files.
   private var watch: FileWatch?
@@ -27,8 +28,8 @@ struct JournalPlaces: ~Copyable {
   /// Notes the files of the open journal `file`: itself, its write-ahead log and the index of that.
   init(of file: String) {
     // Transactions go to the log, so the file itself is seldom written.
-    watch = FileWatch(["", "-wal", "-shm"].map { (file + $0, content: $0.isEmpty) })
-    for suffix in ["", "-wal", "-shm"] {
+    watch = FileWatch(Self.suffixes.map { (file + $0, content: $0.isEmpty) })
+    for suffix in Self.suffixes {
       var status = stat()
       guard stat(file + suffix, &status) == 0 else { continue }
       places.append(

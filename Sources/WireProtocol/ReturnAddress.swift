@@ -22,19 +22,14 @@ package struct ReturnAddress: Hashable, Sendable {
   package init(bytes: [UInt8]) {
     encoding = bytes.first == 1 ? .protobuf : .json
     let count = bytes.count > 1 ? Int(bytes[1]) : 0
-    correlation = count == 0 ? [] : Array(bytes.dropFirst(2).prefix(count))
+    correlation = Array(bytes.dropFirst(2).prefix(count))
     var frames: [[UInt8]] = []
-    // Most have a routing id alone.
-    frames.reserveCapacity(1)
-    bytes.withUnsafeBufferPointer { bytes in
-      var position = 2 + count
-      while position + 4 <= bytes.count {
-        var length = 0
-        for index in position..<position + 4 { length = length << 8 | Int(bytes[index]) }
-        let end = min(position + 4 + length, bytes.count)
-        frames.append([UInt8](UnsafeBufferPointer(rebasing: bytes[(position + 4)..<end])))
-        position = end
-      }
+    var position = 2 + count
+    while position + 4 <= bytes.count {
+      let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+      let end = min(position + 4 + length, bytes.count)
+      frames.append(Array(bytes[(position + 4)..<end]))
+      position = end
     }
     envelope = frames[...]
   }

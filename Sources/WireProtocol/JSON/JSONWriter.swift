@@ -27,10 +27,7 @@ struct JSONWriter: FormVisitor, PathWriter {
   static func write(
     _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max, into bytes: inout [UInt8]
   ) {
-    // The message before was probably as long.
-    let expected = bytes.count
-    bytes.removeAll(keepingCapacity: true)
-    ByteWriter.append(to: &bytes, expected: expected) { bytes in
+    ByteWriter.replace(&bytes) { bytes in
       var writer = JSONWriter(bytes, bytesMax: bytesMax)
       swap(&writer.memory, &memory)
       value.write(json: &writer)
