@@ -22,18 +22,9 @@
   }
 
   /// Appends to an array what `body` writes.
-  package static func append(to bytes: inout [UInt8], _ body: (inout ByteWriter) -> Void) {
-    append(to: &bytes, expected: 0, body)
-  }
-
-  /// Puts what `body` writes in place of an array's bytes. The message before was probably as long: room for it is taken at once.
-  package static func replace(_ bytes: inout [UInt8], _ body: (inout ByteWriter) -> Void) {
-    let expected = bytes.count
-    bytes.removeAll(keepingCapacity: true)
-    append(to: &bytes, expected: expected, body)
-  }
-
-  private static func append(to bytes: inout [UInt8], expected: Int, _ body: (inout ByteWriter) -> Void) {
+  ///
+  /// - Parameter expected: How many bytes will probably come: their room is taken at once.
+  package static func append(to bytes: inout [UInt8], expected: Int = 0, _ body: (inout ByteWriter) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stackBytes) { memory in
       // Memory for more than no bytes has an address.
       var writer = ByteWriter(memory.baseAddress.unsafelyUnwrapped, capacity: memory.count)

@@ -43,7 +43,10 @@ struct BinaryWriter: FormVisitor, PathWriter {
   static func write<Value: FormRecord>(
     _ value: consuming Value, _ memory: inout PathMemory?, atMost bytesMax: Int, into bytes: inout [UInt8]
   ) {
-    ByteWriter.replace(&bytes) { bytes in
+    // The message before was probably as long.
+    let expected = bytes.count
+    bytes.removeAll(keepingCapacity: true)
+    ByteWriter.append(to: &bytes, expected: expected) { bytes in
       var writer = BinaryWriter(bytes, bytesMax: bytesMax)
       swap(&writer.memory, &memory)
       value.visit(&writer)

@@ -27,7 +27,10 @@ struct JSONWriter: FormVisitor, PathWriter {
   static func write(
     _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max, into bytes: inout [UInt8]
   ) {
-    ByteWriter.replace(&bytes) { bytes in
+    // The message before was probably as long.
+    let expected = bytes.count
+    bytes.removeAll(keepingCapacity: true)
+    ByteWriter.append(to: &bytes, expected: expected) { bytes in
       var writer = JSONWriter(bytes, bytesMax: bytesMax)
       swap(&writer.memory, &memory)
       value.write(json: &writer)
