@@ -35,8 +35,8 @@ extension HistoryTable {
       .init("scene", .string(try row.text("scene"))), .init("revision", .integer(try row.integer("revision"))),
       .init("majorRevision", .integer(try row.integer("major_revision"))),
       .init("minor", .bool(try row.integer("minor") != 0)), .init("epoch", .integer(try row.integer("epoch"))),
-      .init("path", try row.value("route", StoredJSON.object)),
-      .init("cause", try row.value("cause", StoredJSON.object)), .init("at", .integer(try row.integer("at"))),
+      .init("path", try row.value("route", StoredJSON.wholeRoute)),
+      .init("cause", try row.value("cause", StoredJSON.wholeCause)), .init("at", .integer(try row.integer("at"))),
       .init("row", .integer(try row.integer("seq"))),
     ])
   }
@@ -47,12 +47,12 @@ extension HistoryTable {
       let id = CommandID(client: try row.text("client"), sequence: sequence)
       guard id?.description.hasSuffix(ending) == true else { return nil }
     }
-    let outcome = try row.value("outcome", StoredJSON.object)
+    let outcome = try row.value("outcome", StoredJSON.wholeOutcome)
     guard case .members(var members) = outcome else { throw row.fault("outcome", "is no object") }
     if past.wantsFailed, !outcome.isFailed { return nil }
     members.append(.init("verb", .string(try row.text("verb"))))
     members.append(.init("because", try row.optionalText("because").map(JSONValue.string) ?? .null))
-    members.append(.init("origin", try row.value("origin", StoredJSON.object)))
+    members.append(.init("origin", try row.value("origin", StoredJSON.wholeOrigin)))
     members.append(.init("at", .integer(try row.integer("at"))))
     members.append(.init("row", .integer(try row.integer("seq"))))
     return .members(members)

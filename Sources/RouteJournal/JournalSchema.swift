@@ -2,7 +2,7 @@
 
 /// The tables of the journal, and the marks by which a journal is recognized.
 ///
-/// Bodies are the one JSON, as text, so that `sqlite3` and any language can read them. Unsigned 64-bit numbers are
+/// Bodies are the one JSON, brief and as text, so that `sqlite3` and any language can read them. Unsigned 64-bit numbers are
 /// stored by bit pattern. `seq` is one sequence over all tables: it orders the whole past.
 enum JournalSchema {
   /// The version of the tables, in `PRAGMA user_version`. It grows with every change that an older daemon could not read.

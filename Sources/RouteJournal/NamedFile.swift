@@ -66,10 +66,10 @@ struct NamedFile {
 
   private static let sign = Array("SQLite format 3\0".utf8)
 
-  /// Whether there are texts in the file that only a journal has.
+  /// Whether there are texts in the file that each cause of a journal has.
   static func holdsRows(_ path: String) -> Bool {
     guard let all = bytes(of: path, 16 << 20) else { return false }
-    let text = Array(#""tokens":["#.utf8)
+    let text = Array(#""origin":{"name":""#.utf8)
     return all.indices.contains { all[$0] == text[0] && all[$0...].starts(with: text) }
   }
 

@@ -3,20 +3,21 @@
 package import Coordination
 package import RouteModel
 
-/// The one JSON as text, for what is kept: the bodies of the journal. What is written often is UTF-8 from the start.
+/// The one JSON as text, for what is kept: the bodies of the journal. What is written often is UTF-8 from the start, and
+/// brief: members whose absence says the same are left out, so that less is written to the disk, and read by a start.
 package enum StoredJSON {
   /// A route: the list of its elements.
-  package static func bytes(_ route: Route) -> [UInt8] { JSONWriter.bytes(of: route.root) }
+  package static func bytes(_ route: Route) -> [UInt8] { JSONWriter.bytes(of: route.root, isBrief: true) }
 
-  /// A cause, as updates carry it.
-  package static func bytes(_ cause: Cause) -> [UInt8] { JSONWriter.bytes(of: cause) }
+  /// A cause.
+  package static func bytes(_ cause: Cause) -> [UInt8] { JSONWriter.bytes(of: cause, isBrief: true) }
 
-  /// An origin, as causes carry it.
-  package static func bytes(_ origin: Origin) -> [UInt8] { JSONWriter.bytes(of: origin) }
+  /// An origin.
+  package static func bytes(_ origin: Origin) -> [UInt8] { JSONWriter.bytes(of: origin, isBrief: true) }
 
-  /// An outcome, as lines carry it; that of a dry run has `"dryRun":true` at its end.
+  /// An outcome; that of a dry run has `"dryRun":true` at its end.
   package static func bytes(_ outcome: Outcome, ofDryRun isDryRun: Bool = false) -> [UInt8] {
-    let bytes = JSONWriter.bytes(of: outcome)
+    let bytes = JSONWriter.bytes(of: outcome, isBrief: true)
     return isDryRun ? bytes.dropLast() + #","dryRun":true}"#.utf8 : bytes
   }
 
@@ -61,9 +62,34 @@ package enum StoredJSON {
     try value(text, "on_death")
   }
 
+  /// The route in `text` with all its members, as updates carry it.
+  package static func wholeRoute(_ text: String) throws(FormError) -> JSONValue { try whole(route(text).root) }
+
+  /// The cause in `text` with all its members, as updates carry it.
+  package static func wholeCause(_ text: String) throws(FormError) -> JSONValue { try whole(cause(text)) }
+
+  /// The origin in `text` with all its members, as causes carry it.
+  package static func wholeOrigin(_ text: String) throws(FormError) -> JSONValue { try whole(origin(text)) }
+
+  /// The outcome in `text` with all its members, as lines carry it; whether it is that of a dry run stands behind them.
+  package static func wholeOutcome(_ text: String) throws(FormError) -> JSONValue {
+    let outcome = try whole(outcome(text))
+    guard try isDryRun(text), case .members(let members) = outcome else { return outcome }
+    return .members(members + [.init("dryRun", .bool(true))])
+  }
+
+  /// Whether the outcome in `text` is that of a dry run.
+  package static func isDryRun(_ text: String) throws(FormError) -> Bool { try object(text)["dryRun"] == .bool(true) }
+
   /// The JSON in `text`, members in their order.
   package static func object(_ text: String) throws(FormError) -> JSONValue {
     do { return try JSONValue.asWritten(text.utf8) } catch { throw FormError("this is no JSON: \(error)") }
+  }
+
+  private static func whole(_ value: some FormValue) throws(FormError) -> JSONValue {
+    do { return try JSONValue.asWritten(JSONWriter.bytes(of: value)) } catch {
+      throw FormError("this cannot be written as JSON: \(error)")
+    }
   }
 
   private static func value<Value: FormValue>(_ text: String, _ what: String) throws(FormError) -> Value {

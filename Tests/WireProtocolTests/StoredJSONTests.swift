@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import Testing
 import WireProtocol
 
@@ -20,5 +21,74 @@ struct StoredJSONTests {
     #expect(stored["commandId"] == .string(text))
     #expect(stored["tokens"] == .array([.string("0.10"), .string("12.18446744073709551615")]))
     #expect(try StoredJSON.cause(json) == cause)
+  }
+
+  @Test("What an absence says is left out")
+  func isBrief() throws {
+    let home = Element(id: .root, screen: AnyScreen("home"))
+    let sheet = AnyScreen("detail", presentation: .sheet(allowsPush: true))
+    let detail = Element(id: ElementID(7), screen: sheet, hasAppeared: true)
+    let path = Path([home, detail])
+    #expect(
+      text(StoredJSON.bytes(Route(root: path)))
+        == #"[{"id":0,"screen":"home"},{"id":7,"screen":"detail","presentation":"sheet","hasAppeared":true}]"#)
+    #expect(
+      text(StoredJSON.bytes(Cause(kind: .command, verb: "back", origin: Origin(name: "way"))))
+        == #"{"kind":"command","verb":"back","origin":{"name":"way"}}"#)
+    var outcome = Outcome(
+      id: "mine", kind: .committed, scene: "main", epoch: 3, revision: 5,
+      path: PlacedPath(Path([home]), hosts: [ElementID.root: Host(.attended, worker: "w")]), ms: 1.5)
+    let head = #"{"outcome":"committed","scene":"main","epoch":3,"revision":5,"commandId":"mine","path":"#
+    let hosted = #"[{"id":0,"screen":"home","presence":"attended","worker":"w"}],"ms":1.5"#
+    #expect(text(StoredJSON.bytes(outcome)) == head + hosted + "}")
+    #expect(text(StoredJSON.bytes(outcome, ofDryRun: true)) == head + hosted + #","dryRun":true}"#)
+    outcome.path.hosts = [ElementID.root: Host(.unattended, worker: nil)]
+    #expect(text(StoredJSON.bytes(outcome)) == head + #"[{"id":0,"screen":"home"}],"ms":1.5}"#)
+  }
+
+  @Test("What is kept of an outcome says all of it, as a line does", arguments: [false, true])
+  func outcomes(isDryRun: Bool) throws {
+    for seed in UInt64(0)..<500 {
+      var random = SeededGenerator(seed: seed)
+      guard case .outcome(let outcome) = random.message(.outcome) else { return #expect(Bool(false)) }
+      let kept = text(StoredJSON.bytes(outcome, ofDryRun: isDryRun))
+      let line = try spelled(.outcome(outcome), "outcome")
+      try #require(try StoredJSON.outcome(kept) == outcome, "seed \(seed)")
+      try #require(try StoredJSON.outcome(line.json) == outcome, "seed \(seed)")
+      try #require(try StoredJSON.isDryRun(kept) == isDryRun)
+      var whole = try StoredJSON.wholeOutcome(kept)
+      if isDryRun, case .members(var members) = whole {
+        #expect(members.popLast()?.value == .bool(true))
+        whole = .members(members)
+      }
+      try #require(whole.json == line.json, "seed \(seed)")
+    }
+  }
+
+  @Test("What is kept of a commit says all of it, as an update does")
+  func commits() throws {
+    for seed in UInt64(0)..<500 {
+      var random = SeededGenerator(seed: seed)
+      guard case .update(let update) = random.message(.update) else { return #expect(Bool(false)) }
+      let (route, cause) = (Route(root: update.previous), update.cause)
+      let (keptRoute, keptCause) = (text(StoredJSON.bytes(route)), text(StoredJSON.bytes(cause)))
+      try #require(try StoredJSON.route(keptRoute) == route, "seed \(seed)")
+      try #require(try StoredJSON.cause(keptCause) == cause, "seed \(seed)")
+      let line = try spelled(.update(update), "update")
+      let wholeCause = try StoredJSON.wholeCause(keptCause)
+      try #require(wholeCause.json == line["cause"]?.json, "seed \(seed)")
+      try #require(try StoredJSON.cause(wholeCause.json) == cause, "seed \(seed)")
+      try #require(try StoredJSON.wholeOrigin(text(StoredJSON.bytes(cause.origin))).json == wholeCause["origin"]?.json)
+      let wholeRoute = try StoredJSON.wholeRoute(keptRoute)
+      try #require(wholeRoute.json == line["previous"]?.json, "seed \(seed)")
+      try #require(try StoredJSON.route(wholeRoute.json) == route, "seed \(seed)")
+    }
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The object of a line, its members in their order.
+  private func spelled(_ message: Message, _ word: String) throws -> JSONValue {
+    try #require(try JSONValue.asWritten(WireLine.text(message).utf8)[word])
   }
 }

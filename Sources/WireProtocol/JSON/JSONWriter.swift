@@ -12,26 +12,30 @@ struct JSONWriter: FormVisitor, PathWriter {
   var memory: PathMemory?
   /// Items of lists are left out once the text is longer than this, for it will not be used.
   private let bytesMax: Int
+  /// Whether members are left out whose absence says the same to a reader.
+  private let isBrief: Bool
   private var isEmpty = true
   private var style: UnionStyle?
   private var suspended: Int?
   private var rest: [UInt8] = []
 
-  private init(_ bytes: ByteWriter, bytesMax: Int) {
+  private init(_ bytes: ByteWriter, bytesMax: Int, isBrief: Bool) {
     self.bytes = bytes
     self.bytesMax = bytesMax
+    self.isBrief = isBrief
   }
 
   /// Writes the text of a value in place of the bytes. One that is longer than `bytesMax` ends early, at more than that, and
   /// `memory` has to be nil then: it would remember elements that were cut.
   static func write(
-    _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max, into bytes: inout [UInt8]
+    _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max, isBrief: Bool = false,
+    into bytes: inout [UInt8]
   ) {
     // The message before was probably as long.
     let expected = bytes.count
     bytes.removeAll(keepingCapacity: true)
     ByteWriter.append(to: &bytes, expected: expected) { bytes in
-      var writer = JSONWriter(bytes, bytesMax: bytesMax)
+      var writer = JSONWriter(bytes, bytesMax: bytesMax, isBrief: isBrief)
       swap(&writer.memory, &memory)
       value.write(json: &writer)
       swap(&writer.memory, &memory)
@@ -39,11 +43,11 @@ struct JSONWriter: FormVisitor, PathWriter {
     }
   }
 
-  /// The text of a value.
-  static func bytes(of value: some FormValue) -> [UInt8] {
+  /// The text of a value; a brief one leaves out the members whose absence says the same to a reader.
+  static func bytes(of value: some FormValue, isBrief: Bool = false) -> [UInt8] {
     var none: PathMemory?
     var bytes: [UInt8] = []
-    write(value, &none, into: &bytes)
+    write(value, &none, isBrief: isBrief, into: &bytes)
     return bytes
   }
 
@@ -136,15 +140,33 @@ struct JSONWriter: FormVisitor, PathWriter {
   // ── members ────────────────────────────────────────────────────────────────────────────────────
 
   mutating func member<Value: FormValue>(_ name: String, _ number: Int, _ value: inout Value, _ rule: MemberRule) {
-    if case .sparse = rule, value.isZero { return }
+    if leavesOut(rule), value.isZero { return }
     self.name(name)
     value.write(json: &self)
+  }
+
+  /// Whether a member that says nothing is left out. One that tells which variant is there, or that there is one, does not.
+  private func leavesOut(_ rule: MemberRule) -> Bool {
+    switch rule {
+    case .sparse: return true
+    case .required: return false
+    case .always, .usual:
+      guard isBrief else { return false }
+      switch style {
+      case .keyed, .leading: return false
+      case .given, .tagged, nil: return true
+      }
+    }
   }
 
   mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value) { value.visit(&self) }
 
   mutating func inline<Value: FormRecord>(_ number: Int, _ value: inout Value?, by name: String) {
+    let outer = style
+    // Its members tell that it is there.
+    style = .leading
     value?.visit(&self)
+    style = outer
   }
 
   mutating func choice<Value: FormUnion>(_ value: inout Value) {
@@ -164,6 +186,7 @@ struct JSONWriter: FormVisitor, PathWriter {
   mutating func host(of id: ElementID) {
     guard let hosts else { return }
     var host = hosts[id] ?? .none
+    if isBrief, host.isNone { return }
     member("presence", 0, &host.presence, .always)
     member("worker", 0, &host.worker, .always)
   }
@@ -184,6 +207,7 @@ struct JSONWriter: FormVisitor, PathWriter {
   }
 
   mutating func constant(_ name: String, _ text: String?) {
+    if isBrief, text == nil { return }
     self.name(name)
     if let text { string(text) } else { literal("null") }
   }
