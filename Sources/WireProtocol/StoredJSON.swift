@@ -73,18 +73,21 @@ package enum StoredJSON {
 
   /// The outcome in `text` with all its members, as lines carry it; whether it is that of a dry run stands behind them.
   package static func wholeOutcome(_ text: String) throws(FormError) -> JSONValue {
-    let outcome = try whole(outcome(text))
-    guard try isDryRun(text), case .members(let members) = outcome else { return outcome }
+    let stored = try object(text)
+    let outcome = try whole(read(stored, "outcome") as Outcome)
+    guard isDryRun(stored), case .members(let members) = outcome else { return outcome }
     return .members(members + [.init("dryRun", .bool(true))])
   }
 
   /// Whether the outcome in `text` is that of a dry run.
-  package static func isDryRun(_ text: String) throws(FormError) -> Bool { try object(text)["dryRun"] == .bool(true) }
+  package static func isDryRun(_ text: String) throws(FormError) -> Bool { isDryRun(try object(text)) }
 
   /// The JSON in `text`, members in their order.
   package static func object(_ text: String) throws(FormError) -> JSONValue {
     do { return try JSONValue.asWritten(text.utf8) } catch { throw FormError("this is no JSON: \(error)") }
   }
+
+  private static func isDryRun(_ stored: JSONValue) -> Bool { stored["dryRun"] == .bool(true) }
 
   private static func whole(_ value: some FormValue) throws(FormError) -> JSONValue {
     do { return try JSONValue.asWritten(JSONWriter.bytes(of: value)) } catch {
@@ -93,6 +96,10 @@ package enum StoredJSON {
   }
 
   private static func value<Value: FormValue>(_ text: String, _ what: String) throws(FormError) -> Value {
-    try JSONReader.read(JSONNode(try object(text), place: .root(what), isBounded: false))
+    try read(object(text), what)
+  }
+
+  private static func read<Value: FormValue>(_ stored: JSONValue, _ what: String) throws(FormError) -> Value {
+    try JSONReader.read(JSONNode(stored, place: .root(what), isBounded: false))
   }
 }
