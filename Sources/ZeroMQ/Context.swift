@@ -19,12 +19,24 @@ package final class Context: Sendable {
     // Else each message of more than 33 octets keeps the buffer that it came in, 18 KiB, until it is received: a peer with
     // small messages makes us keep a hundred times of what it sends. We copy all that we keep anyway.
     zmq_ctx_set(handle, Self.zeroCopyReceive, 0)
+    Self.letThreadWait(handle)
     guard zmq_ctx_set(handle, ZMQ_MAX_SOCKETS, socketsMax) == 0 else {
       let error = ZeroMQError.last("zmq_ctx_set", subject: "MAX_SOCKETS \(socketsMax)")
       zmq_ctx_term(handle)
       throw error
     }
   }
+
+  /// Has libzmq's thread take no processor from a thread that runs on it. The owner of the sockets wakes it by the first message
+  /// of several; where no other processor is free, it would begin with that one, and the owner would wait in the midst of
+  /// its turn. On a free processor it begins at once all the same. Who chose another way of scheduling keeps it.
+  private static func letThreadWait(_ handle: UnsafeMutableRawPointer) {
+    guard sched_getscheduler(0) == SCHED_OTHER else { return }
+    zmq_ctx_set(handle, ZMQ_THREAD_SCHED_POLICY, schedBatch)
+  }
+
+  /// `SCHED_BATCH`, which Glibc names to programs with its extensions alone.
+  private static let schedBatch: Int32 = 3
 
   /// `ZMQ_ZERO_COPY_RECV`, which the header names to drafts alone.
   private static let zeroCopyReceive: Int32 = 10
