@@ -132,8 +132,10 @@ struct RecordWriter {
   /// Commands of a client that follow each other are found and written at once: they are neighbours in the file. Those of several
   /// clients come mixed.
   private mutating func forget(_ ids: [CommandID], _ db: Database) throws {
+    // An error undoes the whole transaction. Without FAIL SQLite could undo the statement alone, and would keep a copy of each
+    // page for that, of which many are written to a file.
     let statement = try db.statement(
-      "UPDATE outcomes SET state = ? WHERE client = ? AND sequence BETWEEN ? AND ? AND state = ?",
+      "UPDATE OR FAIL outcomes SET state = ? WHERE client = ? AND sequence BETWEEN ? AND ? AND state = ?",
       &statements.acknowledgement)
     // In the order of the file, which keeps numbers by their bits.
     func number(_ id: CommandID) -> Int64 { Int64(bitPattern: id.sequence) }
