@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Testing
 import ZeroMQ
 
@@ -35,6 +36,19 @@ import ZeroMQ
     while let next = inbox.next() { heard[next.peer?.uid, default: []] += next.frames[0] }
     #expect(heard.count == 40 && heard.values.allSatisfy { $0 == [0, 1, 2] })
     #expect(inbox.isEmpty)
+  }
+
+  @Test("what was read of messages comes before what was not, in the order in which it was read")
+  func eventsKeepTheirOrder() {
+    let inbox = Inbox()
+    #expect(!inbox.hasNews && inbox.nextEvent() == nil)
+    inbox.add(message(1, 1))
+    #expect(inbox.hasNews && !inbox.hasEvents && !inbox.isEmpty)
+    _ = inbox.next()
+    for event in [Event.tick, .stop] { inbox.add(event) }
+    #expect(inbox.hasNews && inbox.hasEvents && inbox.isEmpty)
+    #expect(inbox.nextEvent() == .tick && inbox.nextEvent() == .stop)
+    #expect(!inbox.hasNews)
   }
 
   @Test("a user that comes while others wait is next but one for each of them")

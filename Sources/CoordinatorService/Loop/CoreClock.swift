@@ -12,7 +12,12 @@ struct CoreClock {
   init(isHeld: Bool) { held = isHeld ? .now : nil }
 
   /// Now.
-  var now: Instant { Instant(microseconds: (held ?? .now).microseconds + aheadMicroseconds) }
+  var now: Instant { instant(at: MonotonicClock.nowMicroseconds()) }
+
+  /// The moment at which the system's clock says so many µs.
+  func instant(at systemMicroseconds: Int64) -> Instant {
+    Instant(microseconds: (held?.microseconds ?? systemMicroseconds) + aheadMicroseconds)
+  }
 
   /// When the system's clock reaches `instant`, in its µs; nil where that does not come by itself.
   func systemMicroseconds(of instant: Instant) -> Int64? {

@@ -10,7 +10,7 @@ struct Inboxes {
   let screens = Inbox()
 
   /// Whether nothing waits in any.
-  var isEmpty: Bool { control.isEmpty && screens.isEmpty }
+  var isEmpty: Bool { !control.hasNews && !screens.hasNews }
 
   subscript(door: Peer.Door) -> Inbox {
     switch door {
@@ -27,9 +27,23 @@ struct Inboxes {
 /// nothing is copied for a message.
 final class Inbox {
   private var lines = Lines()
+  /// What was read of messages that had their turn.
+  private var events: Deque<Event> = []
 
-  /// Whether nothing waits.
+  /// Whether no message waits to be read.
   var isEmpty: Bool { lines.isEmpty }
+
+  /// Whether messages were read that the core has not been told.
+  var hasEvents: Bool { !events.isEmpty }
+
+  /// Whether anything waits.
+  var hasNews: Bool { hasEvents || !isEmpty }
+
+  /// Adds what was read of the next message.
+  func add(_ event: Event) { events.append(event) }
+
+  /// The oldest event that the core has not been told.
+  func nextEvent() -> Event? { events.popFirst() }
 
   /// Adds a message behind those of its user.
   func add(_ message: Received) { lines.add(message) }

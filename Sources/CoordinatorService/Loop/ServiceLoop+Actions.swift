@@ -38,8 +38,15 @@ extension ServiceLoop {
     return try recorder.record(records)
   }
 
-  /// By index: a loop over the elements would copy each.
-  private mutating func perform(_ actions: [Action]) { for index in actions.indices { perform(actions[index]) } }
+  /// Does what is wanted, socket by socket, so that who reads from one finds all that the turn sends there. Workers hear before
+  /// observers, and observers before clients, as each transition wants it.
+  private mutating func perform(_ actions: [Action]) {
+    for gate in [Gates.Gate.screens, .updates, .control] {
+      answerBegan = MonotonicClock.nowMicroseconds()
+      // By index: a loop over the elements would copy each.
+      for index in actions.indices where actions[index].gate == gate { perform(actions[index]) }
+    }
+  }
 
   private mutating func perform(_ action: Action) {
     switch action {
@@ -68,18 +75,15 @@ extension ServiceLoop {
 
   private mutating func reply(_ message: Message, to peer: Peer) {
     if logger.logLevel <= .debug, case .outcome(let outcome) = message { log(outcome) }
-    let address = peer.address
+    let address = peers.address(of: peer)
     if peer.connection == nil, gates.isDeaf(address.envelope.first) {
       tallies.discardedReplies += 1
       return
     }
-    let start = MonotonicClock.nowMicroseconds()
     defer {
-      let microseconds = MonotonicClock.nowMicroseconds() - start
-      if microseconds >= TurnWatch.worthMicroseconds {
-        let receiver = ReceivedPeer(pid: peer.pid, uid: peer.uid, program: peer.command)
-        turnWatch.note("the answer \(message.kind)", of: receiver, microseconds: microseconds)
-      }
+      let now = MonotonicClock.nowMicroseconds()
+      turnWatch.note("the answer \(message.kind)", of: ReceivedPeer(peer), microseconds: now - answerBegan)
+      answerBegan = now
     }
     outgoing.address(to: address.envelope)
     encoder.encode(
@@ -118,7 +122,7 @@ extension ServiceLoop {
   }
 
   /// Sends what is ready to be sent.
-  private func deliver(by door: Peer.Door) -> Delivery {
+  private mutating func deliver(by door: Peer.Door) -> Delivery {
     metrics?.count(sentBytes: outgoing.wireSize)
     do {
       return try gates.send(outgoing, by: door, of: doors)
@@ -151,6 +155,17 @@ extension ServiceLoop {
       _ = try doors.updates.send(outgoing.envelope, outgoing.header, outgoing.body)
     } catch {
       logger.error("an update cannot be published", metadata: ["error": "\(error)"])
+    }
+  }
+}
+
+extension Action {
+  /// Which socket it is done by; what needs none is done with the first.
+  fileprivate var gate: Gates.Gate {
+    switch self {
+    case .publish, .publishState, .publishKeepalive: .updates
+    case .reply(_, let peer), .replyStatus(_, let peer), .replyHistory(_, let peer): Gates.Gate(peer.door)
+    case .record, .send, .sessionBegan, .sessionEnded, .tell: .screens
     }
   }
 }

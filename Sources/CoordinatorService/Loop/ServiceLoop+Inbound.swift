@@ -19,31 +19,40 @@ extension ServiceLoop {
     var start = MonotonicClock.nowMicroseconds()
     let end = start + time
     for _ in 0..<max where start < end {
-      if inbox.isEmpty { fill(inbox, of: door) }
-      guard let received = inbox.next() else {
+      if !inbox.hasEvents { readMessages(of: inbox, door) }
+      guard let event = inbox.nextEvent() else {
         gates.keeper.drained(gate: Gates.Gate(door).rawValue)
         return
       }
-      gates.took(received, by: Gates.Gate(door))
-      metrics?.count(receivedBytes: received.octets)
-      take(received, by: door)
-      start = watch(received, since: start)
+      coordinator.handle(event, at: clock.instant(at: start), addingTo: &actions)
+      start = watch(event, since: start)
       // What is large to answer is answered before more of it comes; last words are heard to the end.
       if hasHeavyAnswer, time <= Self.doorMicroseconds { break }
     }
     if door == .screens { screensAreDrained = false }
   }
 
-  /// Measures a message that was taken in. Returns the time.
-  private mutating func watch(_ received: Received, since start: Int64) -> Int64 {
+  /// So many messages are read at once, and no more behind so many bytes: between two of them the core would drive the code that
+  /// reads out of the processor's nearest cache.
+  private static let (readAtOnce, readBytesAtOnce) = (32, 64 * 1024)
+
+  /// Reads the next messages of an inbox, which become events.
+  private mutating func readMessages(of inbox: Inbox, _ door: Peer.Door) {
+    if inbox.isEmpty { fill(inbox, of: door) }
+    var bytes = 0
+    for _ in 0..<Self.readAtOnce where bytes < Self.readBytesAtOnce {
+      guard let received = inbox.next() else { return }
+      gates.took(received, by: Gates.Gate(door))
+      metrics?.count(receivedBytes: received.octets)
+      bytes += received.octets
+      inbox.add(event(of: received, by: door))
+    }
+  }
+
+  /// Measures an event that the core was told. Returns the time.
+  private mutating func watch(_ event: Event, since start: Int64) -> Int64 {
     let now = MonotonicClock.nowMicroseconds()
-    guard now - start >= TurnWatch.worthMicroseconds else { return now }
-    let pid = received.peer?.pid ?? 0
-    let name = received.frames.first.map { programs.name(of: pid, routingID: $0) }
-    let header = (try? Envelope.split(received.frames).message)?.first.flatMap { Header($0) }
-    turnWatch.note(
-      header?.word ?? "no message", of: ReceivedPeer(pid: pid, uid: received.peer?.uid, program: name ?? ""),
-      microseconds: now - start)
+    turnWatch.note(event.kind, of: ReceivedPeer(event.peer), microseconds: now - start)
     return now
   }
 
@@ -57,11 +66,14 @@ extension ServiceLoop {
 
   /// More than this are left in the socket for the next time.
   private static let inboxMax = 1024
+  /// So many are received between two looks at the clock.
+  private static let receivedPerLook = 16
 
   private func fill(_ inbox: Inbox, of door: Peer.Door) {
     let end = MonotonicClock.nowMicroseconds() + Self.doorMicroseconds / 2
     do {
-      for _ in 0..<Self.inboxMax where MonotonicClock.nowMicroseconds() < end {
+      for count in 1...Self.inboxMax {
+        if count % Self.receivedPerLook == 0, MonotonicClock.nowMicroseconds() >= end { return }
         guard let received = try doors.receive(by: door) else { return }
         inbox.add(received)
       }
@@ -70,38 +82,38 @@ extension ServiceLoop {
     }
   }
 
-  private mutating func take(_ received: Received, by door: Peer.Door) {
+  /// What a message that was received tells the core.
+  private mutating func event(of received: Received, by door: Peer.Door) -> Event {
     guard !received.hasTooManyFrames else {
       let count = received.frames.count + received.droppedFrames
-      drop(ProtocolError(.malformed, "a message of \(count) frames"), received)
-      return
+      return garbage(ProtocolError(.malformed, "a message of \(count) frames"), received, from: nil)
     }
     let envelope: ArraySlice<[UInt8]>
     let message: ArraySlice<[UInt8]>
     do {
       (envelope, message) = try Envelope.split(received.frames)
     } catch {
-      return drop(error.error, received)
+      return garbage(error.error, received, from: nil)
     }
     switch WireCodec.decode(frames: message, atCoordinator: true) {
     case .success(let inbound):
-      let peer = peer(
-        received, door, envelope, encoding: inbound.encoding, correlation: inbound.correlation)
-      feed(.received(inbound.message, from: peer, epoch: inbound.epoch))
+      let address = ReturnAddress(
+        envelope: envelope, encoding: inbound.encoding, correlation: inbound.correlation)
+      let peer = peers.peer(of: received, by: door, at: address)
+      return .received(inbound.message, from: peer, epoch: inbound.epoch)
     case .failure(let fault):
+      // What cannot be answered is counted.
       guard let encoding = fault.encoding, let correlation = fault.correlation else {
-        return drop(fault.error, received)
+        return garbage(fault.error, received, from: nil)
       }
-      log(fault.error, received)
-      let peer = peer(received, door, envelope, encoding: encoding, correlation: correlation)
-      feed(.garbage(fault.error, from: peer))
+      let address = ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation)
+      return garbage(fault.error, received, from: peers.peer(of: received, by: door, at: address))
     }
   }
 
-  /// Counts what cannot be answered.
-  private mutating func drop(_ error: ProtocolError, _ received: Received) {
+  private func garbage(_ error: ProtocolError, _ received: Received, from peer: Peer?) -> Event {
     log(error, received)
-    feed(.garbage(error, from: nil))
+    return .garbage(error, from: peer)
   }
 
   /// The message of the error quotes the sender's text, which may be a secret: the sender alone is told.
@@ -109,16 +121,6 @@ extension ServiceLoop {
     logger.debug(
       "what came is no message",
       metadata: ["code": "\(error.code)", "pid": "\(received.peer.map { "\($0.pid)" } ?? "unknown")"])
-  }
-
-  private mutating func peer(
-    _ received: Received, _ door: Peer.Door, _ envelope: ArraySlice<[UInt8]>, encoding: Encoding, correlation: [UInt8]
-  ) -> Peer {
-    let process = received.peer
-    let pid = process?.pid ?? 0
-    return Peer(
-      door, at: ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation), pid: pid,
-      uid: process?.uid, command: pid == 0 ? "" : programs.name(of: pid, routingID: received.frames[0]))
   }
 
   /// Receives what the observers' socket has to tell. Unread it would grow without limit.
@@ -154,5 +156,25 @@ extension ServiceLoop {
   mutating func payStateDebts() {
     guard stateDebts.next != nil else { return }
     for event in stateDebts.pay(among: coordinator.sceneNames, at: MonotonicClock.nowMicroseconds()) { feed(event) }
+  }
+}
+
+extension Event {
+  /// What came, for people.
+  fileprivate var kind: String {
+    switch self {
+    case .received(let message, from: _, epoch: _): "\(message.kind)"
+    case .garbage: "no message"
+    default: "\(self)"
+    }
+  }
+
+  /// Who sent it; nil where nobody can be told.
+  fileprivate var peer: Peer? {
+    switch self {
+    case .received(_, from: let peer, epoch: _): peer
+    case .garbage(_, from: let peer): peer
+    default: nil
+    }
   }
 }

@@ -44,9 +44,11 @@ struct ServiceLoop: ~Copyable {
   var stateDebts = StateDebts()
   var topics = SceneTopics()
   var turnWatch = TurnWatch()
+  /// When the answer that is being sent began, in µs.
+  var answerBegan: Int64 = 0
   var clock: CoreClock
   var notices: NoticeLog
-  var programs = Programs()
+  var peers = Peers()
   var workerConnections = WorkerConnections()
   var sweeps = Sweeps()
   /// What is measured, where somebody may read it.
@@ -142,11 +144,11 @@ struct ServiceLoop: ~Copyable {
     turnWatch.begin(at: MonotonicClock.nowMicroseconds())
     let isIdle = ready.isEmpty && inboxes.isEmpty
     screensAreDrained = true
-    if ready.contains(tokens.screens) || !inboxes.screens.isEmpty {
+    if ready.contains(tokens.screens) || inboxes.screens.hasNews {
       receive(by: .screens, max: Self.screensTurnMax)
     }
     lookForDeaths(ready)
-    if ready.contains(tokens.control) || !inboxes.control.isEmpty {
+    if ready.contains(tokens.control) || inboxes.control.hasNews {
       receive(by: .control, max: Self.controlTurnMax)
     }
     if ready.contains(tokens.updates) { receiveSubscriptions() }
@@ -199,7 +201,7 @@ struct ServiceLoop: ~Copyable {
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
     // Rounded up: rounding down would spin through the last millisecond.
-    let ms = screensAreDrained && inboxes.control.isEmpty ? Int(max(0, next - now) + 999) / 1000 : 0
+    let ms = screensAreDrained && !inboxes.control.hasNews ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
       return try poller.wait(ms: ms)
     } catch {

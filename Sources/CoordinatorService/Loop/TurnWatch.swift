@@ -2,7 +2,6 @@
 
 import Coordination
 import Logging
-import WireProtocol
 
 /// Measures turns, and remembers of each the message that took longest: a long turn keeps everybody waiting, and the log
 /// says whose message it was.
@@ -10,7 +9,7 @@ struct TurnWatch {
   /// A longer turn is told, in µs.
   static let limitMicroseconds: Int64 = 250_000
   /// Shorter work is not remembered, in µs.
-  static let worthMicroseconds: Int64 = 1000
+  private static let worthMicroseconds: Int64 = 1000
 
   private(set) var began: Int64 = 0
   private var longest: Work?
@@ -27,10 +26,12 @@ struct TurnWatch {
     longest = nil
   }
 
-  /// A message of a peer, or an answer to it, took so long.
-  mutating func note(_ kind: String, of peer: ReceivedPeer, microseconds: Int64) {
-    guard microseconds > longest?.microseconds ?? 0 else { return }
-    longest = Work(kind: kind, microseconds: microseconds, peer: peer)
+  /// A message of a peer, or an answer to it, took so long. What is told of it is asked for where it took longest.
+  mutating func note(
+    _ kind: @autoclosure () -> String, of peer: @autoclosure () -> ReceivedPeer, microseconds: Int64
+  ) {
+    guard microseconds >= Self.worthMicroseconds, microseconds > longest?.microseconds ?? 0 else { return }
+    longest = Work(kind: kind(), microseconds: microseconds, peer: peer())
   }
 
   /// What is to be told of the turn at its end, if it took long.
@@ -47,14 +48,14 @@ struct TurnWatch {
   }
 }
 
-extension Header {
-  /// The word for the kind of a message with this header.
-  var word: String { Message.Kind(rawValue: kind).map { "\($0)" } ?? "kind \(kind)" }
-}
-
 /// The process that sent a message, as the kernel tells it.
 struct ReceivedPeer {
   var pid: Int32
   var uid: UInt32?
   var program: String
+
+  init(pid: Int32, uid: UInt32?, program: String) { (self.pid, self.uid, self.program) = (pid, uid, program) }
+
+  /// A peer of the core, or nobody known.
+  init(_ peer: Peer?) { self.init(pid: peer?.pid ?? 0, uid: peer?.uid, program: peer?.command ?? "") }
 }

@@ -31,7 +31,17 @@ struct Gates {
   /// Connections that are remembered; then those that have ended are forgotten.
   private static let rememberedMax = 4096
   private var passages: [[UInt8]: PassageID] = [:]
+  /// The connections that messages were last taken from, of each gate, and the one that was last looked for: often several
+  /// messages of a turn go the same way.
+  private var lastTaken = [Named?](repeating: nil, count: Gate.allCases.count)
+  private var lastFound: Named?
   private var told = GateCounts()
+
+  /// A connection by its routing id.
+  private struct Named: Equatable {
+    let routingID: [UInt8]
+    let id: PassageID
+  }
 
   /// Gates that let so many connections in, each.
   init(connectionsMax: Int) {
@@ -56,13 +66,27 @@ struct Gates {
     // The ROUTER's own frame came over no wire.
     let taken = keeper.took(frames: count - 1, octets: received.octets - routingID.count, of: descriptor)
     guard let id = taken ?? (Gatekeeper.isEffective ? .ended : nil) else { return }
-    if passages.count >= Self.rememberedMax { passages.removeAll(keepingCapacity: true) }
+    let named = Named(routingID: routingID, id: id)
+    guard lastTaken[gate.rawValue] != named else { return }
+    if passages.count >= Self.rememberedMax {
+      passages.removeAll(keepingCapacity: true)
+      for index in lastTaken.indices { lastTaken[index] = nil }
+    }
     passages[routingID] = id
+    lastTaken[gate.rawValue] = named
+    lastFound = nil
+  }
+
+  /// The connection that a routing id stands for; nil where none is known.
+  private mutating func passage(of routingID: [UInt8]) -> PassageID? {
+    if let lastFound, lastFound.routingID == routingID { return lastFound.id }
+    lastFound = passages[routingID].map { Named(routingID: routingID, id: $0) }
+    return lastFound?.id
   }
 
   /// Sends frames, the first of which is a routing id, unless too much waits for this peer.
-  func send(_ frames: OutgoingFrames, by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
-    guard let routingID = frames.envelope.first, let id = passages[routingID] else {
+  mutating func send(_ frames: OutgoingFrames, by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
+    guard let routingID = frames.envelope.first, let id = passage(of: routingID) else {
       return try doors.send(frames, by: door)
     }
     let size = frames.wireSize - Gatekeeper.wireSize(of: routingID)
@@ -73,8 +97,8 @@ struct Gates {
   }
 
   /// Whether an answer for the connection of a routing id is of no use.
-  func isDeaf(_ routingID: [UInt8]?) -> Bool {
-    guard let routingID, let id = passages[routingID] else { return false }
+  mutating func isDeaf(_ routingID: [UInt8]?) -> Bool {
+    guard let routingID, let id = passage(of: routingID) else { return false }
     return keeper.isDeaf(id)
   }
 

@@ -42,17 +42,25 @@ struct WorkerConnections {
   }
 
   private var entries: [Connection: Entry] = [:]
+  /// The connection that was last asked for: often several messages of a turn go the same way.
+  private var last: (connection: Connection, encoding: Encoding)?
   private var connectionsByToken: [Poller.Token: Connection] = [:]
   /// When postponed states are tried again.
   private(set) var nextRetry: Int64?
 
   /// A session begins on a connection.
   mutating func add(_ connection: Connection, writing encoding: Encoding) {
+    last = nil
     entries[connection, default: Entry()].encoding = encoding
   }
 
   /// How the worker on a connection writes.
-  func encoding(of connection: Connection) -> Encoding { entries[connection]?.encoding ?? .json }
+  mutating func encoding(of connection: Connection) -> Encoding {
+    if let last, last.connection == connection { return last.encoding }
+    let encoding = entries[connection]?.encoding ?? .json
+    last = (connection, encoding)
+    return encoding
+  }
 
   /// Watches the process behind a connection, in place of one that was watched before.
   mutating func watch(_ connection: Connection, pid: Int32, _ poller: inout Poller) throws(ZeroMQError) {
@@ -66,6 +74,7 @@ struct WorkerConnections {
   mutating func remove(_ connection: Connection, _ poller: inout Poller) {
     stopWatching(connection, &poller)
     entries[connection] = nil
+    last = nil
   }
 
   private mutating func stopWatching(_ connection: Connection, _ poller: inout Poller) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import WireProtocol
+import ZeroMQ
+
+/// The peers that speak by connections. What a connection alone says of its peer is made once: the name of its program, which
+/// the system is asked for, and the way back to it.
+struct Peers {
+  /// Connections that are remembered; then it begins anew, for clients come and go.
+  private static let rememberedMax = 4096
+
+  private struct Known {
+    /// The peer of messages with no more envelope than a routing id, and no correlation: most are so.
+    var peer: Peer
+    var encoding: Encoding
+  }
+
+  private var known: [[UInt8]: Known] = [:]
+  /// The way back that was read last: often several answers of a turn go the same way.
+  private var last = ReturnAddress(bytes: [])
+  private var lastBytes: [UInt8] = []
+
+  /// The sender of a message that came with this way back, the routing id first.
+  mutating func peer(of received: Received, by door: Peer.Door, at address: ReturnAddress) -> Peer {
+    let routingID = received.frames[0]
+    let (pid, uid) = (received.peer?.pid ?? 0, received.peer?.uid)
+    let isPlain = address.envelope.count == 1 && address.correlation.isEmpty
+    if let index = known.index(forKey: routingID), known.values[index].peer.isFrom(pid, uid, by: door) {
+      if isPlain, known.values[index].encoding == address.encoding { return known.values[index].peer }
+      return Peer(door, at: address, pid: pid, uid: uid, command: known.values[index].peer.command)
+    }
+    let command = Programs.name(of: pid)
+    let plain = ReturnAddress(envelope: address.envelope.prefix(1), encoding: address.encoding)
+    if known.count >= Self.rememberedMax { known.removeAll(keepingCapacity: true) }
+    known[routingID] = Known(
+      peer: Peer(door, at: plain, pid: pid, uid: uid, command: command), encoding: address.encoding)
+    return Peer(door, at: address, pid: pid, uid: uid, command: command)
+  }
+
+  /// The way back to a peer.
+  mutating func address(of peer: Peer) -> ReturnAddress {
+    if peer.returnAddress != lastBytes { (last, lastBytes) = (peer.address, peer.returnAddress) }
+    return last
+  }
+}
+
+extension Peer {
+  fileprivate func isFrom(_ pid: Int32, _ uid: UInt32?, by door: Door) -> Bool {
+    self.pid == pid && self.uid == uid && self.door == door
+  }
+}
