@@ -32,8 +32,7 @@ extension ServiceLoop {
     if door == .screens { screensAreDrained = false }
   }
 
-  /// So many messages are read at once, and no more behind so many bytes: between two of them the core would drive the code that
-  /// reads out of the processor's nearest cache.
+  /// So many messages are read at once, and none behind so many bytes: what does the same many times in a row does it faster.
   private static let (readAtOnce, readBytesAtOnce) = (32, 64 * 1024)
 
   /// Reads the next messages of an inbox, which become events.
@@ -49,7 +48,8 @@ extension ServiceLoop {
     }
   }
 
-  /// Measures an event that the core was told. Returns the time.
+  /// Measures an event that the core was told; the first of those that were read at once has the time of reading, too. Returns
+  /// the time.
   private mutating func watch(_ event: Event, since start: Int64) -> Int64 {
     let now = MonotonicClock.nowMicroseconds()
     turnWatch.note(event.kind, of: ReceivedPeer(event.peer), microseconds: now - start)
