@@ -148,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
-        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "TestSupport", "WireProtocol",
+        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "SocketGate", "TestSupport", "WireProtocol",
         "ZeroMQ", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -47,8 +47,11 @@ import ZeroMQ
     let parent = peers.peer(of: Self.message(pid: getppid()), by: .screens, at: Self.address())
     #expect(parent.pid == getppid() && parent.command == Programs.name(of: getppid()))
     #expect(peers.peer(of: Self.message(uid: 8), by: .screens, at: Self.address()).uid == 8)
-    let client = peers.peer(of: Self.message(), by: .control, at: Self.address())
-    #expect(client.door == .control && client.connection == nil)
+    for _ in 0..<2 {
+      let client = peers.peer(of: Self.message(), by: .control, at: Self.address())
+      #expect(client.door == .control && client.connection == nil)
+      #expect(peers.peer(of: Self.message(), by: .screens, at: Self.address()) == own)
+    }
     let remote = peers.peer(of: Received(frames: [Self.routingID, [1], [2]]), by: .control, at: Self.address())
     #expect(remote.pid == 0 && remote.uid == nil && remote.command.isEmpty)
   }

@@ -162,11 +162,7 @@ extension ServiceLoop {
 extension Event {
   /// What came, for people.
   fileprivate var kind: String {
-    switch self {
-    case .received(let message, from: _, epoch: _): "\(message.kind)"
-    case .garbage: "no message"
-    default: "\(self)"
-    }
+    if case .received(let message, from: _, epoch: _) = self { "\(message.kind)" } else { "no message" }
   }
 
   /// Who sent it; nil where nobody can be told.

@@ -30,17 +30,30 @@ struct Gates {
   let connectionsMax: Int
   /// Connections that are remembered; then those that have ended are forgotten.
   private static let rememberedMax = 4096
-  private var passages: [[UInt8]: PassageID] = [:]
-  /// The connections that messages were last taken from, of each gate, and the one that was last looked for: often several
-  /// messages of a turn go the same way.
-  private var lastTaken = [Named?](repeating: nil, count: Gate.allCases.count)
-  private var lastFound: Named?
+  /// Of each gate: a routing id names a connection of one socket.
+  private var named = [NamedPassages](repeating: NamedPassages(), count: Gate.allCases.count)
   private var told = GateCounts()
 
-  /// A connection by its routing id.
-  private struct Named: Equatable {
-    let routingID: [UInt8]
-    let id: PassageID
+  /// The connections of a socket by routing id.
+  private struct NamedPassages {
+    private var passages: [[UInt8]: PassageID] = [:]
+    /// The one that was noted or found last: often several messages of a turn go the same way.
+    private var last: (routingID: [UInt8], id: PassageID)?
+
+    mutating func note(_ id: PassageID, as routingID: [UInt8]) {
+      if let last, last.id == id, last.routingID == routingID { return }
+      if passages.count >= Gates.rememberedMax { passages.removeAll(keepingCapacity: true) }
+      passages[routingID] = id
+      last = (routingID, id)
+    }
+
+    /// The connection that a routing id stands for; nil where none is known.
+    mutating func passage(of routingID: [UInt8]) -> PassageID? {
+      if let last, last.routingID == routingID { return last.id }
+      guard let id = passages[routingID] else { return nil }
+      last = (routingID, id)
+      return id
+    }
   }
 
   /// Gates that let so many connections in, each.
@@ -66,27 +79,12 @@ struct Gates {
     // The ROUTER's own frame came over no wire.
     let taken = keeper.took(frames: count - 1, octets: received.octets - routingID.count, of: descriptor)
     guard let id = taken ?? (Gatekeeper.isEffective ? .ended : nil) else { return }
-    let named = Named(routingID: routingID, id: id)
-    guard lastTaken[gate.rawValue] != named else { return }
-    if passages.count >= Self.rememberedMax {
-      passages.removeAll(keepingCapacity: true)
-      for index in lastTaken.indices { lastTaken[index] = nil }
-    }
-    passages[routingID] = id
-    lastTaken[gate.rawValue] = named
-    lastFound = nil
-  }
-
-  /// The connection that a routing id stands for; nil where none is known.
-  private mutating func passage(of routingID: [UInt8]) -> PassageID? {
-    if let lastFound, lastFound.routingID == routingID { return lastFound.id }
-    lastFound = passages[routingID].map { Named(routingID: routingID, id: $0) }
-    return lastFound?.id
+    named[gate.rawValue].note(id, as: routingID)
   }
 
   /// Sends frames, the first of which is a routing id, unless too much waits for this peer.
   mutating func send(_ frames: OutgoingFrames, by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
-    guard let routingID = frames.envelope.first, let id = passage(of: routingID) else {
+    guard let routingID = frames.envelope.first, let id = named[Gate(door).rawValue].passage(of: routingID) else {
       return try doors.send(frames, by: door)
     }
     let size = frames.wireSize - Gatekeeper.wireSize(of: routingID)
@@ -96,9 +94,9 @@ struct Gates {
     return delivery
   }
 
-  /// Whether an answer for the connection of a routing id is of no use.
+  /// Whether an answer for a client's connection, which has this routing id, is of no use.
   mutating func isDeaf(_ routingID: [UInt8]?) -> Bool {
-    guard let routingID, let id = passage(of: routingID) else { return false }
+    guard let routingID, let id = named[Gate.control.rawValue].passage(of: routingID) else { return false }
     return keeper.isDeaf(id)
   }
 

@@ -16,23 +16,33 @@ struct Peers {
     var encoding: Encoding
   }
 
-  private var known: [[UInt8]: Known] = [:]
+  /// By routing id; of each socket, for a routing id names a connection of one.
+  private var known: (control: [[UInt8]: Known], screens: [[UInt8]: Known]) = ([:], [:])
   /// The way back that was read last: often several answers of a turn go the same way.
   private var last = ReturnAddress(bytes: [])
   private var lastBytes: [UInt8] = []
 
   /// The sender of a message that came with this way back, the routing id first.
   mutating func peer(of received: Received, by door: Peer.Door, at address: ReturnAddress) -> Peer {
+    switch door {
+    case .control: Self.peer(of: received, by: door, at: address, &known.control)
+    case .screens: Self.peer(of: received, by: door, at: address, &known.screens)
+    }
+  }
+
+  private static func peer(
+    of received: Received, by door: Peer.Door, at address: ReturnAddress, _ known: inout [[UInt8]: Known]
+  ) -> Peer {
     let routingID = received.frames[0]
     let (pid, uid) = (received.peer?.pid ?? 0, received.peer?.uid)
     let isPlain = address.envelope.count == 1 && address.correlation.isEmpty
-    if let index = known.index(forKey: routingID), known.values[index].peer.isFrom(pid, uid, by: door) {
+    if let index = known.index(forKey: routingID), known.values[index].peer.isFrom(pid, uid) {
       if isPlain, known.values[index].encoding == address.encoding { return known.values[index].peer }
       return Peer(door, at: address, pid: pid, uid: uid, command: known.values[index].peer.command)
     }
     let command = Programs.name(of: pid)
     let plain = ReturnAddress(envelope: address.envelope.prefix(1), encoding: address.encoding)
-    if known.count >= Self.rememberedMax { known.removeAll(keepingCapacity: true) }
+    if known.count >= rememberedMax { known.removeAll(keepingCapacity: true) }
     known[routingID] = Known(
       peer: Peer(door, at: plain, pid: pid, uid: uid, command: command), encoding: address.encoding)
     return Peer(door, at: address, pid: pid, uid: uid, command: command)
@@ -46,7 +56,5 @@ struct Peers {
 }
 
 extension Peer {
-  fileprivate func isFrom(_ pid: Int32, _ uid: UInt32?, by door: Door) -> Bool {
-    self.pid == pid && self.uid == uid && self.door == door
-  }
+  fileprivate func isFrom(_ pid: Int32, _ uid: UInt32?) -> Bool { self.pid == pid && self.uid == uid }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SocketGate
+import Testing
+import ZeroMQ
+
+@testable import CoordinatorService
+
+/// Which connection a routing id stands for.
+@Suite struct GatesTests {
+  /// No connection has this descriptor.
+  private static func message(_ routingID: [UInt8]) -> Received {
+    var received = Received(frames: [routingID, [1], [2]])
+    received.connection = 65_000
+    return received
+  }
+
+  @Test("a worker's connection that has ended takes no answer from a client with the same routing id")
+  func sameRoutingID() throws {
+    try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
+    var gates = Gates(connectionsMax: 8)
+    for _ in 0..<2 {
+      gates.took(Self.message([1]), by: .screens)
+      let isDeaf = gates.isDeaf([1])
+      #expect(!isDeaf)
+    }
+    gates.took(Self.message([1]), by: .control)
+    let deaf = [1, 2].filter { gates.isDeaf([$0]) }
+    #expect(deaf == [1])
+  }
+
+  @Test("connections that are no longer remembered are unknown, and those that come again are known again")
+  func manyConnections() throws {
+    try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
+    var gates = Gates(connectionsMax: 8)
+    let ids = (0..<5000 as Range<UInt32>).map { number in withUnsafeBytes(of: number.bigEndian) { [UInt8]($0) } }
+    for id in ids {
+      gates.took(Self.message(id), by: .control)
+      let isDeaf = gates.isDeaf(id)
+      #expect(isDeaf)
+    }
+    let isKnown = gates.isDeaf(ids[0])
+    #expect(!isKnown)
+    gates.took(Self.message(ids[0]), by: .control)
+    let deaf = [0, 4999].filter { gates.isDeaf(ids[$0]) }
+    #expect(deaf == [0, 4999])
+  }
+}
