@@ -42,10 +42,9 @@ struct Way: AsyncParsableCommand {
   /// Parses and runs; every error becomes one of the documented exit codes.
   private static func run() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if let plain = PlainLine.command(arguments) {
+    if let line = PlainLine(arguments) {
       do {
-        var command = plain
-        return try await command.run()
+        return try await line.run()
       } catch {
         fail(error, arguments)
       }

@@ -63,9 +63,9 @@ import Waykeeper
     let silent = CoordinatorLocation.Attempt(place: "/run/a", folder: "/run/a", problem: .nobodyListens("control.sock"))
     let absent = CoordinatorLocation.Attempt(place: "/run/b", folder: "/run/b", problem: .noFolder)
     #expect(
-      GlobalOptions.note(of: "/run/c", [silent, absent])
+      CoordinatorLocation.note(of: "/run/c", [silent, absent])
         == "note: this is the coordinator at /run/c (/run/a: nobody listens at control.sock)")
-    #expect(GlobalOptions.note(of: "/run/c", [absent]) == nil)
+    #expect(CoordinatorLocation.note(of: "/run/c", [absent]) == nil)
   }
 
   @Test("No permission: which group is needed, and how to join it")

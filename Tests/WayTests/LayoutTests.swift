@@ -2,6 +2,7 @@
 
 import RouteModel
 import Testing
+import Waykeeper
 
 @testable import way
 
@@ -13,7 +14,7 @@ import Testing
       (true, ["TERM": "dumb"], false),
     ])
   func colours(isTerminal: Bool, environment: [String: String], isColoured: Bool) {
-    let palette = Palette(isTerminal: isTerminal, environment: environment)
+    let palette = Palette(isTerminal: isTerminal, environment: .init(environment))
     #expect(palette.isColoured == isColoured)
     #expect(palette("no", .bad).text == (isColoured ? "\u{1B}[31mno\u{1B}[0m" : "no"))
     #expect(palette("", .bad) == "")

@@ -15,10 +15,45 @@ import Testing
       ["show", "--scene=left", "list", "--runtime-dir", "x", "exhibit"], ["hide", "--format", "json", "list"],
     ])
   func same(line: [String]) async throws {
-    let plain = try #require(PlainLine.command(line))
-    // The description tells each value, and of an option without one that it has none.
-    #expect("\(plain)" == "\(try await Way.asyncParseAsRoot(line))")
-    #expect(!"\(plain)".contains("*definition*"))
+    let plain = try #require(PlainLine(line))
+    switch (plain, try await Way.asyncParseAsRoot(line)) {
+    case (.status(let options), let command as Status):
+      #expect(!command.watch)
+      Self.expectSame(options, command.global)
+    case (.path(let options), let command as PathCommand): Self.expectSame(options, command.global)
+    case (.verb(let verb, let options), let command as any VerbCommand):
+      #expect(try command.verb == verb)
+      Self.expectSame(PlainLine.Submission(global: options), command.options)
+    case (_, let command): Issue.record("\(plain) where the parser has \(command)")
+    }
+  }
+
+  private static func expectSame(_ options: PlainLine.Options, _ parsed: GlobalOptions) {
+    #expect(options.scene == parsed.scene)
+    #expect(options.format == parsed.format)
+    #expect(options.timeout == parsed.timeout)
+    #expect(options.runtimeDir == parsed.runtimeDir)
+  }
+
+  private static func expectSame(_ options: PlainLine.Submission, _ parsed: VerbOptions) {
+    #expect(options.animated == parsed.animated)
+    #expect(options.context == parsed.context)
+    #expect(options.expecting == parsed.expecting)
+    #expect(options.ifBusy == parsed.ifBusy)
+    #expect(options.until == parsed.until)
+    #expect(options.deadline == parsed.deadline)
+    #expect(options.because == parsed.because)
+    #expect(options.skipGuards == parsed.skipGuards)
+    #expect(options.stepwise == parsed.stepwise)
+    expectSame(options.global, parsed.global)
+  }
+
+  @Test("A verb has no option that a plain line does not know")
+  func options() async throws {
+    let back = try #require(try await Way.asyncParseAsRoot(["back"]) as? Back)
+    let parsed = Mirror(reflecting: back.options).children.compactMap(\.label)
+    let plain = Mirror(reflecting: PlainLine.Submission(global: PlainLine.Options())).children.compactMap(\.label)
+    #expect(parsed.map { $0.trimmingPrefix("_") }.map(String.init) == plain)
   }
 
   @Test(
@@ -32,5 +67,5 @@ import Testing
       ["path", "--timeout", "0s"], ["path", "--scene", "a", "--scene", "b"], ["path", "--sce", "a"], ["path", "-"],
       ["path", "--generate-completion-script", "bash"], ["---completion", "path"],
     ])
-  func others(line: [String]) { #expect(PlainLine.command(line) == nil) }
+  func others(line: [String]) { #expect(PlainLine(line) == nil) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Waykeeper
 
 @testable import way
 
@@ -14,7 +15,7 @@ import Testing
       (false, 100, [:], nil), (false, nil, ["COLUMNS": "60"], nil),
     ] as [(Bool, Int?, [String: String], Int?)])
   func width(isTerminal: Bool, columns: Int?, environment: [String: String], width: Int?) {
-    #expect(TerminalWidth(isTerminal: isTerminal, columns: columns, environment: environment).columns == width)
+    #expect(TerminalWidth(isTerminal: isTerminal, columns: columns, environment: .init(environment)).columns == width)
   }
 
   @Test(

@@ -31,25 +31,49 @@ final class ClientLine: Sendable {
     func resume(returning word: Word) { continuation.resume(returning: word) }
   }
 
+  /// What of a command a task waits for.
+  private enum Stage {
+    case end
+    /// Its acceptance, or its end where that comes first.
+    case acceptance
+  }
+
+  /// A task that waits for a command. Several can wait for the same one.
+  private struct WaitingTask {
+    let id: CommandID
+    let stage: Stage
+    let waiter: Waiter
+    /// Called when the command is parked.
+    let onParked: (@Sendable (CommandID) -> Void)?
+  }
+
   private struct State {
     var session: ClientSession
     var isConnected = false
     var isClosed = false
-    var commands: [CommandID: [Waiter]] = [:]
-    var acceptances: [CommandID: [Waiter]] = [:]
+    /// A few, in the order in which they came. No table: for the type of one the runtime looks through all conformances of the
+    /// program, which a short command would wait for.
+    var commands: [WaitingTask] = []
     /// A few, in the order in which they were asked.
     var questions: [(correlation: Correlation, waiter: Waiter)] = []
-    /// Closures to call when a command is parked.
-    var parkings: [CommandID: @Sendable (CommandID) -> Void] = [:]
     /// Withdrawn by their tasks, perhaps before they were submitted.
     var withdrawn: Set<CommandID> = []
 
-    /// Everybody who waits for a command, which has ended. Most commands are in one table alone.
-    mutating func takeWaiters(for id: CommandID) -> [Waiter] {
+    /// Everybody who waits for a command, which has ended.
+    mutating func end(_ id: CommandID) -> [Waiter] {
       if !withdrawn.isEmpty { withdrawn.remove(id) }
-      if !parkings.isEmpty { parkings[id] = nil }
-      let waiters = commands.removeValue(forKey: id) ?? []
-      return acceptances.isEmpty ? waiters : waiters + (acceptances.removeValue(forKey: id) ?? [])
+      return takeWaiters(for: id)
+    }
+
+    /// Those who wait for a command, or for this of it alone.
+    mutating func takeWaiters(for id: CommandID, _ stage: Stage? = nil) -> [Waiter] {
+      var waiters: [Waiter] = []
+      commands.removeAll { waiting in
+        guard waiting.id == id, stage == nil || waiting.stage == stage else { return false }
+        waiters.append(waiting.waiter)
+        return true
+      }
+      return waiters
     }
 
     mutating func takeQuestion(_ correlation: Correlation) -> Waiter? {
@@ -77,23 +101,21 @@ final class ClientLine: Sendable {
 
   /// Sends a command and waits for its end. A cancelled task withdraws it, and still waits for the outcome.
   func perform(_ command: Command, _ waiting: Waiting) async -> Word {
-    if let onParked = waiting.onParked { state.withLock { $0.parkings[command.id] = onParked } }
-    return await wait(for: command, waiting, in: \.commands)
+    await wait(for: command, waiting, until: .end)
   }
 
   /// Sends a command and waits until it is accepted, or has ended. Copies go on until it has an outcome.
   func queue(_ command: Command, _ waiting: Waiting) async -> Word {
-    await wait(for: command, waiting, in: \.acceptances)
+    await wait(for: command, waiting, until: .acceptance)
   }
 
-  private func wait(
-    for command: Command, _ waiting: Waiting, in waiters: any WritableKeyPath<State, [CommandID: [Waiter]]> & Sendable
-  ) async -> Word {
+  private func wait(for command: Command, _ waiting: Waiting, until stage: Stage) async -> Word {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let waiter = Waiter(continuation)
+        let task = WaitingTask(id: command.id, stage: stage, waiter: waiter, onParked: waiting.onParked)
         let isOpen = state.withLock { state in
-          if !state.isClosed { state[keyPath: waiters][command.id, default: []].append(waiter) }
+          if !state.isClosed { state.commands.append(task) }
           return !state.isClosed
         }
         guard isOpen else { return waiter.resume(returning: .closed) }
@@ -147,9 +169,8 @@ final class ClientLine: Sendable {
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
-      defer { (state.commands, state.acceptances, state.questions, state.parkings) = ([:], [:], [], [:]) }
-      return state.commands.values.flatMap(\.self) + state.acceptances.values.flatMap(\.self)
-        + state.questions.map(\.waiter)
+      defer { (state.commands, state.questions) = ([], []) }
+      return state.commands.map(\.waiter) + state.questions.map(\.waiter)
     }
     for waiter in waiters { waiter.resume(returning: .closed) }
   }
@@ -182,10 +203,12 @@ final class ClientLine: Sendable {
       guard isConnected else { return handle(.dropped(correlation)) }
       send(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
     case .accepted(let accepted):
-      resume(state.withLock { $0.acceptances.removeValue(forKey: accepted.id) }, with: .accepted)
+      resume(state.withLock { $0.takeWaiters(for: accepted.id, .acceptance) }, with: .accepted)
     case .ended(let id, let ending):
-      resume(state.withLock { $0.takeWaiters(for: id) }, with: .ended(ending))
-    case .parked(let id): state.withLock { $0.parkings[id] }?(id)
+      resume(state.withLock { $0.end(id) }, with: .ended(ending))
+    case .parked(let id):
+      let waiting = state.withLock { $0.commands.filter { $0.id == id } }
+      for task in waiting { task.onParked?(id) }
     case .answered(let correlation, let message):
       state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .answered(message))
     case .unanswered(let correlation):
@@ -193,7 +216,7 @@ final class ClientLine: Sendable {
     }
   }
 
-  private func resume(_ waiters: [Waiter]?, with word: Word) {
-    for waiter in waiters ?? [] { waiter.resume(returning: word) }
+  private func resume(_ waiters: [Waiter], with word: Word) {
+    for waiter in waiters { waiter.resume(returning: word) }
   }
 }

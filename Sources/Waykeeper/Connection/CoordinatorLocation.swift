@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import Glibc
 import ZeroMQ
 
@@ -32,15 +31,15 @@ public enum CoordinatorLocation: Hashable, Sendable {
   public func resolve(
     _ door: Door = .control, environment: [String: String]? = nil
   ) throws(NavigatorError) -> String {
-    try find(door, environment: environment).folder
+    try find(door, environment: environment.map(EnvironmentVariables.init) ?? .ofThisProcess).folder
   }
 
   /// The runtime folder as ``resolve(_:environment:)`` finds it, and the places before it in which nobody listens.
   package func find(
-    _ door: Door = .control, environment: [String: String]? = nil
+    _ door: Door = .control, environment: EnvironmentVariables = .ofThisProcess
   ) throws(NavigatorError) -> (folder: String, passedOver: [CoordinatorLocation.Attempt]) {
     var attempts: [CoordinatorLocation.Attempt] = []
-    for candidate in candidates(environment ?? ProcessInfo.processInfo.environment) {
+    for candidate in candidates(environment) {
       switch candidate.probe(door) {
       case nil: return (candidate.folder ?? "", attempts)
       case let problem?:
@@ -63,18 +62,18 @@ public enum CoordinatorLocation: Hashable, Sendable {
   }
 
   /// The folders in which ``find(_:environment:)`` looks, those that are not there too.
-  func folders(environment: [String: String]? = nil) -> [String] {
-    candidates(environment ?? ProcessInfo.processInfo.environment).compactMap(\.folder)
+  func folders(environment: EnvironmentVariables = .ofThisProcess) -> [String] {
+    candidates(environment).compactMap(\.folder)
   }
 
-  private func candidates(_ environment: [String: String]) -> [Candidate] {
+  private func candidates(_ environment: EnvironmentVariables) -> [Candidate] {
     switch self {
     case .runtimeFolder(let folder): return [Candidate(place: folder, folder: folder)]
     case .automatic:
       // Who names a folder must not steer another coordinator where that one is down.
       let named = Candidate(variable: "WAYKEEPER_RUNTIME_DIR", suffix: "", environment)
       if named.folder != nil { return [named] }
-      let temporary = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+      let temporary = environment.nonempty("TMPDIR") ?? "/tmp"
       let own = (temporary.hasSuffix("/") ? temporary : temporary + "/") + "waykeeper-\(getuid())"
       return [
         named, Candidate(variable: "XDG_RUNTIME_DIR", suffix: "/waykeeper", environment),
@@ -97,8 +96,8 @@ private struct Candidate {
     self.mustBeOwn = mustBeOwn
   }
 
-  init(variable: String, suffix: String, _ environment: [String: String]) {
-    let folder = environment[variable].flatMap { $0.isEmpty ? nil : $0 + suffix }
+  init(variable: String, suffix: String, _ environment: EnvironmentVariables) {
+    let folder = environment.nonempty(variable).map { $0 + suffix }
     self.init(place: folder ?? "$\(variable)", folder: folder)
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import RouteModel
 
 /// Within how long the service manager starts this process again after each end, as its unit says.
@@ -18,7 +17,7 @@ package enum RestartingTime {
     return "\(variable) is '\(text.harmless)', and must be a time in ms, 1 to \(range.upperBound)"
   }
 
-  private static var text: String? { getenv(variable).map { String(cString: $0) } }
+  private static var text: String? { EnvironmentVariables.ofThisProcess[variable] }
 
   private static func duration(_ text: String) -> Duration? {
     guard let ms = Int64(text), range.contains(ms) else { return nil }

@@ -4,7 +4,7 @@ import ArgumentParser
 import Waykeeper
 
 /// The options of every verb.
-struct VerbOptions: ParsableArguments {
+struct VerbOptions: ParsableArguments, SubmissionOptions {
   @Flag(help: "Screens may animate the change.")
   var animated = false
 
@@ -45,18 +45,4 @@ struct VerbOptions: ParsableArguments {
   var stepwise = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  /// A connection with all of these set. A command whose own deadline is longer is waited for longer.
-  func navigator() throws -> Navigator {
-    var navigator = try global.navigator().when(busy: ifBusy).until(until)
-    if let expecting { navigator = navigator.expecting(expecting) }
-    if let because { navigator = navigator.because(because) }
-    if skipGuards { navigator = navigator.skippingGuards() }
-    if stepwise { navigator = navigator.stepwise() }
-    if let deadline {
-      navigator = navigator.deadline(deadline)
-      if global.timeout == nil { navigator = navigator.timeout(max(.seconds(5), deadline + .seconds(2))) }
-    }
-    return navigator
-  }
 }

@@ -96,7 +96,7 @@ struct BenchCommand: AsyncParsableCommand {
     guard isLive || withinSandbox else { throw ExitCode(try await runInSandbox()) }
     let program = try baseline.map(Self.executable)
     let (folder, passedOver) = try global.location.find()
-    if isLive, let note = GlobalOptions.note(of: folder, passedOver) { Output.error(note) }
+    if isLive, let note = CoordinatorLocation.note(of: folder, passedOver) { Output.error(note) }
     let run = BenchRun(
       plan: load.plan, duration: duration ?? (count == nil ? .seconds(10) : nil), count: count,
       rounds: rounds ?? (baseline == nil ? 1 : 5), pin: pin, countsSystemCalls: systemCalls, baseline: program,

@@ -20,13 +20,17 @@ struct Status: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if watch { return try await StatusWatch(global: global).run() }
-    let folder = try global.location.resolve()
-    let navigator = try global.navigator()
-    switch global.format {
+    if watch { try await StatusWatch(global: global).run() } else { try await Self.tell(global) }
+  }
+
+  /// Tells the status once.
+  static func tell(_ options: some CoordinatorOptions) async throws {
+    let folder = try options.location.resolve()
+    let navigator = try options.navigator()
+    switch options.format {
     case .json: Output.json(JSONLine.text(try await navigator.status()))
     case .text:
-      for line in try await Self.text(by: navigator, folder: folder, scene: global.scene).lines { Output.line(line) }
+      for line in try await text(by: navigator, folder: folder, scene: options.scene).lines { Output.line(line) }
     }
   }
 

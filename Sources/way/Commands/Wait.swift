@@ -77,7 +77,7 @@ struct Wait: AsyncParsableCommand {
 
   private func wait(_ progress: WaitProgress) async throws -> WaitReport.Reached {
     let (folder, passedOver) = try await global.location.awaited(door)
-    if let note = GlobalOptions.note(of: folder, passedOver) { Output.error(note) }
+    if let note = CoordinatorLocation.note(of: folder, passedOver) { Output.error(note) }
     progress.found(folder)
     if coordinator { return try await CoordinatorWait(location: global.location).run(progress) }
     if !workers.isEmpty {

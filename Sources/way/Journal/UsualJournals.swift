@@ -9,10 +9,9 @@ struct UsualJournals {
   /// The files, those that are there and those that are not.
   let files: [String]
 
-  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    let home = value("XDG_STATE_HOME") ?? value("HOME").map { "\($0)/.local/state" }
-    let own = value("WAYKEEPER_STATE_DIR") ?? home.map { "\($0)/waykeeper" }
+  init(environment: EnvironmentVariables = .ofThisProcess) {
+    let home = environment.nonempty("XDG_STATE_HOME") ?? environment.nonempty("HOME").map { "\($0)/.local/state" }
+    let own = environment.nonempty("WAYKEEPER_STATE_DIR") ?? home.map { "\($0)/waykeeper" }
     // The last is that of the service.
     files = ([own].compactMap(\.self) + ["/var/lib/waykeeper"]).map { "\($0)/\(Journal.fileName)" }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 import RouteModel
+import Waykeeper
 
 /// Colours, where somebody sees them: on a terminal, unless `NO_COLOR` says otherwise (https://no-color.org). With them goes
 /// the width of what they are for, so that no text is laid out without it.
@@ -23,7 +24,7 @@ struct Palette {
   /// Of the standard output of this process, as wide as it is now.
   static var standard: Palette {
     Palette(
-      isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment,
+      isTerminal: isatty(STDOUT_FILENO) == 1, environment: .ofThisProcess,
       width: TerminalWidth(of: STDOUT_FILENO))
   }
 
@@ -32,8 +33,8 @@ struct Palette {
     self.width = width
   }
 
-  init(isTerminal: Bool, environment: [String: String], width: TerminalWidth = .unlimited) {
-    let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+  init(isTerminal: Bool, environment: EnvironmentVariables, width: TerminalWidth = .unlimited) {
+    let isRefused = environment.nonempty("NO_COLOR") != nil || environment["TERM"] == "dumb"
     self.init(isColoured: isTerminal && !isRefused, width: width)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
+import Waykeeper
 
 /// How many columns a line may take. A terminal has so many, and breaks a longer line amid a word; elsewhere a line takes
 /// any number, for a program that reads it wants all of it, and each thing on one line.
@@ -21,7 +22,7 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
   init(integerLiteral value: Int) { self.init(columns: value) }
 
   /// `COLUMNS` comes before what the terminal tells, as POSIX has it.
-  init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
+  init(isTerminal: Bool, columns: Int?, environment: EnvironmentVariables) {
     let wanted = environment["COLUMNS"].flatMap { Int($0) }
     let usable = [wanted, columns].compactMap(\.self).first { $0 > 0 }
     self.init(columns: isTerminal ? usable ?? Self.columnsUsual : nil)
@@ -33,8 +34,7 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
     let isTerminal = isatty(descriptor) == 1
     let isKnown = isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
     self.init(
-      isTerminal: isTerminal, columns: isKnown ? Int(size.ws_col) : nil,
-      environment: ProcessInfo.processInfo.environment)
+      isTerminal: isTerminal, columns: isKnown ? Int(size.ws_col) : nil, environment: .ofThisProcess)
   }
 
   /// Whether a line of so many columns fits.
