@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the octets of a ZMTP 3 connection from frame to frame, and keeps none of them but those of subscriptions.
+/// Follows the octets of a ZMTP 3 connection from frame to frame, and keeps none of them but those of subscriptions and the names
+/// of commands.
 ///
 /// It judges nothing that libzmq judges: octets that are no ZMTP 3 are ``State/strange``, and libzmq refuses them.
 struct FrameScanner {
@@ -32,6 +33,8 @@ struct FrameScanner {
     var subscriptions: [Subscription] = []
     /// Octets that are no ZMTP 3.
     var strange = 0
+    /// Whether one subscribes where no subscriptions are wanted: libzmq hands such a command on as a message, to any socket.
+    var hasStraySubscription = false
   }
 
   private enum State {
@@ -45,11 +48,12 @@ struct FrameScanner {
   private var state = State.greeting(have: 0)
   private var flags: UInt8 = 0
   private var frames = 0
-  /// The octets of a frame that may be a subscription; nil where subscriptions are not wanted.
-  private var text: [UInt8]?
+  private let readsSubscriptions: Bool
+  /// The first octets of a frame that may be a subscription, or is a command.
+  private var text: [UInt8] = []
 
   /// - Parameter readsSubscriptions: Whether frames are read as subscriptions, of at most ``subscriptionMax`` octets.
-  init(readsSubscriptions: Bool) { text = readsSubscriptions ? [] : nil }
+  init(readsSubscriptions: Bool) { self.readsSubscriptions = readsSubscriptions }
 
   /// The longest frame that is read as a subscription, in octets.
   static let subscriptionMax = 160
@@ -111,9 +115,9 @@ struct FrameScanner {
     if !isCommand {
       frames += 1
       found.framesMax = max(found.framesMax, frames)
-      if text == nil { add(Self.frameOverhead, &found) }
+      if !readsSubscriptions { add(Self.frameOverhead, &found) }
     }
-    text?.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
     state = .body(left: size)
     if size == 0 { end(&found) }
   }
@@ -124,15 +128,12 @@ struct FrameScanner {
   }
 
   private mutating func take(_ octets: UnsafeRawBufferPointer, _ found: inout Found) {
-    guard let count = text?.count else {
-      if !isCommand { add(octets.count, &found) }
-      return
-    }
-    text?.append(contentsOf: octets.prefix(Self.subscriptionMax - count))
+    guard isCommand || readsSubscriptions else { return add(octets.count, &found) }
+    text.append(contentsOf: octets.prefix(Self.subscriptionMax - text.count))
   }
 
   private mutating func end(_ found: inout Found) {
-    if let text { note(text, &found) }
+    if isCommand || readsSubscriptions { note(&found) }
     if !isCommand, !hasMore {
       found.messages += 1
       (frames, openWeight) = (0, 0)
@@ -140,11 +141,16 @@ struct FrameScanner {
     state = .flags
   }
 
-  private func note(_ text: [UInt8], _ found: inout Found) {
+  private func note(_ found: inout Found) {
     if isCommand {
-      if let topic = Self.topic(of: text, after: "SUBSCRIBE") { found.subscriptions.append(.add(topic)) }
-      if let topic = Self.topic(of: text, after: "CANCEL") { found.subscriptions.append(.remove(topic)) }
-    } else if let first = text.first, first <= 1, frames == 1 {
+      let topics = (Self.topic(of: text, after: "SUBSCRIBE"), Self.topic(of: text, after: "CANCEL"))
+      guard readsSubscriptions else {
+        if topics.0 != nil || topics.1 != nil { found.hasStraySubscription = true }
+        return
+      }
+      if let topic = topics.0 { found.subscriptions.append(.add(topic)) }
+      if let topic = topics.1 { found.subscriptions.append(.remove(topic)) }
+    } else if let first = text.first, first <= 1 {
       let topic = Array(text.dropFirst())
       found.subscriptions.append(first == 1 ? .add(topic) : .remove(topic))
     } else {

@@ -128,15 +128,16 @@ struct GateState {
     subscribers[prefix, default: []].insert(descriptor)
   }
 
-  /// A connection takes a subscription back.
-  mutating func unsubscribe(_ descriptor: Int32, from prefix: [UInt8]) {
-    guard let passage = passages[descriptor], passage.subscriptions.remove(prefix) != nil else { return }
+  /// A connection takes a subscription back. False where others still subscribe to the same.
+  mutating func unsubscribe(_ descriptor: Int32, from prefix: [UInt8]) -> Bool {
+    guard let passage = passages[descriptor], passage.subscriptions.remove(prefix) != nil else { return true }
     passage.subscribedOctets -= prefix.count
     change(passage.user) {
       $0.subscriptions -= 1
       $0.subscribedOctets -= prefix.count
     }
     forget(prefix, descriptor)
+    return subscribers[prefix] == nil
   }
 
   private mutating func forget(_ prefix: [UInt8], _ descriptor: Int32) {

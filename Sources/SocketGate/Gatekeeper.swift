@@ -112,7 +112,7 @@ extension Gatekeeper {
       if passage.isEnding { return false }
       note(found, of: passage, descriptor, &state)
       let (limits, use) = (state.limits[passage.gate], passage.use)
-      guard found.framesMax <= limits.framesMax, passage.unread <= limits.unreadMax,
+      guard !found.hasStraySubscription, found.framesMax <= limits.framesMax, passage.unread <= limits.unreadMax,
         use.unreadInAll <= GateLimits.unreadPerUserMax, passage.subscriptions.count <= limits.subscriptionsMax,
         use.subscriptions <= GateLimits.subscriptionsPerUserMax,
         use.subscribedOctets <= GateLimits.subscribedOctetsMax, passage.strange <= GateLimits.strangeMax
@@ -139,7 +139,11 @@ extension Gatekeeper {
         passage.hasSpoken = true
         state.subscribe(descriptor, to: prefix)
         passage.addUnread(prefix.count + 1 + FrameScanner.frameOverhead)
-      case .remove(let prefix): state.unsubscribe(descriptor, from: prefix)
+      case .remove(let prefix):
+        // libzmq tells of it, unless others still subscribe to the same.
+        if state.unsubscribe(descriptor, from: prefix) {
+          passage.addUnread(prefix.count + 1 + FrameScanner.frameOverhead)
+        }
       case .other(let size): passage.addUnread(size + FrameScanner.frameOverhead)
       }
     }

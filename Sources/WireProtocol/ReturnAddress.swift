@@ -58,6 +58,7 @@ extension Peer {
     self.init(
       returnAddress: address.bytes,
       connection: door == .screens ? Connection(id: address.envelope.first ?? []) : nil,
+      origin: uid == nil ? address.envelope.first : nil,
       takesOneAnswer: address.envelope.last?.isEmpty == true, pid: pid, uid: uid, command: command)
   }
 

@@ -98,7 +98,7 @@ package struct Poller: ~Copyable {
   }
 
   /// Waits until something is ready or `ms` have passed (nil: for ever, 0: not at all) and returns the tokens that are
-  /// ready, in the order in which the watch began. A signal may end the wait early, with nothing ready.
+  /// ready, in the order in which the watch began. A signal may end the wait early, with what is ready by then.
   package mutating func wait(ms: Int?) throws(ZeroMQError) -> [Token] {
     let end = ms.map { MonotonicClock.nowMicroseconds() + Int64($0) * 1000 }
     var ready: [Token] = []
@@ -139,12 +139,9 @@ package struct Poller: ~Copyable {
     // The epoll instance stands for all that is in it.
     var all = others
     if let epoll { all.append(pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)) }
-    let count = poll(&all, nfds_t(all.count), ms)
-    if count < 0 {
-      let error = ZeroMQError(call: "poll", code: errno)
-      if error.code == EINTR { return [] }
-      throw error
-    }
+    var count = poll(&all, nfds_t(all.count), ms)
+    if count < 0, errno == EINTR { count = poll(&all, nfds_t(all.count), 0) }
+    if count < 0 { throw ZeroMQError(call: "poll", code: errno) }
     let ready = zip(otherTokens, all).compactMap { $1.revents != 0 ? $0 : nil }
     return if let epoll { try ready + Self.ready(in: epoll, within: 0) } else { ready }
   }
@@ -157,7 +154,9 @@ package struct Poller: ~Copyable {
       for index in 0..<Int(count) { tokens.append(Token(number: events[index].data.u64)) }
       return 0
     }
-    guard code == 0 || code == EINTR else { throw ZeroMQError(call: "epoll_wait", code: code) }
+    // What is ready by now was not looked at: a process that was halted would take others for silent.
+    if code == EINTR { return ms == 0 ? [] : try Self.ready(in: epoll, within: 0) }
+    guard code == 0 else { throw ZeroMQError(call: "epoll_wait", code: code) }
     return tokens
   }
 }

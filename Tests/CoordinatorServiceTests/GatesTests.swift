@@ -9,8 +9,8 @@ import ZeroMQ
 /// Which connection a routing id stands for.
 @Suite struct GatesTests {
   /// No connection has this descriptor.
-  private static func message(_ routingID: [UInt8]) -> Received {
-    var received = Received(frames: [routingID, [1], [2]])
+  private static func message(_ routingID: [UInt8], uid: UInt32? = 7) -> Received {
+    var received = Received(frames: [routingID, [1], [2]], peer: uid.map { PeerAddress(uid: $0, gid: 0, pid: 1) })
     received.connection = 65_000
     return received
   }
@@ -27,6 +27,15 @@ import ZeroMQ
     gates.took(Self.message([1]), by: .control)
     let deaf = [1, 2].filter { gates.isDeaf([$0]) }
     #expect(deaf == [1])
+  }
+
+  @Test("a connection over tcp that came before its listener was watched is answered")
+  func unseenConnection() throws {
+    try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
+    var gates = Gates(connectionsMax: 8)
+    gates.took(Self.message([1], uid: nil), by: .control)
+    let isDeaf = gates.isDeaf([1])
+    #expect(!isDeaf)
   }
 
   @Test("connections that are no longer remembered are unknown, and those that come again are known again")

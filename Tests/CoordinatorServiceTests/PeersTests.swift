@@ -56,6 +56,18 @@ import ZeroMQ
     #expect(remote.pid == 0 && remote.uid == nil && remote.command.isEmpty)
   }
 
+  @Test("over tcp each connection is one user, whatever it sends, and by both sockets")
+  func remoteUsers() {
+    var peers = Peers()
+    for door in [Peer.Door.control, .screens] {
+      for address in [Self.address(), Self.address(.json), Self.address(correlation: [UInt8](1...16))] {
+        let remote = peers.peer(of: Received(frames: [Self.routingID, [1], [2]]), by: door, at: address)
+        #expect(remote.user == .address(Self.routingID))
+      }
+      #expect(peers.peer(of: Self.message(), by: door, at: Self.address()).user == .uid(7))
+    }
+  }
+
   @Test("more connections than are remembered")
   func manyConnections() {
     var peers = Peers()

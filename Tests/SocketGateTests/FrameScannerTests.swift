@@ -31,6 +31,7 @@ import Testing
       sum.framesMax = max(sum.framesMax, found.framesMax)
       sum.subscriptions += found.subscriptions
       sum.strange += found.strange
+      sum.hasStraySubscription = sum.hasStraySubscription || found.hasStraySubscription
       rest = rest.dropFirst(piece.count)
       turn += 1
     }
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "messages are weighed by frame and octet, however they are cut, and commands weigh nothing",
+    "messages are weighed by frame and octet, however they are cut, and commands of the connection weigh nothing",
     arguments: [[Int.max], [1], [7, 3, 64, 1], [10, 2]])
   func messagesWeighedFrameOctet(pieces: [Int]) {
     let ready = Self.frame(Array("\u{5}READY".utf8), command: true)
@@ -50,7 +51,7 @@ import Testing
     #expect(found.weight == 2 + 700 + 1 + 4 * FrameScanner.frameOverhead)
     #expect(found.messages == 2)
     #expect(found.framesMax == 3)
-    #expect(found.strange == 0)
+    #expect(found.strange == 0 && !found.hasStraySubscription)
   }
 
   @Test("subscriptions are read in both of their forms", arguments: [[Int.max], [1], [5, 11]])
@@ -67,6 +68,18 @@ import Testing
         .add([]),
       ])
     #expect(found.weight == 0)
+  }
+
+  @Test("a subscription where none is wanted is noticed, however it is cut", arguments: [[Int.max], [1], [5, 11]])
+  func straySubscription(pieces: [Int]) {
+    for (command, isStray) in [
+      ("\u{9}SUBSCRIBE", true), ("\u{6}CANCELb/", true), ("\u{9}SUBSCRIBED", true), ("\u{4}PING", false),
+      ("\u{8}SUBSCRIBE", false), ("\u{5}READY", false),
+    ] {
+      let octets = Self.greeting + Self.frame(Array(command.utf8), command: true) + Self.frame([1])
+      #expect(Self.scan(octets, pieces: pieces).hasStraySubscription == isStray, "\(command)")
+      #expect(!Self.scan(octets, pieces: pieces, subscriptions: true).hasStraySubscription)
+    }
   }
 
   @Test(

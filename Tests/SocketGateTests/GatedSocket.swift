@@ -86,7 +86,9 @@ final class OctetPeer {
 
   /// Sends a short frame.
   @discardableResult
-  func frame(_ body: [UInt8], more: Bool = false) -> Bool { say([more ? 1 : 0, UInt8(body.count)] + body) }
+  func frame(_ body: [UInt8], more: Bool = false, command: Bool = false) -> Bool {
+    say([(more ? 1 : 0) | (command ? 4 : 0), UInt8(body.count)] + body)
+  }
 
   /// Whether the other side has ended the connection.
   var isOver: Bool {

@@ -53,6 +53,70 @@ import ZeroMQ
     try eventually("nothing of it is counted") { gated.keeper.shares.isEmpty }
   }
 
+  @Test(
+    "a command by which peers subscribe ends a connection that sends messages: libzmq would take it for one",
+    arguments: ["\u{9}SUBSCRIBE", "\u{9}SUBSCRIBEa/", "\u{6}CANCEL", "\u{6}CANCELa/"], [true, false])
+  func strayCommandEnds(command: String, more: Bool) throws {
+    let gated = try GatedSocket(.router, in: folder, limits { _ in })
+    let peer = try OctetPeer(gated.path)
+    // A sign of life is no message, and stays allowed.
+    peer.frame(Array("\u{4}PING".utf8) + [0, 10], command: true)
+    peer.frame([7])
+    #expect(try gated.next().frames.last == [7])
+    peer.frame(Array(command.utf8), more: more, command: true)
+    try eventually("its end") { gated.keeper.counts.ended == 1 && gated.keeper.counts.connections == 0 }
+    #expect(try gated.socket.receive() == nil)
+  }
+
+  @Test("each part of a message is a subscription, and where one frame is the limit a second ends the connection")
+  func partsSubscribe() throws {
+    let gated = try GatedSocket(.xpub, in: folder, limits { $0.takesSubscriptions = true })
+    let peer = try OctetPeer(gated.path, as: "SUB")
+    peer.frame([2], more: true)
+    peer.frame([1] + Array("a/".utf8))
+    try eventually("what libzmq takes for one too") { gated.keeper.shares.first?.subscriptions == 1 }
+    let elsewhere = try TemporaryFolder()
+    let strict = try GatedSocket(
+      .xpub, in: elsewhere,
+      limits {
+        $0.takesSubscriptions = true
+        $0.framesMax = 1
+      })
+    let other = try OctetPeer(strict.path, as: "SUB")
+    other.frame([1] + Array("a/".utf8))
+    try eventually("one") { strict.keeper.shares.first?.subscriptions == 1 }
+    other.frame([1] + Array("b/".utf8), more: true)
+    other.frame([1] + Array("c/".utf8))
+    try eventually("its end") { other.isOver }
+  }
+
+  @Test("an endless row of subscriptions that are taken back, or never were, is counted until it is taken")
+  func unsubscriptionsCount() throws {
+    let gated = try GatedSocket(
+      .xpub, in: folder,
+      limits {
+        $0.takesSubscriptions = true
+        $0.unreadMax = 100_000
+      })
+    let weight = FrameScanner.frameOverhead + 3
+    let peer = try OctetPeer(gated.path, as: "SUB")
+    let second = try OctetPeer(gated.path, as: "SUB")
+    for one in [peer, second] { one.frame([1] + Array("a/".utf8)) }
+    for _ in 0..<2 { #expect(try gated.next().frames == [[1] + Array("a/".utf8)]) }
+    // Of the first of two libzmq tells nothing; of the last, and of what was never there, it tells.
+    peer.frame([0] + Array("a/".utf8))
+    try eventually("one left") { gated.keeper.shares.first?.subscriptions == 1 }
+    #expect(gated.keeper.shares.first?.unread == 0)
+    second.frame([0] + Array("a/".utf8))
+    peer.frame([0] + Array("b/".utf8))
+    try eventually("both") { gated.keeper.shares.first?.unread == 2 * weight }
+    for _ in 0..<2 { _ = try gated.next() }
+    #expect(gated.keeper.shares.first?.unread == 0)
+    var isTaken = true
+    for _ in 0..<100_000 where isTaken { isTaken = peer.frame([0] + Array("b/".utf8)) }
+    try eventually("its end") { peer.isOver }
+  }
+
   @Test("what is unread is exact, and ends the connection that sends too much")
   func unreadExactEndsConnection() throws {
     let gated = try GatedSocket(.router, in: folder, limits { $0.unreadMax = 100_000 })

@@ -16,6 +16,8 @@ package struct Peer: Hashable, Sendable {
   package var returnAddress: [UInt8]
   /// The connection of a worker; nil for a client.
   package var connection: Connection?
+  /// What tells a connection from others where the socket does not say whose it is; nil where ``uid`` does.
+  package var origin: [UInt8]?
   /// Whether it takes one answer to what it asked, and nothing later.
   package var takesOneAnswer: Bool
   /// Its process id, 0 where the socket does not say.
@@ -27,12 +29,13 @@ package struct Peer: Hashable, Sendable {
 
   /// A peer: a worker has a connection, a client has none.
   package init(
-    returnAddress: [UInt8], connection: Connection?, takesOneAnswer: Bool = false, pid: Int32 = 0,
-    uid: UInt32? = nil, command: String = ""
+    returnAddress: [UInt8], connection: Connection?, origin: [UInt8]? = nil, takesOneAnswer: Bool = false,
+    pid: Int32 = 0, uid: UInt32? = nil, command: String = ""
   ) {
     door = connection == nil ? .control : .screens
     self.returnAddress = returnAddress
     self.connection = connection
+    self.origin = origin
     self.takesOneAnswer = takesOneAnswer
     self.pid = pid
     self.uid = uid
@@ -42,7 +45,7 @@ package struct Peer: Hashable, Sendable {
 
 extension Peer {
   /// The user whose share it uses: a process's uid; over tcp, where no uid is known, each connection is a user of its own.
-  package var user: User { uid.map(User.uid) ?? .address(connection?.id ?? returnAddress) }
+  package var user: User { uid.map(User.uid) ?? .address(origin ?? connection?.id ?? returnAddress) }
 }
 
 /// One who uses what the coordinator has a limited amount of. Shares are counted per user.

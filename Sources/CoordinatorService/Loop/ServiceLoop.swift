@@ -25,6 +25,10 @@ struct ServiceLoop: ~Copyable {
   private static let gateLookMicroseconds: Int64 = 1_000_000
   /// How long the last messages have to get out, in ms.
   private static let lingerMs: Int32 = 200
+  /// A wait that ends so long behind its time was one of a process that was halted, in µs.
+  private static let lateMicroseconds: Int64 = 50_000
+  /// How long libzmq's thread then has to take in what came meanwhile, in ms.
+  private static let takingInMs = 20
 
   var configuration: Configuration
   let options: CoordinatorService.Options
@@ -203,7 +207,10 @@ struct ServiceLoop: ~Copyable {
     // Rounded up: rounding down would spin through the last millisecond.
     let ms = screensAreDrained && !inboxes.control.hasNews ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
-      return try poller.wait(ms: ms)
+      let ready = try poller.wait(ms: ms)
+      let late = MonotonicClock.nowMicroseconds() - now - Int64(ms) * 1000
+      // After a halt of the process libzmq's thread has first to read what came meanwhile, before anybody counts as silent.
+      return ready.isEmpty && late > Self.lateMicroseconds ? try poller.wait(ms: Self.takingInMs) : ready
     } catch {
       throw ServiceError(error)
     }

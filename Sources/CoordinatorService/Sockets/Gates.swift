@@ -63,6 +63,7 @@ struct Gates {
     limits.connectionsMax = connectionsMax
     var updates = limits
     updates.takesSubscriptions = true
+    updates.framesMax = 1
     updates.unreadMax = Self.subscriptionsUnreadMax
     updates.unsentMax = Self.observerUnsentMax
     keeper = Gatekeeper([limits, limits, updates], now: MonotonicClock.nowMicroseconds)
@@ -78,7 +79,9 @@ struct Gates {
     }
     // The ROUTER's own frame came over no wire.
     let taken = keeper.took(frames: count - 1, octets: received.octets - routingID.count, of: descriptor)
-    guard let id = taken ?? (Gatekeeper.isEffective ? .ended : nil) else { return }
+    // A connection over tcp can be there before its listener is watched: it is answered, and not weighed.
+    let isOver = Gatekeeper.isEffective && received.peer?.uid != nil
+    guard let id = taken ?? (isOver ? .ended : nil) else { return }
     named[gate.rawValue].note(id, as: routingID)
   }
 
