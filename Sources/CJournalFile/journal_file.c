@@ -19,6 +19,9 @@ struct log {
   unsigned char *held;
   int count;
   sqlite3_int64 offset;
+  // The end of what was appended to the log. What lies below is written again by a transaction that had no room for its pages: of
+  // some frames the header alone, and nothing follows it.
+  sqlite3_int64 end;
   // Whether the last octets are the header of a frame, and whether it is that of a transaction's last frame.
   _Bool has_header, is_last;
 };
@@ -38,11 +41,15 @@ static int write_held(sqlite3_file *file) {
 
 static int log_write(sqlite3_file *file, const void *octets, int count, sqlite3_int64 offset) {
   struct log *log = log_of(file);
+  // The log begins anew.
+  if (offset == 0) log->end = 0;
+  _Bool is_appended = offset >= log->end;
+  if (is_appended) log->end = offset + count;
   if (log->count > 0 && (offset != log->offset + log->count || log->count + count > held_max)) {
     int code = write_held(file);
     if (code != SQLITE_OK) return code;
   }
-  if (count > held_max) return log->system->xWrite(file, octets, count, offset);
+  if (count > held_max || !is_appended) return log->system->xWrite(file, octets, count, offset);
   if (log->count == 0) log->offset = offset;
   memcpy(log->held + log->count, octets, (size_t)count);
   log->count += count;

@@ -33,10 +33,7 @@ extension Journal {
   /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
   package func recover(at time: JournalTime) throws(JournalError) {
     guard let gap else { return }
-    if loss != nil {
-      try replaceLostFile(at: time)
-      places = JournalPlaces()
-    }
+    if loss != nil || replacement != .none { try replaceLostFile(at: time) }
     try write(backlog.records, at: time, closing: gap)
     places = JournalPlaces(of: file)
     self.gap = nil

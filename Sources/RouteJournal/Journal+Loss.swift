@@ -7,6 +7,12 @@ import RouteModel
 
 /// What is done about files of the journal that somebody took away while it was in use.
 extension Journal {
+  /// How far a lost file has been replaced. Each step can fail, and is tried again without those before it: the lost file is
+  /// closed once its replacement is made.
+  enum Replacement {
+    case none, made, inPlace
+  }
+
   /// Looks whether the files are where they were; a turn that commits looks by itself.
   ///
   /// - Throws: What was lost, once: a gap has begun then, as after a failed ``commit(_:at:)``.
@@ -30,15 +36,35 @@ extension Journal {
   ///
   /// - Throws: Where something else lies there now, or nothing can be written.
   func replaceLostFile(at time: JournalTime) throws(JournalError) {
-    try refuseForeignFile()
-    // The folder may have gone as well, and the lock with it.
-    if !lock.isInPlace { lock = try FolderLock(folder: folder) }
     let fresh = file + "-new"
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
-    if !copyLostFile(to: fresh) {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
-      try writeAnew(fresh, at: time)
+    // A copy that somebody took away as well has to be made again.
+    if replacement == .made, access(fresh, F_OK) != 0 { replacement = .none }
+    if replacement == .none {
+      try refuseForeignFile()
+      // The folder may have gone as well, and the lock with it.
+      if !lock.isInPlace { lock = try FolderLock(folder: folder) }
+      try makeReplacement(fresh, at: time)
+      replacement = .made
     }
+    if replacement == .made {
+      try refuseForeignFile()
+      try place(fresh)
+      replacement = .inPlace
+      // From here on the file that lies there is ours.
+      places = JournalPlaces()
+    }
+    try reopen()
+    replacement = .none
+  }
+
+  private func makeReplacement(_ fresh: String, at time: JournalTime) throws(JournalError) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
+    guard !copyLostFile(to: fresh) else { return }
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
+    try writeAnew(fresh, at: time)
+  }
+
+  private func place(_ fresh: String) throws(JournalError) {
     // Closed before its log is removed from the place where the new one will have its own.
     checkpointer?.close()
     statements = RecordWriter.Statements()
@@ -49,6 +75,10 @@ extension Journal {
       throw JournalError(
         .inaccessible, "cannot rename \(fresh) to \(file): \(reason); look at the folder's owner and mode")
     }
+  }
+
+  private func reopen() throws(JournalError) {
+    try? database.close()
     database = try translating(file) { () throws -> DatabaseQueue in
       let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
       try database.inDatabase { db in

@@ -31,6 +31,7 @@ extension Journal {
         try JournalFile.set(.full, db)
         var restored: Restored?
         try db.inTransaction(.immediate) {
+          try doubtWhatIsKnown(db)
           try JournalFile.migrate(db)
           if !isKnown { try JournalCheck.run(db) }
           restored = try start(db, at: time, bootID: bootID)
@@ -239,7 +240,7 @@ extension Journal {
     let known = bounds.withTokens
     let found = try Int64.fetchAll(
       db,
-      sql: "SELECT seq FROM commits WHERE seq > ? AND cause NOT LIKE '%\"tokens\":[]%' ORDER BY seq DESC LIMIT ?",
+      sql: "SELECT seq FROM commits WHERE seq > ? AND instr(cause, '\"tokens\":[\"') > 0 ORDER BY seq DESC LIMIT ?",
       arguments: [bounds.looked, Limits.usedTokensMax])
     bounds.add(withTokens: found.reversed())
     let causes = try (known + found.reversed()).suffix(Limits.usedTokensMax).compactMap { seq in

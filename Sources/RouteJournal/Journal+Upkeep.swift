@@ -14,7 +14,6 @@ extension Journal {
       try database.inDatabase { db in
         // Whoever else writes has no business there, but is let in.
         defer { waykeeper_journal_file_leave_locks(db.sqliteConnection) }
-        lookForOthers(db)
         let cut = try cut(db, at: time)
         counts.commits -= cut.commits
         counts.outcomes -= cut.outcomes
@@ -116,6 +115,7 @@ extension Journal {
     let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
     var cut = Cut()
     try db.inTransaction(.immediate) {
+      lookForOthers(db)
       var rows: [Row] = []
       if isTooLarge {
         rows = try Row.fetchAll(db.cachedStatement(sql: Self.spare), arguments: ["limit": Self.biteRows])

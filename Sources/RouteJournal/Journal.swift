@@ -53,7 +53,7 @@ package final class Journal {
   /// The seal of the file, which a start finds and the end leaves.
   var seal: JournalSeal
   /// Whether all values in the file and its log were looked at or written before, and nobody else has changed one.
-  let isKnown: Bool
+  private(set) var isKnown: Bool
   /// Whether nobody else has written to the log since the start. What others write is looked at by the next start.
   var isAlone = true
   /// From where the next start has to look.
@@ -69,6 +69,7 @@ package final class Journal {
   /// The gap, while the journal cannot be written.
   package internal(set) var gap: JournalGap?
   var backlog = Backlog()
+  var replacement = Replacement.none
   var lock: FolderLock
 
   /// The id of the next new element of each scene, and of those that have no commit: as last written, and as it surely is
@@ -148,7 +149,11 @@ package final class Journal {
     try translating(file) {
       try seal.moving {
         let left = try database.inDatabase { db in
-          lookForOthers(db)
+          // Who writes at this moment is waited for, and then seen.
+          try db.inTransaction(.immediate) {
+            lookForOthers(db)
+            return .commit
+          }
           if let time { _ = try bounds.advance(db, upTo: seq, bootMs: time.bootMs) }
           try JournalFile.checkpoint(db, .truncate)
           return state(db, counts)
@@ -166,8 +171,17 @@ package final class Journal {
     isAlone ? LogEnd(db).map { Watermark.State(log: $0, counts: counts) } : nil
   }
 
-  /// Looks whether somebody else has written to the log since the last transaction. Call it before each.
+  /// Looks whether somebody else has written to the log since the last transaction. Call it in each, as the first thing: before
+  /// it begins somebody may be in the midst of one.
   func lookForOthers(_ db: Database) { if LogEnd(db) != mark.state?.log { isAlone = false } }
+
+  /// Looks whether somebody else has written since the journal was opened; then nothing is known of it. Call it where nobody can
+  /// write any more.
+  func doubtWhatIsKnown(_ db: Database) throws {
+    guard isKnown, LogEnd(db) != mark.state?.log else { return }
+    (isKnown, bounds) = (false, StartBounds())
+    counts = try JournalFile.counts(db)
+  }
 
   /// From where a start has to look that finds the journal as it is now.
   var knownBounds: StartBounds {

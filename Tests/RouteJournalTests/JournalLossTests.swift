@@ -105,6 +105,31 @@ struct JournalLossTests {
     #expect(journal.gap == nil)
   }
 
+  @Test("a replacement that fails half way goes on where it was, and loses nothing", arguments: [true, false])
+  func failsHalfWay(isInPlace: Bool) throws {
+    let journal = try folder.open()
+    try fill(journal)
+    try lose(.fileDeleted)
+    #expect(throws: JournalError.self) { try journal.commit([.commit(commit(2, "home"))], nowMicros: afternoon) }
+    // Either the mark cannot be opened once the new file is in its place, or the new file cannot get there.
+    let obstacle = isInPlace ? folder.journalFile + "-mark" : folder.journalFile
+    try? FileManager.default.removeItem(atPath: obstacle)
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    try Data().write(to: URL(filePath: obstacle + "/something"))
+    for _ in 0..<2 {
+      let error = try #require(throws: JournalError.self) { try journal.recover(nowMicros: afternoon) }
+      #expect(journal.gap != nil, "\(error)")
+    }
+    try FileManager.default.removeItem(atPath: obstacle)
+    try journal.recover(nowMicros: afternoon + second)
+    #expect(journal.gap == nil)
+    try journal.commit([.commit(commit(3, "home", "map"))], nowMicros: afternoon + second)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon + 2 * second)
+    #expect(restored.scenes.map(\.commit) == [commit(7, "speed", in: "cluster"), commit(3, "home", "map")])
+    #expect(restored.decided.map(\.record.outcome.id.description) == ["way-1"])
+    try journal.close()
+  }
+
   @Test("upkeep takes nothing away")
   func upkeep() throws {
     let journal = try folder.open()

@@ -63,6 +63,35 @@ struct LogWritingTests {
     try journal.close()
   }
 
+  @Test("a transaction without room for its pages, which writes some of them anew, is whole in the file when it ends")
+  func pagesWrittenAnew() throws {
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    try journal.database.inDatabase { db in
+      try db.execute(sql: "PRAGMA cache_size = 10; CREATE TABLE large (number INTEGER PRIMARY KEY, text TEXT)")
+      for round in 1...3 {
+        try db.inTransaction(.immediate) {
+          for pass in 1...2 {
+            for number in 0..<400 {
+              let text = String(repeating: "\(pass)", count: 100 * round)
+              try db.execute(sql: "INSERT OR REPLACE INTO large VALUES (?, ?)", arguments: [number, text])
+            }
+          }
+          return .commit
+        }
+        // Before this connection looks at anything: what a kill -9 leaves.
+        let copy = try folder.copyOfNow()
+        try DatabaseQueue(path: copy.journalFile).inDatabase { copied in
+          let text = String(repeating: "2", count: 100 * round)
+          let whole = try Int.fetchOne(copied, sql: "SELECT count(*) FROM large WHERE text = ?", arguments: [text])
+          #expect(whole == 400, "round \(round)")
+          #expect(try String.fetchOne(copied, sql: "PRAGMA integrity_check") == "ok")
+        }
+      }
+    }
+    try journal.close()
+  }
+
   @Test("under a load the log is moved meanwhile, does not grow without end, and nothing is lost")
   func underLoadLogMoved() throws {
     var number: Revision = 0

@@ -122,6 +122,41 @@ struct StartBoundsTests {
     try journal.close()
   }
 
+  @Test("commits without tokens do not push the tokens of others out")
+  func tokensStay() throws {
+    let folder = try TemporaryFolder()
+    let journal = try folder.begun()
+    let used = commit(1, "home")
+    try journal.commit([.commit(used)], nowMicros: afternoon)
+    let others = (2...Revision(Limits.usedTokensMax + 10)).map { revision in
+      var other = commit(revision, "home")
+      other.cause.tokens = []
+      return JournalRecord.commit(other)
+    }
+    try journal.commit(others, nowMicros: afternoon)
+    // A copy is known to nobody: the start looks at all rows.
+    let copy = try folder.copyOfNow().open()
+    #expect(try copy.begin(nowMicros: afternoon).usedTokens == used.cause.tokens)
+    try copy.close()
+    try journal.close()
+  }
+
+  @Test("what somebody else writes between the opening and the start is looked at")
+  func looksAgain() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let first = try folder.begun()
+      try first.commit([.commit(commit(1, "home"))], nowMicros: afternoon)
+      try first.close()
+    }
+    let journal = try folder.open()
+    #expect(journal.isKnown)
+    let other = try DatabaseQueue(path: folder.journalFile)
+    try other.inDatabase { try $0.execute(sql: "UPDATE commits SET revision = -1") }
+    #expect(throws: JournalError.self) { _ = try journal.begin(nowMicros: afternoon) }
+    try other.close()
+  }
+
   @Test("what somebody else writes beside a coordinator is looked at by the next start", arguments: 0..<4)
   func looksAtOthers(moment: Int) throws {
     let folder = try TemporaryFolder()
