@@ -12,7 +12,10 @@ extension JournalRow {
   /// The commit that a row of `commits` holds, with a route that may stand and ids that are free.
   func commit() throws(RowFault) -> CommitRecord {
     let route = try value("route") { try StoredJSON.route($0) }
-    if case .rejected(_, let message) = route.validate() { throw fault("route", "cannot stand: \(message)") }
+    // One from before branches had a depth may stay.
+    if case .rejected(_, let message) = route.validate(branchDepthMax: .max) {
+      throw fault("route", "cannot stand: \(message)")
+    }
     let nextID = UInt64(bitPattern: try integer("next_id"))
     let greatest = route.root.greatestID
     guard greatest < nextID else { throw fault("next_id", "is \(nextID), and the route has the id \(greatest)") }

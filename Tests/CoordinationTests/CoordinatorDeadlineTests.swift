@@ -159,4 +159,19 @@ struct CoordinatorDeadlineTests {
     try bench.answer(.instruction(.push(nil)), by: "list")
     #expect(bench.ending(of: id) == "committed")
   }
+
+  @Test("Commands that wait their turn wait longer too")
+  func stallInQueue() throws {
+    var bench = CoordinatorChainTests.bench()
+    let running = bench.command(.show(["detail"]))
+    let waiting = bench.command(.navigator(.dismiss(.id(.root))))
+    bench.now = bench.now.advanced(byMs: 10_000)
+    bench.feed(.tick)
+    #expect(bench.outcome(of: waiting) == nil)
+    // A stall is known but for a second, so the first ask is over.
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.ending(of: running) == "committed")
+    #expect(bench.outcome(of: waiting) != nil)
+    #expect(bench.ending(of: waiting) != "timedOut queue")
+  }
 }

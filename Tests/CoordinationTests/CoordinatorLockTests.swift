@@ -49,6 +49,14 @@ struct CoordinatorLockTests {
     #expect(bench.updates.isEmpty)
   }
 
+  @Test("A tree that changes brings no screen that is not allowed into the path")
+  func rebuilt() {
+    var bench = Self.bench(from: "home")
+    bench.register("tree") { $0.tree = .wildcard(AnyScreen("video"), .screen("video")) }
+    bench.pass(5000)
+    #expect(bench.path == "home")
+  }
+
   @Test("Of a screen that is nearly an allowed one, that one is told")
   func misspelt() {
     var bench = Self.bench()

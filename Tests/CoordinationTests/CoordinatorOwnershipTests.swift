@@ -100,4 +100,26 @@ struct CoordinatorOwnershipTests {
     #expect(bench.take("client").map(\.kind) == [.status, .outcome])
     #expect(try CoordinatorShareTests.status(&bench).users.map(\.outcomes) == [1])
   }
+
+  @Test("A client that comes after the coordinator's own commands were forgotten for their age keeps its outcomes")
+  func ownPlaces() throws {
+    var bench = Bench()
+    bench.register("home", ["home": Routable(onDeath: .fallback(AnyScreen("home")))])
+    bench.replace("home")
+    func fails(_ times: Int) {
+      for _ in 0..<times { bench.process("home", sends: .cannotShow(CannotShow(scene: "main", element: .root))) }
+    }
+    fails(5)
+    // By seconds, so that the worker keeps its session.
+    for _ in 0..<(Limits.windowMs / 1000 + 3) {
+      bench.process("home", sends: .pong(Pong(applied: [:])))
+      bench.pass(1000)
+    }
+    let ids = (1...5).map { Known.id($0) }
+    for id in ids { bench.command(.navigator(.replaceContent(of: .id(.root), with: AnyScreen("home"))), id: id) }
+    fails(Limits.ownOutcomesMax + 10)
+    bench.forgetAll()
+    for id in ids { bench.client(sends: .query(Query(id: id.description))) }
+    #expect(bench.take("client").map(\.kind) == Array(repeating: .outcome, count: ids.count))
+  }
 }

@@ -127,6 +127,14 @@ struct CoordinatorTreeTests {
     #expect(bench.run(.navigator(.goBack(to: .id(.root)))) == "committed")
   }
 
+  @Test("The content of a wildcard is held to the limits as any other")
+  func largeWildcard() {
+    let large = AnyScreen("sorry", content: .string(String(repeating: "x", count: Limits.contentBytesMax + 1)))
+    var bench = Self.planted(
+      .screen("home", nesting: .anyOf([.screen("list"), .wildcard(large, .screen("sorry"))])))
+    #expect(bench.run(Self.go("nowhere", on: "home")) == "rejected tooLarge")
+  }
+
   @Test("A virtual node's screen needs no host and is attended; others need theirs")
   func virtual() {
     var bench = Bench(requiresHosts: true)

@@ -197,6 +197,11 @@ struct InvariantTests {
       reason([element(0, .push, tabs(["a"], "a", [element(1, .sheet(allowsPush: false)), element(2)]))])
         == .pushNotAllowed)
     #expect(reason((0..<257).map { element($0) }) == .tooLarge)
+    func nested(_ depth: UInt64) -> [Element] {
+      (1...depth).reduce([element(0)]) { path, number in [element(number, .push, tabs(["a"], "a", path))] }
+    }
+    #expect(reason(nested(32)) == nil)
+    #expect(reason(nested(33)) == .tooLarge)
     #expect(
       reason([element(0), element(1, .sheet(allowsPush: false)), element(2, .sheet(allowsPush: true)), element(3)])
         == nil)

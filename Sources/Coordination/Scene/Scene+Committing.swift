@@ -40,9 +40,19 @@ extension Scene {
       return .end(.ended(Ending(.unchanged(.same))))
     }
     let route = Route(root: path)
-    if let ending = lostHost(of: route, common: 0, decisions, in: world) { return .end(.ended(ending)) }
+    if let ending = refusal(of: route, in: world) ?? lostHost(of: route, common: 0, decisions, in: world) {
+      return .end(.ended(ending))
+    }
     let previous = commit(route, decisions: decisions, in: world, &turn)
     return .end(.committed(since: previous))
+  }
+
+  /// Why the path that the changed tree builds must not be committed: the tree's own screens are held to the limits and the lock
+  /// as well.
+  private func refusal(of route: Route, in world: World) -> Ending? {
+    let common = route.root.commonCount(with: stage.route.root)
+    let refusal = route.validate() ?? running?.tooLarge(route, common: common, on: stage)
+    return refusal.map { Ending(refusal: $0) } ?? stage.lockEnding(route, in: world)
   }
 
   /// Tells the post tasks of a way to a destination.
@@ -132,7 +142,8 @@ extension Scene {
     guard !own.isEmpty else { return }
     stage.followers[worker, default: Stage.Follower()].attends = true
     for id in own { stage.failures[id] = nil }
-    appearances += own
+    // Until the running transition has ended a worker can say so any number of times.
+    appearances += own.filter { !appearances.contains($0) }
     stage.refreshPresence(in: world, &turn)
     guard running == nil else { return }
     commitAppearances(in: world, &turn)

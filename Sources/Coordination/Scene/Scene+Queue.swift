@@ -71,18 +71,17 @@ extension Scene {
   mutating func apply(
     _ policy: Routable.DeathPolicy, to element: ElementID, because reason: String, in world: World, _ turn: inout Turn
   ) {
+    let (verb, work): (Verb, Errand.Work)
     switch policy {
-    case .keep: break
-    case .pop:
-      enqueue(.navigator(.dismiss(.id(element))), as: .policy, in: world, &turn) { command, _ in
-        command.because = reason
-      }
+    case .keep: return
+    case .pop: (verb, work) = (.navigator(.dismiss(.id(element))), .policy)
     case .fallback(let screen):
       guard let name = stage.route.element(element)?.screen.name else { return }
-      enqueue(
-        .navigator(.replaceContent(of: .id(element), with: screen)), as: .lastResort(element, name), in: world, &turn
-      ) { command, _ in command.because = reason }
+      (verb, work) = (.navigator(.replaceContent(of: .id(element), with: screen)), .lastResort(element, name))
     }
+    // A worker can say any number of times that it cannot show an element.
+    guard !queue.turns.contains(where: { $0.isInternal && $0.command?.verb == verb }) else { return }
+    enqueue(verb, as: work, in: world, &turn) { command, _ in command.because = reason }
   }
 
   /// Why the queue has no place for a command: the share of its user, or of its client, is full.

@@ -272,9 +272,10 @@ extension Scene {
     advance(in: world, &turn)
   }
 
-  /// The whole process stood still for this long: the running command is not late, and nobody could do anything.
+  /// The whole process stood still for this long: no command is late, and nobody could do anything.
   mutating func absorbStall(ms: Int64) {
     running?.postpone(byMs: ms)
+    queue.postpone(byMs: ms)
     idleDue = idleDue?.advanced(byMs: ms)
   }
 }

@@ -61,7 +61,8 @@ struct SceneQueue: Sendable {
   func share(of user: UserSlot?, capacity: Int, where isMeant: (Reason) -> Bool) -> Share {
     var (held, others) = (0, 0)
     for entry in waiting where isMeant(entry.reason) {
-      if entry.errand.user == user { held += 1 } else { others += 1 }
+      guard let other = entry.errand.user else { continue }
+      if other == user { held += 1 } else { others += 1 }
     }
     return Share(held: held, others: others, capacity: capacity)
   }
@@ -87,6 +88,14 @@ struct SceneQueue: Sendable {
   }
 
   mutating func append(_ entry: Waiting) { waiting.append(entry) }
+
+  /// The time of all stood still for so long.
+  mutating func postpone(byMs ms: Int64) {
+    for index in waiting.indices {
+      waiting[index].until = waiting[index].until.advanced(byMs: ms)
+      waiting[index].errand.deadline = waiting[index].errand.deadline.advanced(byMs: ms)
+    }
+  }
 
   /// Takes the command with this id, unless it is committed and waits for appearances.
   mutating func take(_ id: CommandID) -> Waiting? {

@@ -78,10 +78,12 @@ extension Transition {
   ) -> Move {
     if let stop = build.stop { return refuse(stop, of: draft, in: world) }
     let route = Route(root: build.path)
-    if route != draft.route, let refusal = route.validate() { return .end(.ended(Ending(refusal: refusal))) }
+    let common = route.root.commonCount(with: base.root)
+    if route != draft.route, let refusal = route.validate() ?? tooLarge(route, common: common, on: stage) {
+      return .end(.ended(Ending(refusal: refusal)))
+    }
     let goal = Goal(
-      draft: draft, route: route, commonCount: route.root.commonCount(with: base.root), decisions: build.decisions,
-      treeVersion: stage.treeVersion)
+      draft: draft, route: route, commonCount: common, decisions: build.decisions, treeVersion: stage.treeVersion)
     return gather(goal, on: stage, in: world, &turn)
   }
 

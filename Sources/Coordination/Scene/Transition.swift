@@ -171,6 +171,10 @@ struct Transition: Sendable {
   /// Its time stood still for this long.
   mutating func postpone(byMs ms: Int64) {
     errand.deadline = errand.deadline.advanced(byMs: ms)
+    hostsAwaitedUntil = hostsAwaitedUntil?.advanced(byMs: ms)
+    if case .awaitingHosts(let draft, let goal, let until, let ending) = state {
+      state = .awaitingHosts(draft, goal: goal, until: until.advanced(byMs: ms), ending)
+    }
     if let openAsk {
       self.openAsk?.deadline = openAsk.deadline.advanced(byMs: ms)
       self.openAsk?.latest = openAsk.latest.advanced(byMs: ms)

@@ -88,7 +88,7 @@ struct Ledger: Sendable {
   /// Decided commands, oldest first.
   private var decided: Deque<Aged<Key>> = []
   /// Decided commands of the coordinator itself, oldest first.
-  private var own: Deque<Key> = []
+  private var own: Deque<Aged<Key>> = []
   /// One for each client with a floor.
   private var floors: Deque<Aged<Int>> = []
 
@@ -189,10 +189,18 @@ struct Ledger: Sendable {
     if let user = entries[place]?.user {
       use.add(bytes: remembered.bytes, of: user)
     } else {
-      own.append(key)
-      if own.count > Limits.ownOutcomesMax { remove(own.removeFirst()) }
+      own.append(Aged(value: key, at: now))
+      if own.count > Limits.ownOutcomesMax { forgetOwn(own.removeFirst()) }
     }
     return attached
+  }
+
+  /// Forgets an outcome of the coordinator's own. Its place may be another client's by now: it was forgotten for its age.
+  private mutating func forgetOwn(_ oldest: Aged<Key>) {
+    guard let place = places[oldest.value], entries[place]?.user == nil,
+      case .decided(_, oldest.at) = entries[place]?.state
+    else { return }
+    remove(oldest.value)
   }
 
   /// Completes a decided outcome: with whether its elements appeared.

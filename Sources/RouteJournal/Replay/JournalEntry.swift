@@ -104,7 +104,7 @@ extension JournalLine {
   private init(commit object: JSONValue) throws {
     let past = try PastCommit(report: object)
     let route = Route(root: past.path)
-    if case .rejected(_, let message) = route.validate() {
+    if case .rejected(_, let message) = route.validate(branchDepthMax: .max) {
       throw JournalLineFault(description: "its path cannot stand: \(message)")
     }
     var greatest: UInt64 = 0

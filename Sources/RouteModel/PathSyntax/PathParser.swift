@@ -4,7 +4,7 @@
 /// "Path syntax").
 struct PathParser {
   /// The deepest nesting of branches.
-  static let depthMax = 32
+  static let depthMax = Route.branchDepthMax
   /// The most keys of one query.
   static let keysMax = 256
   /// The most branches of one container.

@@ -13,6 +13,10 @@ extension Refusal {
     .rejected(.noSuchBranch, message: "branch '\(name)' of '\(screen.name)' is given twice")
   }
 
+  static var branchesTooDeep: Refusal {
+    .rejected(.tooLarge, message: "branches lie at most \(Route.branchDepthMax) deep in each other")
+  }
+
   static var tooManyElements: Refusal {
     .rejected(.tooLarge, message: "a route has at most \(Route.elementsMax) elements, those of all branches counted")
   }

@@ -4,10 +4,15 @@ extension Route {
   /// The most elements of a route, those of all branches counted.
   package static let elementsMax = 256
 
+  /// How deep branches may lie in each other: a reader of JSON takes 256 lists and objects, and each branch is five of them.
+  package static let branchDepthMax = 32
+
   /// Why this route must not be committed, or nil where it may (specification, section "Route invariants"): ids are
   /// unique, the root path is not empty, a layer that takes no pushes has one element, the selected branch exists and
-  /// branch names are unique, and there are not too many elements.
-  package func validate() -> Refusal? {
+  /// branch names are unique, and there are not too many elements, nor too many branches in each other.
+  ///
+  /// - Parameter branchDepthMax: How deep branches may lie in each other.
+  package func validate(branchDepthMax: Int = Self.branchDepthMax) -> Refusal? {
     guard !root.elements.isEmpty else {
       return .rejected(.emptyRoute, message: "a route has at least one element")
     }
@@ -15,7 +20,7 @@ extension Route {
     guard count <= Self.elementsMax else { return .tooManyElements }
     return withUnsafeTemporaryAllocation(of: ElementID.self, capacity: count) { memory in
       var seen = SeenIDs(memory: memory)
-      return root.validate(seen: &seen)
+      return root.validate(seen: &seen, branchDepth: branchDepthMax)
     }
   }
 }
@@ -47,13 +52,16 @@ extension UnsafeMutableBufferPointer {
 }
 
 extension Path {
-  fileprivate func validate(seen: inout SeenIDs) -> Refusal? {
+  /// - Parameter branchDepth: How deep its branches may lie in each other.
+  fileprivate func validate(seen: inout SeenIDs, branchDepth: Int) -> Refusal? {
     if let refusal = validateLayers() { return refusal }
     for index in elements.indices {
       guard seen.insert(elements[index].id) else {
         return .rejected(.duplicateID, message: "\(elements[index].id) stands for more than one element")
       }
-      if let branches = elements[index].branches, let refusal = branches.validate(of: elements[index], seen: &seen) {
+      if let branches = elements[index].branches,
+        let refusal = branches.validate(of: elements[index], seen: &seen, branchDepth)
+      {
         return refusal
       }
     }
@@ -77,13 +85,14 @@ extension Path {
 }
 
 extension Branches {
-  fileprivate func validate(of element: Element, seen: inout SeenIDs) -> Refusal? {
+  fileprivate func validate(of element: Element, seen: inout SeenIDs, _ depth: Int) -> Refusal? {
+    guard depth > 0 else { return .branchesTooDeep }
     guard index(of: selected) != nil else { return .noSuchBranch(selected, of: element.screen, in: self) }
     for index in branches.indices {
       guard self.index(of: branches[index].name) == index else {
         return .repeatedBranch(branches[index].name, of: element.screen)
       }
-      if let refusal = branches[index].path.validate(seen: &seen) { return refusal }
+      if let refusal = branches[index].path.validate(seen: &seen, branchDepth: depth - 1) { return refusal }
     }
     return nil
   }
