@@ -286,6 +286,44 @@ struct EndsClientSessionTests {
     #expect(session.handle(.tick, at: at(9001)) == [.ended(command.id, .noOutcome)])
   }
 
+  @Test(
+    "However short its patience, a parked command that is answered each time waits on", arguments: [50, 2000, 5000])
+  func parkedForLong(timeoutMs: Int64) throws {
+    var session = Self.client()
+    let command = Self.command(&session)
+    _ = session.handle(.submit(command, timeoutMs: timeoutMs), at: at(0))
+    let status = Self.received(.status(Status(id: command.id.description, state: .parked)), 1)
+    var now = at(1)
+    _ = session.handle(status, at: now)
+    for _ in 0..<40 {
+      now = try #require(session.nextDeadline)
+      let actions = session.handle(.tick, at: now)
+      #expect(actions == [.send(.query(Query(id: command.id.description)), correlation: Correlation(1))])
+      #expect(session.handle(status, at: now.advanced(byMs: 1)) == [])
+    }
+  }
+
+  @Test("A command that is withdrawn before it is submitted is never sent: CANCEL is, until it is answered")
+  func withdrawnBefore() throws {
+    var session = Self.client()
+    let command = Self.command(&session)
+    let cancel = ClientSession.Action.send(.cancel(Cancel(id: command.id)), correlation: Correlation(1))
+    #expect(session.handle(.withdraw(command, timeoutMs: 5000), at: at(0)) == [cancel])
+    #expect(session.handle(.tick, at: try #require(session.nextDeadline)) == [cancel])
+    let outcome = Outcome(
+      id: command.id, kind: .cancelled, scene: "main", epoch: 5, revision: 0, path: PlacedPath(Path([])))
+    #expect(session.handle(Self.received(.outcome(outcome), 1), at: at(700)) == [.ended(command.id, .outcome(outcome))])
+  }
+
+  @Test("A time without end does not stop anything")
+  func endless() {
+    var session = Self.client()
+    let command = Self.command(&session)
+    #expect(session.handle(.submit(command, timeoutMs: .max), at: at(1)).count == 1)
+    #expect(Duration(ms: 1e300).microseconds > 0 && Duration(ms: -1e300).microseconds < 0)
+    #expect(Duration.seconds(Int64.max).microseconds > 0)
+  }
+
   @Test("A parked command that a restart forgot is sent again")
   func parkedAndForgotten() {
     var (session, command) = Self.sent()

@@ -13,6 +13,15 @@ extension ClientSession {
     return sendWaiting(at: now)
   }
 
+  mutating func withdraw(_ command: Command, timeoutMs: Int64, at now: Instant) -> [Action] {
+    guard index(of: command.id) == nil else { return cancel(command.id, at: now) }
+    pending.append(
+      Pending(
+        command: command, correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: false, phase: .cancelling,
+        giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()))
+    return [transmit(pending.count - 1, at: now)]
+  }
+
   /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
   /// from inside an ask, does not wait for those before it: it is meant to meet them.
   private mutating func sendWaiting(at now: Instant) -> [Action] {
@@ -120,6 +129,9 @@ extension ClientSession {
     switch (pending[index].phase, status.state) {
     case (.sent, .parked), (.parked, .parked):
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
+      // Each answer begins the patience anew, so the next question comes well before its end.
+      let next = now.advanced(byMs: max(pending[index].timeoutMs / 3, 1))
+      pending[index].retryAt = min(pending[index].retryAt ?? next, next)
       guard pending[index].phase == .sent else { return [] }
       pending[index].phase = .parked
       return [.parked(pending[index].command.id)] + sendWaiting(at: now)

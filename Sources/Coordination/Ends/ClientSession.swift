@@ -14,6 +14,8 @@ package struct ClientSession: Hashable, Sendable {
     /// Send this command, and copies of it, for at most so long. Sealed: when the time is up, its id is sealed, so that
     /// what the client then says is final.
     case submit(Command, timeoutMs: Int64, seals: Bool = false)
+    /// Withdraw this command before it is submitted. A copy from before may have run, so CANCEL is sent in its stead.
+    case withdraw(Command, timeoutMs: Int64)
     /// Ask this: QUERY, SNAPSHOT?, INSPECT, ACTIVE, or RESUME.
     case request(Message, Correlation, timeoutMs: Int64)
     /// Withdraw a command. Its outcome still comes, whichever it is.
@@ -168,6 +170,7 @@ package struct ClientSession: Hashable, Sendable {
     switch event {
     case .submit(let command, let timeoutMs, let seals):
       return submit(command, timeoutMs: timeoutMs, seals: seals, at: now)
+    case .withdraw(let command, let timeoutMs): return withdraw(command, timeoutMs: timeoutMs, at: now)
     case .request(let message, let correlation, let timeoutMs):
       return ask(message, correlation, timeoutMs: timeoutMs, at: now)
     case .cancel(let id): return cancel(id, at: now)

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Duration {
-  /// A time that is written in ms, with µs precision.
-  package init(ms: Double) { self = .microseconds(Int64((ms * 1000).rounded())) }
+  /// The longest time that is told, in µs: some thousand years.
+  private static let toldMax: Int64 = 100_000_000_000_000_000
+
+  /// A time that is written in ms, with µs precision; whoever writes may write anything.
+  package init(ms: Double) {
+    self = .microseconds(Int64(min(max((ms * 1000).rounded(), -Double(Self.toldMax)), Double(Self.toldMax))))
+  }
 
   /// The time in ms, with µs precision, as it is written.
   package var milliseconds: Double { Double(microseconds) / 1000 }
@@ -15,9 +20,10 @@ extension Duration {
     return isTooLong || isTooMuch ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// The time in whole µs.
+  /// The time in whole µs, as far as that is told.
   package var microseconds: Int64 {
-    let (seconds, attoseconds) = components
+    let longest = Duration.microseconds(Self.toldMax)
+    let (seconds, attoseconds) = Swift.min(Swift.max(self, .zero - longest), longest).components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 }

@@ -183,8 +183,10 @@ final class ClientLine: Sendable {
       }
       return state.withdrawn.contains(command.id)
     }
-    handle(.submit(command, timeoutMs: waiting.timeout.ms, seals: waiting.seals))
-    if isWithdrawn { handle(.cancel(command.id)) }
+    let timeoutMs = waiting.timeout.ms
+    handle(
+      isWithdrawn
+        ? .withdraw(command, timeoutMs: timeoutMs) : .submit(command, timeoutMs: timeoutMs, seals: waiting.seals))
   }
 
   private func handle(_ event: ClientSession.Event) {
@@ -201,7 +203,15 @@ final class ClientLine: Sendable {
       let (isConnected, epoch) = state.withLock { ($0.isConnected, $0.session.epoch) }
       // The session sends a message that is dropped here again when the connection is there.
       guard isConnected else { return handle(.dropped(correlation)) }
-      send(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
+      let frames = WireCodec.encode(
+        message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets, atMost: Limits.frameBytesMax)
+      // The coordinator's libzmq would end the connection, which others use too, and the same would be sent again by the next.
+      guard frames[1].count <= Limits.frameBytesMax else {
+        let error = ProtocolError(
+          .malformed, "a message of more than \(Limits.frameBytesMax) bytes; it was not sent")
+        return handle(.received(.error(error), epoch: epoch, correlation: correlation))
+      }
+      send(frames)
     case .accepted(let accepted):
       resume(state.withLock { $0.takeWaiters(for: accepted.id, .acceptance) }, with: .accepted)
     case .ended(let id, let ending):

@@ -116,7 +116,7 @@ final class WorkerLink: Sendable {
     case .reconnect: connect()
     case .send(let message, let correlation):
       let epoch = state.withLock { $0.session.epoch }
-      transmit(WireCodec.encode(message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets))
+      transmit(Self.frames(of: message, epoch, correlation))
     case .run(let ask):
       report.yield(.asked(ask))
       steps.put(.run(ask))
@@ -188,6 +188,19 @@ extension WorkerLink {
     let correlation = Correlation(octets: inbound.correlation)
     if correlation.number > Self.commandsAbove { return line.receive(inbound) }
     handle(.received(inbound.message, epoch: inbound.epoch, correlation: correlation))
+  }
+
+  /// An answer that is too long would end the session, and all its asks with it.
+  private static func frames(of message: Message, _ epoch: Epoch, _ correlation: Correlation) -> [[UInt8]] {
+    func frames(_ message: Message) -> [[UInt8]] {
+      WireCodec.encode(
+        message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets, atMost: Limits.frameBytesMax)
+    }
+    let whole = frames(message)
+    guard whole[1].count > Limits.frameBytesMax, case .answer(let answer) = message else { return whole }
+    let failure = Answer.failed(
+      code: "tooLarge", message: "an answer of more than \(Limits.frameBytesMax) bytes; it was not sent")
+    return frames(.answer(AnswerMessage(token: answer.token, answer: failure)))
   }
 
   /// Sends, if somebody is there; a new connection begins with HELLO anyway. A session is loss-free or over: what the
