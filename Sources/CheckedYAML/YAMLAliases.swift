@@ -13,7 +13,7 @@ enum YAMLAliases {
       let isStart = index == 0 || isBreak(bytes[index - 1])
       switch bytes[index] {
       case UInt8(ascii: "&"): if isStart, index + 1 < bytes.count, !isSpace(bytes[index + 1]) { hasAnchor = true }
-      case UInt8(ascii: "?"): if isStart, index + 1 == bytes.count || isSpace(bytes[index + 1]) { hasKey = true }
+      case UInt8(ascii: "?"): if isStart { hasKey = true }
       case UInt8(ascii: "*"): if isStart, endsAsKey(bytes, from: index + 1) { hasKey = true }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): if isColon(bytes, after: index + 1) { hasKey = true }
       default: break
@@ -37,5 +37,6 @@ enum YAMLAliases {
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
-  private static func isBreak(_ byte: UInt8) -> Bool { isSpace(byte) || ",[{".utf8.contains(byte) }
+  /// Whether a word can begin behind this: within braces the parser takes `?` and `:` without a space behind them.
+  private static func isBreak(_ byte: UInt8) -> Bool { isSpace(byte) || ",[{?:".utf8.contains(byte) }
 }

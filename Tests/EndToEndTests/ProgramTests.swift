@@ -171,6 +171,55 @@ extension EndToEnd {
       }
     }
 
+    @Test("A program that reads nothing holds up neither itself nor the end of its worker")
+    func readsNothing() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import json, sys, time
+          print(json.dumps({"register": {"worker": "w"}}), flush=True)
+          for number in range(3000): print("no JSON", flush=True)
+          print("all is said", file=sys.stderr, flush=True)
+          while True: time.sleep(60)
+          """
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.errors.next("the last line") { $0 == "all is said" }
+        worker.signal(SIGTERM)
+        #expect(try await worker.end().code == 0)
+      }
+    }
+
+    @Test("A program that has ended ends its worker, also where another process holds its output open")
+    func leavesHelper() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import json, os, subprocess, sys
+          print(json.dumps({"register": {"worker": "w"}}), flush=True)
+          sys.stdin.readline()
+          print(subprocess.Popen(["sleep", "1000"], stderr=subprocess.DEVNULL).pid, file=sys.stderr, flush=True)
+          os._exit(4)
+          """
+        let worker = try await Self.start(stage, text)
+        let helper = try #require(Int32(try await worker.errors.next("the helper's process id")))
+        defer { kill(helper, SIGKILL) }
+        let end = try await worker.end()
+        #expect(end.code == 1 && end.errors.contains { $0.contains("ended with 4") }, "\(end.all)")
+      }
+    }
+
+    @Test("What a program registers of a screen counts whole")
+    func registersWhole() async throws {
+      try await Stage.run { stage in
+        let text = Self.hello.replacing(#""details": {}"#, with: #""details": {"instance": "single"}"#)
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        _ = try await stage.outcome("start", "hello")
+        for _ in 0..<2 {
+          let show = try await stage.outcome("show", "details")
+          #expect(show.path.path.description == "hello/details?from=hello")
+        }
+      }
+    }
+
     @Test("A program that does not register is told of, and ends with its worker")
     func unregistered() async throws {
       try await Stage.run { stage in

@@ -45,8 +45,15 @@ struct WorkerFileFuzzTests {
     let lines = (1...30).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n")
     let values = "a0: &a0 [x]\n\(lines)\ntree: *a30\nworker: w\n"
     #expect(throws: CommandFailure.self) { try WorkerFile(values, file: "bomb.yaml") }
-    for key in ["*a30 : x", "? *a30\n: x", "? [*a30, *a30]\n: x", "{[*a30]: x}"] {
+    for key in [
+      "*a30 : x", "? *a30\n: x", "? [*a30, *a30]\n: x", "{[*a30]: x}", "z: {?*a30}", "z: {?*a30 : x}",
+      "z: {\"k\":*a30 :x}",
+    ] {
       #expect(throws: CommandFailure.self) { try WorkerFile("a0: &a0 [x]\n\(lines)\n\(key)\n", file: "bomb.yaml") }
+    }
+    let flow = (1...30).map { "\"a\($0)\":&a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]" }.joined(separator: ",")
+    #expect(throws: CommandFailure.self) {
+      try WorkerFile("{\"a0\":&a0 [x],\(flow),\"z\":{? *a30 : x}}\n", file: "bomb.yaml")
     }
   }
 

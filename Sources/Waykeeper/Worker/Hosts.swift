@@ -197,6 +197,14 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
+  /// Registers it as a program's own registration says; its requests are those of the handlers that were added.
+  package func registered(as routable: Routable) -> Self {
+    with { part in
+      part.routable = routable
+      part.routable.handles = part.handlers.keys.sorted()
+    }
+  }
+
   func with(_ change: (inout WorkerParts.Screen) -> Void) -> Self {
     var copy = self
     change(&copy.screen)

@@ -105,7 +105,9 @@ extension Dictionary: FormValue where Key: FormText & Comparable, Value: FormVal
     let limit = reader.takeLimit(usually: Limits.listMax)
     for (text, node) in try reader.node.table(atMost: limit) {
       guard let key = Key.value(of: text) else { throw reader.node.wrong(Key.misfit(text)) }
-      self[key] = try reader.at(node) { (reader) throws(FormError) in try Value(json: &reader) }
+      let value = try reader.at(node) { (reader) throws(FormError) in try Value(json: &reader) }
+      // A key may have several spellings.
+      guard updateValue(value, forKey: key) == nil else { throw reader.node.wrong("'\(key.text)' stands twice") }
     }
   }
 

@@ -15,6 +15,8 @@ final class ReportTeller: Sendable {
   }
 
   private static let reportsMax = 256
+  /// How long the end waits for a reader.
+  private static let endPatience: Duration = .seconds(2)
   private let state = Mutex(State())
   private let news = DispatchSemaphore(value: 0)
 
@@ -44,11 +46,32 @@ final class ReportTeller: Sendable {
     if isFirst { news.signal() }
   }
 
-  /// Returns when all is told, and the thread ends.
+  /// Returns when all is told, and the thread ends; or after a moment, where nobody reads what is told.
   func end() async {
+    // Also in a task that is cancelled already.
     await withCheckedContinuation { continuation in
-      state.withLock { $0.isTold = { continuation.resume() } }
+      let waiter = Waiter(continuation)
+      state.withLock { $0.isTold = waiter.resume }
       news.signal()
+      Task {
+        try? await Task.sleep(for: Self.endPatience)
+        waiter.resume()
+      }
     }
+  }
+}
+
+/// A task that waits, and is resumed by whoever comes first.
+private final class Waiter: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Void, Never>?>
+
+  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = Mutex(continuation) }
+
+  @Sendable func resume() {
+    let waiting = continuation.withLock { continuation in
+      defer { continuation = nil }
+      return continuation
+    }
+    waiting?.resume()
   }
 }

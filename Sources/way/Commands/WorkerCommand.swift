@@ -36,7 +36,7 @@ struct WorkerCommand: AsyncParsableCommand {
       tells that a person uses its screen, though no command says so; at most one a second is sent on.
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
-      killed; on SIGHUP it reads its screens anew. It ends \
+      killed, and so is one that leaves 16 MiB of lines unread; on SIGHUP it reads its screens anew. It ends \
       with 1 when the program did not end well, and with 3 when another process has taken over its name, which a service \
       manager should not undo by a restart (RestartPreventExitStatus=3).
 
@@ -90,10 +90,7 @@ struct WorkerCommand: AsyncParsableCommand {
       Output.lines(WorkerFile.example)
       return
     }
-    guard let file else {
-      // What is said to a program waits for it to read, which must not hold up everything else.
-      return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await runProgram() }
-    }
+    guard let file else { return try await runProgram() }
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }
     if check {
@@ -135,10 +132,12 @@ struct WorkerCommand: AsyncParsableCommand {
     let format = global.format
     try await WorkerRunner(worker: worker, format: format, isQuiet: quiet, onReport: bridge.hear).run {
       async let ended: Void = commands.run()
-      do {
-        for try await line in process.lines { await bridge.hear(line) }
-      } catch {
-        Output.errors(ErrorText.lines(of: error))
+      try? await process.whileItRuns {
+        do {
+          for try await line in process.lines { await bridge.hear(line) }
+        } catch {
+          Output.errors(ErrorText.lines(of: error))
+        }
       }
       commands.end()
       await ended
@@ -157,8 +156,10 @@ struct WorkerCommand: AsyncParsableCommand {
       (`way worker --help`)
       """
     let first = try await WaitingHint.telling(hint, after: .seconds(3), onTerminalsAlone: false) {
-      var lines = process.lines.makeAsyncIterator()
-      return try await lines.next()
+      try await process.whileItRuns { () -> InputLine? in
+        var lines = process.lines.makeAsyncIterator()
+        return try await lines.next()
+      } ?? nil
     }
     guard case .text(let line)? = first else {
       let how = await process.end() ?? "\(Shell.brief(program)) ended"

@@ -10,16 +10,13 @@ struct WorkerRunner: Sendable {
   let format: OutputFormat
   /// Whether only what keeps the worker from its work is told.
   let isQuiet: Bool
-  /// Hears every report too.
+  /// Hears every report too, at once; it must not wait for anything.
   var onReport: (@Sendable (WorkerReport) -> Void)?
 
   /// Runs it; it also ends when `other` has.
   func run(beside other: (@Sendable () async -> Void)? = nil) async throws {
     let lines = Mutex(ReportLines(format: format, isSilent: isSilent))
-    let teller = ReportTeller { [onReport] reports in
-      if let onReport { for report in reports { onReport(report) } }
-      lines.withLock { $0.tell(reports) }
-    }
+    let teller = ReportTeller { reports in lines.withLock { $0.tell(reports) } }
     let result = await end(beside: other, teller)
     await teller.end()
     try result.get()
@@ -29,7 +26,8 @@ struct WorkerRunner: Sendable {
   private var isSilent: Bool { isQuiet || Output.isDiscarded }
 
   private func hear(_ report: WorkerReport, _ teller: ReportTeller) {
-    if onReport == nil, isSilent {
+    onReport?(report)
+    if isSilent {
       switch report {
       case .refused, .connected: break
       default: return

@@ -22,8 +22,8 @@ final class ProgramProcess: Sendable {
   /// What it writes, until it ends.
   let lines: InputLines
   private let pid: Int32
-  /// What it reads, held while a line is written: lines of several handlers must not mix. Nil once it was asked to end.
-  private let input: Mutex<FileHandle?>
+  /// What it reads.
+  private let input: ProgramInput
   private let exit = Mutex(Exit())
   /// How long it may go on after it was asked to end, before it is killed.
   private static let grace: Duration = .seconds(5)
@@ -49,7 +49,7 @@ final class ProgramProcess: Sendable {
     }
     lines = InputLines(
       of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.brief(words)) says")
-    self.input = Mutex(FileHandle(fileDescriptor: input.writing, closeOnDealloc: true))
+    self.input = ProgramInput(input.writing)
     // After the start, so that the program does not inherit it: what it no longer reads must not end us without a word.
     Foundation.signal(SIGPIPE, SIG_IGN)
     Task { record(await ChildEnd.awaited(of: pid)) }
@@ -66,22 +66,24 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// Writes a line. A program that has ended reads nothing more, which its end tells.
+  /// Tells it a line. One that has left too much unread is killed, which is told as its end.
   func say(_ line: String) {
-    input.withLock { input in try? input?.write(contentsOf: Data((line + "\n").utf8)) }
+    guard !input.say(line), isRunning else { return }
+    Output.error("way: \(Shell.brief(words)) has left \(ProgramInput.bytesMax >> 20) MiB unread; it is killed")
+    signal(SIGKILL)
+    input.end()
   }
 
+  private var isRunning: Bool { exit.withLock { $0.end == nil } }
+
   func signal(_ signal: Int32) {
-    if exit.withLock({ $0.end == nil }) { kill(pid, signal) }
+    if isRunning { kill(pid, signal) }
   }
 
   /// Asks it to end; false where it has ended by itself.
   func terminate() -> Bool {
-    input.withLock { input in
-      try? input?.close()
-      input = nil
-    }
-    guard exit.withLock({ $0.end == nil }) else { return false }
+    input.end()
+    guard isRunning else { return false }
     signal(SIGTERM)
     return true
   }
@@ -111,6 +113,24 @@ final class ProgramProcess: Sendable {
       return await group.next() ?? nil
     }
   }
+
+  /// Does what needs its output, at most until a moment after its end: another process that it has started may hold the output
+  /// open for good. Nil where that was not done to its end.
+  func whileItRuns<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result? {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        _ = await self.end()
+        try? await Task.sleep(for: Self.draining)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+
+  /// How long what an ended program has said last is read.
+  private static let draining: Duration = .seconds(1)
 
   /// How it ended, once it has; nil where it ended well, or where this task is cancelled before.
   func end() async -> String? {

@@ -62,16 +62,10 @@ final class ProgramWorker: Sendable {
       hosts = hosts.on(routable.handles) { [self] ask, _ in try await answer(ask) }
     }
     if !routable.standing.isEmpty { hosts = hosts.standing(routable.standing.mapValues(Answer.instruction)) }
-    if routable.guards {
-      hosts = hosts.guarding(unanswered: routable.unanswered) { [self] ask, _ in try await answer(ask) }
-    }
+    if routable.guards { hosts = hosts.guarding { [self] ask, _ in try await answer(ask) } }
     if routable.back { hosts = hosts.onBack { [self] ask, _ in try await answer(ask) } }
     if routable.prepares { hosts = hosts.preparing { [self] ask, _ in try await answer(ask) } }
-    if routable.sensitive { hosts = hosts.sensitive() }
-    if let presentation = routable.presentation { hosts = hosts.presentation(presentation) }
-    if let branches = routable.branches { hosts = hosts.branches(branches) }
-    if let ask = routable.ask { hosts = hosts.deadline(ask, workingMax: routable.workingMax) }
-    return hosts.onDeath(routable.onDeath)
+    return hosts.registered(as: routable)
   }
 
   /// The life of an element: the program sees it in each state, and reports by its id.

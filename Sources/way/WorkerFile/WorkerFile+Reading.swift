@@ -171,10 +171,15 @@ extension WorkerFile.Entry {
   private static func table(
     _ node: Node, _ reader: inout YAMLReader
   ) -> [(pattern: RequestPattern, reaction: Reaction)] {
-    reader.entries(node, "show NAME").compactMap { key, value in
+    var seen: Set<RequestPattern> = []
+    return reader.entries(node, "show NAME").compactMap { key, value in
       let text = key.string ?? ""
       guard let pattern = RequestPattern(text) else {
         reader.problem(key, "'\(text)' is no request; \(requestForms(text))")
+        return nil
+      }
+      guard seen.insert(pattern).inserted else {
+        reader.problem(key, "'\(text)' says the same as an entry above; leave one of them out")
         return nil
       }
       return Reaction(value, as: pattern.kind.isStep ? .stepping : .handling, &reader).map { (pattern, $0) }
