@@ -143,19 +143,20 @@ struct FrameScanner {
 
   private func note(_ found: inout Found) {
     if isCommand {
-      let topics = (Self.topic(of: text, after: "SUBSCRIBE"), Self.topic(of: text, after: "CANCEL"))
-      guard readsSubscriptions else {
-        if topics.0 != nil || topics.1 != nil { found.hasStraySubscription = true }
-        return
-      }
-      if let topic = topics.0 { found.subscriptions.append(.add(topic)) }
-      if let topic = topics.1 { found.subscriptions.append(.remove(topic)) }
+      guard let change = Self.subscription(byCommand: text) else { return }
+      if readsSubscriptions { found.subscriptions.append(change) } else { found.hasStraySubscription = true }
     } else if let first = text.first, first <= 1 {
       let topic = Array(text.dropFirst())
       found.subscriptions.append(first == 1 ? .add(topic) : .remove(topic))
     } else {
       found.subscriptions.append(.other(text.count))
     }
+  }
+
+  /// The change that a command of ZMTP 3.1 makes, if it is one that subscribes.
+  private static func subscription(byCommand text: [UInt8]) -> Subscription? {
+    topic(of: text, after: "SUBSCRIBE").map(Subscription.add)
+      ?? topic(of: text, after: "CANCEL").map(Subscription.remove)
   }
 
   /// The topic of a ZMTP 3.1 command of this name: the length of the name, the name, the topic.

@@ -6,7 +6,7 @@ package struct GateLimits: Hashable, Sendable {
   package var connectionsMax = 1024
   /// Whether peers subscribe here; else they send messages.
   package var takesSubscriptions = false
-  /// Frames of one message; a message with more ends its connection. One where peers subscribe: libzmq takes each part of a
+  /// Frames of one message; a message with more ends its connection. To be 1 where peers subscribe: libzmq takes each part of a
   /// message for a subscription.
   package var framesMax = 64
   /// What a connection has sent and nobody has taken; more ends it.

@@ -36,19 +36,27 @@ struct LogWritingTests {
     try journal.close()
   }
 
+  /// A small memory for pages, so that some go to the log and are read again before the end of their transaction.
+  private static func makeLarge(_ db: Database) throws {
+    try db.execute(sql: "PRAGMA cache_size = 10; CREATE TABLE large (number INTEGER PRIMARY KEY, text TEXT)")
+  }
+
+  /// Writes 400 rows, each anew.
+  private static func fillLarge(_ db: Database, _ text: String) throws {
+    for number in 0..<400 {
+      try db.execute(sql: "INSERT OR REPLACE INTO large VALUES (?, ?)", arguments: [number, text])
+    }
+  }
+
   @Test("a transaction larger than what is collected is whole, and one that is taken back leaves nothing")
   func transactionLargerCollectedWhole() throws {
     let journal = try folder.open()
     _ = try journal.begin(nowMicros: afternoon)
     try journal.database.inDatabase { db in
-      // A small memory for pages, so that some go to the log and are read again before the end.
-      try db.execute(sql: "PRAGMA cache_size = 10; CREATE TABLE large (number INTEGER PRIMARY KEY, text TEXT)")
+      try Self.makeLarge(db)
       for round in 0..<3 {
         try? db.inTransaction(.immediate) {
-          for number in 0..<400 {
-            let text = String(repeating: "\(round)", count: 3000)
-            try db.execute(sql: "INSERT OR REPLACE INTO large VALUES (?, ?)", arguments: [number, text])
-          }
+          try Self.fillLarge(db, String(repeating: "\(round)", count: 3000))
           _ = try Int.fetchOne(db, sql: "SELECT sum(length(text)) FROM large")
           return round == 1 ? .rollback : .commit
         }
@@ -68,15 +76,10 @@ struct LogWritingTests {
     let journal = try folder.open()
     _ = try journal.begin(nowMicros: afternoon)
     try journal.database.inDatabase { db in
-      try db.execute(sql: "PRAGMA cache_size = 10; CREATE TABLE large (number INTEGER PRIMARY KEY, text TEXT)")
+      try Self.makeLarge(db)
       for round in 1...3 {
         try db.inTransaction(.immediate) {
-          for pass in 1...2 {
-            for number in 0..<400 {
-              let text = String(repeating: "\(pass)", count: 100 * round)
-              try db.execute(sql: "INSERT OR REPLACE INTO large VALUES (?, ?)", arguments: [number, text])
-            }
-          }
+          for pass in 1...2 { try Self.fillLarge(db, String(repeating: "\(pass)", count: 100 * round)) }
           return .commit
         }
         // Before this connection looks at anything: what a kill -9 leaves.

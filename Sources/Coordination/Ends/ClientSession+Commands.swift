@@ -6,20 +6,23 @@ import RouteModel
 extension ClientSession {
   mutating func submit(_ command: Command, timeoutMs: Int64, seals: Bool, at now: Instant) -> [Action] {
     guard index(of: command.id) == nil else { return ignore() }
-    pending.append(
-      Pending(
-        command: command, correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: seals,
-        giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()))
+    add(command, timeoutMs: timeoutMs, seals: seals, in: .waiting, at: now)
     return sendWaiting(at: now)
   }
 
   mutating func withdraw(_ command: Command, timeoutMs: Int64, at now: Instant) -> [Action] {
     guard index(of: command.id) == nil else { return cancel(command.id, at: now) }
+    add(command, timeoutMs: timeoutMs, seals: false, in: .cancelling, at: now)
+    return [transmit(pending.count - 1, at: now)]
+  }
+
+  private mutating func add(
+    _ command: Command, timeoutMs: Int64, seals: Bool, in phase: Phase, at now: Instant
+  ) {
     pending.append(
       Pending(
-        command: command, correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: false, phase: .cancelling,
+        command: command, correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: seals, phase: phase,
         giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()))
-    return [transmit(pending.count - 1, at: now)]
   }
 
   /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
