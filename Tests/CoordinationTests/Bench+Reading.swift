@@ -70,6 +70,11 @@ extension Bench {
     }.last
   }
 
+  /// The states in the inbox of a process.
+  func states(of process: String) -> [WorkerState] {
+    (inboxes[process] ?? []).compactMap { if case .workerState(let state) = $0 { state } else { nil } }
+  }
+
   /// The updates that were published since the last look.
   var updates: [Update] { published.compactMap { if case .update(let update) = $0 { update } else { nil } } }
 

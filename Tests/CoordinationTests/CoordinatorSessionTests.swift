@@ -246,6 +246,33 @@ struct CoordinatorSessionTests {
     #expect(bench.presence(of: 1) == .unattended)
   }
 
+  @Test("What a worker shows of a scene that is not there any more ends with its WELCOME")
+  func lostScene() {
+    var bench = Bench()
+    let registration = bench.registration("list", ["list": Routable()]) {
+      $0.applied = ["main": Applied(epoch: 0, revision: 7)]
+    }
+    bench.process("list", sends: .hello(registration))
+    #expect(bench.states(of: "list") == [WorkerState(scene: "main", revision: 0, elements: [])])
+  }
+
+  @Test("A worker that serves a scene no longer is told that nothing there is its own")
+  func leavesScene() {
+    var bench = CoordinatorChainTests.bench()
+    let narrowed = bench.registration("list", ["list": .asked]) {
+      $0.scenes = ["rear"]
+      $0.wantsRoutes = true
+    }
+    bench.process("list", sends: .register(narrowed))
+    #expect(
+      bench.states(of: "list") == [
+        WorkerState(scene: "main", revision: bench.revision, elements: [], path: Path([]))
+      ])
+    bench.forgetAll()
+    bench.process("list", sends: .register(narrowed))
+    #expect(bench.states(of: "list") == [])
+  }
+
   @Test("Only workers whose elements changed are told, and those that want whole routes")
   func whoIsTold() {
     var bench = CoordinatorChainTests.bench()

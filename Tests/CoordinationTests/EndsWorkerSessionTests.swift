@@ -145,6 +145,44 @@ struct EndsWorkerSessionTests {
     }
   }
 
+  @Suite("Changes of the registration")
+  struct Changes {
+    static func registrations(_ actions: [WorkerSession.Action]) -> [UInt64] {
+      actions.compactMap { if case .send(.register(let told), _) = $0 { told.generation } else { nil } }
+    }
+
+    static let refusal = Message.error(ProtocolError(.malformed, "the screen list has a host already"))
+
+    @Test("A refused one is told again, after 250 ms, then 500 ms, each with at most a quarter more, until it is taken")
+    func refused() throws {
+      var session = live()
+      let first = session.handle(.registrationChanged(registration), at: at(2))
+      let generation = try #require(Self.registrations(first).first)
+      var refusedAt = at(3)
+      for delay in [250.0, 500] {
+        _ = session.handle(.received(Self.refusal, epoch: 5), at: refusedAt)
+        let again = try #require(session.nextDeadline)
+        #expect((delay...delay * 1.25).contains(again.ms(since: refusedAt)))
+        #expect(Self.registrations(session.handle(.tick, at: again)) == [generation])
+        refusedAt = again
+      }
+      let taken = Message.registered(Registered(generation: generation))
+      _ = session.handle(.received(taken, epoch: 5), at: refusedAt)
+      #expect(session.isRegistered)
+      let next = try #require(session.nextDeadline)
+      #expect(Self.registrations(session.handle(.tick, at: next)) == [])
+    }
+
+    @Test("An error about something else tells no registration again")
+    func otherError() throws {
+      var session = live()
+      _ = session.handle(.received(Self.refusal, epoch: 5), at: at(3))
+      let next = try #require(session.nextDeadline)
+      #expect(next == at(1503))
+      #expect(Self.registrations(session.handle(.tick, at: next)) == [])
+    }
+  }
+
   @Suite("A session that is lost")
   struct Lost {
     @Test(

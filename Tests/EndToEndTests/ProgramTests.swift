@@ -99,7 +99,8 @@ extension EndToEnd {
       import json, sys
 
       def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
-      def tell(*words): print(*words, file=sys.stderr, flush=True)
+      # One write: print() makes two, and a line of the worker's can come between them.
+      def tell(*words): sys.stderr.write(" ".join(map(str, words)) + "\n")
 
       say("register", worker="shy", scenes=["side"], wantsRoutes=True, routables={"shy": {}, "loud": {}})
       for line in sys.stdin:
@@ -178,7 +179,8 @@ extension EndToEnd {
           import json, sys, time
           print(json.dumps({"register": {"worker": "w"}}), flush=True)
           for number in range(3000): print("no JSON", flush=True)
-          print("all is said", file=sys.stderr, flush=True)
+          # One write: print() makes two, and a line of the worker's can come between them.
+          sys.stderr.write("all is said\\n")
           while True: time.sleep(60)
           """
         let worker = try await Self.start(stage, text)

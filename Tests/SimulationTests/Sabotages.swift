@@ -21,11 +21,11 @@ struct RemembersOnlyCommits: Sabotage {
   }
 }
 
-/// The window holds the newest few outcomes, however young the others are.
+/// The window holds the newest outcome alone, however young the others are.
 struct Evicts: Sabotage {
   mutating func altered(_ restored: Restored) -> Restored {
     var restored = restored
-    restored.decided = Array(restored.decided.sorted { $0.ageMs > $1.ageMs }.suffix(3))
+    restored.decided = Array(restored.decided.sorted { $0.ageMs > $1.ageMs }.suffix(1))
     return restored
   }
 }

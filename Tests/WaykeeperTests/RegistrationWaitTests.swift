@@ -34,6 +34,18 @@ struct RegistrationWaitTests {
     try await wait.wait()
   }
 
+  @Test("A task that is cancelled does not wait on, whether it waits already or not; the others do")
+  func cancelled() async throws {
+    let number = wait.next()
+    let other = Task { try await wait.wait() }
+    let waiting = Task { try await wait.wait() }
+    waiting.cancel()
+    let error = await #expect(throws: NavigatorError.self) { try await waiting.value }
+    #expect(error?.code == .withdrawn)
+    wait.take(number)
+    try await other.value
+  }
+
   @Test("After the end nobody waits")
   func end() async throws {
     let waiting = Task { try await wait.wait() }

@@ -139,12 +139,21 @@ extension Coordinator {
 
   /// Tells a worker everything that concerns it.
   private mutating func catchUp(_ worker: WorkerSlot) {
+    guard let session = world.session(of: worker) else { return }
     let owner = world.workers[worker].owner
     forEachScene { scene, world, turn in
-      if owner.serves(scene.name) { scene.stage.catchUp(worker, in: world, &turn) }
+      if owner.serves(scene.name) {
+        scene.stage.catchUp(worker, in: world, &turn)
+      } else if session.applied[scene.name] != nil || scene.stage.followers[worker] != nil {
+        scene.stage.letGo(of: worker, in: world, &turn)
+      }
+    }
+    // What it shows of a scene that a coordinator without a journal has lost is nothing of any route.
+    for scene in session.applied.keys.sorted() where scenes.slot(scene) == nil {
+      turn.send(.workerState(world.emptyState(of: scene, at: 0, for: worker)), to: session)
     }
     // Its answer says what it shows, so that presence need not wait for the next sign of life.
-    if let session = world.session(of: worker) { turn.send(.ping, to: session) }
+    turn.send(.ping, to: session)
   }
 
   /// REGISTER: another registration of a live session.

@@ -11,6 +11,7 @@ extension WorkerSession {
     greeting.applied = applied
     greeting.unsettled = unsettled
     toldGeneration = registration.generation
+    registerAgainAt = nil
     if onNewSocket || lastHeard == nil { lastHeard = now }
     state = .greeting(retryAt: now.advanced(byMs: backoff.next()))
     return (onNewSocket ? [.reconnect] : []) + [.send(.hello(greeting), correlation: hello)]
@@ -24,8 +25,9 @@ extension WorkerSession {
     return isLive ? [tellRegistration()] : []
   }
 
-  private mutating func tellRegistration() -> Action {
+  mutating func tellRegistration() -> Action {
     toldGeneration = registration.generation
+    registerAgainAt = nil
     return .send(.register(registration))
   }
 
@@ -76,6 +78,10 @@ extension WorkerSession {
 
   private mutating func take(_ registered: Registered) -> [Action] {
     takenGeneration = registered.generation
+    if takenGeneration == toldGeneration {
+      registerAgainAt = nil
+      backoff.reset()
+    }
     return [.notice(.registered(generation: registered.generation))]
   }
 
@@ -106,7 +112,9 @@ extension WorkerSession {
 
   private mutating func refused(_ error: ProtocolError, at now: Instant) -> [Action] {
     if error.code == .replaced { return [.notice(.replaced(error))] + end() }
-    // HELLO is repeated by its timer: a holder may end, a full table may empty, a coordinator may be upgraded.
+    // HELLO is repeated by its timer: a holder may end, a full table may empty, a coordinator may be upgraded. So is a changed
+    // registration: two workers that hand a screen over may ask in the wrong order.
+    if isLive, takenGeneration != toldGeneration { registerAgainAt = now.advanced(byMs: backoff.next()) }
     return [.notice(.refused(error))]
   }
 

@@ -111,6 +111,8 @@ package struct WorkerSession: Hashable, Sendable {
   var toldGeneration: UInt64 = 0
   /// The generation that the coordinator has taken.
   var takenGeneration: UInt64 = 0
+  /// When a registration that was refused is told again; nil where none was.
+  var registerAgainAt: Instant?
   var backoff: Backoff
   /// When activity was last told, by scene.
   var activityTold: [SceneName: Instant] = [:]
@@ -147,7 +149,8 @@ package struct WorkerSession: Hashable, Sendable {
     switch state {
     case .down, .ended: nil
     case .greeting(let retryAt): retryAt
-    case .live: lastHeard?.advanced(byMs: min(questionDueMs, Limits.workerSilenceMs))
+    case .live:
+      [lastHeard?.advanced(byMs: min(questionDueMs, Limits.workerSilenceMs)), registerAgainAt].compactMap { $0 }.min()
     }
   }
 
@@ -192,9 +195,13 @@ package struct WorkerSession: Hashable, Sendable {
       return retryAt <= now ? greet(onNewSocket: isSilent, at: now) : []
     case .live:
       if isSilent { return [.notice(.disconnected)] + greet(onNewSocket: true, at: now) }
-      guard let lastHeard, lastHeard.advanced(byMs: questionDueMs) <= now else { return [] }
-      questions += 1
-      return [.send(pong)]
+      var actions: [Action] = []
+      if let registerAgainAt, registerAgainAt <= now { actions.append(tellRegistration()) }
+      if let lastHeard, lastHeard.advanced(byMs: questionDueMs) <= now {
+        questions += 1
+        actions.append(.send(pong))
+      }
+      return actions
     }
   }
 

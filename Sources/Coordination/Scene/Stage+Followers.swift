@@ -106,6 +106,13 @@ extension Stage {
     refreshPresence(in: world, &turn)
   }
 
+  /// Tells a worker that nothing here is its own any more: it serves the scene no longer.
+  mutating func letGo(of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+    followers[worker] = nil
+    guard let session = world.workers[worker].session else { return }
+    turn.send(.workerState(world.emptyState(of: name, at: revision, for: worker)), to: session)
+  }
+
   /// A worker says what it shows: an older state is told again.
   mutating func acknowledge(_ applied: Applied?, of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
     let isUpToDate: Bool

@@ -94,6 +94,12 @@ extension World {
   /// The connection of a worker's session, if it has one.
   func connection(of worker: WorkerSlot) -> Connection? { workers[worker].session?.connection }
 
+  /// What a worker is told of a scene that has nothing of its own any more.
+  func emptyState(of scene: SceneName, at revision: Revision, for worker: WorkerSlot) -> WorkerState {
+    let wantsRoutes = workers[worker].registration.wantsRoutes
+    return WorkerState(scene: scene, revision: revision, elements: [], path: wantsRoutes ? Path([]) : nil)
+  }
+
   /// Whether a worker has been silent for so long that asks pass it over.
   func isSuspect(_ worker: WorkerSlot) -> Bool { workers[worker].session?.isSuspect ?? false }
 

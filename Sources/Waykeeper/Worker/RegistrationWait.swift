@@ -4,6 +4,13 @@ import Synchronization
 
 /// Tasks that wait until the coordinator has taken a registration. Registrations are numbered as they are made.
 final class RegistrationWait: Sendable {
+  fileprivate struct Waiter {
+    let id: UInt64
+    /// The registration that is waited for.
+    let number: UInt64
+    let continuation: CheckedContinuation<NavigatorError?, Never>
+  }
+
   fileprivate struct State {
     /// The last one that was made.
     var made: UInt64 = 0
@@ -13,7 +20,9 @@ final class RegistrationWait: Sendable {
     var unheard: (number: UInt64, error: NavigatorError)?
     /// Why nobody will take one any more.
     var end: NavigatorError?
-    var waiters: [(number: UInt64, continuation: CheckedContinuation<NavigatorError?, Never>)] = []
+    var waiters: [Waiter] = []
+    /// Counts those who waited.
+    var waited: UInt64 = 0
   }
 
   private let state = Mutex(State())
@@ -34,7 +43,7 @@ final class RegistrationWait: Sendable {
     let waiters = state.withLock { state in
       state.taken = max(state.taken, number)
       if let unheard = state.unheard, unheard.number <= number { state.unheard = nil }
-      return state.release { $0 <= number }
+      return state.release { $0.number <= number }
     }
     for waiter in waiters { waiter.resume(returning: nil) }
   }
@@ -43,7 +52,7 @@ final class RegistrationWait: Sendable {
   /// answer may be faster than the one who registers.
   func refuse(_ number: UInt64, _ error: NavigatorError) {
     let waiters = state.withLock { state in
-      let waiters = state.release { $0 <= number }
+      let waiters = state.release { $0.number <= number }
       state.unheard = waiters.isEmpty ? (number, error) : nil
       return waiters
     }
@@ -60,30 +69,44 @@ final class RegistrationWait: Sendable {
   }
 
   /// Returns when the last one counts.
+  ///
+  /// - Throws: Why it does not; ``NavigatorError/Code/withdrawn`` where the task that waits is cancelled.
   func wait() async throws(NavigatorError) {
-    let error = await withCheckedContinuation { continuation in
-      let result: NavigatorError?? = state.withLock { state in
-        if let end = state.end { return .some(end) }
-        if state.taken >= state.made, state.taken > 0 { return .some(nil) }
-        if let unheard = state.unheard, unheard.number >= state.made {
-          state.unheard = nil
-          return unheard.error
+    let id = state.withLock { state in
+      state.waited += 1
+      return state.waited
+    }
+    let error = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result: NavigatorError?? = state.withLock { state in
+          if let end = state.end { return .some(end) }
+          if state.taken >= state.made, state.taken > 0 { return .some(nil) }
+          if let unheard = state.unheard, unheard.number >= state.made {
+            state.unheard = nil
+            return unheard.error
+          }
+          if Task.isCancelled { return Self.cancelled }
+          state.waiters.append(Waiter(id: id, number: state.made, continuation: continuation))
+          return nil
         }
-        state.waiters.append((state.made, continuation))
-        return nil
+        if let result { continuation.resume(returning: result) }
       }
-      if let result { continuation.resume(returning: result) }
+    } onCancel: {
+      for waiter in state.withLock({ $0.release { $0.id == id } }) { waiter.resume(returning: Self.cancelled) }
     }
     if let error { throw error }
   }
+
+  private static let cancelled = NavigatorError(
+    .withdrawn, "the task that waited for the registration is cancelled; the worker goes on with it")
 }
 
 extension RegistrationWait.State {
   fileprivate mutating func release(
-    _ isReleased: (UInt64) -> Bool
+    _ isReleased: (RegistrationWait.Waiter) -> Bool
   ) -> [CheckedContinuation<NavigatorError?, Never>] {
-    let released = waiters.filter { isReleased($0.number) }
-    waiters.removeAll { isReleased($0.number) }
+    let released = waiters.filter(isReleased)
+    waiters.removeAll(where: isReleased)
     return released.map(\.continuation)
   }
 }

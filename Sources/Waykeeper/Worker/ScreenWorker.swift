@@ -154,8 +154,8 @@ public final class ScreenWorker: Service {
   /// Returns when the coordinator has taken the parts of the last ``update(parts:)``, or those that the worker began with. A
   /// command that is sent from then on, such as ``Navigator/resume(_:)`` after a login, finds them.
   ///
-  /// - Throws: ``NavigatorError/Code/refused`` where the coordinator does not take it, and
-  ///   ``NavigatorError/Code/withdrawn`` where the worker ends before.
+  /// - Throws: ``NavigatorError/Code/refused`` where the coordinator does not take it; the worker tells it again, for what
+  ///   keeps it out may go. ``NavigatorError/Code/withdrawn`` where the worker ends before, or this task is cancelled.
   public func registered() async throws(NavigatorError) { try await registrationWait.wait() }
 
   /// Where a coordinator listens; nil where the worker was stopped while it waited for one.
