@@ -69,6 +69,20 @@ struct CoordinatorQueueTests {
     #expect(bench.ending(of: first) == "committed")
   }
 
+  @Test("One that supersedes and has no place supersedes nobody")
+  func noPlace() {
+    var (bench, running) = Self.busy()
+    let first = bench.command(.show(["other"]), from: "first") { $0.ifBusy = .supersede }
+    #expect(bench.outcome(of: running)?.kind == .superseded(by: first))
+    for index in 1...70 { bench.command(.back, from: "one\(index)") }
+    var other = Command(id: endsCommand("other-1"), verb: .back)
+    other.ifBusy = .supersede
+    bench.client("other", uid: 8, sends: .command(other))
+    bench.command(.back, id: endsCommand("late-1"), from: "late") { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: endsCommand("late-1")) == "busy")
+    #expect(bench.ending(of: other.id) == "")
+  }
+
   @Test("Waiting commands of others give way only if they supersede themselves")
   func waitingOnes() {
     var (bench, _) = Self.busy()

@@ -83,6 +83,25 @@ struct CoordinatorStepwiseTests {
     #expect(bench.path == "home/a")
   }
 
+  @Test("One that supersedes it comes before others that wait; a later one that supersedes takes that place")
+  func supersedePlace() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["a", "b", "c"])) { $0.stepwise = true }
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    let patient = bench.command(.back, from: "patient")
+    let first = bench.command(.back, from: "a") { $0.ifBusy = .supersede }
+    let second = bench.command(.show(["other"]), from: "b") { $0.ifBusy = .supersede }
+    #expect(bench.outcome(of: first)?.kind == .superseded(by: second))
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.outcome(of: id)?.kind == .superseded(by: second))
+    #expect(bench.ending(of: patient) == "")
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.ending(of: second) == "committed")
+    #expect(bench.ending(of: patient) == "committed")
+  }
+
   @Test("It cannot be parked once it has committed a step")
   func park() throws {
     var (bench, id) = try Self.open()

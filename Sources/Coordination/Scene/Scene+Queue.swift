@@ -20,11 +20,11 @@ extension Scene {
           decide(errand, ending, in: world, &turn)
           return
         }
-        supersedeWaiting(by: errand, in: world, &turn)
-        if supersedeRunning(by: errand, in: world, &turn) { return }
+        supersede(by: errand, in: world, &turn)
+        return
       }
     }
-    if let message = lackOfPlace(for: errand, turn.ledger.use) {
+    if let message = lackOfPlace(for: errand, in: queue, turn.ledger.use) {
       decide(errand, Ending(.busy, message: message), in: world, &turn)
       return
     }
@@ -85,7 +85,7 @@ extension Scene {
   }
 
   /// Why the queue has no place for a command: the share of its user, or of its client, is full.
-  private func lackOfPlace(for errand: Errand, _ use: WindowUse) -> String? {
+  private func lackOfPlace(for errand: Errand, in queue: SceneQueue, _ use: WindowUse) -> String? {
     let capacity = Limits.queueMax - (errand.isWithinAsk ? 0 : Limits.queueReserved)
     let share = queue.share(of: errand.user, capacity: capacity, where: \.isTurn)
     if share.isFull { return share.refusal(of: use.user(errand.user), "places in the scene's queue") }
@@ -112,25 +112,39 @@ extension Scene {
     }
   }
 
-  /// Waiting commands give way if they are of the same client, or supersede others themselves.
-  private mutating func supersedeWaiting(by errand: Errand, in world: World, _ turn: inout Turn) {
-    let giveWay = queue.takeAll { waiting in
+  /// Waiting commands give way if they are of the same client, or supersede others themselves. So does the running command
+  /// before its commit; a stepwise one that has committed, after its present step. The errand takes its place. Where there is
+  /// no place for the errand, nobody gives way.
+  private mutating func supersede(by errand: Errand, in world: World, _ turn: inout Turn) {
+    var staying = queue
+    let giveWay = staying.takeAll { waiting in
       let other = waiting.errand
       return waiting.reason.isTurn && !other.isInternal && !other.isWithinAsk
         && (other.id.client == errand.id.client || other.command?.ifBusy == .supersede)
     }
+    if !runningGivesWay, let message = lackOfPlace(for: errand, in: staying, turn.ledger.use) {
+      decide(errand, Ending(.busy, message: message), in: world, &turn)
+      return
+    }
+    queue = staying
     for waiting in giveWay { decide(waiting.errand, Ending(.superseded(by: errand.id)), in: world, &turn) }
-  }
-
-  /// The running command gives way before its commit, unless it took the place of a running one itself: else two that
-  /// supersede each other would never commit. Returns whether the errand is next in its place.
-  private mutating func supersedeRunning(by errand: Errand, in world: World, _ turn: inout Turn) -> Bool {
-    guard let other = running?.errand, !other.isInternal, !other.hasSuperseded, !other.isWithinAsk else { return false }
+    guard runningGivesWay else {
+      queue.append(errand)
+      return
+    }
     interrupt(.superseded(by: errand.id), in: world, &turn)
-    guard running == nil else { return false }
     var next = errand
     next.hasSuperseded = true
     queue.prepend(next)
+  }
+
+  /// Whether the running command makes room for one that supersedes. One that took the place of a running one itself does not:
+  /// else two that supersede each other would never commit. Nor does one that was cancelled and ends after its step.
+  private var runningGivesWay: Bool {
+    guard let running, !running.errand.isInternal, !running.errand.hasSuperseded, !running.errand.isWithinAsk else {
+      return false
+    }
+    if case .cancelled = running.stop { return false }
     return true
   }
 
