@@ -195,6 +195,8 @@ extension ReactorLoop {
       if let token = poller.watchMonitor(of: socket) { slot.tokens.append(token) }
       slot.socket = consume socket
     } catch {
+      // Such as no descriptor left: later there may be one.
+      slot.renewal = MonotonicClock.nowMicroseconds() + slot.plan.options.renewalMs * 1000
       slot.plan.onEvent(.failed(error))
     }
   }

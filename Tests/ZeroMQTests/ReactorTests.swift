@@ -126,6 +126,25 @@ import ZeroMQ
     await reactor.shutdown()
   }
 
+  @Test("a socket that could not be opened is opened again later")
+  func opensAgain() async throws {
+    let reactor = try Reactor(name: "opening")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    var options = SocketOptions.clientDealer
+    options.renewalMs = 10
+    options.sendQueueMax = -1
+    _ = reactor.open(.dealer, options, to: try .tcp("127.0.0.1", 1), onEvent: events.take)
+    for _ in 0..<2 {
+      guard case .failed(let error)? = await heard.next() else {
+        Issue.record("it has not failed")
+        break
+      }
+      #expect(error.call == "zmq_setsockopt")
+    }
+    await reactor.shutdown()
+  }
+
   @Test("an observer subscribes, and again after a reopening")
   func observerSubscribesAgainAfter() async throws {
     let folder = try TemporaryFolder()

@@ -260,12 +260,19 @@ struct ServiceLoop: ~Copyable {
       while let event = try? doors.control.receiveMonitorEvent() { note(event) }
     }
     if let token = tokens.updatesMonitor, ready.contains(token) {
+      var ended: [Int32] = []
       while let event = try? doors.updates.receiveMonitorEvent() {
         note(event)
-        if event.kind == .disconnected {
-          subscriptions.forget(connection: event.value)
-          stateDebts.forget(connection: event.value)
+        switch event.kind {
+        case .disconnected: ended.append(event.value)
+        // A new connection has the number, and may have subscribed already.
+        case .accepted: ended.removeAll { $0 == event.value }
+        case .listening, .acceptFailed, .refused, .ready: break
         }
+      }
+      for connection in ended {
+        subscriptions.forget(connection: connection)
+        stateDebts.forget(connection: connection)
       }
     }
     return screensLost

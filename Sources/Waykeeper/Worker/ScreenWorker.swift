@@ -110,16 +110,15 @@ public final class ScreenWorker: Service {
       registrationWait.end(NavigatorError(.withdrawn, "the worker has ended"))
     }
     let steps = Inbox<WorkerRun.Step>()
-    let parts = state.withLock { state in
+    let (parts, number) = state.withLock { state in
       state.steps = steps
-      _ = registrationWait.next()
-      return state.parts
+      return (state.parts, registrationWait.next())
     }
     let table = try WorkerTable(parts, of: name)
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
       let link = try WorkerLink(
-        registration(table), endpoint: endpoint, report: report, steps: steps, wait: registrationWait,
+        registration(table), number: number, endpoint: endpoint, report: report, steps: steps, wait: registrationWait,
         pulse: pulse, on: host)
       await WorkerRun(worker: self, table: table, link: link, steps: steps).run()
       if let error = link.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }

@@ -34,9 +34,9 @@ final class WorkerLink: Sendable {
   /// Correlations of commands are above this, those of the session below.
   private static let commandsAbove: UInt64 = 1 << 32
 
-  /// Connects and says HELLO.
+  /// Connects and says HELLO with a registration, which has this number among those that are waited for.
   init(
-    _ registration: Registration, endpoint: Endpoint, report: ReportStream,
+    _ registration: Registration, number: UInt64, endpoint: Endpoint, report: ReportStream,
     steps: Inbox<WorkerRun.Step>, wait: RegistrationWait, pulse: Pulse?, on host: ReactorHost?
   ) throws(NavigatorError) {
     do {
@@ -57,7 +57,7 @@ final class WorkerLink: Sendable {
         correlationsAbove: Self.commandsAbove), reactor: reactor
     ) { outbox.link?.transmit($0) }
     let session = WorkerSession(registration, seed: .random(in: .min ... .max))
-    state = Mutex(State(session: session, registration: wait.last))
+    state = Mutex(State(session: session, registration: number))
     outbox.link = self
     tell(.start)
     scheduleBeat()
