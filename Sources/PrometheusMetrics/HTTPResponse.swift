@@ -7,6 +7,12 @@ struct HTTPResponse {
   private var body: String
   private var isBodyLeftOut = false
 
+  /// The answer where the head has more than ``MetricsEndpoint/requestBytesMax``.
+  static let tooLong = HTTPResponse(
+    "431 Request Header Fields Too Large", "a request has at most \(MetricsEndpoint.requestBytesMax) bytes\n")
+
+  private init(_ status: String, _ body: String) { (self.status, self.body) = (status, body) }
+
   /// Answers `GET` and `HEAD` of `/metrics`, and says to others where that is.
   init(to request: [UInt8], text: () -> String) {
     let head = String(decoding: request.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
@@ -20,12 +26,19 @@ struct HTTPResponse {
       headers = ["Allow: GET, HEAD"]
       return
     }
-    guard words[1].prefix(while: { $0 != "?" }) == "/metrics" else {
+    guard Self.path(of: words[1]) == "/metrics" else {
       (status, body) = ("404 Not Found", "the metrics are at /metrics\n")
       return
     }
     (status, body) = ("200 OK", text())
     isBodyLeftOut = words[0] == "HEAD"
+  }
+
+  /// The path of a request's target, which may be a whole URL (RFC 9112, 3.2.2).
+  private static func path(of target: Substring) -> Substring {
+    var rest = target.prefix { $0 != "?" }
+    if rest.lowercased().hasPrefix("http://") { rest = rest.dropFirst(7).drop { $0 != "/" } }
+    return rest
   }
 
   /// What is sent.

@@ -100,7 +100,7 @@ package final class MetricsEndpoint: Sendable {
   private func answer(_ connection: Int32) {
     let end = Self.nowMs + Self.connectionMs
     guard let request = readRequest(connection, until: end) else { return }
-    let response = HTTPResponse(to: request, text: text)
+    let response = request.count > Self.requestBytesMax ? .tooLong : HTTPResponse(to: request, text: text)
     var rest = response.bytes[...]
     while !rest.isEmpty {
       let sent = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -116,7 +116,7 @@ package final class MetricsEndpoint: Sendable {
     while isReady(connection, POLLIN, until: end), recv(connection, &ignored, ignored.count, 0) > 0 {}
   }
 
-  /// The head of a request; nil where it does not come in time, or is too long.
+  /// The head of a request, or the beginning of one that is too long; nil where it does not come in time.
   private func readRequest(_ connection: Int32, until end: Int64) -> [UInt8]? {
     var request: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1024)
@@ -129,7 +129,7 @@ package final class MetricsEndpoint: Sendable {
       guard count > 0 else { return nil }
       request += buffer.prefix(count)
     }
-    return nil
+    return request
   }
 
   private func isReady(_ connection: Int32, _ events: Int32, until end: Int64) -> Bool {

@@ -131,13 +131,19 @@ package struct TrustedFolder: ~Copyable {
     }
   }
 
+  private static func remedy(_ reason: Int32) -> String {
+    reason == EROFS
+      ? "a unit that protects the system has to name the folder (ReadWritePaths=)"
+      : "correct the folder's owner and mode, or choose another"
+  }
+
   /// The error for a file that cannot be opened or written.
   static func cannotWrite(_ file: String, _ reason: Int32) -> JournalError {
     let isFull = reason == ENOSPC || reason == EDQUOT
     return JournalError(
       isFull ? .full : .inaccessible,
       "cannot write \(file): \(explain(reason)); "
-        + (isFull ? "make room on that disk" : "correct the folder's owner and mode, or choose another"))
+        + (isFull ? "make room on that disk" : remedy(reason)))
   }
 }
 

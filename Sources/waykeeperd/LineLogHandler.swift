@@ -3,7 +3,6 @@
 import Glibc
 import Logging
 import RouteModel
-import StandardStreams
 
 /// Logs to standard error, a harmless line a message: `2026-11-21T05:08:32.123Z info coordinator started epoch=17…`.
 ///
@@ -45,9 +44,13 @@ struct LineLogHandler: LogHandler {
   func log(event: LogEvent) {
     let fields = metadata.merging(event.metadata ?? [:]) { $1 }
     let text = Self.text("\(event.message)", fields.mapValues { "\($0)" })
+    LogOutput.write(line(text, event.level)) { line($0, .warning) }
+  }
+
+  private func line(_ text: String, _ level: Logger.Level) -> String {
     switch format {
-    case .plain: StandardStream.error.write(line: "\(Self.time) \(event.level) \(text)")
-    case .journald: StandardStream.error.write(line: "<\(event.level.priority)>\(text)")
+    case .plain: "\(Self.time) \(level) \(text)"
+    case .journald: "<\(level.priority)>\(text)"
     }
   }
 

@@ -17,6 +17,8 @@ struct Main {
   private static let inputOutputExitCode: Int32 = 74
 
   static func main() {
+    // Neither a log nor a pipe that nobody reads any more must end the daemon without a word.
+    signal(SIGPIPE, SIG_IGN)
     let arguments: Arguments
     do {
       arguments = try Arguments.parse()
@@ -38,8 +40,6 @@ struct Main {
   }
 
   private static func run(_ configuration: Configuration, _ arguments: Arguments) {
-    // A log that nobody reads any more must not end the daemon.
-    signal(SIGPIPE, SIG_IGN)
     let format = LineLogHandler.Format.ofStandardError
     LogLevel.set(configuration.logLevel)
     LoggingSystem.bootstrap { _ in LineLogHandler(format: format) }

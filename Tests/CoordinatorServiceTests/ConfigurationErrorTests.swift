@@ -169,6 +169,22 @@ struct ConfigurationErrorTests {
     #expect(found.first?.contains("is too long: the path of a socket in it would have 108 bytes") == true, "\(found)")
   }
 
+  @Test("one place for two sockets is refused")
+  func placeTwice() {
+    func endpoints(_ port: Int) -> String {
+      """
+      endpoints:
+        control: [{ tcp: "127.0.0.1:5770", insecure: true }]
+        updates: [{ tcp: "127.0.0.1:\(port)", insecure: true }]
+      """
+    }
+    #expect(problems(endpoints(5771)).isEmpty)
+    #expect(
+      problems(endpoints(5770)) == [
+        "endpoints: tcp://127.0.0.1:5770 is listed twice; one socket listens at a place"
+      ])
+  }
+
   @Test("a journal needs a state folder")
   func noStateFolder() {
     #expect(
@@ -200,6 +216,21 @@ struct ConfigurationFileTests {
     #expect(
       read.files == ["waykeeperd.yaml", "conf.d/10.yaml", "conf.d/20.yaml"].map { folder.file($0) })
     #expect(try load([folder.file("conf.d/10.yaml")]).durability == .normal)
+  }
+
+  @Test("a part that is there and cannot be read is told, and not left out")
+  func unreadable() throws {
+    try folder.write("hosting: optional", "waykeeperd.yaml")
+    try folder.write("", "conf.d")
+    let noFolder = try #require(throws: ConfigurationError.self) { try load([folder.path]) }
+    #expect(noFolder.problems.map(\.description).first?.hasPrefix("\(folder.path)/conf.d: cannot read it: ") == true)
+    try FileManager.default.removeItem(atPath: folder.file("conf.d"))
+    try folder.write("hosting: optional", "conf.d/10.yaml")
+    try FileManager.default.removeItem(atPath: folder.file("waykeeperd.yaml"))
+    symlink("nowhere", folder.file("waykeeperd.yaml"))
+    let dangling = try #require(throws: ConfigurationError.self) { try load([folder.path]) }
+    #expect(
+      dangling.problems.map(\.description) == ["\(folder.path)/waykeeperd.yaml: cannot read it: no such file"])
   }
 
   @Test("a file that is missing or no text is told with its name")

@@ -108,6 +108,16 @@ import ZeroMQ
     try service.stop()
   }
 
+  @Test("after a start that failed at its end no socket file is left")
+  func failedStart() throws {
+    let first = try RunningService(folder.configuration { $0.metrics = .socket })
+    try first.stop()
+    try FileManager.default.createDirectory(atPath: folder.file("metrics.sock"), withIntermediateDirectories: false)
+    let error = try refusal { $0.metrics = .socket }
+    #expect(error.exitCode == 73 && error.message.contains("metrics.sock is there and is no socket"), "\(error)")
+    for name in ["control.sock", "screens.sock", "updates.sock"] { #expect(!folder.exists(name)) }
+  }
+
   @Test("a second daemon on the same state folder is refused")
   func secondDaemonSameState() throws {
     let service = try RunningService(folder.configuration { $0.journal = .sqlite })

@@ -37,6 +37,27 @@ struct DaemonTests {
     #expect(ended.errors.contains(hint), "\(ended.errors)")
   }
 
+  @Test("a log that nobody reads stops nothing, and tells later how much was left out")
+  func unreadLog() throws {
+    let daemon = try DaemonProcess()
+    let log = Pipe()
+    let (process, _) = try daemon.start(logTo: log.fileHandleForWriting)
+    let way = daemon.program.deletingLastPathComponent().appending(path: "way")
+    // Each of these signals is logged; a pipe holds about a thousand such lines.
+    for _ in 0..<3000 { kill(process.processIdentifier, 40) }
+    let reached = try daemon.run(["wait", "--coordinator", "--timeout", "20s"], program: way)
+    #expect(reached.code == 0, "\(reached.errors)")
+    let reader = log.fileHandleForReading
+    var text = ""
+    while !text.contains("left out here, since nobody read the log") {
+      text += String(decoding: reader.availableData, as: UTF8.self)
+      kill(process.processIdentifier, 40)
+    }
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test("--check prints what it understood and exits with 0")
   func check() throws {
     try daemon.write("scenes: { main: { start: home, restore: 10m } }", "w.yaml")

@@ -5,7 +5,7 @@ import Foundation
 extension Configuration {
   /// A folder, and what named it.
   package struct Folder: Hashable, Sendable {
-    /// Absolute.
+    /// Absolute, without empty parts and `.`; empty where nobody has named one.
     package var path: String
     /// The flag, the variable or the file that named it.
     package var source: String
@@ -15,9 +15,10 @@ extension Configuration {
     /// The folder that it lies in.
     var parent: String { path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } }
 
-    /// A folder.
+    /// A folder; `path` may have empty parts, and a `/` at its end.
     package init(path: String, source: String, isTemporary: Bool = false) {
-      self.path = path
+      let parts = path.split(separator: "/").filter { $0 != "." }
+      self.path = path.hasPrefix("/") ? "/" + parts.joined(separator: "/") : path
       self.source = source
       self.isTemporary = isTemporary
     }
@@ -62,7 +63,8 @@ extension Configuration {
       ?? Self.ofSystemd("RUNTIME_DIRECTORY", environment)
       ?? Self.below("XDG_RUNTIME_DIR", "waykeeper", environment)
       ?? Folder(
-        path: "\(environment["TMPDIR"] ?? "/tmp")/waykeeper-\(environment.uid)", source: "temporary", isTemporary: true)
+        path: "\(Self.absolute("TMPDIR", environment) ?? "/tmp")/waykeeper-\(environment.uid)", source: "temporary",
+        isTemporary: true)
     stateFolder =
       Self.given(flags.stateFolder, "--state-dir", "WAYKEEPER_STATE_DIR", environment)
       ?? (stateFolder.path.isEmpty ? nil : stateFolder)
@@ -77,7 +79,8 @@ extension Configuration {
   ) -> Folder? {
     guard let path = flag ?? environment[variable] else { return nil }
     let source = flag == nil ? "$\(variable)" : flagName
-    return Folder(path: path.hasPrefix("/") ? path : "\(environment.currentFolder)/\(path)", source: source)
+    let isWhole = path.hasPrefix("/") || path.isEmpty
+    return Folder(path: isWhole ? path : "\(environment.currentFolder)/\(path)", source: source)
   }
 
   /// systemd lists several folders with colons between them; ours is the first.
@@ -86,6 +89,11 @@ extension Configuration {
   }
 
   private static func below(_ variable: String, _ name: String, _ environment: Environment) -> Folder? {
-    environment[variable].map { Folder(path: "\($0)/\(name)", source: "$\(variable)") }
+    absolute(variable, environment).map { Folder(path: "\($0)/\(name)", source: "$\(variable)") }
+  }
+
+  /// The variable's folder. A relative one counts as unset, as the XDG Base Directory Specification has it.
+  private static func absolute(_ variable: String, _ environment: Environment) -> String? {
+    environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 }

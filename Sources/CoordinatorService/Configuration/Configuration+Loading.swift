@@ -23,7 +23,7 @@ extension Configuration {
     var sources: [Source] = []
     var problems: [ConfigurationError.Problem] = []
     for file in files ?? [defaultFolder] {
-      for file in expand(file, isRequired: files != nil) {
+      for file in expand(file, isRequired: files != nil, &problems) {
         do {
           sources.append(Source(file: file, text: try String(contentsOfFile: file, encoding: .utf8)))
         } catch {
@@ -91,9 +91,13 @@ extension Configuration {
 
   private func folderProblems() -> [ConfigurationError.Problem] {
     var problems: [ConfigurationError.Problem] = []
-    for (name, folder) in [("runtime-dir", runtimeFolder), ("state-dir", stateFolder)]
-    where folder.path.utf8.contains(0) {
-      problems.append(.init(message: "\(name) (\(folder.source)) has a NUL in it, which no path can have"))
+    for (name, folder) in [("runtime-dir", runtimeFolder), ("state-dir", stateFolder)] {
+      if folder.path.utf8.contains(0) {
+        problems.append(.init(message: "\(name) (\(folder.source)) has a NUL in it, which no path can have"))
+      }
+      if folder.path.isEmpty, !folder.source.isEmpty {
+        problems.append(.init(message: "\(name) (\(folder.source)) is empty; name a folder"))
+      }
     }
     // The longest of them; libzmq would tell only when it binds, and without the path.
     let socket = "\(runtimeFolder.path)/control.sock"
@@ -103,25 +107,47 @@ extension Configuration {
           message: "the runtime folder \(runtimeFolder.path) (\(runtimeFolder.source)) is too long: the path of a "
             + "socket in it would have \(socket.utf8.count) bytes, the system allows \(Endpoint.pathBytesMax)"))
     }
-    if stateFolder.path.isEmpty, journal == .sqlite {
+    if stateFolder.path.isEmpty, stateFolder.source.isEmpty, journal == .sqlite {
       problems.append(
         .init(message: "no state folder: give --state-dir, set $WAYKEEPER_STATE_DIR or $HOME, or use --journal none"))
     }
     return problems
   }
 
-  private static func expand(_ path: String, isRequired: Bool) -> [String] {
+  /// The files that a path stands for. What is there and cannot be looked at is a problem: a part of the configuration that is
+  /// silently left out may be its lock.
+  private static func expand(
+    _ path: String, isRequired: Bool, _ problems: inout [ConfigurationError.Problem]
+  ) -> [String] {
+    let known = problems.count
+    guard isThere(path, &problems) else { return isRequired && problems.count == known ? [path] : [] }
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return isRequired ? [path] : [] }
-    guard isFolder.boolValue else { return [path] }
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+      return [path]
+    }
     let main = "\(path)/waykeeperd.yaml"
-    let parts = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/conf.d")) ?? []
-    let files =
-      (FileManager.default.fileExists(atPath: main) ? [main] : [])
-      + parts.filter { $0.hasSuffix(".yaml") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { "\(path)/conf.d/\($0)" }
+    let folder = "\(path)/conf.d"
+    var files = isThere(main, &problems) ? [main] : []
+    if isThere(folder, &problems) {
+      do {
+        files += try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
+          .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(folder)/\($0)" }
+      } catch {
+        problems.append(.init(file: folder, message: "cannot read it: \(reason(error))"))
+      }
+    }
     // A folder that was named and holds nothing is a mistake: its main file is missed.
-    return files.isEmpty && isRequired ? [main] : files
+    return files.isEmpty && isRequired && problems.count == known ? [main] : files
+  }
+
+  /// Whether something has this name, be it a link that leads nowhere.
+  private static func isThere(_ path: String, _ problems: inout [ConfigurationError.Problem]) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) != 0 else { return true }
+    if errno != ENOENT {
+      problems.append(.init(file: path, message: "cannot look at it: \(String(cString: strerror(errno)))"))
+    }
+    return false
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -13,6 +13,8 @@ extension ServiceLoop {
   static func open(
     _ configuration: Configuration, _ options: CoordinatorService.Options, logger: Logger, control: ServiceControl
   ) throws(ServiceError) -> ServiceLoop {
+    // First, so that whoever ends a start in the midst of it ends it in order.
+    let signals = try openSignals(options)
     // A configuration may also come from a program, and not from a file that was checked.
     try Doors.check(configuration, handed: options.handedSockets)
     // A coordinator within another program leaves that program's limits alone.
@@ -22,6 +24,20 @@ extension ServiceLoop {
     let folder = try RuntimeFolder(
       configuration.runtimeFolder,
       lockedAlsoAs: configuration.journal == .none ? nil : configuration.stateFolder.path)
+    do throws(ServiceError) {
+      return try open(
+        configuration, options, in: folder, connectionsMax: connectionsMax, signals, logger: logger, control: control)
+    } catch {
+      folder.removeFiles()
+      throw error
+    }
+  }
+
+  /// Opens what comes behind the folder of the sockets.
+  private static func open(
+    _ configuration: Configuration, _ options: CoordinatorService.Options, in folder: RuntimeFolder,
+    connectionsMax: Int, _ signals: consuming SignalDescriptor?, logger: Logger, control: ServiceControl
+  ) throws(ServiceError) -> ServiceLoop {
     let journal = try openJournal(configuration)
     let restored = try begin(journal)
     var settings = configuration.settings
@@ -43,7 +59,7 @@ extension ServiceLoop {
       coordinator: Coordinator(
         settings: settings, restored: restored, version: CoordinatorService.version, at: .now),
       recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), control: control,
-      signals: try openSignals(options))
+      signals: signals)
   }
 
   /// Says what is less closed, or more, than somebody may think.

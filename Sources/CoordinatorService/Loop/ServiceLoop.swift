@@ -239,7 +239,11 @@ struct ServiceLoop: ~Copyable {
     keepGates(at: now)
     guard now >= nextUpkeep else { return }
     nextUpkeep = now + options.upkeepMs * 1000
-    try folder.check()
+    for file in try folder.check() {
+      logger.warning(
+        "a socket file was removed or replaced by another program, and comes back with the next start",
+        metadata: ["file": "\(file)"])
+    }
     // Also where no turn is ever idle.
     try settleRecorder()
     recorder.maintain()

@@ -13,7 +13,7 @@ final class MetricsDoor {
   init(_ address: Configuration.MetricsAddress, folder: RuntimeFolder, group: String) throws(ServiceError) {
     let listener =
       switch address {
-      case .socket: try folder.listen(Doors.metricsFile, group: group, backlog: MetricsEndpoint.backlog)
+      case .socket: try folder.listen(Doors.metricsFile, group: group, backlog: MetricsEndpoint.backlog, isVital: false)
       case .tcp(let endpoint): try Self.listen(endpoint)
       }
     let registry = registry
@@ -29,10 +29,11 @@ final class MetricsDoor {
   /// A socket that listens at an address of this machine, which is the caller's to close.
   private static func listen(_ configured: Configuration.TCPEndpoint) throws(ServiceError) -> Int32 {
     func failure(_ action: String) -> ServiceError {
-      ServiceError(
+      let remedy = errno == EAFNOSUPPORT ? "\(Doors.networkRemedy), or write" : "name another port, or"
+      return ServiceError(
         .cannotCreate,
-        "metrics: cannot \(action) \(configured.text): \(String(cString: strerror(errno))); name another port, or "
-          + "'metrics: socket'")
+        "metrics: cannot \(action) \(configured.text): \(String(cString: strerror(errno))); "
+          + "\(remedy) 'metrics: socket'")
     }
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE

@@ -76,7 +76,29 @@ final class Doors {
     try handed.check(files: files)
     _ = try RuntimeFolder.endpoint(Self.metricsFile, in: configuration.runtimeFolder.path)
     let tcp = configuration.endpoints
-    for endpoint in tcp.control + tcp.screens + tcp.updates { _ = try Self.endpoint(endpoint) }
+    var places: Set<String> = []
+    for configured in tcp.control + tcp.screens + tcp.updates {
+      let endpoint = try Self.endpoint(configured)
+      guard configured.port == 0 || places.insert(endpoint.description).inserted else {
+        throw ServiceError(.configuration, "endpoints: \(endpoint) is listed twice; one socket listens at a place")
+      }
+    }
+  }
+
+  /// What lets a unit that restricts addresses use tcp.
+  static let networkRemedy =
+    "a unit that restricts addresses has to allow AF_INET, AF_INET6 and AF_NETLINK (RestrictAddressFamilies=)"
+
+  /// Makes sure that libzmq can bind a tcp endpoint: it lists the network's interfaces for that, and aborts where it cannot.
+  fileprivate static func checkNetwork(for endpoint: Endpoint) throws(ServiceError) {
+    var interfaces: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&interfaces) == 0 else {
+      throw ServiceError(
+        .cannotCreate,
+        "endpoints: cannot listen at \(endpoint): the network's interfaces: \(String(cString: strerror(errno))); "
+          + networkRemedy)
+    }
+    freeifaddrs(interfaces)
   }
 
   fileprivate static func endpoint(_ configured: Configuration.TCPEndpoint) throws(ServiceError) -> Endpoint {
@@ -118,6 +140,7 @@ private struct Opener {
     let descriptor = try listen(name, group: group, backlog: options.backlog)
     defer { close(descriptor) }
     let endpoint = try folder.endpoint(name)
+    if let first = tcp.first { try Doors.checkNetwork(for: Doors.endpoint(first)) }
     do throws(ZeroMQError) {
       var socket = try Socket(kind, in: context, options: options)
       try socket.startMonitor()

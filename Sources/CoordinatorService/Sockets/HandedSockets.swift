@@ -41,7 +41,7 @@ package struct HandedSockets: Hashable, Sendable {
 
   /// Makes sure that each of them listens at one of these files.
   func check(files: [String]) throws(ServiceError) {
-    for path in descriptors.keys.sorted() where !files.contains(path) {
+    for path in descriptors.keys.sorted() where !files.contains(where: { Self.areSame($0, path) }) {
       throw ServiceError(
         .configuration,
         "a socket at \(path) was handed over, and this coordinator listens at \(files.joined(separator: ", ")); correct "
@@ -50,7 +50,17 @@ package struct HandedSockets: Hashable, Sendable {
   }
 
   /// Takes out the one that listens at `file`.
-  mutating func take(_ file: String) -> Int32? { descriptors.removeValue(forKey: file) }
+  mutating func take(_ file: String) -> Int32? {
+    guard let path = descriptors.keys.first(where: { Self.areSame($0, file) }) else { return nil }
+    return descriptors.removeValue(forKey: path)
+  }
+
+  /// Whether both name one file, such as by `/var/run` and `/run`.
+  private static func areSame(_ one: String, _ other: String) -> Bool {
+    if one == other { return true }
+    guard let identity = FileIdentity(one) else { return false }
+    return identity == FileIdentity(other)
+  }
 
   /// The file at which a unix stream socket listens; nil where it is anything else.
   private static func listeningPath(of descriptor: Int32) -> String? {

@@ -48,7 +48,11 @@ final class RuntimeFolder {
   /// Makes the socket file `name` and listens there: the descriptor, which is the caller's to close. The members of `group`
   /// may connect, and nobody else; a group that does not exist, or that this user may not give files to, leaves the file
   /// to the daemon's own user, and not to a primary group that nobody chose.
-  func listen(_ name: String, group: String, backlog: Int32) throws(ServiceError) -> Int32 {
+  ///
+  /// - Parameter isVital: Whether the coordinator ends where somebody removes the file.
+  func listen(
+    _ name: String, group: String, backlog: Int32, isVital: Bool = true
+  ) throws(ServiceError) -> Int32 {
     let endpoint = try endpoint(name)
     let file = endpoint.address
     try Self.clear(endpoint)
@@ -59,7 +63,7 @@ final class RuntimeFolder {
       guard fchmod(descriptor, 0o600) == 0, bindFile(descriptor, file) == 0 else { throw Self.failure("make", file) }
       try restrict(file, to: group)
       guard Glibc.listen(descriptor, backlog) == 0 else { throw Self.failure("listen at", file) }
-      try keep(file, isOurs: true)
+      try keep(file, isOurs: true, isVital: isVital)
     } catch {
       close(descriptor)
       throw error
@@ -74,9 +78,9 @@ final class RuntimeFolder {
   }
 
   /// Remembers a file that a socket of ours listens at, and whether it goes with this object.
-  func keep(_ file: String, isOurs: Bool) throws(ServiceError) {
+  func keep(_ file: String, isOurs: Bool, isVital: Bool = true) throws(ServiceError) {
     guard let identity = FileIdentity(file) else { throw Self.failure("look at", file) }
-    files.append(SocketFile(path: file, identity: identity, isOurs: isOurs))
+    files.append(SocketFile(path: file, identity: identity, isOurs: isOurs, isVital: isVital))
   }
 
   /// Whether the file belongs to the group now.
@@ -102,16 +106,20 @@ final class RuntimeFolder {
     guard unlink(file) == 0 else { throw failure("remove the stale", file) }
   }
 
-  /// Makes sure that the files are still those that our sockets listen at.
+  /// Makes sure that the files are still those that our sockets listen at. Returns those without which the coordinator can do,
+  /// once where each is lost.
   ///
   /// - Throws: An error that names the one that was removed or replaced: whoever connects now does not reach us.
-  func check() throws(ServiceError) {
-    for file in files where FileIdentity(file.path) != file.identity {
+  func check() throws(ServiceError) -> [String] {
+    let lost = files.filter { FileIdentity($0.path) != $0.identity }
+    if let file = lost.first(where: \.isVital) {
       throw ServiceError(
         .cannotCreate,
         "\(file.path) was removed or replaced by another program, so nobody can reach this coordinator any more; "
           + "start it again, and keep others out of \(path)")
     }
+    if !lost.isEmpty { files.removeAll { !$0.isVital && FileIdentity($0.path) != $0.identity } }
+    return lost.map(\.path)
   }
 
   /// Removes the files, those that are still ours. One that was handed over is of whoever made it.
@@ -151,10 +159,12 @@ private struct SocketFile {
   let identity: FileIdentity
   /// Whether it was made here, and goes with us.
   let isOurs: Bool
+  /// Whether a coordinator without it is of no use.
+  let isVital: Bool
 }
 
 /// Tells two files apart, whatever they are called.
-private struct FileIdentity: Hashable {
+struct FileIdentity: Hashable {
   let device: dev_t
   let inode: ino_t
 

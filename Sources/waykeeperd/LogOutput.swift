@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// Where the lines of the log go: the standard error. Who reads it, and stops, must not stop the coordinator with it: a line for
+/// which there is no room is left out, and the next one that finds room says how many were.
+enum LogOutput {
+  private struct State {
+    /// The lines that were left out since the last one that was written.
+    var leftOut = 0
+    /// Whether the last one that was written ended before its end.
+    var isCut = false
+  }
+
+  private static let state = Mutex(State())
+
+  /// Writes a line.
+  ///
+  /// - Parameter notice: Makes the line that tells what was left out before this one.
+  static func write(_ line: String, notice: (String) -> String) {
+    state.withLock { state in
+      if state.leftOut > 0 {
+        let lines = state.leftOut == 1 ? "1 line was" : "\(state.leftOut) lines were"
+        let told = notice("\(lines) left out here, since nobody read the log")
+        guard write((state.isCut ? "\n" : "") + told + "\n", &state) else { return state.leftOut += 1 }
+        state.leftOut = 0
+      }
+      if !write(line + "\n", &state) { state.leftOut += 1 }
+    }
+  }
+
+  /// Whether all of it was written. A pipe with room takes so many bytes at once without a wait.
+  private static func write(_ text: String, _ state: inout State) -> Bool {
+    let bytes = Array(text.utf8)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard hasRoom else {
+        state.isCut = state.isCut || rest.count < bytes.count
+        return false
+      }
+      let count = rest.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // Nobody will read it any more: there is nobody to tell.
+      guard count > 0 else { return true }
+      rest = rest.dropFirst(count)
+    }
+    state.isCut = false
+    return true
+  }
+
+  private static var hasRoom: Bool {
+    var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&stream, 1, 0) > 0
+  }
+}
