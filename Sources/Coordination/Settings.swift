@@ -109,7 +109,9 @@ package struct Settings: Hashable, Sendable {
   /// Workers. The configuration does not set it; a test may take fewer.
   package var workersMax = Limits.workersMax
   /// How long a command stays parked, in ms.
-  package var parkedMs: Int64 = 120_000
+  package var parkedMs = usualParkedMs
+  /// The same where the configuration says nothing; an answer that leaves its time out has this one.
+  package static let usualParkedMs: Int64 = 120_000
   /// How long after a death its policy waits for a new HELLO, in ms.
   package var afterDeathMs: Int64 = 1000
   /// How long after a start commands wait for the registered workers, in ms.

@@ -48,6 +48,19 @@ struct CoordinatorGateTests {
     #expect(bench.ending(of: command.id) == "timedOut")
   }
 
+  @Test("An answer that names no time leaves it to the configuration")
+  func usualTime() throws {
+    var bench = Bench { $0.parkedMs = 5000 }
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"]))
+    try bench.answer(.redirect(to: Self.login, within: .milliseconds(Settings.usualParkedMs)), by: "home")
+    bench.pass(4999)
+    #expect(bench.ending(of: id) == "")
+    bench.pass(1)
+    #expect(bench.ending(of: id) == "timedOut")
+  }
+
   @Test("A parked command does not block the scene")
   func doesNotBlock() throws {
     var (bench, _) = try Self.parked()

@@ -48,6 +48,19 @@ struct CoordinatorIdleTests {
     #expect(decided.last?.outcome.kind == .committed)
   }
 
+  @Test("Where a guard has parked it, whoever comes ends it too")
+  func parkedItself() throws {
+    var bench = Self.bench(from: "home")
+    bench.register("list", ["list": .guarding])
+    bench.replace("home/list")
+    bench.wait(60_000)
+    let login = Verb.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(.root)))
+    try bench.answer(.redirect(to: login, within: .milliseconds(1_000_000)), by: "list")
+    #expect(bench.scene?.parked == 1)
+    bench.command(.navigator(.select("x", of: .id(.root))))
+    #expect(bench.scene?.parked == 0)
+  }
+
   @Test("Where the path is there already nothing happens, however long")
   func isThere() {
     var bench = Self.bench(from: "home")

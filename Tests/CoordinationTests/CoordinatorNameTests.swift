@@ -61,6 +61,21 @@ struct CoordinatorNameTests {
     #expect(bench.errors(of: "list@2") == [.replaced])
   }
 
+  @Test("A process that waits for a name and ends meanwhile does not get it")
+  func challengerEnds() {
+    var bench = CoordinatorChainTests.bench()
+    Self.wait("list#2", in: &bench)
+    #expect(bench.watched.contains(Bench.connection("list#2")))
+    bench.feed(.connectionLost(Bench.connection("list#2")))
+    bench.pass(500)
+    #expect(bench.errors(of: "list") == [] && bench.takeovers.isEmpty)
+    bench.process("list", sends: .pong(Pong(applied: [:])))
+    Self.wait("list#3", in: &bench)
+    bench.process("list", sends: .pong(Pong(applied: [:])))
+    #expect(bench.errors(of: "list#3") == [.nameTaken])
+    #expect(!bench.watched.contains(Bench.connection("list#3")))
+  }
+
   @Test("A process that ends while another one waits leaves it the name at once", arguments: [true, false])
   func ends(well: Bool) {
     var bench = CoordinatorChainTests.bench()

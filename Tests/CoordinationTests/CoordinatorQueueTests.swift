@@ -69,6 +69,27 @@ struct CoordinatorQueueTests {
     #expect(bench.ending(of: first) == "committed")
   }
 
+  @Test("A dry run, which changes nothing, supersedes nobody")
+  func dryRun() {
+    var (bench, running) = Self.busy()
+    bench.command(.back) { command in
+      command.ifBusy = .supersede
+      command.isDryRun = true
+    }
+    #expect(bench.ending(of: running) == "")
+  }
+
+  @Test("Back at the root supersedes where the scene has a path for it")
+  func backAtRoot() {
+    var bench = Bench { $0.scenes["main"] = .init(start: literals("home"), backAtRoot: literals("list")) }
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let running = bench.command(.show(["detail"]), from: "busy")
+    let back = bench.command(.back) { $0.ifBusy = .supersede }
+    #expect(bench.outcome(of: running)?.kind == .superseded(by: back))
+    #expect(bench.path == "list")
+  }
+
   @Test("One that supersedes and has no place supersedes nobody")
   func noPlace() {
     var (bench, running) = Self.busy()

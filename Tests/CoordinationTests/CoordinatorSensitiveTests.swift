@@ -25,6 +25,21 @@ struct CoordinatorSensitiveTests {
     return bench
   }
 
+  @Test("The name of a worker that keeps a screen sensitive is no other user's, also after its goodbye and restarts")
+  func keepsName() {
+    var bench = Self.bench()
+    bench.process("pin", sends: .bye(Bye()))
+    for _ in 0..<2 {
+      bench.restart()
+      bench.process("pin#2", uid: 8, sends: .hello(bench.registration("pin#2", ["pin": Routable()])))
+      #expect(bench.errors(of: "pin#2") == [.nameTaken])
+    }
+    bench.register("pin#3", ["pin": Routable()])
+    bench.restart()
+    bench.process("pin#2", uid: 8, sends: .hello(bench.registration("pin#2", ["pin": Routable()])))
+    #expect(bench.errors(of: "pin#2") == [.nameTaken], "it was registered again")
+  }
+
   /// All that left the coordinator but what the asked and the hosting worker may read, as text; also what it would answer
   /// to each question.
   static func leaks(of bench: Bench) -> [String] {

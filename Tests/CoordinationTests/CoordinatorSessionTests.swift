@@ -28,6 +28,18 @@ struct CoordinatorSessionTests {
     #expect(bench.takeovers.map(\.description) == ["list: pid 50 (list) → pid 50 (list#2), asked"])
   }
 
+  @Test("What waits behind an ask goes on behind a takeover, and not while the worker seems to be gone")
+  func waitsOverTakeover() {
+    var bench = Bench()
+    bench.register("list", ["list": .asked])
+    bench.replace("list")
+    bench.command(.show(["detail"]), from: "first")
+    let second = bench.command(.show(["other"]), from: "second")
+    bench.process("list#2", sends: .hello(bench.registration("list#2", ["list": .asked])))
+    #expect(bench.asks(of: "list#2").map(\.command) == [second])
+    #expect(bench.ending(of: second) == "")
+  }
+
   @Test("The same process on a new connection goes on, and is not told that it was replaced")
   func sameIncarnation() {
     var bench = CoordinatorChainTests.bench()

@@ -25,6 +25,17 @@ struct CoordinatorStartTests {
     #expect(bench.path == "home")
   }
 
+  @Test("So it is when a worker that is there registers them")
+  func bootByRegister() {
+    var bench = Bench(requiresHosts: true) { $0.scenes["main"] = .init(start: literals("home")) }
+    bench.register("home")
+    bench.pass(20_000)
+    bench.process("home", sends: .pong(Pong(applied: [:])))
+    bench.register("home")
+    bench.process("home", sends: .register(bench.registration("home", ["home": Routable()]) { $0.generation = 2 }))
+    #expect(bench.path == "home")
+  }
+
   @Test("Where scenes are declared no other comes into being; the message names those known")
   func unknownScene() throws {
     var bench = Bench { $0.scenes["main"] = .init(start: literals("home")) }

@@ -69,6 +69,23 @@ struct CoordinatorStepwiseTests {
     #expect(bench.path == "home/a/b")
   }
 
+  @Test("Until appeared: the elements of all its steps are waited for")
+  func appears() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.register("a", ["a": Routable()])
+    bench.replace("home")
+    let id = bench.command(.show(["a", "b"])) { command in
+      command.stepwise = true
+      command.until = .appeared
+    }
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    try bench.answer(.instruction(.done), by: "home")
+    #expect(bench.ending(of: id) == "", "a has not appeared")
+    bench.process("a", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
+    #expect(bench.outcome(of: id)?.appeared == true)
+  }
+
   @Test("One that supersedes waits for the end of the present step")
   func supersede() throws {
     var bench = Bench()

@@ -45,6 +45,32 @@ struct CoordinatorTreeTests {
     #expect(bench.path == path)
   }
 
+  @Test("Where the host of what a changed tree builds is missing, what stands is held to that tree all the same")
+  func rebuildWithoutHost() {
+    var bench = Self.planted(.screen("home", nesting: .screen("list", nesting: .screen("x")))) {
+      $0.requiresHosts = true
+    }
+    bench.register("others", ["list": Routable(), "x": Routable()])
+    bench.register("kiosk#2", ["home": Routable()]) {
+      $0.tree = .screen("home", nesting: .screen("list", nesting: .screen("x")))
+    }
+    bench.replace("home/list")
+    #expect(bench.path == "home/list")
+    bench.process(
+      "kiosk#2",
+      sends: .register(
+        bench.registration("kiosk#2", ["home": Routable()]) {
+          $0.generation = 2
+          $0.tree = .screen("home", nesting: .wildcard(AnyScreen("sorry"), .screen("sorry")))
+        }))
+    bench.pass(10_000)
+    bench.process("kiosk#2", sends: .pong(Pong(applied: [:])))
+    #expect(bench.path == "home/list")
+    #expect(bench.run(Self.go("x", on: "list")) == "rejected notInTree")
+    bench.register("sorry", ["sorry": Routable()])
+    #expect(bench.path == "home/sorry")
+  }
+
   @Test("What a handler pushes is built too")
   func instruction() throws {
     var bench = Self.planted()

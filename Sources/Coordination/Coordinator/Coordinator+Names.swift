@@ -25,15 +25,32 @@ extension Coordinator {
         return true
       }
       // A greeting that is repeated: its sender waits for the answer to the last one.
+      stopWatching(challenges[index].peer)
       challenges[index].registration = registration
       challenges[index].peer = peer
+      watch(peer)
     } else {
       let until = world.time.advanced(byMs: Limits.challengeMs)
       challenges.append(Challenge(holder: slot, registration: registration, peer: peer, until: until))
       turn.send(.ping, to: holder)
+      watch(peer)
     }
     return true
   }
+
+  /// A process that waits for a name and ends meanwhile does not get it. One that has a session is watched anyway.
+  private mutating func watch(_ challenger: Peer) {
+    guard let connection = challenger.connection, world.workers.slot(connection) == nil else { return }
+    turn.append(.sessionBegan(connection, challenger))
+  }
+
+  private mutating func stopWatching(_ challenger: Peer) {
+    guard let connection = challenger.connection, world.workers.slot(connection) == nil else { return }
+    turn.append(.sessionEnded(connection))
+  }
+
+  /// A process that waits for a name has ended.
+  mutating func dropChallenge(on connection: Connection) { challenges.removeAll { $0.peer.connection == connection } }
 
   private mutating func refuse(_ registration: Registration, from peer: Peer, _ holder: Session) {
     turn.counters.refusedHellos += 1
@@ -48,6 +65,7 @@ extension Coordinator {
     let challenge = challenges.remove(at: index)
     if challenge.registration.incarnation != holder.incarnation {
       refuse(challenge.registration, from: challenge.peer, holder)
+      stopWatching(challenge.peer)
     }
   }
 

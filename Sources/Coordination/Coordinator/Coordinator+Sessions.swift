@@ -101,7 +101,7 @@ extension Coordinator {
             Takeover(worker: registration.worker, older: old.process, newer: peer.process, reason: reason)))
         if world.workers[worker].noteLoss(at: world.time) { turn.tell(.contested(registration.worker, peer.process)) }
       }
-      endSessionAndAsks(of: worker)
+      endSessionAndAsks(of: worker, isFollowed: true)
       if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }
     }
     if last != registration.incarnation { world.workers[worker].retire(last) }
@@ -175,6 +175,7 @@ extension Coordinator {
     composeTrees()
     turn.reply(.registered(Registered(generation: registration.generation)), to: peer)
     catchUp(worker)
+    boot(addingScenes: false)
     forEachScene { scene, world, turn in scene.welcomeWorker(in: world, &turn) }
   }
 
@@ -204,7 +205,7 @@ extension Coordinator {
 
   /// The connection of a session is over: the shell says so, or its worker has missed too many pings.
   mutating func endSession(on connection: Connection) {
-    guard let worker = world.workers.slot(connection) else { return }
+    guard let worker = world.workers.slot(connection) else { return dropChallenge(on: connection) }
     let wasSilent = world.session(of: worker).map { $0.pings >= Limits.missesOver } ?? false
     if let session = world.session(of: worker) {
       turn.tell(.died(world.workers[worker].name, session.process, wasSilent: wasSilent))
@@ -231,12 +232,12 @@ extension Coordinator {
   }
 
   /// Ends a session and, as died, all its asks.
-  private mutating func endSessionAndAsks(of worker: WorkerSlot) {
+  private mutating func endSessionAndAsks(of worker: WorkerSlot, isFollowed: Bool = false) {
     guard let session = world.session(of: worker) else { return }
     world.workers.endSession(of: worker, at: world.time)
     turn.append(.sessionEnded(session.connection))
     turn.asks.closeAll(of: worker)
-    forEachScene { scene, world, turn in scene.endSession(of: worker, in: world, &turn) }
+    forEachScene { scene, world, turn in scene.endSession(of: worker, isFollowed: isFollowed, in: world, &turn) }
   }
 
   /// A worker of the last epoch is back; with the last of them the grace ends.

@@ -24,6 +24,7 @@ extension Scene {
       tellArrivals(of: goal, in: world, &turn)
       return .end(.committed(since: previous))
     }
+    noteStep(since: previous)
     recordOpen(in: world, &turn)
     return resumeSteps(in: world, &turn)
   }
@@ -41,6 +42,9 @@ extension Scene {
     }
     let route = Route(root: path)
     if let ending = refusal(of: route, in: world) ?? lostHost(of: route, common: 0, decisions, in: world) {
+      // What stands is held to the changed tree all the same; what it does not build so is built anew with the next registration.
+      stage.decisions = decisions.filter { stage.route.element($0.key)?.screen == $0.value.screen }
+      stage.refreshPresence(in: world, &turn)
       return .end(.ended(ending))
     }
     let previous = commit(route, decisions: decisions, in: world, &turn)

@@ -11,12 +11,14 @@ extension Scene {
     _ turn: inout Turn
   ) {
     let errand = transition.errand
+    // An answer that names no time leaves it to the configuration.
+    let ms = time.ms == Settings.usualParkedMs ? world.settings.parkedMs : time.ms
     supersedeParked(at: gate, by: errand, in: world, &turn)
     turn.ledger.change(errand.key) { $0.state = .parked }
     queue.append(
       .init(
         errand: errand, reason: .gate(.init(party: gate, uid: errand.origin.uid)), asked: transition.asked,
-        until: world.time.advanced(byMs: World.clamped(ms: time.ms))))
+        until: world.time.advanced(byMs: World.clamped(ms: ms))))
     turn.counters.parked += 1
     let status = Status(id: errand.id.description, state: .parked)
     for peer in turn.ledger[errand.key]?.attached ?? [] where !peer.takesOneAnswer {

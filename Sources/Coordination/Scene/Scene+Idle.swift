@@ -15,8 +15,11 @@ extension Scene {
   /// - Parameter id: The command that somebody sends; nil where it is a sign of life alone.
   mutating func noteActivity(by id: CommandID?, in world: World, _ turn: inout Turn) {
     beginIdleWait(in: world)
-    let waiting = queue.takeAll { $0.reason.isTurn && $0.errand.cause == .idle }
-    for waiting in waiting { decide(waiting.errand, Ending(givingWayTo: id), in: world, &turn) }
+    // Also where a gate has parked it.
+    let waiting = queue.takeAll { ($0.reason.isTurn || $0.reason.isGate) && $0.errand.cause == .idle }
+    for waiting in waiting {
+      decide(waiting.errand, Ending(givingWayTo: id), asked: waiting.asked, in: world, &turn)
+    }
     if running?.errand.cause == .idle {
       interrupt(id.map { .superseded(by: $0) } ?? .cancelled, in: world, &turn)
     } else if waiting.isEmpty {

@@ -10,6 +10,8 @@ extension Scene {
     if isBusy, !errand.isWithinAsk {
       switch errand.command?.ifBusy {
       case .queue, nil: break
+      // It changes nothing, so nobody has to give way to it.
+      case .supersede where errand.isDryRun: break
       case .reject:
         decide(errand, Ending(.busy, message: "the scene is busy with another command"), in: world, &turn)
         return
@@ -105,6 +107,7 @@ extension Scene {
     var trial = Plan(
       command.verb, on: stage.route, context: command.context, ids: stage.ids, stepwise: command.isStepwise)
     switch trial.begin(in: stage.registry(in: world)) {
+    case .refused(.unchanged(.atRoot)) where world.settings.scenes[name]?.backAtRoot != nil: return nil
     case .refused(let refusal): return Ending(refusal: refusal)
     case .unhandled: return Ending(.unhandled)
     case .step(let route), .finished(let route): return stage.lockEnding(route, in: world)

@@ -116,8 +116,8 @@ extension Scene {
       var ending = Ending(.committed)
       ending.delivered = stage.route.standing(transition.delivered)
       decide(
-        errand, ending, asked: transition.asked, revisions: transition.revisions, since: previous,
-        in: world, &turn)
+        errand, ending, asked: transition.asked, revisions: transition.revisions,
+        since: transition.beforeSteps ?? previous, in: world, &turn)
     case .ended(let ending):
       decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
     case .parked(let gate, let verb, let time):
@@ -138,6 +138,9 @@ extension Scene {
   mutating func resumeSteps(in world: World, _ turn: inout Turn) -> Transition.Move? {
     running?.resume(on: stage, in: world, &turn)
   }
+
+  /// Remembers of the running command the route before its first step.
+  mutating func noteStep(since route: Route) { if running?.beforeSteps == nil { running?.beforeSteps = route } }
 
   /// Remembers of the running command that it has changed a sensitive screen.
   mutating func noteSensitive() { running?.errand.isSensitive = true }
@@ -191,14 +194,15 @@ extension Scene {
   }
 
   /// The session of a worker is over; `worker` has none in the world any more.
-  mutating func endSession(of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+  ///
+  /// - Parameter isFollowed: Whether another one begins in the same event. Then what waits goes on behind that, and not while
+  ///   the worker seems to be gone.
+  mutating func endSession(of worker: WorkerSlot, isFollowed: Bool, in world: World, _ turn: inout Turn) {
     stage.followers[worker] = nil
-    guard running?.openAsk?.worker == worker else {
-      if running == nil { advance(in: world, &turn) }
-      return
+    if running?.openAsk?.worker == worker {
+      carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
     }
-    carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
-    if running == nil { advance(in: world, &turn) }
+    if running == nil, !isFollowed { advance(in: world, &turn) }
   }
 
   /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.

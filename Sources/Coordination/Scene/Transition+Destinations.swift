@@ -82,6 +82,8 @@ extension Transition {
         goal.draft = Draft(plan: plan, of: goal.draft)
         goal.route = goal.route.takingContents(of: route, changedSince: goal.draft.route)
         goal.commonCount = goal.route.root.commonCount(with: base.root)
+        // The tree has built the same screens with their contents of before.
+        goal.decisions = goal.decisions.map { $0.following(goal.route) }
         if let refusal = tooLarge(goal.route, common: goal.commonCount, on: stage) {
           return .end(.ended(Ending(refusal: refusal)))
         }

@@ -67,7 +67,7 @@ struct Transition: Sendable {
     /// With how many elements its root path and that of the transition's base begin.
     var commonCount: Int
     /// What the tree says of its elements; nil where no tree was declared.
-    let decisions: [ElementID: TreeDecision]?
+    var decisions: [ElementID: TreeDecision]?
     /// The tree that built it.
     let treeVersion: UInt64
   }
@@ -151,6 +151,8 @@ struct Transition: Sendable {
   /// Whether Back at the root has been turned into the path that the scene has for it.
   var triedBackAtRoot = false
   var stop: Stop?
+  /// The route before its first step, once it has committed that one.
+  var beforeSteps: Route?
 
   init(_ errand: Errand, on stage: Stage) {
     self.errand = errand

@@ -72,6 +72,9 @@ struct Ledger: Sendable {
     var at: Instant
   }
 
+  /// So many entries of ``decided`` may stand for nothing any more, besides one for each that stands for something.
+  private static let decidedSlack = 1024
+
   /// The hash of a command that was sealed before it was seen: each body under its id gets its outcome.
   static let anyBody: UInt64 = 0
 
@@ -186,6 +189,8 @@ struct Ledger: Sendable {
       preconditionFailure("\(remembered.outcome.id) has no entry")
     }
     decided.append(Aged(value: key, at: now))
+    // Most of what clients have acknowledged is forgotten long before its age.
+    if decided.count > 2 * places.count + Self.decidedSlack { dropForgotten() }
     if let user = entries[place]?.user {
       use.add(bytes: remembered.bytes, of: user)
     } else {
@@ -193,6 +198,14 @@ struct Ledger: Sendable {
       if own.count > Limits.ownOutcomesMax { forgetOwn(own.removeFirst()) }
     }
     return attached
+  }
+
+  /// Removes what is remembered no longer from the list of what was decided.
+  private mutating func dropForgotten() {
+    decided.removeAll { aged in
+      guard let place = places[aged.value], case .decided(_, aged.at) = entries[place]?.state else { return true }
+      return false
+    }
   }
 
   /// Forgets an outcome of the coordinator's own. Its place may be another client's by now: it was forgotten for its age.

@@ -17,6 +17,8 @@ extension World {
     let name = registration.worker
     guard let slot = workers.slot(name) else {
       if let uid = unseen[name] ?? nil, uid != peer.uid { return foreignName(name, of: uid, holder: nil) }
+      // Only who registered a screen as sensitive may make it public again, and tells who he is by this name.
+      if let uid = sensitive.uid(of: name), uid != peer.uid { return foreignName(name, of: uid, holder: nil) }
       let share = workers.share(of: peer.user, capacity: settings.workersMax)
       return share.isFull ? ProtocolError(.full, share.refusal(of: peer.user, "workers", until: "end some")) : nil
     }

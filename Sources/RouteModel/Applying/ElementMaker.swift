@@ -71,6 +71,7 @@ struct ElementMaker {
       var elements: [Element] = []
       if let given = item.branches.first(where: { $0.name == branch.name }) {
         for item in given.path { elements.append(try make(item, in: registry)) }
+        try checkInstances(on: Path(elements), from: 0, in: registry)
       } else {
         for element in branch.path.elements {
           let nested = element.branches ?? registry.declaredBranches(of: element.screen.name)

@@ -89,7 +89,7 @@ extension Route {
 }
 
 extension Refusal {
-  fileprivate static var tooManyBranches: Refusal {
+  static var tooManyBranches: Refusal {
     .rejected(.tooLarge, message: "a container has at most \(DeclaredBranches.branchesMax) branches")
   }
 }

@@ -42,6 +42,7 @@ extension Branches {
     let path = Path(try new.layer(isSheet: false))
     let place = index.flatMap { branches.indices.contains($0) ? $0 : nil }
     let replaced = isReplacing ? place : nil
+    guard replaced != nil || branches.count < DeclaredBranches.branchesMax else { throw .tooManyBranches }
     let others = branches.indices.filter { $0 != replaced }.map { branches[$0].name }
     if let name, others.contains(name) {
       throw .rejected(.noSuchBranch, message: "the tabs have a branch '\(name)' already")

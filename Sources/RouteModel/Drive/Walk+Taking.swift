@@ -55,9 +55,10 @@ extension Walk.Leg {
     case (.down, _): return [.go(to: screen, on: .id(origin))]
     case (.up, let target?): return [.goBack(to: .id(target))]
     case (.up, nil):
-      guard let place = route.place(of: origin), place.index > 0,
-        let beneath = route.path(at: place.address)?.elements[place.index - 1]
-      else { return [.replace(path: [screen], in: nil)] }
+      guard let place = route.place(of: origin) else { return [.replace(path: [screen], in: nil)] }
+      guard place.index > 0, let beneath = route.path(at: place.address)?.elements[place.index - 1] else {
+        return [.replace(path: [screen], in: route.branch(holding: origin))]
+      }
       return [.go(to: screen, on: .id(beneath.id))]
     }
   }
@@ -67,7 +68,7 @@ extension Walk.Leg {
     on route: Route, since before: Route, from origin: ElementID, in plan: RoutePlan
   ) throws(Refusal) -> ElementID {
     let top = route.tip
-    if step.beginsSubTree, let top, top.screen.name == step.screen, before.element(top.id) == nil { return top.id }
+    if step.beginsSubTree, let new = route.newestOnTop(named: step.screen, since: before) { return new.id }
     let onPlan = PlanStands(route, in: plan)
     let stand = onPlan.stands.last
     let id = stand?.node.map { plan.nodes[$0].id }
@@ -76,5 +77,22 @@ extension Walk.Leg {
     }
     let place = id.map { "route '\($0)'" } ?? top.map { "'\($0.screen.name)'" } ?? "nowhere"
     throw .rejected(.invalid, message: "'\(step.request)' from \(origin) led to \(place), not to route '\(step.route)'")
+  }
+}
+
+extension Route {
+  /// The branch whose path holds this element; nil for one of the root path.
+  fileprivate func branch(holding id: ElementID) -> Target? {
+    place(of: id)?.address.entries.last.map { .branch($0.container, $0.branch) }
+  }
+
+  /// The topmost element of this name that `before` does not have, where it is the tip or a container with the tip inside.
+  fileprivate func newestOnTop(named name: ScreenName, since before: Route) -> Element? {
+    activePath.last { element in
+      guard element.screen.name == name, before.element(element.id) == nil, let place = place(of: element.id) else {
+        return false
+      }
+      return path(at: place.address)?.elements.last?.id == element.id
+    }
   }
 }

@@ -17,7 +17,7 @@ extension AnyScreen: CustomStringConvertible {
 
   private var suffix: String {
     if content.isNull { return "" }
-    guard case .members(let members) = content else { return ":\(content)" }
+    guard case .members(let members) = content, members.count <= PathParser.keysMax else { return ":\(content)" }
     var items: [String] = []
     for member in members {
       guard !member.key.isEmpty, let value = QueryValue.text(of: member.value) else { return ":\(content)" }

@@ -43,3 +43,16 @@ extension TreeDecision {
   /// Whether no node builds the element.
   package var isOutside: Bool { builder == nil }
 }
+
+extension [ElementID: TreeDecision] {
+  /// The same decisions, of elements whose contents have changed since.
+  package func following(_ route: Route) -> Self {
+    var decisions = self
+    for element in route.allElements {
+      guard let known = decisions[element.id], known.screen != element.screen, known.screen.name == element.screen.name
+      else { continue }
+      decisions[element.id]?.screen = element.screen
+    }
+    return decisions
+  }
+}

@@ -196,7 +196,7 @@ private struct WorkerRefusal: FormRecord {
 
 /// A verb that comes first.
 private struct Redirect: FormRecord {
-  static let blank = Redirect(verb: .back, withinMs: Settings().parkedMs)
+  static let blank = Redirect(verb: .back, withinMs: Settings.usualParkedMs)
 
   var verb: Verb
   var withinMs: Int64
