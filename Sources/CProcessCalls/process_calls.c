@@ -26,7 +26,12 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
     posix_spawnattr_destroy(&attributes);
     return error;
   }
-  short flags = POSIX_SPAWN_SETSIGMASK | (process->group < 0 ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP);
+  // What this process ignores from its start on, the child shall hear.
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (process->group < 0 ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setflags(&attributes, flags);
   sigset_t none;
   sigemptyset(&none);

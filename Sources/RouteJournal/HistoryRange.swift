@@ -25,7 +25,7 @@ struct HistoryRange {
     if let since = question.since, let row = try Self.last(scene, upTo: since, db) { above = max(above, row.seq) }
     if let until = question.past.until {
       guard let row = try Self.last(scene, upTo: until, db) else { return below = 0 }
-      below = min(below, row.seq + 1)
+      below = min(below, Self.behind(row.seq))
     }
     if let element = question.past.element, let row = try Self.last(before: element, scene, db) {
       above = max(above, row.seq)
@@ -37,8 +37,12 @@ struct HistoryRange {
     let statement = try db.cachedStatement(sql: "SELECT seq FROM outcomes WHERE client = ? AND sequence = ?")
     let row = try GRDB.Row.fetchOne(statement, arguments: [id.client, Int64(bitPattern: id.sequence)])
     guard let seq = try row.map({ try JournalRow($0, of: "outcomes").integer("seq") }) else { return below = 0 }
-    (above, below) = (max(above, seq - 1), min(below, seq + 1))
+    (above, below) = (max(above, Self.before(seq)), min(below, Self.behind(seq)))
   }
+
+  /// A damaged journal may hold any number.
+  private static func before(_ number: Int64) -> Int64 { number == .min ? .min : number - 1 }
+  private static func behind(_ number: Int64) -> Int64 { number == .max ? .max : number + 1 }
 
   private struct Row {
     let seq: Int64
@@ -61,7 +65,7 @@ struct HistoryRange {
 
   /// The last commit of a scene before an element's id was given out or reserved; ids only grow, so it is found by halving.
   private static func last(before element: ElementID, _ scene: SceneName, _ db: Database) throws -> Row? {
-    guard var newest = try last(scene, upTo: .max, db)?.revision else { return nil }
+    guard var newest = try last(scene, upTo: .max, db).map({ min($0.revision, before(.max)) }) else { return nil }
     var (oldest, found): (Int64, Row?) = (1, nil)
     while oldest <= newest {
       let middle = oldest + (newest - oldest) / 2
@@ -72,7 +76,7 @@ struct HistoryRange {
       if row.nextID <= element.rawValue {
         (found, oldest) = (row, middle + 1)
       } else {
-        newest = row.revision - 1
+        newest = before(row.revision)
       }
     }
     return found

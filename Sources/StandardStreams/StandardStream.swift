@@ -22,10 +22,16 @@ package struct StandardStream: Sendable {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EINTR || errno == EAGAIN && waitForRoom() { continue }
       guard count > 0 else { return errno }
       bytes = bytes.dropFirst(count)
     }
     return nil
+  }
+
+  /// Waits for room in a stream that somebody has set not to block.
+  private func waitForRoom() -> Bool {
+    var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&stream, 1, -1) >= 0 || errno == EINTR
   }
 }

@@ -72,7 +72,9 @@ public struct Sandbox: Sendable {
     host = try SandboxHost(configuration, holdsTime: holdsTime)
     folder = host.folder
     try await host.start()
-    navigator = try Navigator.connect(.runtimeFolder(folder), name: "sandbox")
+    let usual = try Navigator.connect(.runtimeFolder(folder), name: "sandbox")
+    // Longer than the deadlines, which stand still where the time does.
+    navigator = holdsTime ? usual : usual.timeout(.seconds(60))
   }
 
   private func end() async throws {
@@ -109,18 +111,15 @@ public struct Sandbox: Sendable {
           try await worker.run()
         }
         group.addTask {
-          var isNew = true
-          for await report in worker.reports {
-            guard isNew, case .connected = report else { continue }
-            isNew = false
-            isReady.yield()
-          }
+          if await Self.isRegistered(worker) { isReady.yield() }
         }
       }
       var missing = workers.count
-      for await _ in ready {
-        missing -= 1
-        if missing == 0 { break }
+      if missing > 0 {
+        for await _ in ready {
+          missing -= 1
+          if missing == 0 { break }
+        }
       }
       guard missing == 0 else {
         group.cancelAll()
@@ -135,6 +134,19 @@ public struct Sandbox: Sendable {
       } catch {
         group.cancelAll()
         throw error
+      }
+    }
+  }
+
+  /// Waits until the worker is registered, which may be refused for a while; false where it has ended before. Its reports are
+  /// left to the test.
+  private static func isRegistered(_ worker: ScreenWorker) async -> Bool {
+    while true {
+      do throws(NavigatorError) {
+        try await worker.registered()
+        return true
+      } catch {
+        guard error.code == .refused else { return false }
       }
     }
   }

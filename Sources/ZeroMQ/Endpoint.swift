@@ -78,6 +78,13 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     throw Invalid(description: "'\(text)' is no endpoint: write ipc://PATH or tcp://HOST:PORT")
   }
 
+  /// Whether the same program may listen at both: files of one folder, or anything else than two files.
+  package func isBeside(_ other: Endpoint) -> Bool {
+    guard transport == .ipc, other.transport == .ipc else { return true }
+    func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+    return folder(address) == folder(other.address)
+  }
+
   /// Whether only this machine can reach it. Names are not looked up; the only name that counts is `localhost`.
   package var isLocal: Bool {
     guard transport == .tcp else { return true }

@@ -83,6 +83,8 @@ enum Output {
     guard let reason = StandardStream.output.write(text),
       failure.compareExchange(expected: 0, desired: reason, ordering: .relaxed).exchanged
     else { return }
+    // Who has read enough, as head does, need not be told.
+    guard reason != EPIPE else { return }
     error("way: cannot write the standard output: \(String(cString: strerror(reason)))")
   }
 

@@ -27,6 +27,8 @@ struct Way: AsyncParsableCommand {
 
   /// Runs the program on its first thread, to its end.
   static func main() {
+    // A reader that goes must not end us without a word: a worker says goodbye, and a tour ends what it has started.
+    signal(SIGPIPE, SIG_IGN)
     Output.occupyClosedStreams()
     waykeeper_calls_see_connects()
     Task(executorPreference: host) {

@@ -189,6 +189,18 @@ struct CoordinatorPresenceTests {
     #expect(bench.state()?.path.path.elements.map(\.hasAppeared) == [true, true])
   }
 
+  @Test("What appeared while another screen was put in its place is no appearance of that one")
+  func appearedBefore() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .guarding])
+    bench.replace("home")
+    let id = bench.command(.navigator(.replace(path: literals("login"), in: nil)))
+    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [.root])))
+    try bench.answer(.allow, by: "home")
+    #expect(bench.ending(of: id) == "committed" && bench.path == "login")
+    #expect(bench.state()?.path.path.elements.map(\.hasAppeared) == [false])
+  }
+
   @Test("Until appeared: told when everything visible has appeared; the queue does not wait")
   func untilAppeared() {
     var bench = Self.bench()

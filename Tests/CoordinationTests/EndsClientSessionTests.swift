@@ -56,6 +56,26 @@ struct EndsClientSessionTests {
     #expect(session.epoch == 5)
   }
 
+  @Test("Behind one that is accepted the next one is sent: the scene's queue keeps their order")
+  func accepted() {
+    var (session, first) = Self.sent { $0.wantsAccepted = true }
+    let second = Self.command(&session)
+    #expect(session.handle(.submit(second, timeoutMs: 5000), at: at(1)) == [])
+    let accepted = Accepted(id: first.id, place: 0)
+    #expect(
+      session.handle(Self.received(.accepted(accepted), 1), at: at(2))
+        == [.accepted(accepted), .send(.command(second), correlation: Correlation(2))])
+  }
+
+  @Test("One that waited until its time was over was never sent, also where the one before it is given up just then")
+  func lateTogether() {
+    var (session, first) = Self.sent()
+    let second = Self.command(&session)
+    _ = session.handle(.submit(second, timeoutMs: 5000), at: at(0))
+    let actions = session.handle(.tick, at: at(5000))
+    #expect(actions == [.ended(second.id, .withdrawn), .ended(first.id, .noOutcome)])
+  }
+
   @Test("Copies follow after 250 ms, doubling, each with at most a quarter more; every second asks what became of it")
   func retries() throws {
     var (session, command) = Self.sent()

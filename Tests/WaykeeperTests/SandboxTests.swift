@@ -47,6 +47,89 @@ struct SandboxTests {
     }
   }
 
+  @Test("A test without workers runs at once, and the reports of its workers are its own")
+  func reports() async throws {
+    try await Sandbox.run { sandbox in
+      #expect(try await sandbox.run { 7 } == 7)
+      let worker = Self.museum(at: sandbox.location)
+      try await sandbox.run(worker) {
+        try await sandbox.navigator.replace(path: Home(), Exhibit(id: 3))
+        for _ in 0..<5 { try await sandbox.navigator.show("feedback") }
+        var asked = 0
+        for await report in worker.reports {
+          if case .asked = report { asked += 1 }
+          if asked == 5 { break }
+        }
+      }
+    }
+  }
+
+  @Test("A screen on its way out speaks for none that stands in its place")
+  func leavingScreen() async throws {
+    try await Sandbox.run { sandbox in
+      let worker = ScreenWorker("museum", location: sandbox.location) {
+        Hosts(Home.self) { screen in
+          screen.didAppear()
+          for await _ in screen.contents {}
+          screen.didAppear()
+          screen.cannotShow("it has gone")
+        }
+        Hosts("login") { screen in for await _ in screen.contents {} }
+      }
+      try await sandbox.run(worker) {
+        try await sandbox.navigator.until(.appeared).replace(path: Home())
+        let login = try await sandbox.navigator.until(.appeared).deadline(.milliseconds(500))
+          .attempt(.replace(path: AnyScreen("login")))
+        #expect(login.isAsAsked == false && login.kind == .committed && login.appeared == false)
+        #expect(try await sandbox.navigator.snapshot().first?.path.hosts.values.map(\.presence) == [.attended])
+      }
+    }
+  }
+
+  @Test("A screen whose content could not be shown begins anew with other content")
+  func beginsAnew() async throws {
+    struct Broken: Error {}
+    try await Sandbox.run { sandbox in
+      let worker = ScreenWorker("museum", location: sandbox.location) {
+        Hosts(Exhibit.self) { screen in
+          if screen.content.id == 1 { throw Broken() }
+          screen.didAppear()
+          for await _ in screen.contents {}
+        }
+      }
+      try await sandbox.run(worker) {
+        let first = try await sandbox.navigator.until(.appeared).attempt(.replace(path: Exhibit(id: 1)))
+        #expect(first.appeared == false)
+        let second = try await sandbox.navigator.until(.appeared)
+          .attempt(.replaceContent(of: .root, with: Exhibit(id: 2)))
+        #expect(second.appeared == true)
+      }
+    }
+  }
+
+  @Test("A handler's command goes to the coordinator that it names")
+  func twoCoordinators() async throws {
+    try await Sandbox.run { one in
+      try await Sandbox.run { two in
+        let other = two.navigator
+        let worker = ScreenWorker("museum", location: one.location) {
+          Hosts(Home.self) { screen in screen.didAppear() }
+            .onShow { _, _ in
+              try await other.replace(path: Home())
+              _ = try await other.queue(.go(to: Exhibit(id: 4), on: Home()))
+              return .push
+            }
+        }
+        try await one.run(worker) {
+          try await one.navigator.replace(path: Home())
+          try await one.navigator.show("map")
+        }
+        #expect(try await one.path.description == "home/map")
+        #expect(try await two.path.description == "home/exhibit?id=4&zoom=1")
+      }
+    }
+  }
+
   @Test("Sandboxes run side by side, and leave nothing behind")
   func sideBySide() async throws {
     let folders = try await withThrowingTaskGroup { group in

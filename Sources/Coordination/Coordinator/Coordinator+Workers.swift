@@ -64,6 +64,8 @@ extension Coordinator {
     let words = world.isSensitive(element.screen.name) ? nil : failure.message
     let message = words ?? failure.code ?? "its worker cannot show it"
     scenes[slot].stage.failures[failure.element] = message
+    // It has reported from the scene.
+    scenes[slot].stage.followers[worker, default: Stage.Follower()].attends = true
     scenes[slot].stage.refreshPresence(in: world, &turn)
     scenes[slot].settleAppearances(in: world, &turn)
     let reason = world.workers[worker].reasonOfFailure(of: element)

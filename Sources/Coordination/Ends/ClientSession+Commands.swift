@@ -27,7 +27,7 @@ extension ClientSession {
 
   /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
   /// from inside an ask, does not wait for those before it: it is meant to meet them.
-  private mutating func sendWaiting(at now: Instant) -> [Action] {
+  mutating func sendWaiting(at now: Instant) -> [Action] {
     var actions: [Action] = []
     var occupied: Set<SceneName> = []
     for index in pending.indices {
@@ -37,7 +37,8 @@ extension ClientSession {
       case .waiting: actions.append(transmit(index, at: now))
       case .sent, .parked, .cancelling, .sealing: break
       }
-      let isOutOfTheWay = pending[index].phase == .parked || pending[index].committed != nil
+      let isOutOfTheWay =
+        pending[index].phase == .parked || pending[index].committed != nil || pending[index].isAccepted
       let isLast = index + 1 == pending.count
       if keepsOrder, !isOutOfTheWay, !isLast { occupied.insert(scene) }
     }
@@ -195,7 +196,9 @@ extension ClientSession {
     case .accepted(let accepted):
       guard let index = index(of: accepted.id) else { return ignore() }
       if pending[index].command.within != nil { return end(index, .accepted(accepted), at: now) }
-      return pending[index].command.wantsAccepted ? [.accepted(accepted)] : ignore()
+      guard pending[index].command.wantsAccepted else { return ignore() }
+      pending[index].isAccepted = true
+      return [.accepted(accepted)] + sendWaiting(at: now)
     case .status(let status):
       if let index = pending.firstIndex(where: { $0.command.id.description == status.id }),
         questions[correlation] == nil

@@ -93,6 +93,8 @@ package struct ClientSession: Hashable, Sendable {
     var refusal: ProtocolError?
     /// Its commit, of which it is not known yet whether it has appeared.
     var committed: Outcome?
+    /// Whether the coordinator has put it into the scene's queue, which keeps the order from then on.
+    var isAccepted = false
   }
 
   struct Question: Hashable, Sendable {
@@ -190,6 +192,9 @@ package struct ClientSession: Hashable, Sendable {
 
   private mutating func tick(at now: Instant) -> [Action] {
     var actions: [Action] = []
+    // First those that wait: the end of another one would send them in their last moment.
+    let late = pending.filter { $0.phase == .waiting && $0.giveUpAt <= now }
+    for id in late.map(\.command.id) { actions += expire(id, at: now) }
     for id in pending.map(\.command.id) { actions += expire(id, at: now) }
     for correlation in questions.keys.sorted() { actions += expire(correlation, at: now) }
     return actions

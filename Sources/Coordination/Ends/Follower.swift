@@ -67,6 +67,10 @@ package struct Follower: Hashable, Sendable {
     let appearing = state.elements.filter { element in !old.contains { $0.isSameScreen(as: element) } }
     for element in leaving { standings[element.id] = nil }
     for element in appearing { standings[element.id] = .coming }
+    // What could not be shown with other content, may be with this.
+    for case .change(let element) in changed {
+      if case .failed = standings[element.id] { standings[element.id] = .coming }
+    }
     shown = state.elements
     return leaving.reversed().map(Change.leave) + changed + appearing.map(Change.appear)
   }
@@ -90,9 +94,11 @@ package struct Follower: Hashable, Sendable {
     return state.revision >= applied.revision
   }
 
-  /// Notes what the worker itself reports of an element; false where it shows no such element.
-  package mutating func note(_ standing: Standing, of id: ElementID) -> Bool {
+  /// Notes what the worker itself reports of an element; false where it shows no such element, or another screen under its
+  /// id: one that is on its way out may still report.
+  package mutating func note(_ standing: Standing, of id: ElementID, as screen: ScreenName? = nil) -> Bool {
     guard standings[id] != nil else { return false }
+    if let screen, !shown.contains(where: { $0.id == id && $0.screen.name == screen }) { return false }
     standings[id] = standing
     return true
   }

@@ -79,8 +79,10 @@ extension WorkerSession {
   }
 
   /// Notes what the worker says of an element, and tells it; while there is no session, WELCOME will.
-  mutating func report(_ standing: Follower.Standing, of id: ElementID, in scene: SceneName) -> [Action] {
-    guard followers[scene]?.note(standing, of: id) == true, isLive else { return [] }
+  mutating func report(
+    _ standing: Follower.Standing, of id: ElementID, as screen: ScreenName?, in scene: SceneName
+  ) -> [Action] {
+    guard followers[scene]?.note(standing, of: id, as: screen) == true, isLive else { return [] }
     return switch standing {
     case .coming: []
     case .appeared: [.send(.appeared(Appeared(scene: scene, elements: [id])))]

@@ -138,14 +138,23 @@ extension Scene {
     turn.record(.open(OpenRecord(decided: DecidedRecord(outcome, of: running.errand, because: because, in: world))))
   }
 
+  /// An element that was reported to have appeared, and the screen that it showed then.
+  struct Appearance: Hashable, Sendable {
+    let element: ElementID
+    let screen: ScreenName
+  }
+
   /// APPEARED: committed as a minor revision, at once or after the running transition.
   mutating func noteAppearances(_ elements: [ElementID], of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
-    let own = elements.filter { id in
-      stage.route.element(id).map { stage.registered($0.screen.name, in: world)?.owner.slot == worker } ?? false
+    let own = elements.compactMap { id -> Appearance? in
+      guard let name = stage.route.element(id)?.screen.name,
+        stage.registered(name, in: world)?.owner.slot == worker
+      else { return nil }
+      return Appearance(element: id, screen: name)
     }
     guard !own.isEmpty else { return }
     stage.followers[worker, default: Stage.Follower()].attends = true
-    for id in own { stage.failures[id] = nil }
+    for appearance in own { stage.failures[appearance.element] = nil }
     // Until the running transition has ended a worker can say so any number of times.
     appearances += own.filter { !appearances.contains($0) }
     stage.refreshPresence(in: world, &turn)
@@ -162,7 +171,8 @@ extension Scene {
     appearances = []
     var (route, ids) = (stage.route, stage.ids)
     let registry = stage.registry(in: world)
-    for id in reported {
+    // A transition may have put another screen in its place.
+    for id in reported.filter({ stage.route.element($0.element)?.screen.name == $0.screen }).map(\.element) {
       if case .success(let next) = route.applying(.didAppear(.id(id)), asked: nil, ids: &ids, in: registry) {
         route = next
       }

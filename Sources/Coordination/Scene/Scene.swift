@@ -11,7 +11,7 @@ struct Scene: Sendable {
   private(set) var running: Transition?
   var queue = SceneQueue()
   /// Appearances that workers reported while a transition ran; they are committed after it.
-  var appearances: [ElementID] = []
+  var appearances: [Appearance] = []
   /// When nobody will have done anything for as long as the rule of the scene says; nil where nothing happens then.
   var idleDue: Instant?
   /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.

@@ -139,7 +139,9 @@ struct JournalAudit {
     let row = try stored.integer("seq")
     let commit = try stored.commit()
     settle(&walk, below: row, in: commit.scene)
-    if let last = walk.succession.last, commit.revision > last.revision + 1, walk.unreadable + 1 != commit.revision {
+    if let last = walk.succession.last, commit.revision > last.revision, commit.revision - last.revision > 1,
+      walk.unreadable != commit.revision - 1
+    {
       walk.missing = (last.revision + 1...commit.revision - 1, walk.row)
     }
     if let problem = walk.succession.advance(to: commit) {

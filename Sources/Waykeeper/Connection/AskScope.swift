@@ -2,6 +2,7 @@
 
 import Coordination
 import Synchronization
+import ZeroMQ
 
 /// The ask whose handler the present task runs: commands that the task sends belong to that ask.
 final class AskScope: Sendable {
@@ -11,12 +12,15 @@ final class AskScope: Sendable {
   let depth: Int
   /// The worker's own line: a command that belongs to an ask leaves over the socket that was asked.
   let line: ClientLine
+  /// Where the worker has its coordinator.
+  private let endpoint: Endpoint
   private let hasEnded = Atomic(false)
 
-  init(_ ask: Ask, line: ClientLine) {
+  init(_ ask: Ask, line: ClientLine, at endpoint: Endpoint) {
     token = ask.token
     depth = ask.depth
     self.line = line
+    self.endpoint = endpoint
   }
 
   /// The handler has ended. A task that it left behind is on its own.
@@ -25,9 +29,16 @@ final class AskScope: Sendable {
   /// The scope of the handler that runs; nil outside of one.
   static var open: AskScope? { current.flatMap { $0.hasEnded.load(ordering: .relaxed) ? nil : $0 } }
 
+  /// The scope of the handler that runs, where the coordinator at this endpoint asks it: a program may speak to several.
+  static func open(at endpoint: Endpoint) -> AskScope? {
+    open.flatMap { $0.endpoint.isBeside(endpoint) ? $0 : nil }
+  }
+
   /// Refuses a wait inside a handler, because the command would wait for the handler.
-  static func refuseToWait(commandID: CommandID) throws(NavigatorError) {
-    guard open != nil else { return }
+  ///
+  /// - Parameter endpoint: Where the command goes; nil: to a double, which stands for any coordinator.
+  static func refuseToWait(commandID: CommandID, at endpoint: Endpoint?) throws(NavigatorError) {
+    guard endpoint.map({ open(at: $0) != nil }) ?? (open != nil) else { return }
     throw NavigatorError(
       .insideAsk, "a handler cannot wait for the outcome of a command: use queue(_:), or answer with a redirect",
       commandID: commandID)

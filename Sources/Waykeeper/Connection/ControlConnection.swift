@@ -10,6 +10,7 @@ import ZeroMQ
 final class ControlConnection: NavigatorBackend {
   private let reactor: Reactor
   private let line: ClientLine
+  private let endpoint: Endpoint
 
   init(to endpoint: Endpoint, name: String, on host: ReactorHost?) throws(NavigatorError) {
     do {
@@ -17,6 +18,7 @@ final class ControlConnection: NavigatorBackend {
     } catch {
       throw NavigatorError(.transport, error.description)
     }
+    self.endpoint = endpoint
     let session = ClientSession(
       name: name, randomBits: .random(in: .min ... .max), .random(in: .min ... .max))
     let socket = SocketBox()
@@ -41,7 +43,7 @@ final class ControlConnection: NavigatorBackend {
   func freshID() -> CommandID { line.freshID() }
 
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
-    try AskScope.refuseToWait(commandID: command.id)
+    try AskScope.refuseToWait(commandID: command.id, at: endpoint)
     switch await line.perform(command, waiting) {
     case .ended(.outcome(let outcome)): return outcome
     case let word: throw NavigatorError(word, commandID: command.id)
@@ -51,7 +53,7 @@ final class ControlConnection: NavigatorBackend {
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
     var command = command
     var line = line
-    if let scope = AskScope.open {
+    if let scope = AskScope.open(at: endpoint) {
       line = scope.line
       command.id = line.freshID()
       command.within = scope.token
@@ -68,7 +70,9 @@ final class ControlConnection: NavigatorBackend {
   }
 
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
-    if case .resume(let resume) = question { try AskScope.refuseToWait(commandID: resume.target) }
+    if case .resume(let resume) = question {
+      try AskScope.refuseToWait(commandID: resume.target, at: endpoint)
+    }
     switch await line.ask(question, waiting) {
     case .answered(.error(let error)):
       throw NavigatorError(.refused, error.message, refusal: error)

@@ -13,23 +13,37 @@ final class ElementLife: Sendable {
     var hasLeft = false
   }
 
+  private struct Failure {
+    var present: AnyScreen
+    var failed: AnyScreen?
+  }
+
   let id: ElementID
+  /// Its screen's name: another one under the same id is another life.
+  let screen: ScreenName
   let scene: SceneName
   let report: @Sendable (WorkerSession.Event) -> Void
   /// How it shows, with each change; ends with the element.
   let visibilities: AsyncStream<Element.Visibility>
   private let shown: AsyncStream<Element.Visibility>.Continuation
   private let state: Mutex<State>
+  /// Apart from the state: content that cannot be read fails under that one's lock.
+  private let failure: Mutex<Failure>
 
   init(_ element: Element, in scene: SceneName, report: @escaping @Sendable (WorkerSession.Event) -> Void) {
     id = element.id
+    screen = element.screen.name
     self.scene = scene
     self.report = report
     (visibilities, shown) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     state = Mutex(State(element: element))
+    failure = Mutex(Failure(present: element.screen))
   }
 
   var element: Element { state.withLock { $0.element } }
+
+  /// The screen that could not be shown, the last one; nil where each could.
+  var failed: AnyScreen? { failure.withLock { $0.failed } }
 
   /// How it shows now; `top` where an older coordinator does not tell it.
   var visibility: Element.Visibility { element.visibility ?? .top }
@@ -52,6 +66,7 @@ final class ElementLife: Sendable {
     state.withLock { state in
       let before = state.element
       state.element = element
+      failure.withLock { $0.present = element.screen }
       if element.screen != before.screen || element.branches != before.branches { state.follower?(element.screen) }
       if let visibility = element.visibility, visibility != before.visibility { shown.yield(visibility) }
     }
@@ -67,6 +82,7 @@ final class ElementLife: Sendable {
   }
 
   func fail(_ message: String, code: String?) {
-    report(.cannotShow(CannotShow(scene: scene, element: id, code: code, message: message)))
+    failure.withLock { $0.failed = $0.present }
+    report(.cannotShow(CannotShow(scene: scene, element: id, code: code, message: message), as: screen))
   }
 }

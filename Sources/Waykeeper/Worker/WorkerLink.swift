@@ -24,7 +24,7 @@ final class WorkerLink: Sendable {
   let line: ClientLine
   private let reactor: Reactor
   private let alarm: Alarm
-  private let endpoint: Endpoint
+  let endpoint: Endpoint
   private let report: ReportStream
   private let steps: Inbox<WorkerRun.Step>
   private let wait: RegistrationWait

@@ -48,6 +48,8 @@ struct WorkerRun {
   private let link: WorkerLink
   private let steps: Inbox<Step>
   private var entries: [Key: Entry] = [:]
+  /// Elements that stand and whose lives have ended because they could not be shown.
+  private var failed: Set<Key> = []
   private var lastNumber: UInt64 = 0
   /// Where handlers run: where the worker's own task prefers to run.
   private let executor = Self.executorOfTask
@@ -116,7 +118,11 @@ struct WorkerRun {
     case .beat: beat.yield()
     case .active(let scene): link.tell(.active(scene))
     case .ended(let key, let number):
-      if entries[key]?.number == number { entries[key] = nil }
+      guard let entry = entries[key], entry.number == number else { break }
+      entries[key] = nil
+      guard case .element(let scene, _) = key, let life = entry.life, let screen = life.failed else { break }
+      // Its content may have changed since.
+      if life.element.screen == screen { failed.insert(key) } else { show(life.element, in: scene) }
     case .stop: return true
     }
     return false
@@ -148,7 +154,7 @@ struct WorkerRun {
     begin(.ask(ask.token), life: nil) {
       let begun = Instant.now
       let open = OpenAsk(ask) { ms in link.tell(.working(ask.token, ms: ms)) }
-      let scope = AskScope(ask, line: link.line)
+      let scope = AskScope(ask, line: link.line, at: link.endpoint)
       defer { scope.end() }
       let answer: Answer?
       do {
@@ -171,24 +177,35 @@ struct WorkerRun {
     let key = Key.element(scene, change.element.id)
     switch change {
     case .leave:
+      failed.remove(key)
       entries[key]?.life?.leave()
       entries[key]?.task.cancel()
-    case .change(let element), .visibility(let element):
+    case .change(let element):
+      // With other content it may be shown.
+      if failed.remove(key) != nil { return show(element, in: scene) }
+      entries[key]?.life?.change(to: element)
+    case .visibility(let element):
       entries[key]?.life?.change(to: element)
     case .appear(let element):
-      let link = link
-      let life = ElementLife(element, in: scene) { link.tell($0) }
-      // Another screen under this id may still be on its way out.
-      let before = entries[key]?.task
-      let body = table.life(of: element.screen.name)
-      begin(key, life: life) {
-        await before?.value
-        guard !Task.isCancelled else { return }
-        do {
-          try await body?(life)
-        } catch {
-          if !Task.isCancelled { life.fail("\(error)", code: "thrown") }
-        }
+      failed.remove(key)
+      show(element, in: scene)
+    }
+  }
+
+  /// Begins the life of an element.
+  private mutating func show(_ element: Element, in scene: SceneName) {
+    let (link, key) = (link, Key.element(scene, element.id))
+    let life = ElementLife(element, in: scene) { link.tell($0) }
+    // Another screen under this id may still be on its way out.
+    let before = entries[key]?.task
+    let body = table.life(of: element.screen.name)
+    begin(key, life: life) {
+      await before?.value
+      guard !Task.isCancelled else { return }
+      do {
+        try await body?(life)
+      } catch {
+        if !Task.isCancelled { life.fail("\(error)", code: "thrown") }
       }
     }
   }

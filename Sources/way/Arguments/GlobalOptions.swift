@@ -9,6 +9,8 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// What a command line wants that may not have been parsed to its end.
   init(in arguments: [String]) {
+    // What stands behind -- is another program's.
+    let arguments = arguments.prefix { $0 != "--" }
     let isJSON =
       arguments.contains("--format=json")
       || zip(arguments, arguments.dropFirst()).contains { $0 == ("--format", "json") }

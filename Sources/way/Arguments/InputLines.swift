@@ -10,6 +10,8 @@ enum InputLine: Equatable {
   case text(String)
   /// It has so many bytes, more than ``InputLines/bytesMax``; none of them are kept.
   case tooLong(bytes: Int)
+  /// It is not UTF-8.
+  case noText
 }
 
 /// The lines of a file, or of the standard input as they come.
@@ -118,7 +120,8 @@ private enum LineSplitter {
     var begun: [UInt8] = []
     var length = 0
     func line() -> InputLine {
-      length > InputLines.bytesMax ? .tooLong(bytes: length) : .text(String(decoding: begun, as: UTF8.self))
+      guard length <= InputLines.bytesMax else { return .tooLong(bytes: length) }
+      return String(validating: begun, as: UTF8.self).map(InputLine.text) ?? .noText
     }
     while true {
       let count = read(file.fileDescriptor, &block, block.count)

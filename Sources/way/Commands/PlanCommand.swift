@@ -19,6 +19,9 @@ struct PlanCommand: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let routes = try await navigator.plan(of: global.scene)
+    if let scene = global.scene, routes.isEmpty, try await navigator.scenes(scene).isEmpty {
+      throw try await SceneFailure.unknown(scene, navigator)
+    }
     switch global.format {
     case .json: for route in routes { Output.json(JSONLine.text(route)) }
     case .text: for line in PlanText(Array(routes)).lines { Output.line(line) }

@@ -53,6 +53,10 @@ struct Run: AsyncParsableCommand {
       Output.json(ErrorText.json(code: "noCommand", message, line: number))
       worst.note(.usage)
       return nil
+    case .noText:
+      Output.json(ErrorText.json(code: "noCommand", "the line is not UTF-8 text", line: number))
+      worst.note(.usage)
+      return nil
     }
   }
 
@@ -63,7 +67,7 @@ struct Run: AsyncParsableCommand {
       defaults.animated = options.animated
       defaults.context = options.context
       let command = try JSONLine.command(line, defaults: defaults)
-      Output.json(JSONLine.text(try await navigator.attempt(command)))
+      Output.json(JSONLine.text(try await patient(navigator, for: command).attempt(command)))
       return nil
     } catch let fault as JSONLine.Fault {
       Output.json(ErrorText.json(code: "noCommand", fault.description, line: number))
@@ -75,6 +79,16 @@ struct Run: AsyncParsableCommand {
       Output.json(ErrorText.json(code: "failed", "\(error)", line: number))
       return .noAnswer
     }
+  }
+}
+
+extension Run {
+  /// Waits as long as the command may take, unless `--timeout` says otherwise.
+  private func patient(_ navigator: Navigator, for command: Command) -> Navigator {
+    guard options.global.timeout == nil else { return navigator }
+    if let ms = command.deadlineMs { return navigator.timeout(max(.seconds(5), .milliseconds(ms) + .seconds(2))) }
+    if case .open = command.verb { return navigator.timeout(Open.timeout) }
+    return navigator
   }
 }
 

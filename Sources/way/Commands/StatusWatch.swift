@@ -16,33 +16,46 @@ struct StatusWatch {
     let folder = try global.location.resolve()
     let navigator = try global.navigator()
     // What cannot be drawn at all is told as by the command without --watch.
-    var picture = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
+    let first = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let (moments, moment) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     moment.yield()
     let helpers = [
       Task { for await _ in PathObserver(scene: global.scene, at: global.location) { moment.yield() } },
       Task { while (try? await Task.sleep(for: Self.period)) != nil { moment.yield() } },
-      Task {
-        for await _ in signals { break }
-        moment.finish()
-      },
     ]
     Output.beginScreen()
-    for await _ in moments {
-      var trouble: [Printed] = []
-      do {
-        picture = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
-      } catch {
-        trouble = ErrorText.lines(of: error).prefix(1).flatMap { Palette.standard.lines($0, .bad) }
-      }
-      Output.screen(trouble + picture)
-      guard Output.isTaken, (try? await Task.sleep(for: Self.pause)) != nil else { break }
+    let drawing = Task { await draw(first, at: moments, by: navigator, folder) }
+    let ending = Task {
+      for await _ in signals { break }
+      // Also while the coordinator does not answer.
+      drawing.cancel()
     }
+    let picture = await drawing.value
+    ending.cancel()
     Output.endScreen()
     for helper in helpers { helper.cancel() }
     // The last picture stays.
     for line in picture { Output.line(line) }
     await navigator.close()
+  }
+
+  /// Draws the status at each of these moments, until this task is cancelled; returns the last picture.
+  private func draw(
+    _ first: [Printed], at moments: AsyncStream<Void>, by navigator: Navigator, _ folder: String
+  ) async -> [Printed] {
+    var picture = first
+    for await _ in moments {
+      var trouble: [Printed] = []
+      do {
+        picture = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
+      } catch {
+        guard !Task.isCancelled else { break }
+        trouble = ErrorText.lines(of: error).prefix(1).flatMap { Palette.standard.lines($0, .bad) }
+      }
+      Output.screen(trouble + picture)
+      guard Output.isTaken, (try? await Task.sleep(for: Self.pause)) != nil else { break }
+    }
+    return picture
   }
 }

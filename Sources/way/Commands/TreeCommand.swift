@@ -19,6 +19,9 @@ struct TreeCommand: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let trees = try await navigator.tree(of: global.scene)
+    if let scene = global.scene, trees.isEmpty, try await navigator.scenes(scene).isEmpty {
+      throw try await SceneFailure.unknown(scene, navigator)
+    }
     switch global.format {
     case .json:
       for tree in trees {

@@ -47,21 +47,37 @@ struct Watch: AsyncParsableCommand {
     // Somebody has to be there now; what ends later is waited for.
     _ = try global.location.resolve(.updates)
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-    if let scene = global.scene { await tellIfUnknown(scene) }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await follow() }
-      group.addTask { for await _ in signals { return } }
-      try await group.next()
+    try await withThrowingTaskGroup(of: IsEnd.self) { group in
+      group.addTask {
+        try await follow()
+        return true
+      }
+      group.addTask {
+        for await _ in signals { break }
+        return true
+      }
+      if let scene = global.scene {
+        // Beside the others: a coordinator that does not answer holds up neither.
+        group.addTask {
+          await tellIfUnknown(scene)
+          return false
+        }
+      }
+      while let isEnd = try await group.next(), !isEnd {}
       group.cancelAll()
     }
   }
 
+  /// Whether the command ends with the end of a task.
+  private typealias IsEnd = Bool
+
   /// A scene that is not there yet is waited for; a mistyped one would be waited for in silence. Who may only watch cannot
   /// ask, and is told nothing.
   private func tellIfUnknown(_ scene: SceneName) async {
-    guard let navigator = try? global.navigator(), let scenes = try? await navigator.snapshot().map(\.scene.rawValue)
-    else { return }
+    guard let navigator = try? global.navigator() else { return }
+    let known = try? await navigator.snapshot().map(\.scene.rawValue)
     await navigator.close()
+    guard let scenes = known else { return }
     guard !scenes.contains(scene.rawValue) else { return }
     let hint = Spelling.hint(scene.rawValue, among: scenes)
     let list = scenes.isEmpty ? "none yet" : scenes.joined(separator: " ")

@@ -36,9 +36,9 @@ struct Demo: AsyncParsableCommand {
     }
   }
 
-  /// Runs `body`; true where Ctrl-C or SIGTERM ended it first.
+  /// Runs `body`; true where Ctrl-C, SIGTERM or the end of the terminal ended it first.
   private func interruptible(_ body: @escaping @Sendable () async throws -> Void) async throws -> Bool {
-    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
     return try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {
         try await body()

@@ -151,6 +151,7 @@ struct DemoTour: Sendable {
   }
 
   private func type(_ arguments: [String]) async throws {
+    try Task.checkCancellation()
     command(arguments)
     show(try await stage.way(arguments))
   }

@@ -52,6 +52,7 @@ enum ReplaySource {
     switch line {
     case .tooLong(let bytes):
       throw CommandFailure("\(place): the line has \(bytes) bytes, at most \(InputLines.bytesMax) are read", .usage)
+    case .noText: throw CommandFailure("\(place): the line is not UTF-8 text", .usage)
     case .text(let text):
       do throws(JournalLineFault) {
         return try JournalLine(parsing: text)

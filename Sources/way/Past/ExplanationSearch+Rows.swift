@@ -31,7 +31,8 @@ extension ExplanationSearch {
   ) async throws -> (last: PastCommit, gone: PastCommit?) {
     guard newest.path[id] == nil else { return (newest, nil) }
     var (last, gone) = (first, newest)
-    while let middle = try await commit(upTo: last.revision + (gone.revision - last.revision) / 2),
+    while gone.revision > last.revision,
+      let middle = try await commit(upTo: last.revision + (gone.revision - last.revision) / 2),
       middle.revision > last.revision
     {
       if middle.path[id] == nil { gone = middle } else { last = middle }
@@ -68,12 +69,14 @@ extension ExplanationSearch {
   /// The first of the commits since `commit` in which an element has appeared; nil where it had before, or is not known to
   /// have.
   func appearance(of id: ElementID?, since commit: PastCommit) async throws -> PastCommit? {
-    guard let id, commit.path[id]?.hasAppeared == false else { return nil }
+    guard let id, let shown = commit.path[id], !shown.hasAppeared else { return nil }
     var past = Inspect.Past()
     (past.after, past.wantsMinor) = (commit.row, true)
     var rows = PastRows<PastCommit>(Inspect(.commits, scene: scene, past: past), from: source)
     for _ in 0..<Self.appearancesMax {
-      guard let minor = try await rows.next(), let element = minor.path[id] else { return nil }
+      // Another screen under the same id, as at the root, is another one's appearance.
+      guard let minor = try await rows.next(), let element = minor.path[id], element.screen.name == shown.screen.name
+      else { return nil }
       if element.hasAppeared { return minor }
     }
     return nil

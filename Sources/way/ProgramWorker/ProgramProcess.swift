@@ -50,8 +50,6 @@ final class ProgramProcess: Sendable {
     lines = InputLines(
       of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.brief(words)) says")
     self.input = ProgramInput(input.writing)
-    // After the start, so that the program does not inherit it: what it no longer reads must not end us without a word.
-    Foundation.signal(SIGPIPE, SIG_IGN)
     Task { record(await ChildEnd.awaited(of: pid)) }
   }
 

@@ -126,6 +126,9 @@ final class ProgramWorker: Sendable {
     case .tooLong(let bytes):
       Output.error(
         "way: a line of \(Shell.brief(program.words)) has \(bytes) bytes, at most \(InputLines.bytesMax) are taken")
+    case .noText:
+      Output.error("way: a line of \(Shell.brief(program.words)) is not UTF-8 text")
+      program.say(ErrorText.json(code: "malformed", "the line is not UTF-8 text"))
     }
   }
 
