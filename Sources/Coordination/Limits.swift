@@ -10,6 +10,8 @@ package enum Limits {
   package static let queueReserved = 4
   /// Of those, for one client.
   package static let queuePerClientMax = 16
+  /// Death policies that run in one turn; others follow in the next ones.
+  package static let policiesPerTurn = 32
   /// Parked commands of a scene.
   package static let parkedMax = 20
   /// Commits of a scene whose telling waits for appearances.

@@ -96,7 +96,7 @@ struct QRouteRun {
         }
       case .step(let next):
         (route, ids) = (next, plan.ids)
-        step = plan.resume(in: resolvers)
+        step = plan.resume(on: next, in: resolvers)
       case .finished(let next):
         (route, ids) = (next, plan.ids)
         result.isCompleted = true

@@ -189,6 +189,25 @@ struct CoordinatorPresenceTests {
     #expect(bench.state()?.path.path.elements.map(\.hasAppeared) == [true, true])
   }
 
+  @Test("The policies of one death run a few at a time, to their end")
+  func manyPolicies() {
+    var bench = Bench()
+    bench.register("many", ["s": Routable(onDeath: .fallback(AnyScreen("f")))])
+    bench.replace((0..<100).map { _ in "s" }.joined(separator: "/"))
+    bench.feed(.connectionLost(Bench.connection("many")))
+    bench.forgetAll()
+    bench.pass(999)
+    bench.forgetAll()
+    bench.now = bench.now.advanced(byMs: 1)
+    bench.feed(.tick)
+    #expect(bench.updates.count == Limits.policiesPerTurn)
+    #expect(bench.coordinator.nextDeadline.map { $0 <= bench.now } == true)
+    bench.command(.back, from: "other")
+    bench.pass(0)
+    #expect(bench.updates.count { $0.cause.kind == .death } == 100)
+    #expect(bench.state()?.path.path.elements.map(\.screen.name) == Array(repeating: "f", count: 99))
+  }
+
   @Test("What appeared while another screen was put in its place is no appearance of that one")
   func appearedBefore() throws {
     var bench = Bench()

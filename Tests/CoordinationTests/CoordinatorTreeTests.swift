@@ -71,6 +71,20 @@ struct CoordinatorTreeTests {
     #expect(bench.path == "home/sorry")
   }
 
+  @Test("A stepwise command goes on from what the tree has made of a step")
+  func steps() throws {
+    let tree = TreeNode.screen(
+      "home", nesting: .wildcard(AnyScreen("sorry"), .screen("sorry", nesting: .screen("y"))))
+    var bench = Self.planted(tree, at: "home")
+    bench.register("sorry", ["sorry": .asked])
+    let id = bench.command(.show(["x", "y"])) { $0.stepwise = true }
+    try bench.answer(.instruction(.push(nil)), by: "kiosk")
+    #expect(bench.path == "home/sorry")
+    #expect(bench.asks(of: "sorry").map(\.screen.name) == ["sorry"])
+    try bench.answer(.instruction(.push(nil)), by: "sorry")
+    #expect(bench.ending(of: id) == "committed" && bench.path == "home/sorry/y")
+  }
+
   @Test("What a handler pushes is built too")
   func instruction() throws {
     var bench = Self.planted()

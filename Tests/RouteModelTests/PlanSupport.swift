@@ -30,7 +30,7 @@ struct Follow: CustomStringConvertible {
         step = plan.answer(answers[key].map { .instruction($0) } ?? .declined, in: registry)
       case .step(let route):
         steps.append(route.story)
-        step = plan.resume(in: registry)
+        step = plan.resume(on: route, in: registry)
       case .finished(let route): end = route == plan.draft ? route.story : "finished with another route than the draft"
       case .refused(.unchanged(let reason)): end = "unchanged \(reason)"
       case .refused(.rejected(let reason, _)): end = "rejected \(reason)"

@@ -23,7 +23,7 @@ struct SubTreeTests {
       var step = plan.begin(in: registry)
       while case .step(let next) = step {
         route = next
-        step = plan.resume(in: registry)
+        step = plan.resume(on: next, in: registry)
       }
       ids = plan.ids
       switch step {

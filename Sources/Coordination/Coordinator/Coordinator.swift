@@ -77,6 +77,7 @@ package struct Coordinator: Sendable {
   package mutating func handle(_ event: Event, at now: Instant, addingTo actions: inout [Action]) {
     turn.exchange(&actions)
     defer { turn.exchange(&actions) }
+    turn.begin()
     absorbStall(until: now)
     world.time = max(now, world.time)
     switch event {

@@ -124,6 +124,9 @@ struct Errand: Sendable {
     if case .redirect(let parked) = work { parked } else { nil }
   }
 
+  /// Whether it is the policy of an element whose worker has died.
+  var isPolicy: Bool { cause == .death }
+
   /// Whether it follows a URL.
   var isLink: Bool { url != nil }
 

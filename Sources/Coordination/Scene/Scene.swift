@@ -14,6 +14,8 @@ struct Scene: Sendable {
   var appearances: [Appearance] = []
   /// When nobody will have done anything for as long as the rule of the scene says; nil where nothing happens then.
   var idleDue: Instant?
+  /// Since when death policies wait for the next turn; nil where none do.
+  private var heldSince: Instant?
   /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.
   let isTentative: Bool
   /// The user that began it; nil where the configuration declares it, and for `main`, which is nobody's.
@@ -41,6 +43,7 @@ struct Scene: Sendable {
     var next = queue.nextDeadline
     if let running = running?.nextDeadline { next = next.map { min($0, running) } ?? running }
     if let idleDue { next = next.map { min($0, idleDue) } ?? idleDue }
+    if let heldSince { next = next.map { min($0, heldSince) } ?? heldSince }
     return next
   }
 
@@ -53,12 +56,17 @@ extension Scene {
   /// Starts the commands that can start, until the scene has to wait for something.
   mutating func advance(in world: World, _ turn: inout Turn) {
     guard !world.isStopping else { return }
+    heldSince = nil
     while running == nil, let next = queue.next {
       if world.isInGrace, next.needsWorkers(on: stage, in: world) { return }
       if whileMoving(next, in: world) == .wait {
         // What has appeared by now does not move.
         commitAppearances(in: world, &turn)
         if stage.isMoving(in: world) { return }
+      }
+      if next.isPolicy, !turn.takePolicy() {
+        heldSince = world.time
+        return
       }
       _ = queue.takeNext()
       begin(next, in: world, &turn)

@@ -33,7 +33,7 @@ extension Transition {
     guard case .idle(let draft?) = state else { preconditionFailure("resumed in \(state.name)") }
     var plan = draft.plan
     state = .idle(nil)
-    let step = plan.resume(in: stage.registry(in: world))
+    let step = plan.resume(on: stage.route, in: stage.registry(in: world))
     return follow(step, of: plan, on: stage, in: world, &turn)
   }
 

@@ -36,6 +36,19 @@ struct Turn: Sendable {
       name: Origin.coordinator.name, randomBits: world.epoch, world.starts)
   }
 
+  /// The policies that may still run in the present turn.
+  private var policiesLeft = Limits.policiesPerTurn
+
+  /// Begins a turn.
+  mutating func begin() { policiesLeft = Limits.policiesPerTurn }
+
+  /// Whether one more policy may run in this turn. A death may have thousands, each a commit.
+  mutating func takePolicy() -> Bool {
+    guard policiesLeft > 0 else { return false }
+    policiesLeft -= 1
+    return true
+  }
+
   /// Gives the actions away and goes on with others.
   mutating func exchange(_ others: inout [Action]) { swap(&actions, &others) }
 

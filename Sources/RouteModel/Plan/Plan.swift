@@ -96,11 +96,14 @@ package struct Plan: Hashable, Sendable {
   }
 
   /// The step after a committed ``PlanStep/step(_:)``.
-  package mutating func resume(in registry: some Registry) -> PlanStep {
+  ///
+  /// - Parameter committed: What was committed: where a tree has put another screen in the place of one, not the draft.
+  package mutating func resume(on committed: Route, in registry: some Registry) -> PlanStep {
     guard case .stepped = state else { preconditionFailure("resume in \(state)") }
     hasStepped = true
     idleReason = nil
-    base = draft
+    draft = committed
+    base = committed
     return advance(in: registry)
   }
 

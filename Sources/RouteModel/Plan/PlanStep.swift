@@ -6,7 +6,7 @@ package enum PlanStep: Hashable, Sendable {
   case ask(PlanAsk)
   /// Ask this on the way to a destination, then call ``Plan/answer(_:in:)-(DestinationAnswer,_)``.
   indirect case task(Destination.Ask)
-  /// This route can be committed by itself; then call ``Plan/resume(in:)``. Only stepwise plans with changes left stop
+  /// This route can be committed by itself; then call ``Plan/resume(on:in:)``. Only stepwise plans with changes left stop
   /// here.
   case step(Route)
   /// The route that the verb leads to; it may equal the first one, or the last step.

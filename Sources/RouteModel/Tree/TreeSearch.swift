@@ -17,6 +17,8 @@ struct TreeSearch: Hashable, Sendable {
   private struct Frame: Hashable {
     var place: TreePlace
     var screen: AnyScreen
+    /// The number of the screen among those of the search.
+    var number = 0
     var hooks: [TreeDecision.OwnedHook]
     /// The number of the block's other nodes that were tried.
     var tried = 0
@@ -37,8 +39,12 @@ struct TreeSearch: Hashable, Sendable {
 
   private struct Visit: Hashable {
     var part: PartName
-    var screen: AnyScreen
+    var screen: Int
   }
+
+  /// The screens of the search: the one that it is for, and those of wildcards. Each is hashed once, for its content may be
+  /// long and parts many.
+  private var numbers: [AnyScreen: Int] = [:]
 
   /// A search in several places, one after another.
   init(for screen: AnyScreen, in places: [TreePlace], by composition: TreeComposition, budget: Int) {
@@ -90,22 +96,31 @@ struct TreeSearch: Hashable, Sendable {
     case .screen, .dynamic: break
     case .conditional(let name, let then, let otherwise):
       enter(frame.place.at(name == frame.screen.name ? then : otherwise), as: frame.screen, entry, from: frame)
-    case .wildcard(let screen, let inner): enter(frame.place.at(inner), as: screen, entry, from: frame)
+    case .wildcard(let screen, let inner):
+      enter(frame.place.at(inner), as: screen, number: number(of: screen, besides: frame), entry, from: frame)
     case .remote(let name):
       guard let part = composition.parts[name] else {
         if missing.count < TreeComposition.allowedMax, !missing.contains(name) { missing.append(name) }
         return
       }
-      guard entered.insert(Visit(part: name, screen: frame.screen)).inserted else { return }
+      guard entered.insert(Visit(part: name, screen: frame.number)).inserted else { return }
       enter(TreePlace(part: part, block: part.index.root), as: frame.screen, entry, from: frame)
     }
   }
 
   private mutating func enter(
-    _ place: TreePlace, as screen: AnyScreen, _ entry: TreeIndex.Entry, from frame: Frame
+    _ place: TreePlace, as screen: AnyScreen, number: Int? = nil, _ entry: TreeIndex.Entry, from frame: Frame
   ) {
     guard place.block != TreeIndex.emptyBlock, frames.count < Self.depthMax else { return }
-    frames.append(Frame(place: place, screen: screen, hooks: hooks(entry, frame)))
+    frames.append(Frame(place: place, screen: screen, number: number ?? frame.number, hooks: hooks(entry, frame)))
+  }
+
+  private mutating func number(of screen: AnyScreen, besides frame: Frame) -> Int {
+    if numbers.isEmpty { numbers[frame.screen] = frame.number }
+    if let number = numbers[screen] { return number }
+    let number = numbers.count
+    numbers[screen] = number
+    return number
   }
 
   private func hooks(_ entry: TreeIndex.Entry, _ frame: Frame) -> [TreeDecision.OwnedHook] {
