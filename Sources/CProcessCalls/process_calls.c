@@ -90,14 +90,22 @@ static void *take_signals(void *nothing) {
   return nothing;
 }
 
+static atomic_flag is_taking = ATOMIC_FLAG_INIT;
+
 static int start_taking(void) {
+  // One thread is enough for all who ask one after another.
+  if (atomic_flag_test_and_set(&is_taking)) return 0;
   pthread_t thread;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int error = pthread_create(&thread, NULL, take_signals, NULL);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (error == 0) pthread_detach(thread);
+  if (error == 0) {
+    pthread_detach(thread);
+  } else {
+    atomic_flag_clear(&is_taking);
+  }
   return error;
 }
 

@@ -43,6 +43,23 @@ struct DestinationActionTests {
     #expect(branches[selected]?.path.first?.screen == AnyScreen("x"))
   }
 
+  @Test("Tabs have at most 32 branches")
+  func mostTabs() throws {
+    let destination = Destination.making(.addTab(), from: Destination.Finder(.container(.tabs)))
+    var follow = try DestinationFollow(destination, on: "tabs")
+    for _ in 4..<32 {
+      #expect(follow.end.hasPrefix("@0 tabs"))
+      follow = DestinationFollow(
+        DestinationRequest(
+          destination, context: .null, on: follow.route, ids: follow.ids, among: [:], hooks: DestinationHooks()))
+    }
+    #expect(follow.route.root[0].branches?.branches.count == 32)
+    let more = DestinationFollow(
+      DestinationRequest(
+        destination, context: .null, on: follow.route, ids: follow.ids, among: [:], hooks: DestinationHooks()))
+    #expect(more.end.hasPrefix("rejected tooLarge"), "\(more.end)")
+  }
+
   @Test("A container that is alone in its stack is found from the stack")
   func alone() throws {
     let destination = Destination([.screen(Destination.ScreenStep(make: .screen("x"), action: .addTab())), .root])

@@ -126,6 +126,26 @@ struct DriveTests {
     #expect(try Self.follow(Drive(.route("map"), input: .integer(1)), on: "home").end == "rejected invalid")
   }
 
+  @Test("Up from the first element of a branch the parent takes its place there, and nothing else goes")
+  func upInBranch() throws {
+    var registry = containers
+    registry.handles = [:]
+    registry.routePlan = RoutePlan(Self.tree)
+    let follow = try Follow(.drive(Drive(.parent)), on: "tabs{a=list}", stepwise: true, in: registry)
+    #expect(follow.end == "@0 tabs {*a: @3 home, b: @2 y, c: }")
+  }
+
+  @Test("A sub-tree whose screen is a container arrives at the container, not at what its branches hold")
+  func subTreeOfContainer() throws {
+    var registry = containers
+    registry.handles = [:]
+    let tabs = TreeNode.screen("tabs", route: RoutePoint("tabs"))
+    let tree = TreePart(.screen("home", nesting: tabs, route: RoutePoint("home")), of: "kiosk")
+    registry.routePlan = RoutePlan(TreeComposition([tree]))
+    let follow = try Follow(.drive(Drive(.subTree("tabs"))), on: "home", stepwise: true, in: registry)
+    #expect(follow.end == "@0 home / @1 tabs {*a: @2 x, b: @3 y, c: }")
+  }
+
   @Test("A walk can start further down; what stands above its start goes with the first step")
   func start() throws {
     #expect(try Self.follow(Drive(.route("map"), from: .id(.root)), on: "home/list").end == "@0 home / @2 map")

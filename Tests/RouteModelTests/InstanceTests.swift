@@ -34,6 +34,16 @@ struct InstanceTests {
     #expect(try Follow(verb, on: path, in: Self.registry).end == end)
   }
 
+  @Test("What a fresh container's branches are given is held to it as well")
+  func givenBranches() throws {
+    func replace(_ path: String) throws -> String {
+      let verb = Verb.navigator(.replace(path: try PathItem.path(parsing: path), in: nil))
+      return try Follow(verb, on: "x", in: Self.registry).end
+    }
+    #expect(try replace("tabs{a=s/n/n}").hasPrefix("@"))
+    #expect(try replace("tabs{a=s/n/s}") == "rejected invalid")
+  }
+
   @Test(
     "A push goes to the end of the stack, or its content into the one that is there",
     arguments: [

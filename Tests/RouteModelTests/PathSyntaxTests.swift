@@ -176,6 +176,14 @@ struct PathSyntaxTests {
     }
   }
 
+  @Test("Content with more keys than a path may have is written as JSON, which can be read again")
+  func manyKeys() throws {
+    let screen = AnyScreen("a", content: .object((0..<257).map { ("k\($0)", .integer(1)) }))
+    let text = "\(Path([Element(id: .root, screen: screen)]))"
+    let read = try PathItem.path(parsing: text).map(\.screen)
+    #expect(text.hasPrefix("a:{") && read == [screen])
+  }
+
   @Test("No screen is called sheet")
   func noSheet() {
     let word = "sheet"

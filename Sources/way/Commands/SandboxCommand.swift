@@ -42,8 +42,11 @@ struct SandboxCommand: AsyncParsableCommand {
   static func run(_ command: [String], _ options: SandboxOptions, _ more: [String] = []) async throws -> Int32 {
     _ = try OwnStage.daemon()
     let place = SandboxFolder.fresh()
-    let keeper = try startKeeper(place, options.words + more + ["--"] + command)
+    let (keeper, lifeline) = try startKeeper(place, options.words + more + ["--"] + command)
     let end = await ChildEnd.awaited(of: keeper)
+    // A signal from now on has nobody to tell; another sandbox may follow.
+    _ = waykeeper_process_note_signals(-1)
+    close(lifeline)
     if case .exited(let code) = end { return code }
     // Nobody keeps the sandbox any more, so what is in it is ended from here.
     SandboxEvents().watchChildren()
@@ -52,8 +55,11 @@ struct SandboxCommand: AsyncParsableCommand {
     return try ending.finish(.success(.ended(end)))
   }
 
-  /// Starts the keeper, which outlives this process where that is killed. Returns its process id.
-  private static func startKeeper(_ place: SandboxFolder, _ rest: [String]) throws -> Int32 {
+  /// Starts the keeper, which outlives this process where that is killed. Returns its process id, and what it reads signals and
+  /// our end from.
+  private static func startKeeper(
+    _ place: SandboxFolder, _ rest: [String]
+  ) throws -> (keeper: Int32, lifeline: Int32) {
     guard let lifeline = ProcessPipe(), waykeeper_process_adopt() == 0,
       waykeeper_process_note_signals(lifeline.writing) == 0
     else {
@@ -65,7 +71,7 @@ struct SandboxCommand: AsyncParsableCommand {
     do {
       let keeper = try ChildProcess(words: words, kept: lifeline.reading).start()
       close(lifeline.reading)
-      return keeper
+      return (keeper, lifeline.writing)
     } catch {
       throw CommandFailure("cannot start \(program): \(String(cString: strerror(error.code)))", .noCoordinator)
     }

@@ -19,15 +19,27 @@ struct SandboxEnding {
       let pids = left.sorted().map(String.init).joined(separator: ", ")
       Output.error("way: these processes of the sandbox could not be ended: \(pids)")
     }
-    let end = try result.get()
+    let end: SandboxRun.End
+    do {
+      end = try result.get()
+    } catch {
+      // The log in it says why.
+      tellKept()
+      throw error
+    }
     switch end {
     case .ended(let end): tell(end.text, problem)
     case .signalled(let signal): tell("signal \(signal)", problem)
     case .notStarted(let command, let failure):
       Output.error("way: cannot run \(command): \(String(cString: strerror(failure.code)))")
+      tellKept()
     case .abandoned: break
     }
     return end.exitCode
+  }
+
+  private func tellKept() {
+    if options.keep, !options.quiet { SandboxLine.say("folder kept: \(place.path)") }
   }
 
   private func tell(_ how: String, _ problem: String?) {
