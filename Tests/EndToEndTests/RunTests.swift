@@ -74,6 +74,52 @@ extension EndToEnd {
       }
     }
 
+    @Test("A line that is no UTF-8 is no command, and a command is waited for as long as its own deadline")
+    func textAndTime() async throws {
+      try await Stage.run { stage in
+        _ = try await stage.startWorker(
+          "kiosk",
+          """
+          worker: kiosk
+          root: [home]
+          screens: { home: { handles: { show list: { after: 6s, working: 20s, then: push } } }, list: {} }
+          """)
+        _ = try await stage.way("start", "home")
+        let file = "\(stage.folder)/commands.jsonl"
+        var lines = Data(#"{"verb":"show","names":["a"],"context":{"x":""#.utf8) + [0xC3] + Data(#""}}"#.utf8)
+        lines += Data("\n".utf8) + Data(#"{"verb":"show","names":["list"],"deadlineMs":20000}"#.utf8)
+        try lines.write(to: URL(filePath: file))
+        let end = try await stage.way("run", file)
+        #expect(end.code == 2 && end.output.count == 2, "\(end.all)")
+        #expect(end.output[0].contains("the line is not UTF-8 text"))
+        #expect(try JSONLine.outcome(end.output[1]).isAsAsked)
+      }
+    }
+
+    @Test("A reader of its reports that goes does not end a worker")
+    func readerGoes() async throws {
+      try await Stage.run { stage in
+        let kiosk = "\(stage.folder)/kiosk.yaml"
+        try "worker: kiosk\nroot: [home]\nscreens: { home: {}, list: {} }\n".write(
+          toFile: kiosk, atomically: true, encoding: .utf8)
+        let way = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+          .appending(path: "way").path
+        let pipe = "'\(way)' worker '\(kiosk)' | { head -n 1 > '\(stage.folder)/read'; echo gone; }"
+        let worker = try stage.start("/bin/sh", ["-c", pipe])
+        _ = try await worker.output.next("the end of the reader") { $0 == "gone" }
+        #expect(try await stage.outcome("start", "home", "--until", "appeared").appeared == true)
+        #expect(try await stage.outcome("replace", "list", "--until", "appeared").appeared == true)
+        let report = try JSONValue(json: try #require(try await stage.way("workers", "--format", "json").output.first))
+        #expect(report["deaths"] == .integer(0) && report["state"] == .string("live"), "\(report)")
+        guard case .integer(let pid)? = report["pid"] else {
+          Issue.record("no process in \(report)")
+          return
+        }
+        kill(Int32(pid), SIGTERM)
+        _ = try await worker.end()
+      }
+    }
+
     @Test("watch tells the past since a revision, ends after a count of both, and hides minor commits")
     func watch() async throws {
       try await Stage.run { stage in

@@ -34,6 +34,13 @@ import Testing
     #expect(try Self.seconds("2026-02-30") == nil)
   }
 
+  @Test("a time that is told is read as the same moment", arguments: [1_774_785_600, 1_700_000_000, 951_827_696])
+  func asTold(seconds: Double) throws {
+    let moment = Date(timeIntervalSince1970: seconds)
+    #expect(try #require(MomentText(Quantity.moment(moment))).date(before: Self.now) == moment)
+    #expect(try #require(MomentText(Quantity.timeOfDay(moment, fraction: false))).date(before: moment) == moment)
+  }
+
   @Test("a number is a revision, all else a moment") func bounds() throws {
     #expect(try Parse.bound("8412") == .revision(8412))
     #expect(try Parse.bound("2026") == .revision(2026))
