@@ -27,7 +27,7 @@ extension ClientSession {
 
   /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
   /// from inside an ask, does not wait for those before it: it is meant to meet them.
-  mutating func sendWaiting(at now: Instant) -> [Action] {
+  private mutating func sendWaiting(at now: Instant) -> [Action] {
     var actions: [Action] = []
     var occupied: Set<SceneName> = []
     for index in pending.indices {

@@ -4,6 +4,8 @@
 package enum Spelling {
   /// The longest word that is looked up, in bytes.
   static let bytesMax = 64
+  /// The most candidates of a fitting length that are compared with it: each takes about 20 µs.
+  static let comparedMax = 2000
 
   /// The candidate nearest to `word`, or nil where none is near: at most a third of the letters (at least one) may be
   /// inserted, deleted, exchanged or swapped with their neighbour. The first of equally near ones wins. Words of more
@@ -13,7 +15,10 @@ package enum Spelling {
     guard bytes.count <= bytesMax else { return nil }
     let limit = max(1, bytes.count / 3)
     var best: (distance: Int, word: String)?
+    var compared = 0
     for candidate in candidates where abs(candidate.utf8.count - bytes.count) <= limit {
+      compared += 1
+      guard compared <= comparedMax else { break }
       let distance = distance(bytes, Array(candidate.utf8))
       if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
     }

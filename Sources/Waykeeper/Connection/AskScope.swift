@@ -27,7 +27,7 @@ final class AskScope: Sendable {
   func end() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The scope of the handler that runs; nil outside of one.
-  static var open: AskScope? { current.flatMap { $0.hasEnded.load(ordering: .relaxed) ? nil : $0 } }
+  private static var open: AskScope? { current.flatMap { $0.hasEnded.load(ordering: .relaxed) ? nil : $0 } }
 
   /// The scope of the handler that runs, where the coordinator at this endpoint asks it: a program may speak to several.
   static func open(at endpoint: Endpoint) -> AskScope? {
@@ -36,9 +36,9 @@ final class AskScope: Sendable {
 
   /// Refuses a wait inside a handler, because the command would wait for the handler.
   ///
-  /// - Parameter endpoint: Where the command goes; nil: to a double, which stands for any coordinator.
-  static func refuseToWait(commandID: CommandID, at endpoint: Endpoint?) throws(NavigatorError) {
-    guard endpoint.map({ open(at: $0) != nil }) ?? (open != nil) else { return }
+  /// - Parameter endpoint: Where the command goes. Another coordinator waits for no handler of this one.
+  static func refuseToWait(commandID: CommandID, at endpoint: Endpoint) throws(NavigatorError) {
+    guard open(at: endpoint) != nil else { return }
     throw NavigatorError(
       .insideAsk, "a handler cannot wait for the outcome of a command: use queue(_:), or answer with a redirect",
       commandID: commandID)
