@@ -56,12 +56,16 @@ import ZeroMQ
       return !outcome.durable
     }
     #expect(try client.status()["journal"]?["works"] == .bool(false))
+    // So it is when it is told once more, and also when the journal works again.
+    let (lost, path) = (number, number.isMultiple(of: 2) ? replace("home") : replace("home", "list"))
+    #expect(try !client.run("n\(lost)", path).durable)
 
     try disk.makeRoom()
     try eventually("a durable outcome") { try next().durable }
     let status = try client.status()
     #expect(status["journal"]?["works"] == .bool(true))
     #expect(status["journal"]?["gaps"] == .integer(1))
+    #expect(try !client.run("n\(lost)", path).durable)
     let last = try next()
     try service.stop()
 

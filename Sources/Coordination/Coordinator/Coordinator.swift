@@ -120,6 +120,11 @@ package struct Coordinator: Sendable {
     }
   }
 
+  /// The outcomes of these commands are not in the journal, and would not survive a crash, whenever they are told again.
+  package mutating func disown(_ ids: [CommandID]) {
+    for id in ids { turn.ledger.amend(id) { $0.durable = false } }
+  }
+
   /// A number for a session.
   mutating func takeSessionNumber() -> UInt64 {
     defer { nextSession += 1 }

@@ -42,7 +42,8 @@ extension Scene {
   private func tell(_ awaited: SceneQueue.Awaited, in world: World, _ turn: inout Turn) {
     var outcome = awaited.outcome
     outcome.appeared = awaited.elements.allSatisfy { stage.route.element($0)?.hasAppeared == true }
-    turn.ledger.amend(outcome.id, appeared: outcome.appeared)
+    let appeared = outcome.appeared
+    turn.ledger.amend(outcome.id) { $0.appeared = appeared }
     for peer in awaited.peers { turn.reply(.outcome(outcome), to: peer) }
   }
 

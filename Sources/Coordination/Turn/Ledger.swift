@@ -216,12 +216,12 @@ struct Ledger: Sendable {
     remove(oldest.value)
   }
 
-  /// Completes a decided outcome: with whether its elements appeared.
-  mutating func amend(_ id: CommandID, appeared: Bool?) {
+  /// Completes a decided outcome.
+  mutating func amend(_ id: CommandID, _ change: (inout Outcome) -> Void) {
     guard let place = key(of: id).flatMap({ places[$0] }), case .decided(let decided, let at) = entries[place]?.state
     else { return }
     var outcome = decided.outcome
-    outcome.appeared = appeared
+    change(&outcome)
     entries[place]?.state = .decided(DecidedOutcome(outcome), at: at)
   }
 

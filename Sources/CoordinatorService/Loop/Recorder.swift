@@ -45,7 +45,8 @@ struct Recorder {
   ///
   /// - Throws: An error with exit code 74 where the daemon is to end with the first failure; the turn is then dropped.
   mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
-    guard journal != nil, !records.isEmpty else { return .recorded }
+    // What is told again while the journal fails would not survive a crash any more than what is decided then.
+    guard journal != nil, !records.isEmpty else { return isBroken ? .lost(isNew: false) : .recorded }
     var decisions = records
     if records.contains(where: { $0.acknowledged != nil }) {
       acknowledged += records.compactMap(\.acknowledged).joined()
@@ -154,6 +155,9 @@ struct Recorder {
 }
 
 extension JournalRecord {
+  /// The command that it says to be decided; nil where it says something else.
+  var decided: CommandID? { if case .decided(let record) = self { record.outcome.id } else { nil } }
+
   /// The commands of which it says that clients have their outcomes; nil where it says something else.
   fileprivate var acknowledged: [CommandID]? { if case .forgotten(let ids) = self { ids } else { nil } }
 }

@@ -18,6 +18,7 @@ extension ServiceLoop {
         perform(performed)
       case .lost(let isNew):
         if isNew { feed(.journalWorks(false)) }
+        coordinator.disown(performed.records.compactMap(\.decided))
         perform(performed.withoutDurability)
       }
       performed.removeAll(keepingCapacity: true)
