@@ -31,7 +31,8 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   sigemptyset(&usual);
   sigaddset(&usual, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &usual);
-  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (process->group < 0 ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP);
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+  flags |= process->group < 0 ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
   posix_spawnattr_setflags(&attributes, flags);
   sigset_t none;
   sigemptyset(&none);

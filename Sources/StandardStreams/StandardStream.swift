@@ -22,16 +22,19 @@ package struct StandardStream: Sendable {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR || errno == EAGAIN && waitForRoom() { continue }
+      if count < 0, errno == EINTR { continue }
+      // Somebody has set the stream not to block.
+      if count < 0, errno == EAGAIN, hasRoom(within: -1) || errno == EINTR { continue }
       guard count > 0 else { return errno }
       bytes = bytes.dropFirst(count)
     }
     return nil
   }
 
-  /// Waits for room in a stream that somebody has set not to block.
-  private func waitForRoom() -> Bool {
+  /// Whether something can be written without a wait, now or within so many ms (-1: for ever). A stream that has failed counts
+  /// too: to write to it says so.
+  package func hasRoom(within ms: Int32) -> Bool {
     var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    return poll(&stream, 1, -1) >= 0 || errno == EINTR
+    return poll(&stream, 1, ms) > 0
   }
 }

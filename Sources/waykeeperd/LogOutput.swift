@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import StandardStreams
 import Synchronization
 
 /// Where the lines of the log go: the standard error. Who reads it, and stops, must not stop the coordinator with it: a line for
@@ -35,7 +36,7 @@ enum LogOutput {
     let bytes = Array(text.utf8)
     var rest = bytes[...]
     while !rest.isEmpty {
-      guard hasRoom else {
+      guard StandardStream.error.hasRoom(within: 0) else {
         state.isCut = state.isCut || rest.count < bytes.count
         return false
       }
@@ -47,10 +48,5 @@ enum LogOutput {
     }
     state.isCut = false
     return true
-  }
-
-  private static var hasRoom: Bool {
-    var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-    return poll(&stream, 1, 0) > 0
   }
 }

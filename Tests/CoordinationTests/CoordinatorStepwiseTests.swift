@@ -7,11 +7,11 @@ import Testing
 @Suite("Coordinator: stepwise commands")
 struct CoordinatorStepwiseTests {
   /// home, and a stepwise show of two screens that has committed the first.
-  static func open() throws -> (bench: Bench, id: CommandID) {
+  static func open(_ names: [ScreenName] = ["list", "detail"]) throws -> (bench: Bench, id: CommandID) {
     var bench = Bench()
     bench.register("home", ["home": .asked])
     bench.replace("home")
-    let id = bench.command(.show(["list", "detail"])) { $0.stepwise = true }
+    let id = bench.command(.show(names)) { $0.stepwise = true }
     try bench.answer(.instruction(.push(nil)), by: "home")
     return (bench, id)
   }
@@ -56,11 +56,7 @@ struct CoordinatorStepwiseTests {
 
   @Test("A cancel ends it after the present step")
   func cancel() throws {
-    var bench = Bench()
-    bench.register("home", ["home": .asked])
-    bench.replace("home")
-    let id = bench.command(.show(["a", "b", "c"])) { $0.stepwise = true }
-    try bench.answer(.instruction(.push(nil)), by: "home")
+    var (bench, id) = try Self.open(["a", "b", "c"])
     bench.client(sends: .cancel(Cancel(id: id)))
     #expect(bench.ending(of: id) == "")
     try bench.answer(.instruction(.push(nil)), by: "home")
@@ -88,11 +84,7 @@ struct CoordinatorStepwiseTests {
 
   @Test("One that supersedes waits for the end of the present step")
   func supersede() throws {
-    var bench = Bench()
-    bench.register("home", ["home": .asked])
-    bench.replace("home")
-    let id = bench.command(.show(["a", "b", "c"])) { $0.stepwise = true }
-    try bench.answer(.instruction(.push(nil)), by: "home")
+    var (bench, id) = try Self.open(["a", "b", "c"])
     let superseder = bench.command(.back) { $0.ifBusy = .supersede }
     try bench.answer(.instruction(.push(nil)), by: "home")
     #expect(bench.outcome(of: id)?.kind == .superseded(by: superseder))
@@ -102,11 +94,7 @@ struct CoordinatorStepwiseTests {
 
   @Test("One that supersedes it comes before others that wait; a later one that supersedes takes that place")
   func supersedePlace() throws {
-    var bench = Bench()
-    bench.register("home", ["home": .asked])
-    bench.replace("home")
-    let id = bench.command(.show(["a", "b", "c"])) { $0.stepwise = true }
-    try bench.answer(.instruction(.push(nil)), by: "home")
+    var (bench, id) = try Self.open(["a", "b", "c"])
     let patient = bench.command(.back, from: "patient")
     let first = bench.command(.back, from: "a") { $0.ifBusy = .supersede }
     let second = bench.command(.show(["other"]), from: "b") { $0.ifBusy = .supersede }

@@ -118,7 +118,7 @@ final class RuntimeFolder {
         "\(file.path) was removed or replaced by another program, so nobody can reach this coordinator any more; "
           + "start it again, and keep others out of \(path)")
     }
-    if !lost.isEmpty { files.removeAll { !$0.isVital && FileIdentity($0.path) != $0.identity } }
+    if !lost.isEmpty { files.removeAll { file in lost.contains { $0.path == file.path } } }
     return lost.map(\.path)
   }
 
