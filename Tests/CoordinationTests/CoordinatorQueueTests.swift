@@ -69,6 +69,21 @@ struct CoordinatorQueueTests {
     #expect(bench.ending(of: first) == "committed")
   }
 
+  @Test("One that the tree does not build, or that has no host, supersedes nobody")
+  func supersedeUnbuilt() throws {
+    var bench = Bench(requiresHosts: true)
+    let tree = TreeNode.screen("home", nesting: .anyOf([.screen("list"), .screen("ghost")]))
+    bench.register("kiosk", ["home": .asked, "list": Routable()]) { $0.tree = tree }
+    bench.replace("home")
+    let running = bench.command(.show(["list"]), from: "busy")
+    for (screen, ending) in [("nowhere", "rejected notInTree"), ("ghost", "rejected noHost")] {
+      let verb = Verb.navigator(.go(to: literals(screen)[0], on: .id(.root)))
+      #expect(bench.run(verb) { $0.ifBusy = .supersede } == ending)
+    }
+    try bench.answer(.instruction(.push(nil)), by: "kiosk")
+    #expect(bench.ending(of: running) == "committed")
+  }
+
   @Test("A dry run, which changes nothing, supersedes nobody")
   func dryRun() {
     var (bench, running) = Self.busy()

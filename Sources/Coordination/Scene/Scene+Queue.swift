@@ -18,8 +18,8 @@ extension Scene {
       case .supersede:
         // Within the grace after a start, workers are missing that decide whether it would fail.
         let isKnown = !(world.isInGrace && errand.needsWorkers(on: stage, in: world))
-        if isKnown, let ending = immediateFailure(of: errand, in: world) {
-          decide(errand, ending, in: world, &turn)
+        if isKnown, let end = immediateEnd(of: errand, in: world, turn) {
+          decide(errand, end.ending, asked: end.asked, in: world, &turn)
           return
         }
         supersede(by: errand, in: world, &turn)
@@ -100,18 +100,17 @@ extension Scene {
       + " wait for their outcomes"
   }
 
-  /// A superseder is planned first: one that fails at once supersedes nobody.
-  private func immediateFailure(of errand: Errand, in world: World) -> Ending? {
-    if let conflict = errand.conflict(on: stage) { return Ending(.conflict, message: conflict) }
-    guard let command = errand.command, !errand.isLink else { return nil }
-    var trial = Plan(
-      command.verb, on: stage.route, context: command.context, ids: stage.ids, stepwise: command.isStepwise)
-    switch trial.begin(in: stage.registry(in: world)) {
-    case .refused(.unchanged(.atRoot)) where world.settings.scenes[name]?.backAtRoot != nil: return nil
-    case .refused(let refusal): return Ending(refusal: refusal)
-    case .unhandled: return Ending(.unhandled)
-    case .step(let route), .finished(let route): return stage.lockEnding(route, in: world)
-    case .ask, .task, .stopped: return nil
+  /// A superseder is tried first: one that ends at once supersedes nobody. What the trial would send stays in its own turn.
+  private func immediateEnd(of errand: Errand, in world: World, _ turn: Turn) -> (ending: Ending, asked: [Asked])? {
+    if let ending = endBeforeBegin(of: errand, in: world) { return (ending, []) }
+    var (trial, trialTurn) = (Transition(errand, on: stage), turn)
+    // A worker that is busy now may be free by its turn.
+    trialTurn.asks = AskBook(epoch: world.epoch)
+    switch trial.begin(on: stage, in: world, &trialTurn) {
+    case .end(.ended(let ending)): return (ending, trial.asked)
+    case .commit(let goal) where goal.draft.isLast && goal.route == stage.route:
+      return (Ending(.unchanged(.same)), trial.asked)
+    case .commit, .wait, .rebuild, .end: return nil
     }
   }
 

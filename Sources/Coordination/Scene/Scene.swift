@@ -77,17 +77,20 @@ extension Scene {
 
   /// Begins a command; afterwards it runs, or has ended.
   private mutating func begin(_ errand: Errand, in world: World, _ turn: inout Turn) {
-    if let conflict = errand.conflict(on: stage) {
-      decide(errand, Ending(.conflict, message: conflict), in: world, &turn)
-      return
-    }
-    if whileMoving(errand, in: world) == .abort, stage.isMoving(in: world) {
-      decide(errand, Ending(.busy, message: "a screen is still appearing"), in: world, &turn)
+    if let ending = endBeforeBegin(of: errand, in: world) {
+      decide(errand, ending, in: world, &turn)
       return
     }
     turn.ledger.change(errand.key) { $0.state = .running }
     running = Transition(errand, on: stage)
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
+  }
+
+  /// Why a command cannot begin as the scene stands; nil where it can.
+  func endBeforeBegin(of errand: Errand, in world: World) -> Ending? {
+    if let conflict = errand.conflict(on: stage) { return Ending(.conflict, message: conflict) }
+    guard whileMoving(errand, in: world) == .abort, stage.isMoving(in: world) else { return nil }
+    return Ending(.busy, message: "a screen is still appearing")
   }
 
   /// Carries out the moves of the running transition, until it waits or has ended.
