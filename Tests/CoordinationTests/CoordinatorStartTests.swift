@@ -137,6 +137,23 @@ struct CoordinatorStartTests {
     }
   }
 
+  @Test(
+    "A way to a destination that a worker decides about who does not come back is not told to be refused",
+    arguments: [
+      [Destination.ScreenStep(find: Destination.Finder(.asked("fits")))],
+      [.init(make: .asked("makes"), action: .push), .init(find: .screen("home"))],
+    ])
+  func graceEndsForDestinations(steps: [Destination.ScreenStep]) {
+    var bench = CoordinatorChainTests.bench()
+    bench.register("list", ["list": .asked]) { $0.tasks = [.finder: ["fits"], .factory: ["makes"]] }
+    bench.restart()
+    bench.register("home", ["home": .asked]) { $0.root = ["home"] }
+    let id = bench.command(.route(.inline(Destination(steps.map(Destination.Step.screen)))))
+    bench.pass(2000)
+    #expect(bench.ending(of: id) == "failed restarted")
+    #expect(bench.outcome(of: id)?.message?.contains("'list'") == true)
+  }
+
   @Test("An answer of use to nobody is not told as used, where the command fails for a worker that is not back")
   func graceEndsAfterAnswer() throws {
     var bench = CoordinatorChainTests.bench()

@@ -27,11 +27,23 @@ extension World {
       .rejected(.unknownDestination):
       true
     case .rejected, .unchanged:
-      // The line of names lacks the elements of a worker that has not registered.
-      errand.command?.verb.isOfNames == true
-        && stage.route.activePath.contains { registered($0.screen.name, in: stage.name) == nil }
+      // The line of names lacks the elements of a worker that has not registered; a way to a destination has finders and
+      // conditions, which do not hold where nobody can be asked.
+      errand.leadsToDestination
+        || errand.command?.verb.isOfNames == true
+          && stage.route.activePath.contains { registered($0.screen.name, in: stage.name) == nil }
+    case .failed(let party, .died, code: _): party.worker.map(missing.contains) ?? true
     case .committed, .vetoed, .conflict, .superseded, .busy, .timedOut, .cancelled, .failed: false
     }
+  }
+}
+
+extension Errand {
+  /// Whether it is about a destination, by its verb or by its link.
+  fileprivate var leadsToDestination: Bool {
+    if case .route = command?.verb { return true }
+    if case .destination = leadsTo { return true }
+    return false
   }
 }
 
