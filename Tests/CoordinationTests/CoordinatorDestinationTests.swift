@@ -71,6 +71,21 @@ struct CoordinatorDestinationTests {
     #expect(arrival.context == .object([("id", .integer(7))]))
   }
 
+  @Test("A post task of another worker than the host's is not told the context that led to a sensitive screen")
+  func tellsNoSecret() {
+    let contexts: [JSONValue] = [.object([("id", .integer(7))]), .object([("redacted", .bool(true))])]
+    for (isSensitive, context) in zip([false, true], contexts) {
+      var bench = Bench.museum()
+      bench.register("till", ["receipt": Routable(sensitive: isSensitive)])
+      bench.register("log") { $0.tasks = [.postTask: ["logs"]] }
+      bench.replace("home")
+      let step = Destination.ScreenStep(make: .screen("receipt", .context), action: .present(), postTasks: ["logs"])
+      let id = bench.route(.inline(Destination([.screen(step)])))
+      #expect(bench.ending(of: id) == "committed")
+      #expect(bench.arrivals(at: "log").map(\.context) == [context])
+    }
+  }
+
   @Test(
     "From anywhere it ends in the same place, and what was there keeps its id",
     arguments: [

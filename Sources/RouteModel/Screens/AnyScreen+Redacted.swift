@@ -2,7 +2,7 @@
 
 extension AnyScreen {
   /// The content that stands for one that is withheld; in path syntax `?redacted=true`.
-  private static let redaction: JSONValue = .object([("redacted", .bool(true))])
+  package static let redaction: JSONValue = .object([("redacted", .bool(true))])
 
   /// The same screen with its content withheld. A screen without content has nothing to withhold.
   package var redacted: AnyScreen {
