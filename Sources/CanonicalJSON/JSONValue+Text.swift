@@ -6,8 +6,8 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The text, without spaces. Members stand in the order of the value, doubles have the fewest digits that read back the
-  /// same, and only those characters are escaped that JSON demands. The text of a canonical value is canonical.
+  /// The text, without spaces. Members stand in the order of the value, doubles are written as ECMAScript writes them, and
+  /// only those characters are escaped that JSON demands. The text of a canonical value is canonical.
   public var json: String { String(decoding: jsonBytes, as: UTF8.self) }
 
   /// The bytes of ``json``.
@@ -26,7 +26,7 @@ extension JSONValue {
     case .null: bytes.append("null")
     case .bool(let value): bytes.append(value ? "true" : "false")
     case .integer(let value): Self.encode(value, into: &bytes)
-    case .double(let value): bytes.append(value.isFinite ? "\(value)" : "null")
+    case .double(let value): bytes.append(value.isFinite ? value.ecmaScriptText : "null")
     case .string(let text): Self.encode(text, into: &bytes)
     case .array(let items):
       var separator = Byte.openBracket
@@ -57,7 +57,7 @@ extension JSONValue {
     case .null: 4
     case .bool(let value): value ? 4 : 5
     case .integer(let value): Self.digitCount(value.magnitude) + (value < 0 ? 1 : 0)
-    case .double(let value): value.isFinite ? "\(value)".utf8.count : 4
+    case .double(let value): value.isFinite ? value.ecmaScriptText.utf8.count : 4
     case .string(let text): Self.encodedByteCount(text)
     case .array(let items): items.reduce(2 + max(0, items.count - 1)) { $0 + $1.encodedByteCount }
     case .members(let members): Self.encodedByteCount(members)
