@@ -58,8 +58,6 @@ package enum Limits {
   package static let asksMax = 256
   /// Ids of elements that the journal reserves at a time, so that those of drafts cost no writes.
   package static let idBlock: UInt64 = 64
-  /// Elements of a route.
-  package static let pathElementsMax = Route.elementsMax
   /// Encoded content of one screen, in bytes.
   package static let contentBytesMax = 16 * 1024
   /// A verb as people write it, in bytes.

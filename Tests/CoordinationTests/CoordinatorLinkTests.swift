@@ -195,7 +195,7 @@ struct CoordinatorLinkTests {
     #expect(bench.path == "home/exhibit?id=7")
   }
 
-  @Test("At most 16 links of a scene wait; the next is busy")
+  @Test("At most 16 links of a user wait in a scene; the next is busy")
   func bounded() {
     var bench = Self.warm(requiresHosts: true)
     for number in 0..<16 {

@@ -59,6 +59,7 @@ struct ConfigurationTests {
           - { url: "search?{q}&{page:int=1}", path: "home/search?q={q}&page={page}" }
       endpoints:
         control: [{ tcp: "127.0.0.1:5770", insecure: true }]
+        screens: [{ tcp: "127.0.0.1:5771", insecure: true }]
         updates: { tcp: "[::1]:5772", insecure: true }
       """)
     #expect(read.runtimeFolder.path == "/run/waykeeper")
@@ -69,6 +70,7 @@ struct ConfigurationTests {
     #expect(read.logLevel == .debug)
     #expect([read.groups.control, read.groups.screens, read.groups.watch] == ["a", "b", "c"])
     #expect(read.endpoints.control == [.init(host: "127.0.0.1", port: 5770)])
+    #expect(read.endpoints.screens == [.init(host: "127.0.0.1", port: 5771)])
     #expect(read.endpoints.updates == [.init(host: "[::1]", port: 5772)])
 
     var settings = Settings()
@@ -99,6 +101,23 @@ struct ConfigurationTests {
         try LinkPattern(url: "search?{q}&{page:int=1}", path: "home/search?q={q}&page={page}"),
       ])
     #expect(read.settings == settings)
+  }
+
+  @Test("keys of later features have their place too")
+  func laterKeys() throws {
+    let read = try configuration(
+      """
+      destinations: { shop: [{ make: shop, action: present }] }
+      every-destination: { interceptors: [login], contextTasks: [who], postTasks: [seen], whileMoving: wait }
+      metrics: 127.0.0.1:9477
+      """)
+    let shop = Destination([.screen(.init(make: .screen("shop", .asSought), action: .present()))])
+    #expect(read.settings.destinations == ["shop": shop])
+    #expect(
+      read.settings.destinationHooks
+        == DestinationHooks(
+          interceptors: ["login"], contextTasks: [.asked("who")], postTasks: ["seen"], whileMoving: .wait))
+    #expect(read.metrics == .tcp(.init(host: "127.0.0.1", port: 9477)))
   }
 
   @Test("a word stays a word: YAML's booleans do not sneak in", arguments: ["off", "no", "false", "on", "yes", "y"])
@@ -220,6 +239,7 @@ struct ConfigurationTests {
       durability: full
       scenes: { main: { start: "home/exhibit?id=7", restore: 10m }, cluster: { restore: never } }
       links: { schemes: [museum], patterns: [{ url: "exhibit/{id}", path: "home/exhibit?id={id}" }] }
+      every-destination: { interceptors: [login, "age"], whileMoving: abort }
       endpoints: { control: { tcp: "127.0.0.1:5770", insecure: true } }
       """
     ).summary
@@ -231,6 +251,7 @@ struct ConfigurationTests {
       "             start-host-wait  10s", "scenes       cluster   restore never   back-at-root stay",
       "             main      start home/exhibit?id=7   restore 10m   back-at-root stay",
       "tree-change  keep", "links        museum://exhibit/{id}   → home/exhibit?id={id}",
+      "every-destination", "             interceptors   login age", "             whileMoving    abort",
       "insecure     tcp://127.0.0.1:5770: every program that reaches it may steer every scene",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)\n\(text)")

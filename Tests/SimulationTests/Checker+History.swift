@@ -48,7 +48,7 @@ extension Checker {
     expect(commit.revision == history.revision + 1, "\(name) follows \(history.revision)")
     expect(commit.epoch == epoch, "\(name) is of epoch \(commit.epoch), now is \(epoch)")
     expect(commit.route.validate() == nil, "\(name) has a route that must not be: \(commit.route)")
-    expect(commit.route.elementCount <= Limits.pathElementsMax, "\(name) has too many elements")
+    expect(commit.route.elementCount <= Route.elementsMax, "\(name) has too many elements")
     for element in commit.route.allElements {
       expect(
         element.screen.content.encodedByteCount <= Limits.contentBytesMax, "\(name): \(element.id) is too large")

@@ -134,6 +134,16 @@ struct SlowReaderTests {
     #expect(events.last == .update(Self.update("main", last + 1)))
   }
 
+  @Test("Past the limit a restart of the coordinator is still told, and its silence if that is the last")
+  func condensedRestart() {
+    let view = ObserverView(scene: nil, seed: 1)
+    let restarts: [PathEvent] = [
+      .disconnected, .epoch(from: 1, to: 2), .disconnected, .epoch(from: 2, to: 5), .disconnected,
+    ]
+    #expect(PathEvent.condensed(restarts, view: view) == [.epoch(from: 1, to: 5), .disconnected])
+    #expect(PathEvent.condensed(restarts.dropLast(), view: view) == [.epoch(from: 1, to: 5)])
+  }
+
   @Test("A mailbox hands out what waits in order, and nothing once its reader was cancelled")
   func mailbox() async {
     let mailbox = Mailbox<Int>()

@@ -73,9 +73,7 @@ extension World {
   func lastWishes(of name: WorkerName) -> [ScreenName: Routable.DeathPolicy] {
     guard let slot = workers.slot(name) else { return [:] }
     return workers[slot].registration.routables.filter { $0.value.hosts && $0.value.onDeath != .keep }
-      .mapValues { routable in
-        if case .fallback(let screen) = routable.onDeath { .fallback(redacted(screen)) } else { routable.onDeath }
-      }
+      .mapValues { $0.onDeath.mappingScreen(redacted) }
   }
 }
 
@@ -86,10 +84,11 @@ extension Scene {
     _ element: Element, by policy: Routable.DeathPolicy, because reason: String, in world: World, _ turn: inout Turn
   ) {
     let host = stage.registered(element.screen.name, in: world)?.owner
-    guard case .fallback(let screen) = policy,
-      host == nil || stage.registered(screen.name, in: world)?.owner.slot != host?.slot
-    else { return apply(.pop, to: element.id, because: reason, in: world, &turn) }
-    apply(policy, to: element.id, because: reason, in: world, &turn)
+    switch policy {
+    case .fallback(let screen) where host == nil || stage.registered(screen.name, in: world)?.owner.slot != host?.slot:
+      apply(policy, to: element.id, because: reason, in: world, &turn)
+    case .keep, .pop, .fallback: apply(.pop, to: element.id, because: reason, in: world, &turn)
+    }
   }
 
   /// The fallback of an element that was given up could not take its place: the element is dismissed.

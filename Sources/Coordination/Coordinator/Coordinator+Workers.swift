@@ -14,7 +14,10 @@ extension Coordinator {
     case .cannotShow(let failure): noteFailure(failure, from: worker)
     case .pong(let pong): acknowledge(pong, from: worker)
     case .bye(let bye): endSession(of: worker, by: bye)
-    default: preconditionFailure("a \(message.kind) needs no session")
+    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .active, .hello, .accepted, .outcome,
+      .status, .snapshot, .report, .error, .welcome, .who, .registered, .ask, .settled, .workerState, .ping, .treeEvent,
+      .arrival, .state, .update, .presence, .keepalive:
+      preconditionFailure("a \(message.kind) needs no session")
     }
   }
 

@@ -4,16 +4,17 @@ import RouteModel
 
 /// A command on its way, with the facts that the coordinator adds at its admission.
 struct Errand: Sendable {
-  /// What is to be done, and who wants it. The command of the first five is ``Errand/command``.
+  /// What is to be done, and who wants it. All but `rebuild` and `resume` have an ``Errand/command``.
   enum Work: Sendable {
     /// A client or worker sent it.
     case command
     /// A declared scene begins with its start path.
     case start
-    /// A worker is dead: the policy of its element.
-    case policy
-    /// A worker is not expected back: the fallback of its element. Where that cannot be, the element is dismissed.
-    case lastResort(ElementID, ScreenName)
+    /// An element's death policy dismisses it.
+    case pop
+    /// An element's death policy puts its fallback in its place, while it shows this screen. Where that cannot be, the element
+    /// is dismissed.
+    case fallback(of: ElementID, showing: ScreenName)
     /// A gate wants it before the command that it parked.
     case redirect(parked: CommandID)
     /// The tree has changed: the committed path is built anew.
@@ -99,7 +100,7 @@ struct Errand: Sendable {
     switch work {
     case .command, .resume: .command
     case .start: .start
-    case .policy, .lastResort: .death
+    case .pop, .fallback: .death
     case .redirect: .redirect
     case .rebuild: .tree
     case .idle: .idle

@@ -65,7 +65,7 @@ extension Scene {
   /// RESUME: plans a parked command again, at the head of the queue.
   mutating func resume(_ id: CommandID, in world: World, _ turn: inout Turn) {
     guard gate(of: id) != nil, var errand = queue.take(id)?.errand else { return }
-    guard let command = errand.command else { preconditionFailure("\(id) is parked, and is no client's command") }
+    guard let command = errand.command else { preconditionFailure("\(id) is parked, and has no command") }
     errand.deadline = world.times(of: command).deadline
     errand.hasSuperseded = false
     turn.ledger.change(errand.key) { $0.state = .waiting }

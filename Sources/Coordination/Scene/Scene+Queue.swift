@@ -76,10 +76,11 @@ extension Scene {
     let (verb, work): (Verb, Errand.Work)
     switch policy {
     case .keep: return
-    case .pop: (verb, work) = (.navigator(.dismiss(.id(element))), .policy)
+    case .pop: (verb, work) = (.navigator(.dismiss(.id(element))), .pop)
     case .fallback(let screen):
       guard let name = stage.route.element(element)?.screen.name else { return }
-      (verb, work) = (.navigator(.replaceContent(of: .id(element), with: screen)), .lastResort(element, name))
+      verb = .navigator(.replaceContent(of: .id(element), with: screen))
+      work = .fallback(of: element, showing: name)
     }
     // A worker can say any number of times that it cannot show an element.
     guard !queue.turns.contains(where: { $0.isInternal && $0.command?.verb == verb }) else { return }

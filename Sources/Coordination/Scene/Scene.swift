@@ -181,12 +181,12 @@ extension Scene {
     switch errand.work {
     case .redirect(let parked): settleParked(parked, after: decided.outcome, in: world, &turn)
     case .start: if !decided.outcome.isAsAsked { turn.counters.failedStarts += 1 }
-    case .lastResort(let element, let screen):
+    case .fallback(of: let element, showing: let screen):
       if !decided.outcome.isAsAsked {
         giveUpWholly(element, screen, because: errand.command?.because ?? "", in: world, &turn)
       }
     case .idle: settleIdle(decided.outcome, in: world)
-    case .command, .policy, .rebuild, .resume: break
+    case .command, .pop, .rebuild, .resume: break
     }
   }
 }

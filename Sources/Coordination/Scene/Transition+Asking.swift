@@ -129,7 +129,7 @@ extension Transition {
     case .failed(let code, _):
       let message = (ask.task?.ask).map { $0.placed(words ?? "'\($0)' failed") } ?? words
       return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
-    // What the coordinator itself wants is nobody's to resume.
+    // To build a path anew is no command that could wait for RESUME.
     case .redirect(let verb, let time) where errand.command != nil:
       return park(by: ask.party, first: verb, within: time)
     case .redirect, .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:

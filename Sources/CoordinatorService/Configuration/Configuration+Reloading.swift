@@ -16,39 +16,47 @@ extension Configuration {
   /// This configuration with all of `wanted` that can change while serving, and what changed.
   func reloaded(_ wanted: Configuration) -> (next: Configuration, changes: Changes) {
     var next = self
+    next.files = wanted.files
     var changes = Changes()
-    func take(_ key: String, _ text: (Configuration) -> String, _ change: (inout Configuration) -> Void) {
-      let before = text(next)
-      let whole = next
-      change(&next)
-      guard next != whole else { return }
-      let after = text(next)
-      changes.taken.append(before == after ? key : "\(key) \(before) → \(after)")
-    }
-    for deadline in Deadline.allCases {
-      take("deadlines.\(deadline.rawValue)", { TimeText.text(ms: $0.settings[keyPath: deadline.setting]) }) {
-        $0.settings[keyPath: deadline.setting] = wanted.settings[keyPath: deadline.setting]
+    for key in Key.allCases {
+      func take<Value: Equatable>(
+        _ place: WritableKeyPath<Configuration, Value>, as name: String = key.rawValue,
+        _ text: (Configuration) -> String = { _ in "" }
+      ) {
+        guard next[keyPath: place] != wanted[keyPath: place] else { return }
+        let before = text(next)
+        next[keyPath: place] = wanted[keyPath: place]
+        let after = text(next)
+        changes.taken.append(before == after ? name : "\(name) \(before) → \(after)")
+      }
+      func leave<Value: Equatable>(_ place: KeyPath<Configuration, Value>) {
+        if self[keyPath: place] != wanted[keyPath: place] { changes.left.append(key.rawValue) }
+      }
+      switch key {
+      case .runtimeFolder: leave(\.runtimeFolder.path)
+      case .stateFolder: leave(\.stateFolder.path)
+      case .journal: leave(\.journal)
+      case .durability: leave(\.durability)
+      case .journalFailure: take(\.journalFailure) { $0.journalFailure.rawValue }
+      case .retention: take(\.retention) { $0.retentionText }
+      case .hosting: leave(\.hosting)
+      case .deadlines:
+        for deadline in Deadline.allCases {
+          let place = (\Configuration.settings as WritableKeyPath).appending(path: deadline.setting)
+          take(place, as: "\(key.rawValue).\(deadline.rawValue)") { TimeText.text(ms: $0[keyPath: place]) }
+        }
+      case .crashLoop: take(\.settings.crashLoop) { $0.settings.crashLoop?.text ?? "off" }
+      case .treeChange: take(\.settings.treeChange) { $0.settings.treeChange.rawValue }
+      case .logLevel: take(\.logLevel) { $0.logLevel.rawValue }
+      case .groups: leave(\.groups)
+      case .scenes: leave(\.settings.scenes)
+      case .links: take(\.settings.links) { "\($0.settings.links.patterns.count)" }
+      case .endpoints: leave(\.endpoints)
+      case .metrics: leave(\.metrics)
+      case .destinations: take(\.settings.destinations) { "\($0.settings.destinations.count)" }
+      case .everyDestination: take(\.settings.destinationHooks)
       }
     }
-    take("links", { "\($0.settings.links.patterns.count)" }) { $0.settings.links = wanted.settings.links }
-    take("destinations", { "\($0.settings.destinations.count)" }) {
-      $0.settings.destinations = wanted.settings.destinations
-    }
-    take("every-destination", { _ in "" }) { $0.settings.destinationHooks = wanted.settings.destinationHooks }
-    take("crash-loop", { $0.settings.crashLoop?.text ?? "off" }) { $0.settings.crashLoop = wanted.settings.crashLoop }
-    take("tree-change", { $0.settings.treeChange.rawValue }) { $0.settings.treeChange = wanted.settings.treeChange }
-    take("retention", { $0.retentionText }) { $0.retention = wanted.retention }
-    take("journal-failure", { $0.journalFailure.rawValue }) { $0.journalFailure = wanted.journalFailure }
-    take("log-level", { $0.logLevel.rawValue }) { $0.logLevel = wanted.logLevel }
-    next.files = wanted.files
-    let rest: [(key: String, isSame: Bool)] = [
-      ("runtime-dir", runtimeFolder.path == wanted.runtimeFolder.path),
-      ("state-dir", stateFolder.path == wanted.stateFolder.path), ("journal", journal == wanted.journal),
-      ("durability", durability == wanted.durability), ("hosting", hosting == wanted.hosting),
-      ("groups", groups == wanted.groups), ("scenes", settings.scenes == wanted.settings.scenes),
-      ("endpoints", endpoints == wanted.endpoints), ("metrics", metrics == wanted.metrics),
-    ]
-    changes.left = rest.filter { !$0.isSame }.map(\.key)
     return (next, changes)
   }
 }

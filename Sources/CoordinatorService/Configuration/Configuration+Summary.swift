@@ -33,6 +33,7 @@ extension Configuration {
     if !settings.destinations.isEmpty {
       add("destinations", [settings.destinations.keys.sorted().map(\.rawValue).joined(separator: " ")])
     }
+    add(Key.everyDestination.rawValue, settings.destinationHooks.texts)
     switch metrics {
     case nil: break
     case .socket: add("metrics", ["\(runtimeFolder.path)/\(Doors.metricsFile)"])
@@ -41,7 +42,10 @@ extension Configuration {
     for (endpoint, right) in endpoints.rights {
       add("insecure", ["tcp://\(endpoint): every program that reaches it may \(right)"])
     }
-    return rows.map { $0.head.padded(to: 13) + $0.text }.joined(separator: "\n")
+    // A longer head has its line for itself, as it would push what stands behind it out of line.
+    return rows.flatMap { row in
+      row.head.utf8.count < 13 ? [row.head.padded(to: 13) + row.text] : [row.head, "".padded(to: 13) + row.text]
+    }.joined(separator: "\n")
   }
 
   /// The groups of socket files that do not exist on this machine.
@@ -92,6 +96,23 @@ extension LinkReading {
     let urls = patterns.map { $0.url.contains("://") ? $0.url : prefix + $0.url }
     let width = urls.map(\.count).max() ?? 0
     return zip(urls, patterns).map { url, pattern in "\(url.padded(to: width + 3))→ \(pattern.end.words)" }
+  }
+}
+
+extension DestinationHooks {
+  /// A line for each kind of hook that there is.
+  fileprivate var texts: [String] {
+    let contexts = contextTasks.map { task in
+      switch task {
+      case .asked(let name): name.rawValue
+      case .setContent: "set content"
+      }
+    }
+    let kinds = [
+      ("interceptors", interceptors.map(\.rawValue)), ("contextTasks", contexts),
+      ("postTasks", postTasks.map(\.rawValue)), ("whileMoving", whileMoving.map { [$0.rawValue] } ?? []),
+    ]
+    return kinds.filter { !$0.1.isEmpty }.map { $0.0.padded(to: 15) + $0.1.joined(separator: " ") }
   }
 }
 

@@ -8,26 +8,12 @@ import RouteModel
 import Yams
 
 extension YAMLReader {
-  /// The keys at the left edge.
-  private enum Key: String, CaseIterable {
-    case runtimeFolder = "runtime-dir"
-    case stateFolder = "state-dir"
-    case journal, durability
-    case journalFailure = "journal-failure"
-    case retention, hosting, deadlines
-    case crashLoop = "crash-loop"
-    case treeChange = "tree-change"
-    case logLevel = "log-level"
-    case groups, scenes, links, endpoints, metrics, destinations
-    case everyDestination = "every-destination"
-  }
-
   private enum RetentionKey: String, CaseIterable { case commits, age, size }
   private enum GroupKey: String, CaseIterable { case control, screens, watch }
 
   /// Puts what the document says on top of `configuration`: mappings member by member, lists at their end.
   mutating func read(_ document: Node, into configuration: inout Configuration) {
-    for field in fields(document, "key", Key.self) {
+    for field in fields(document, "key", Configuration.Key.self) {
       switch field.key {
       case .runtimeFolder: folder(field.node, &configuration.runtimeFolder)
       case .stateFolder: folder(field.node, &configuration.stateFolder)

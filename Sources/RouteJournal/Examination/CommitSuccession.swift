@@ -124,16 +124,28 @@ extension Cause {
     guard kind == .command, !verb.contains(";"), verb.utf8.count < Limits.verbTextBytesMax / 2,
       let word = verb.split(separator: " ").first
     else { return false }
-    let answers: Set<Asked.Answer> = [.edit, .value, .redirect]
-    return !asked.contains { answers.contains($0.answer) } && Self.movingWords.contains(String(word))
+    return !asked.contains(where: \.answer.mayChangeWhatStays) && Self.movingWords.contains(String(word))
   }
 
   /// Whether an answer may have given an element that was there other content, in place of a fresh element (specification,
   /// section "Instances").
   fileprivate var mayDeliver: Bool { asked.contains { $0.answer == .push || $0.answer == .present } }
 
-  /// The first words of verbs that only bring elements, take them away, or choose which of them show.
+  /// The first words of verbs that only bring elements, take them away, or choose which of them show. Of a verb that is not here
+  /// nothing is claimed.
   private static let movingWords: Set = [
     "show", "hide", "navigate", "back", "dismiss", "dismissSuccessor", "goBack", "select",
   ]
+}
+
+extension Asked.Answer {
+  /// Whether an element that stays may show another screen, or another content, because of it.
+  fileprivate var mayChangeWhatStays: Bool {
+    switch self {
+    case .edit, .value, .redirect: true
+    case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .done, .declined, .allow, .deny, .noAnswer, .died,
+      .skipped, .unregistered, .failed:
+      false
+    }
+  }
 }

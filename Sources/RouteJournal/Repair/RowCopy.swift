@@ -10,7 +10,6 @@ struct RowCopy {
   /// For people: what could not be read.
   private(set) var notes: [String] = []
   private let target: Database
-  private var hasStart = false
 
   /// Copies into this database, inside the caller's transaction.
   init(_ target: Database) { self.target = target }

@@ -41,17 +41,26 @@ public enum PathEvent: Hashable, Sendable {
     }
   }
 
-  /// The events for a reader that did not keep up, in place of `events`: for each scene the gap, and the state after it.
+  /// The events for a reader that did not keep up, in place of `events`: the restart of the coordinator, if there was one; for
+  /// each scene the gap and the state after it; and whether the coordinator is silent now.
   static func condensed(_ events: [PathEvent], view: ObserverView) -> [PathEvent] {
     var firsts: [SceneName: Revision] = [:]
     for event in events {
       guard let scene = event.scene, firsts[scene] == nil else { continue }
       firsts[scene] = event.revisionBefore ?? view.state(of: scene)?.revision
     }
-    return firsts.keys.sorted().flatMap { scene -> [PathEvent] in
+    let scenes = firsts.keys.sorted().flatMap { scene -> [PathEvent] in
       guard let state = view.state(of: scene), let first = firsts[scene] else { return [] }
       return (first < state.revision ? [.gap(scene, from: first, to: state.revision)] : []) + [.state(state)]
     }
+    return restart(in: events) + scenes + (events.last == .disconnected ? [.disconnected] : [])
+  }
+
+  /// All starts of the coordinator among the events as one.
+  private static func restart(in events: [PathEvent]) -> [PathEvent] {
+    var whole: (from: Epoch, to: Epoch)?
+    for case .epoch(let from, let to) in events { whole = (whole?.from ?? from, to) }
+    return whole.map { [.epoch(from: $0.from, to: $0.to)] } ?? []
   }
 
   /// The revision that a reader knows before this event.

@@ -35,7 +35,7 @@ struct Why: AsyncParsableCommand {
     guard let subject else { return }
     if subject.hasPrefix("@") {
       _ = try Parse.element(subject)
-    } else if Revision(subject) == nil, subject.utf8.count < Self.endingMin, ScreenName(subject) == nil {
+    } else if Revision(subject) == nil, subject.utf8.count < Limits.endingBytesMin, ScreenName(subject) == nil {
       throw ValidationError(Self.useless(subject))
     }
   }
@@ -43,9 +43,6 @@ struct Why: AsyncParsableCommand {
   private static func useless(_ subject: String) -> String {
     "'\(subject)' is no element such as @3, no revision, and too short to be the ending of an id"
   }
-
-  /// In bytes, as for `way outcome`.
-  private static let endingMin = 4
 
   func run() async throws {
     try await past.read { source in
@@ -61,7 +58,7 @@ struct Why: AsyncParsableCommand {
     guard let subject else { return try await search.top(at: at) }
     if subject.hasPrefix("@") { return try await search.element(try Parse.element(subject)) }
     if let revision = Revision(subject) { return try await search.revision(revision) }
-    if subject.utf8.count < Self.endingMin {
+    if subject.utf8.count < Limits.endingBytesMin {
       throw try await search.screen(subject) ?? CommandFailure(Self.useless(subject), .usage)
     }
     return try await search.command(subject)

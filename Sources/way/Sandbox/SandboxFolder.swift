@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ZeroMQ
 
 /// The folder of a sandbox: of this user alone, and with so short a path that socket files fit into it.
 struct SandboxFolder {
@@ -13,13 +14,11 @@ struct SandboxFolder {
     let digits = "abcdefghijklmnopqrstuvwxyz0123456789"
     let name = "way-sandbox-" + String((0..<8).compactMap { _ in digits.randomElement() })
     let parent = OwnStage.temporaryFolder
-    let isShort = "\(parent)/\(name)/\(longestFile)".utf8.count <= pathBytesMax
+    let isShort = "\(parent)/\(name)/\(longestFile)".utf8.count <= Endpoint.pathBytesMax
     return SandboxFolder(path: "\(isShort ? parent : "/tmp")/\(name)")
   }
 
   private static let longestFile = "control.sock"
-  /// The longest path of a socket file, unix(7).
-  private static let pathBytesMax = 107
 
   var stateFolder: String { "\(path)/state" }
   var log: String { "\(path)/waykeeperd.log" }

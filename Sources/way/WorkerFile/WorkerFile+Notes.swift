@@ -21,7 +21,7 @@ extension WorkerFile {
       for branch in entry.branches?.branches ?? [] {
         for screen in branch.path { look(at: screen.name, "\(entry.name), branch \(branch.name)") }
       }
-      if case .fallback(let screen) = entry.onDeath { look(at: screen.name, "\(entry.name), on-death") }
+      if let screen = entry.onDeath.screen { look(at: screen.name, "\(entry.name), on-death") }
     }
     let parts = declaration.parts.keys.sorted().map { declaration.parts[$0] }
     for name in ([declaration.tree] + parts).compactMap(\.self).flatMap(\.screenNames) { look(at: name, "tree") }

@@ -217,7 +217,10 @@ extension WorkerFile.Entry {
       let fields = reader.fields(node, "on-death key", DeathKey.self)
       return fields.first.flatMap { reader.screen($0.node) }.map(Routable.DeathPolicy.fallback) ?? .keep
     }
-    return reader.word(node, "on-death", DeathWord.self) == .pop ? .pop : .keep
+    return switch reader.word(node, "on-death", DeathWord.self) {
+    case .pop: .pop
+    case .keep, nil: .keep
+    }
   }
 
   private enum AppearsKey: String, CaseIterable { case after }

@@ -12,6 +12,22 @@ public struct Routable: Hashable, Sendable {
     case pop
     /// It is replaced by this screen.
     case fallback(AnyScreen)
+
+    /// The screen that it brings; nil where it brings none.
+    package var screen: AnyScreen? {
+      switch self {
+      case .keep, .pop: nil
+      case .fallback(let screen): screen
+      }
+    }
+
+    /// The same policy with another form of its screen.
+    func mappingScreen(_ transform: (AnyScreen) -> AnyScreen) -> DeathPolicy {
+      switch self {
+      case .keep, .pop: self
+      case .fallback(let screen): .fallback(transform(screen))
+      }
+    }
   }
 
   /// What a silent guard means.
