@@ -65,18 +65,25 @@ package struct SocketOptions: Hashable, Sendable {
   /// Receivers of routes: a message with two of them still fits.
   static let peerFrameBytesMax: Int64 = 1024 * 1024
 
-  /// The coordinator's socket for clients. 256 outcomes for a client that does not read is plenty. Numbers of messages
-  /// bound no bytes: that the coordinator does itself.
-  package static let controlRouter = SocketOptions(sendQueueMax: 256, frameBytesMax: routerFrameBytesMax)
+  /// Messages to one client or worker that libzmq has not sent. It tells only now and then that some were, so a peer that reads
+  /// everything needs room for all that a few turns have for it: a worker on a path of 256 elements hears of each of them in
+  /// one. Bytes are bounded by the coordinator itself.
+  static let routerSendQueueMax: Int32 = 4096
 
-  /// The coordinator's socket for workers. A worker that leaves 256 messages unread is hung.
-  package static let screensRouter = SocketOptions(sendQueueMax: 256, frameBytesMax: routerFrameBytesMax)
+  /// The coordinator's socket for clients.
+  package static let controlRouter = SocketOptions(
+    sendQueueMax: routerSendQueueMax, frameBytesMax: routerFrameBytesMax)
 
-  /// The coordinator's socket for observers. A slow one loses updates after 256 and finds the gap. Lingers so that the
-  /// last update before a stop gets out. A topic has at most 78 octets, and a subscription little more.
-  package static let updates = SocketOptions(sendQueueMax: 256, lingerMs: 200, frameBytesMax: 128)
+  /// The coordinator's socket for workers. A worker that leaves so much unread is hung.
+  package static let screensRouter = SocketOptions(
+    sendQueueMax: routerSendQueueMax, frameBytesMax: routerFrameBytesMax)
 
-  /// A client: 64 commands ahead of the daemon are a fault of the client.
+  /// The coordinator's socket for observers. A slow one loses updates after 2048 and finds the gap; a new one is owed 512
+  /// states, where it takes both encodings of 256 scenes. Lingers so that the last update before a stop gets out. A topic has
+  /// at most 78 octets, and a subscription little more.
+  package static let updates = SocketOptions(sendQueueMax: 2048, lingerMs: 200, frameBytesMax: 128)
+
+  /// A client. What it has no room for it sends again later, as what was lost.
   package static let clientDealer = SocketOptions(
     sendQueueMax: 64, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 
@@ -84,7 +91,7 @@ package struct SocketOptions: Hashable, Sendable {
   /// first copy is not taken for the answer to the second.
   package static let clientRequest = clientDealer
 
-  /// A worker: as deep as the coordinator's queue for it.
+  /// A worker. Its asks come one after another from each scene.
   package static let workerDealer = SocketOptions(
     sendQueueMax: 256, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 

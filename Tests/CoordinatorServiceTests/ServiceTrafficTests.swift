@@ -193,6 +193,39 @@ import ZeroMQ
     try service.stop()
   }
 
+  @Test("a worker or a client that reads gets the answer to each of many questions at once")
+  func manyQuestions() throws {
+    let service = try RunningService(folder.configuration())
+    for name in ["screens", "control"] {
+      let peer = try RawPeer(folder, name)
+      if name == "screens" { try peer.greet("curious", handles: "home") }
+      for _ in 0..<1000 { try peer.send(.query(Query(id: "unknown"))) }
+      for _ in 0..<1000 { try peer.first("an answer") { if case .status = $0 { () } else { nil } } }
+    }
+    let client = try RawPeer(folder, "control")
+    #expect(try client.inspect(.workers).first?["state"] == .string("gone"), "it went with its connection")
+    try service.stop()
+  }
+
+  @Test("an observer of both encodings gets the state of each of many scenes in both")
+  func manyScenes() throws {
+    let service = try RunningService(folder.configuration())
+    let client = try RawPeer(folder, "control")
+    for number in 0..<200 {
+      let id = try #require(CommandID("fill-\(number)"))
+      let scene = try #require(SceneName("scene\(number)"))
+      try client.send(.command(Command(id: id, scene: scene, verb: replace("home"))))
+      try client.first("an outcome") { if case .outcome = $0 { () } else { nil } }
+    }
+    let observer = try RawPeer(folder, "updates", .sub, subscribing: ["wk1/"])
+    var topics: Set<[UInt8]> = []
+    while topics.count < 400 {
+      let frames = try observer.receive()
+      if case .state = try WireCodec.decode(frames: Array(frames.dropFirst())).get().message { topics.insert(frames[0]) }
+    }
+    try service.stop()
+  }
+
   @Test("an answer that is too large to be taken is replaced by one that says so")
   func answerTooLarge() throws {
     let service = try RunningService(folder.configuration())

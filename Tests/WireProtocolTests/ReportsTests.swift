@@ -41,6 +41,30 @@ import Testing
     #expect(try CoordinatorStatus(report: bare.report) == bare)
   }
 
+  @Test(
+    "A command of the past that ended by the coordinator itself: of a report, in both encodings",
+    arguments: [
+      Outcome.Kind.failed(who: .coordinator, .stopping, code: nil), .failed(who: .coordinator, .restarted, code: nil),
+      .vetoed(by: .coordinator, .redirected, code: nil), .timedOut(phase: .parked, who: nil), .cancelled,
+    ])
+  func pastEnd(kind: Outcome.Kind) throws {
+    let outcome = Outcome(id: "way-9", kind: kind, scene: "main", epoch: 7, revision: 2, path: PlacedPath(Path([])))
+    let past = PastCommand(outcome, verb: "show list", origin: Origin(name: "way"), timeSince1970: .seconds(9))
+    for encoding in Encoding.allCases {
+      let message = Message.report(Report(objects: [.json(past.report)]))
+      let frames = WireCodec.encode(message, encoding: encoding, epoch: 7)
+      guard case .report(let report) = try WireCodec.decode(frames: frames).get().message,
+        case .json(let object) = try #require(report.objects.first)
+      else {
+        Issue.record("no report")
+        continue
+      }
+      #expect(try PastCommand(report: object) == past)
+      // Null members are gone from it, also from a party of nulls.
+      #expect(try PastCommand(report: object.canonical) == past)
+    }
+  }
+
   @Test("Workers, scenes and routes, also those about which little is known") func others() throws {
     #expect(try rewritten(Self.worker, WorkerStatus.self) == Self.worker)
     let gone = WorkerStatus("kiosk", state: .gone)

@@ -30,7 +30,8 @@ extension Outcome: FormRecord {
   }
 }
 
-/// In JSON, the word and the reason come first, what else belongs to a kind further down.
+/// In JSON, the word and the reason come first, what else belongs to a kind further down. A party that is left out is the
+/// coordinator: so reports and exports say it, from which null members are gone.
 extension Outcome.Kind: FormUnion {
   static let style = UnionStyle.tagged("outcome")
   static let variants = FormVariants<Outcome.Kind>(
@@ -49,7 +50,7 @@ extension Outcome.Kind: FormUnion {
       try visitor.variant("vetoed", 4)
       try visitor.member("reason", 2, &reason, .required("a word of vetoed"))
       visitor.suspendChoice()
-      try visitor.member("by", 1, &party, .required("who vetoed"))
+      try visitor.member("by", 1, &party, .always)
       try visitor.note("code", 3, &code, .always)
       self = .vetoed(by: party, reason, code: code)
     case .unhandled: try Self.plain("unhandled", 5, &visitor)
@@ -77,7 +78,7 @@ extension Outcome.Kind: FormUnion {
       try visitor.variant("failed", 12)
       try visitor.member("reason", 2, &reason, .required("a word of failed"))
       visitor.suspendChoice()
-      try visitor.member("who", 1, &party, .required("who failed"))
+      try visitor.member("who", 1, &party, .always)
       try visitor.note("code", 3, &code, .always)
       self = .failed(who: party, reason, code: code)
     }
