@@ -30,6 +30,7 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   sigset_t usual;
   sigemptyset(&usual);
   sigaddset(&usual, SIGPIPE);
+  sigaddset(&usual, SIGXFSZ);
   posix_spawnattr_setsigdefault(&attributes, &usual);
   short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
   flags |= process->group < 0 ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;

@@ -29,6 +29,16 @@ extension Journal {
     }
   }
 
+  /// Has the mark tell how far the route has gone on in a gap, so that after an end without ``recover(at:)`` no revision and no id
+  /// is given twice: a start takes it for a lost end. Its room is taken, so a full disk lets it be written.
+  package func markGap(of records: [JournalRecord]) {
+    guard gap != nil else { return }
+    // One may have both an outcome and a commit; which rows the gap leaves is known at its end.
+    level.seq += Int64(records.count)
+    level.note(records)
+    try? mark.write(level, mark.state, .none)
+  }
+
   /// Tries to close the gap: writes each scene's route as a checkpoint, the other records of the gap, and the gap itself,
   /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
   package func recover(at time: JournalTime) throws(JournalError) {
@@ -63,13 +73,8 @@ extension Journal {
     counts = writer.counts
     statements = writer.statements
     bounds.add(withTokens: writer.withTokens)
-    for record in records {
-      if let (scene, next) = record.nextID {
-        ids.told[scene] = next
-        level.nextID = max(level.nextID, next)
-      }
-      if case .commit(let commit) = record { level.revision = max(level.revision, commit.revision) }
-    }
+    for record in records { if let (scene, next) = record.nextID { ids.told[scene] = next } }
+    level.note(records)
     if syncs || durability == .full { ids.synced = ids.told }
     // A transaction in a file that nobody can find is none.
     if places.mayHaveLost(at: time.bootMs), let loss { throw loss }
@@ -93,6 +98,16 @@ extension Journal {
     records.contains {
       guard let (scene, next) = $0.nextID else { return false }
       return next > ids.synced[scene, default: 0] + Self.idReserve
+    }
+  }
+}
+
+extension Watermark.Level {
+  /// Raises it above all that the records give.
+  fileprivate mutating func note(_ records: [JournalRecord]) {
+    for record in records {
+      if let (_, next) = record.nextID { nextID = max(nextID, next) }
+      if case .commit(let commit) = record { revision = max(revision, commit.revision) }
     }
   }
 }

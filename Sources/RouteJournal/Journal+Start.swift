@@ -118,11 +118,11 @@ extension Journal {
     ).map { JournalRow($0, of: "commits") }
     for row in newest {
       let (revision, nextID) = try (row.integer("revision"), row.integer("next_id") + Int64(Self.idReserve))
+      let raised = lostEnd?.revision(above: revision) ?? revision
       try db.execute(
-        sql: "UPDATE commits SET revision = ?, next_id = ? WHERE seq = ?",
+        sql: "UPDATE commits SET \(LostEnd.raising), next_id = :next WHERE seq = :seq",
         arguments: [
-          lostEnd?.revision(above: revision) ?? revision, max(nextID, Int64(lostEnd?.mark.nextID ?? 0)),
-          row.integer("seq"),
+          "raised": raised, "next": max(nextID, Int64(lostEnd?.mark.nextID ?? 0)), "seq": row.integer("seq"),
         ])
     }
     guard let lostEnd else { return }

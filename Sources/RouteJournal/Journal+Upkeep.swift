@@ -28,7 +28,10 @@ extension Journal {
         upkeptSeq = seq
         if !isMoving, try move(db, at: time, among: Self.windowRows) {
           ids.synced = ids.told
-          if !isBusy, try JournalFile.shrinkLog(file, db) { try mark.write(level, self.state(db, counts), .none) }
+          if !isBusy, try JournalFile.shrinkLog(file, db) {
+            places.noteNewLog()
+            try mark.write(level, self.state(db, counts), .none)
+          }
           try mark.sync()
         }
         let isLogLarge = JournalFile.logBytes(file) > JournalFile.logKeptBytes
@@ -113,6 +116,8 @@ extension Journal {
   private func cut(_ db: Database, at time: JournalTime) throws -> Cut {
     let isTooLarge = try Self.usedBytes(db) > retention.bytes
     let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
+    isFarTooMuch =
+      try max(counts.commits, counts.outcomes) / 2 > retention.commits || Self.usedBytes(db) / 2 > retention.bytes
     var cut = Cut()
     try db.inTransaction(.immediate) {
       lookForOthers(db)

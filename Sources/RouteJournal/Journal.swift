@@ -34,6 +34,8 @@ package final class Journal {
   let durability: Durability
   /// The newest row when upkeep was last done.
   var upkeptSeq: Int64 = 0
+  /// Whether there was twice as much as may be kept when it was last cut: then it is to be cut under a load too.
+  package internal(set) var isFarTooMuch = false
   /// How much of the past is kept; another one holds from the next ``maintain(at:)`` on.
   package var retention: Retention
   /// The number of the newest row; known with ``begin(at:bootID:)``.

@@ -9,12 +9,24 @@ struct JournalPlaces: ~Copyable {
     let path: String
     let device: dev_t
     let inode: ino_t
-    /// Whether a file without bytes is a lost one.
-    let mayBeEmpty: Bool
+    let kind: Kind
   }
 
-  private static let suffixes = ["", "-wal", "-shm"]
+  private enum Kind {
+    /// Never without bytes.
+    case journal
+    /// It begins with a header once something was written to it.
+    case log
+    case index
+  }
+
+  private static let files: [(suffix: String, kind: Kind)] = [("", .journal), ("-wal", .log), ("-shm", .index)]
   private var places: [Place] = []
+  /// The write-ahead log; negative where there is none.
+  private var log: Int32 = -1
+  /// Whether the log had its header at the last look. SQLite writes another one over it, and takes it away only where
+  /// it is told to.
+  private var hasHeader = false
   /// Nil where nothing can be watched: then each look is a look at the files.
   private var watch: FileWatch?
   /// When the files were last looked at and were all there, in ms since the boot.
@@ -28,13 +40,24 @@ struct JournalPlaces: ~Copyable {
   /// Notes the files of the open journal `file`: itself, its write-ahead log and the index of that.
   init(of file: String) {
     // Transactions go to the log, so the file itself is seldom written.
-    watch = FileWatch(Self.suffixes.map { (file + $0, content: $0.isEmpty) })
-    for suffix in Self.suffixes {
+    watch = FileWatch(Self.files.map { (file + $0.suffix, content: $0.kind == .journal) })
+    for (suffix, kind) in Self.files {
       var status = stat()
       guard stat(file + suffix, &status) == 0 else { continue }
-      places.append(
-        Place(path: file + suffix, device: status.st_dev, inode: status.st_ino, mayBeEmpty: !suffix.isEmpty))
+      places.append(Place(path: file + suffix, device: status.st_dev, inode: status.st_ino, kind: kind))
+      // SQLite locks the two others, and to close any descriptor of a file gives its locks away.
+      if kind == .log { log = open(file + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     }
+    hasHeader = findsHeader
+  }
+
+  deinit { if log >= 0 { close(log) } }
+
+  /// Whether the log begins as one. Where it was emptied, SQLite writes on behind a hole of zeros, and would move that into the
+  /// journal.
+  private var findsHeader: Bool {
+    var first: UInt32 = 0
+    return log >= 0 && pread(log, &first, 4, 0) == 4 && first != 0
   }
 
   /// The first file that is no longer where it was, and what became of it; nil while all are there.
@@ -43,15 +66,28 @@ struct JournalPlaces: ~Copyable {
       var status = stat()
       guard stat(place.path, &status) == 0 else { return (place.path, "moved or deleted") }
       guard status.st_dev == place.device, status.st_ino == place.inode else { return (place.path, "replaced") }
-      guard place.mayBeEmpty || status.st_size > 0 else { return (place.path, "emptied") }
+      let isEmptied =
+        switch place.kind {
+        case .journal: status.st_size == 0
+        case .log: hasHeader && !findsHeader
+        case .index: false
+        }
+      guard !isEmptied else { return (place.path, "emptied") }
     }
     return nil
   }
+
+  /// The log was emptied in order: all of it lies in the journal.
+  mutating func noteNewLog() { hasHeader = false }
 
   /// Whether one may be lost, for a look with each transaction.
   ///
   /// - Parameter nowMs: The present time, in ms since the boot.
   mutating func mayHaveLost(at nowMs: Int64) -> Bool {
+    // A watch of the log would have news of each transaction, and where it was emptied the next one makes it as long as before.
+    let findsHeader = findsHeader
+    if hasHeader, !findsHeader { return true }
+    hasHeader = findsHeader
     // News first: what happens behind the look at the files is news for the next one.
     let hasNews = watch?.hasNews() ?? true
     if !hasNews, let seenMs, (0..<Self.trustMs).contains(nowMs - seenMs) { return false }

@@ -19,6 +19,12 @@ struct LostEnd {
     rows == 0 ? revision : min(revision + rows, max(revision, Int64(mark.revision))) + 1
   }
 
+  /// What gives the last commit of a scene the revision `:raised`, in SQL. The route has gone back to it, so whoever
+  /// expects a later one of before has seen another route.
+  static let raising = """
+    major_revision = CASE WHEN revision < :raised THEN :raised ELSE major_revision END, revision = :raised
+    """
+
   /// What is missing, in words.
   var what: String { rows == 0 ? "the last start" : "the newest \(rows) rows or more" }
 
@@ -33,7 +39,7 @@ struct LostEnd {
 
   /// What people hear of it at a start.
   func message(_ file: String) -> String {
-    "the journal \(file) has lost its end, \(what), to a damaged disk or an exchanged file; the route goes on from what"
+    "the journal \(file) has lost its end, \(what), to a damaged disk, an exchanged file, or an end while it could not be written; the route goes on from what"
       + " is left, and revisions above all that were given: look at what shows, and at the disk"
   }
 }

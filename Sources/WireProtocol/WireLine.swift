@@ -47,7 +47,8 @@ package enum WireLine {
   }
 
   /// The message that a wrapped line spells. A registration may leave out its incarnation, where `incarnation` gives one,
-  /// and a command what `defaults` gives. Read strictly, an unknown member is an error that names the nearest one.
+  /// and a command what `defaults` gives; all that a program says of a scene is of that one too, unless it names another. Read
+  /// strictly, an unknown member is an error that names the nearest one.
   package static func message(
     _ line: some StringProtocol, incarnation: Incarnation? = nil, defaults: Command? = nil,
     strictly isStrict: Bool = false
@@ -56,16 +57,16 @@ package enum WireLine {
       throw FormError("line: an object with one member belongs here, whose name says what it is: {\"answer\": {…}}")
     }
     let word = members[0].key
+    let scene = defaults?.scene ?? "main"
     let node = JSONNode(members[0].value, place: .root(word), isStrict: isStrict)
     switch word {
     case Message.Kind.register.word: return .register(try registration(node, incarnation))
     case Message.Kind.command.word:
       if let defaults { return .command(try command(node, defaults)) }
-    case Message.Kind.active.word:
-      var reader = JSONReader(node)
-      var active = Active(scene: defaults?.scene ?? "main")
-      try reader.object(&active)
-      return .active(active)
+    case Message.Kind.active.word: return .active(try record(node, Active(scene: scene)))
+    case Message.Kind.appeared.word: return .appeared(try record(node, Appeared(scene: scene, elements: [])))
+    case Message.Kind.cannotShow.word:
+      return .cannotShow(try record(node, CannotShow(scene: scene, element: .root)))
     case Message.Kind.state.word: return try MessageForm.read(node["elements"] == nil ? .state : .workerState, node)
     default: break
     }
@@ -74,6 +75,12 @@ package enum WireLine {
       throw FormError("line: '\(word)' is no kind of message" + Spelling.aside(word, among: kinds.map(\.word)))
     }
     return try MessageForm.read(kind, node)
+  }
+
+  private static func record<Value: FormRecord>(_ node: JSONNode, _ start: Value) throws(FormError) -> Value {
+    var (reader, value) = (JSONReader(node), start)
+    try reader.object(&value)
+    return value
   }
 
   private static func registration(_ node: JSONNode, _ known: Incarnation?) throws(FormError) -> Registration {

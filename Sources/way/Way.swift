@@ -29,6 +29,7 @@ struct Way: AsyncParsableCommand {
   static func main() {
     // A reader that goes must not end us without a word: a worker says goodbye, and a tour ends what it has started.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     Output.occupyClosedStreams()
     waykeeper_calls_see_connects()
     Task(executorPreference: host) {

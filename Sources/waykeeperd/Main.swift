@@ -19,6 +19,8 @@ struct Main {
   static func main() {
     // Neither a log nor a pipe that nobody reads any more must end the daemon without a word.
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow is a journal that cannot be written, for which there is a rule.
+    signal(SIGXFSZ, SIG_IGN)
     let arguments: Arguments
     do {
       arguments = try Arguments.parse()

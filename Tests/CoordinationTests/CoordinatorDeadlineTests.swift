@@ -160,6 +160,18 @@ struct CoordinatorDeadlineTests {
     #expect(bench.ending(of: id) == "committed")
   }
 
+  @Test("Asks have their whole time again, also short ones behind a short stop", arguments: [1100, 1600, 4000])
+  func shortStall(ms: Int64) throws {
+    var bench = CoordinatorChainTests.bench()
+    let id = bench.command(.show(["detail"]))
+    bench.now = bench.now.advanced(byMs: ms)
+    bench.feed(.tick)
+    bench.pass(499)
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.trace(of: id) == ["list: show detail push"])
+  }
+
   @Test("Commands that wait their turn wait longer too")
   func stallInQueue() throws {
     var bench = CoordinatorChainTests.bench()
@@ -168,8 +180,7 @@ struct CoordinatorDeadlineTests {
     bench.now = bench.now.advanced(byMs: 10_000)
     bench.feed(.tick)
     #expect(bench.outcome(of: waiting) == nil)
-    // A stall is known but for a second, so the first ask is over.
-    try bench.answer(.instruction(.push(nil)), by: "home")
+    try bench.answer(.instruction(.push(nil)), by: "list")
     #expect(bench.ending(of: running) == "committed")
     #expect(bench.outcome(of: waiting) != nil)
     #expect(bench.ending(of: waiting) != "timedOut queue")

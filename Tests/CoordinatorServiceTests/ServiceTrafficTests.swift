@@ -221,7 +221,8 @@ import ZeroMQ
     var topics: Set<[UInt8]> = []
     while topics.count < 400 {
       let frames = try observer.receive()
-      if case .state = try WireCodec.decode(frames: Array(frames.dropFirst())).get().message { topics.insert(frames[0]) }
+      let message = try WireCodec.decode(frames: Array(frames.dropFirst())).get().message
+      if case .state = message { topics.insert(frames[0]) }
     }
     try service.stop()
   }

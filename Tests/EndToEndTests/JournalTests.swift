@@ -63,6 +63,21 @@ extension EndToEnd {
       }
     }
 
+    @Test("A journal whose file may not grow any more fails as one on a full disk does, and does not end the daemon")
+    func fileLimit() async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        #expect(try await stage.outcome("replace", "home").durable)
+        let script = "import resource, sys; resource.prlimit(int(sys.argv[1]), resource.RLIMIT_FSIZE, (4096, 4096))"
+        let python = try #require(Python.path)
+        #expect(try await stage.start(python, ["-c", script, "\(daemon.pid)"]).end().code == 0)
+        let outcome = try await stage.outcome("replace", "home/list")
+        #expect(outcome.isAsAsked && !outcome.durable)
+        #expect(try await stage.path == "home/list")
+      }
+    }
+
     @Test("verify tells a row that was changed, and one that is missing, and what to do")
     func damaged() async throws {
       try await visit { stage, _ in

@@ -80,6 +80,25 @@ extension EndToEnd {
               print(body["key"], body["event"], body["content"]["name"], file=sys.stderr, flush=True)
       """#
 
+    @Test("What a program for another scene than main says of its elements is about that scene")
+    func otherScene() async throws {
+      try await Stage.run { stage in
+        let text = Self.hello.replacing(#"root=["hello"],"#, with: #"root=["hello"], scenes=["sign"],"#).replacing(
+          "if not element",
+          with: #"""
+            if element["screen"] == "details": say("cannotShow", element=element["id"], message="no film")
+                        elif not element
+            """#)
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        #expect(try await stage.outcome("--scene", "sign", "start", "hello", "--until", "appeared").appeared == true)
+        let show = try await stage.outcome("--scene", "sign", "show", "details", "--until", "appeared")
+        #expect(show.word == "committed" && show.appeared == false)
+        let status = try await stage.way("status")
+        #expect(status.all.contains("no film"), "\(status.all)")
+      }
+    }
+
     @Test("A program declares a tree, decides about its nodes, reads links, and hears of dismissals")
     func tree() async throws {
       try await Stage.run { stage in

@@ -56,6 +56,35 @@ struct JournalGapTests {
     #expect(restored.workers.map(\.name) == ["exhibits"])
   }
 
+  @Test("after an end in a gap nothing that was told in it is given again, and the loss is told")
+  func endInGap() throws {
+    let folder = try TemporaryFolder()
+    let journal = try folder.open()
+    _ = try journal.begin(nowMicros: afternoon)
+    try journal.commit([.commit(commit(1, "home", nextID: 10))], nowMicros: afternoon)
+    try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder.journalFile + ".away")
+    for revision in 2...40 as ClosedRange<Revision> {
+      let records = [JournalRecord.commit(commit(revision, "home", "list", nextID: 10 + revision))]
+      #expect(throws: JournalError.self) { try journal.commit(records, nowMicros: afternoon + second) }
+      journal.markGap(of: records)
+    }
+    try FileManager.default.moveItem(atPath: folder.journalFile + ".away", toPath: folder.journalFile)
+    let left = try folder.copyOfNow()
+    try FileManager.default.copyItem(atPath: folder.journalFile + "-mark", toPath: left.journalFile + "-mark")
+    let next = try left.open()
+    let restored = try next.begin(nowMicros: afternoon + minute)
+    #expect(next.warnings.count == 1 && next.statistics.gaps == 1)
+    let main = try #require(restored.scenes.first?.commit)
+    #expect(main.revision > 40 && main.majorRevision == main.revision && main.nextID >= 50)
+    // Where the gap is closed, nothing is missing.
+    try journal.recover(nowMicros: afternoon + minute)
+    let mended = try folder.copyOfNow()
+    try FileManager.default.copyItem(atPath: folder.journalFile + "-mark", toPath: mended.journalFile + "-mark")
+    let again = try mended.open()
+    #expect(try again.begin(nowMicros: afternoon + 2 * minute).scenes.map(\.commit.revision) == [40])
+    #expect(again.warnings.isEmpty)
+  }
+
   @Test(
     "a full disk at the start is refused, exit 74",
     .enabled(if: SmallDisk.canBeMade, "a small disk can be made by root alone"))

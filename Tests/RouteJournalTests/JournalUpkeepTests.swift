@@ -44,6 +44,42 @@ struct JournalUpkeepTests {
     #expect(try journal.history(limit: 500).objects.count == 10)
   }
 
+  @Test("what is twice the bound is known to be so, until it is cut")
+  func farTooMuch() throws {
+    let journal = try folder.open(retention: Retention(commits: 100, ageMs: 3_600_000))
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...190, at: afternoon)
+    _ = try journal.maintain(nowMicros: afternoon)
+    #expect(!journal.isFarTooMuch)
+    try fill(journal, 191...210, at: afternoon)
+    _ = try journal.maintain(nowMicros: afternoon)
+    #expect(journal.isFarTooMuch)
+    _ = try maintain(journal, at: afternoon + 11 * minute)
+    _ = try journal.maintain(nowMicros: afternoon + 11 * minute)
+    #expect(!journal.isFarTooMuch)
+  }
+
+  @Test("a long log that is given back to the disk is none that somebody has emptied")
+  func shrinksLog() throws {
+    let journal = try folder.begun()
+    for revision in 1...1300 as ClosedRange<Revision> {
+      var large = commit(revision, "home")
+      large.cause.because = String(repeating: "x", count: 16_000)
+      try journal.commit([.commit(large)], nowMicros: afternoon)
+    }
+    let log = folder.journalFile + "-wal"
+    #expect(JournalFile.logBytes(folder.journalFile) > JournalFile.logKeptBytes)
+    _ = try maintain(journal, at: afternoon + second)
+    #expect(JournalFile.logBytes(folder.journalFile) == 0, "\(log) is as long as before")
+    try journal.check(at: JournalTime(afternoon + second))
+    try journal.commit([.commit(commit(1301, "home", "list"))], nowMicros: afternoon + 2 * second)
+    try journal.commit([.commit(commit(1302, "home"))], nowMicros: afternoon + 3 * second)
+    #expect(truncate(log, 0) == 0)
+    #expect(throws: JournalError.self) {
+      try journal.commit([.commit(commit(1303, "home", "list"))], nowMicros: afternoon + 3 * second)
+    }
+  }
+
   @Test("what is more than the bound goes, but nothing that a retry may still ask for")
   func cutsByNumber() throws {
     let journal = try folder.open(retention: Retention(commits: 100))

@@ -91,12 +91,15 @@ extension Coordinator {
     }
   }
 
-  /// After a stall of the whole process nobody else is late: deadlines move by it.
+  /// After a stall of the whole process nobody else is late: deadlines move by it. When it began is not known, so they move by
+  /// all the time since the last event.
   mutating func absorbStall(until later: Instant) {
     let silence = later.ms(since: world.time)
-    let expected = Double(Limits.keepaliveMs)
-    guard silence > expected + Double(Limits.stallMs) else { return }
-    let stall = Int64(silence - expected)
+    // There would have been a turn by the next deadline, and each second.
+    guard silence > Double(Limits.stallMs),
+      later.ms(since: min(nextDeadline ?? nextBeat, nextBeat)) > Double(Limits.stallMs)
+    else { return }
+    let stall = Int64(silence)
     turn.counters.stalls += 1
     forEachScene { scene, _, _ in scene.absorbStall(ms: stall) }
     for index in challenges.indices { challenges[index].until = challenges[index].until.advanced(byMs: stall) }

@@ -20,6 +20,10 @@ struct Recorder {
   private let logger: Logger
   /// Whether there is something to cut or to move into the file.
   private var needsUpkeep = true
+  /// Whether the last bite of upkeep left something to do.
+  private(set) var hasMoreUpkeep = false
+  /// Records that were written since the last bite.
+  private var recordsSinceUpkeep = 0
   /// Outcomes that clients have seen, which is yet to be written. A client says so with each command, and each would cost a
   /// page of a transaction; many at once share their pages. An end before that forgets that they were seen, and they are
   /// still known.
@@ -74,6 +78,7 @@ struct Recorder {
     do {
       try journal.commit(records, at: .now)
       needsUpkeep = true
+      recordsSinceUpkeep += records.count
       return .recorded
     } catch {
       if failure == .refuse {
@@ -83,6 +88,7 @@ struct Recorder {
       if !wasBroken {
         logger.error("the journal cannot be written, the route goes on without it", metadata: ["error": "\(error)"])
       }
+      journal.markGap(of: records)
       return .lost(isNew: !wasBroken)
     }
   }
@@ -122,14 +128,24 @@ struct Recorder {
   /// Does a bite of what can wait.
   mutating func maintain() {
     guard let journal, needsUpkeep, !isBroken else { return }
+    recordsSinceUpkeep = 0
     do {
       needsUpkeep = try journal.maintain(at: .now)
+      hasMoreUpkeep = needsUpkeep
     } catch {
       // The next transaction says whether this matters.
-      needsUpkeep = false
+      (needsUpkeep, hasMoreUpkeep) = (false, false)
       logger.warning("the journal could not be tidied", metadata: ["error": "\(error)"])
     }
   }
+
+  /// Does a bite for every few records in a load that leaves no time for it, once the journal is twice as large as it may be:
+  /// a bite cuts more rows than have come since the one before.
+  mutating func keepPace() {
+    if journal?.isFarTooMuch == true, recordsSinceUpkeep >= Self.recordsPerBite { maintain() }
+  }
+
+  private static let recordsPerBite = 128
 
   /// How past commands ended, or what was committed.
   func history(_ inspect: Inspect) -> Message {
@@ -146,6 +162,8 @@ struct Recorder {
   /// Closes the journal; the last call.
   mutating func close() {
     do {
+      // What failed for a moment may have been mended since the last try.
+      if isBroken, !recover() { logger.warning("the journal ends with a gap: what was decided in it is lost") }
       _ = try? settle()
       try journal?.close(at: .now)
     } catch {

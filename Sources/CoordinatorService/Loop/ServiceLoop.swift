@@ -27,6 +27,8 @@ struct ServiceLoop: ~Copyable {
   private static let lingerMs: Int32 = 200
   /// A wait that ends so long behind its time was one of a process that was halted, in µs.
   private static let lateMicroseconds: Int64 = 50_000
+  /// The pause between two bites of upkeep where nothing else is to be done.
+  private static let upkeepPauseMicroseconds: Int64 = 20_000
   /// How long libzmq's thread then has to take in what came meanwhile, in ms.
   private static let takingInMs = 20
 
@@ -169,7 +171,7 @@ struct ServiceLoop: ~Copyable {
       logger.warning("a turn took long, and everybody waited", metadata: metadata)
     }
     measureTurn(until: end)
-    if isIdle { recorder.maintain() }
+    if isIdle { recorder.maintain() } else { recorder.keepPace() }
   }
 
   private mutating func settleRecorder() throws(ServiceError) {
@@ -204,6 +206,7 @@ struct ServiceLoop: ~Copyable {
     if let sweep = sweeps.next { next = min(next, sweep) }
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
+    if recorder.hasMoreUpkeep { next = min(next, now + Self.upkeepPauseMicroseconds) }
     // Rounded up: rounding down would spin through the last millisecond.
     let ms = screensAreDrained && !inboxes.control.hasNews ? Int(max(0, next - now) + 999) / 1000 : 0
     do {

@@ -120,7 +120,8 @@ struct HistoryPruning {
     let before = db.totalChangesCount
     try db.execute(
       sql: """
-        UPDATE commits SET revision = 1 + (SELECT max(revision) FROM outcomes WHERE scene = :scene)
+        UPDATE commits SET (revision, major_revision) =
+          (SELECT 1 + max(revision), 1 + max(revision) FROM outcomes WHERE scene = :scene)
         WHERE scene = :scene AND revision = (SELECT max(revision) FROM commits WHERE scene = :scene)
           AND revision < (SELECT max(revision) FROM outcomes WHERE scene = :scene)
         """, arguments: ["scene": scene])
@@ -181,9 +182,10 @@ struct HistoryPruning {
       .map { JournalRow($0, of: "commits") }
     for row in newest {
       try db.execute(
-        sql: "UPDATE commits SET revision = ?, next_id = max(next_id, ?) WHERE seq = ?",
+        sql: "UPDATE commits SET \(LostEnd.raising), next_id = max(next_id, :next) WHERE seq = :seq",
         arguments: [
-          lostEnd.revision(above: row.integer("revision")), Int64(mark.nextID), row.integer("seq"),
+          "raised": lostEnd.revision(above: row.integer("revision")), "next": Int64(mark.nextID),
+          "seq": row.integer("seq"),
         ])
     }
     try db.execute(
