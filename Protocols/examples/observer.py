@@ -17,6 +17,8 @@ while True:
         kind, body = KEEPALIVE, None
     if kind in (STATE, UPDATE) and (body["epoch"], body["revision"]) > view:  # the path is whole: take it
         view = (body["epoch"], body["revision"])
+        if body.get("minor"):
+            continue  # only what has appeared is new
         print("/".join(e["screen"] for e in body["path" if kind == STATE else "current"]), flush=True)
     elif kind == KEEPALIVE and (not body or any((body["epoch"], s["revision"]) > view for s in body["scenes"] if s["scene"] == "main")):
         socket.unsubscribe("wk1/json/main/")  # something was lost: each new subscription is answered with the STATE

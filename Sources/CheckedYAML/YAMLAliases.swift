@@ -3,23 +3,36 @@
 /// Looks for aliases that stand in keys. The parser compares the keys of a mapping with all that aliases in them stand for,
 /// so that a few lines of aliases of aliases would take it for ever; our files need none there.
 enum YAMLAliases {
-  /// Whether an alias may stand in a key: the text holds an anchor, and an alias or a list or mapping as a key. What stands
-  /// in quotes or comments counts too, which takes little from anybody: both are rare, and they are needed together.
-  static func mayStandInKeys(of text: String) -> Bool {
+  /// However so many refer to each other, they stand for no more than 36 times what a file may hold.
+  private static let harmlessMax = 10
+
+  /// The first place where an alias may stand in a key, of a text with an anchor and many aliases: there is an alias, a list or a
+  /// mapping as a key. What stands in quotes or comments counts too, for only a parser can tell it from others.
+  static func placeInKeys(of text: String) -> (line: Int, column: Int)? {
     let bytes = Array(text.utf8)
     var hasAnchor = false
-    var hasKey = false
+    var aliases = 0
+    var key: Int?
     for index in bytes.indices {
       let isStart = index == 0 || isBreak(bytes[index - 1])
+      var isKey = false
       switch bytes[index] {
       case UInt8(ascii: "&"): if isStart, index + 1 < bytes.count, !isSpace(bytes[index + 1]) { hasAnchor = true }
-      case UInt8(ascii: "?"): if isStart { hasKey = true }
-      case UInt8(ascii: "*"): if isStart, endsAsKey(bytes, from: index + 1) { hasKey = true }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): if isColon(bytes, after: index + 1) { hasKey = true }
+      case UInt8(ascii: "?"): isKey = isStart
+      case UInt8(ascii: "*"):
+        guard isStart, index + 1 < bytes.count, !isSpace(bytes[index + 1]) else { continue }
+        aliases += 1
+        isKey = endsAsKey(bytes, from: index + 1)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): isKey = isColon(bytes, after: index + 1)
       default: break
       }
+      if isKey, key == nil { key = index }
     }
-    return hasAnchor && hasKey
+    guard hasAnchor, aliases > harmlessMax, let key else { return nil }
+    let before = bytes[..<key]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    return (line, String(decoding: before[lineStart...], as: UTF8.self).count + 1)
   }
 
   /// Whether a word begins here that a colon follows.

@@ -38,13 +38,19 @@ package struct YAMLReader {
       problem(nil, "the file has \(text.utf8.count) bytes; at most \(Self.bytesMax) are read")
       return nil
     }
-    guard !YAMLAliases.mayStandInKeys(of: text) else {
-      problem(nil, "aliases stand in keys, which are plain words; write each key out")
+    if let place = YAMLAliases.placeInKeys(of: text) {
+      problems.append(
+        YAMLProblem(
+          file: file, line: place.line, column: place.column,
+          message: "aliases may stand in a key here, and there are many; keys are plain words: write each out"))
       return nil
     }
     do {
       guard let document = try compose(yaml: text) else { return nil }
-      guard let excess = document.excess else { return document }
+      guard let excess = document.excess else {
+        checkKeys(of: document)
+        return document
+      }
       problem(document, excess)
     } catch let error as YamlError {
       problems.append(syntax(error))
@@ -53,6 +59,27 @@ package struct YAMLReader {
     }
     return nil
   }
+
+  /// Adds what is wrong with the keys of all mappings. To the parser `on` and `"on"` are two keys; here both are the word.
+  private mutating func checkKeys(of node: Node) {
+    switch node {
+    case .scalar, .alias: break
+    case .sequence(let sequence): for item in sequence { checkKeys(of: item) }
+    case .mapping(let mapping):
+      var words: Set<String> = []
+      for (key, value) in mapping {
+        if case .scalar(let scalar) = key {
+          let isNew = words.insert(scalar.string).inserted
+          if !isNew { problem(key, Self.twice(scalar.string) + "; the other one stands above") }
+        } else {
+          problem(key, "a key is a word, and no list or mapping")
+        }
+        checkKeys(of: value)
+      }
+    }
+  }
+
+  private static func twice(_ key: String) -> String { "'\(shortened(key))' is given twice in this mapping" }
 
   /// Adds a problem at `node`; nil: of the whole file.
   package mutating func problem(_ node: Node?, _ message: String) {
@@ -130,13 +157,37 @@ package struct YAMLReader {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      YAMLProblem(file: file, line: mark.line, column: mark.column, message: "no YAML: \(problem)")
+      YAMLProblem(file: file, line: mark.line, column: mark.column, message: "no YAML: \(Self.words(problem))")
+    case .reader(let problem, let offset, _, let yaml):
+      place(offset.map { yaml.utf8.prefix($0) }, "no YAML: \(problem)")
     case .duplicatedKeysInMapping(let keys, let context):
       YAMLProblem(
         file: file, line: context.mark.line, column: context.mark.column,
-        message: "'\(keys.first ?? "")' is given twice in this mapping; the other one stands below")
+        message: Self.twice("\(keys.first ?? "")") + "; the other one stands below")
     default:
-      YAMLProblem(file: file, message: "no YAML: \(error)")
+      YAMLProblem(file: file, message: "no YAML: \(Self.words("\(error)"))")
+    }
+  }
+
+  /// A problem behind this much of the text.
+  private func place(_ before: Substring.UTF8View?, _ message: String) -> YAMLProblem {
+    guard let before else { return YAMLProblem(file: file, message: message) }
+    let lines = String(decoding: before, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    return YAMLProblem(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1, message: message)
+  }
+
+  /// The parser's words, with what they mean here.
+  private static func words(_ problem: String) -> String {
+    switch problem {
+    case _ where problem.contains("tab character"):
+      "\(problem); lines are indented by spaces"
+    case "found character that cannot start any token":
+      "\(problem); lines are indented by spaces, never by a tab, and a text that begins with @ or ` stands in quotes"
+    case _ where problem.contains("another document"):
+      "\(problem); a file has one, so take the line '---' away and what stands behind it"
+    case _ where problem.contains("nesting level"):
+      "values stand in each other deeper than \(depthMax) levels"
+    default: problem
     }
   }
 }

@@ -113,6 +113,8 @@ package enum Limits {
   package static let treeStepsMax = 200_000
   /// Parts of a circle that its refusal names.
   package static let circleNamesMax = 16
+  /// The longest note that the protocol carries, in bytes: messages, codes and reasons that people wrote.
+  package static let noteBytesMax = 1024
   /// The shortest ending by which a command is looked up, in bytes.
   package static let endingBytesMin = 4
   /// The path of a scene in a report; elements behind so many bytes are left out.

@@ -160,6 +160,15 @@ struct CoordinatorDeadlineTests {
     #expect(bench.ending(of: id) == "committed")
   }
 
+  @Test("The trace has the question that was open when its command was cancelled")
+  func openAtTheEnd() {
+    var bench = CoordinatorChainTests.bench()
+    let id = bench.command(.show(["detail"]))
+    bench.client(sends: .cancel(Cancel(id: id)))
+    #expect(bench.ending(of: id) == "cancelled")
+    #expect(bench.trace(of: id) == ["list: show detail noAnswer"])
+  }
+
   @Test("Asks have their whole time again, also short ones behind a short stop", arguments: [1100, 1600, 4000])
   func shortStall(ms: Int64) throws {
     var bench = CoordinatorChainTests.bench()

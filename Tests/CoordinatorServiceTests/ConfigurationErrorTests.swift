@@ -134,6 +134,43 @@ struct ConfigurationErrorTests {
     #expect(found.first?.hasPrefix("w.yaml:3:7: no pattern: ") == true, "\(found)")
   }
 
+  @Test(
+    "a key is a word that stands once, and what is no YAML says what to do",
+    arguments: [
+      (
+        "scenes: { on: {}, \"on\": {} }",
+        "w.yaml:1:19: 'on' is given twice in this mapping; the other one stands above"
+      ),
+      ("scenes: { 1: {}, '1': {} }", "w.yaml:1:18: '1' is given twice in this mapping; the other one stands above"),
+      ("scenes: { [a]: {} }", "w.yaml:1:11: a key is a word, and no list or mapping"),
+      (
+        "a: 1\n\tb: 2",
+        "w.yaml:2:1: no YAML: found a tab character that violates indentation; lines are indented by spaces"
+      ),
+      (
+        "\tjournal: none",
+        "w.yaml:1:1: no YAML: found character that cannot start any token; lines are indented by spaces, never by a tab, "
+          + "and a text that begins with @ or ` stands in quotes"
+      ),
+      ("journal: no\u{7}ne", "w.yaml:1:12: no YAML: control characters are not allowed"),
+      ("\n\njournal: \u{0}", "w.yaml:3:10: no YAML: control characters are not allowed"),
+      (
+        "journal: none\n---\njournal: none",
+        "w.yaml:2:1: no YAML: but found another document; a file has one, so take the line '---' away and what stands behind it"
+      ),
+    ])
+  func keysAndDocuments(yaml: String, problem: String) { #expect(problems(yaml).first == problem) }
+
+  @Test("aliases do no harm where a comment or a URL looks as if one were a key")
+  func harmlessAliases() {
+    let yaml = """
+      # why ? see below
+      scenes: { main: &usual { start: home }, sign: *usual }
+      links: { patterns: [{ url: "museum:?{q}", path: "home?q={q}" } ] }
+      """
+    #expect(problems(yaml) == [])
+  }
+
   @Test("text that is no YAML says where", arguments: ["scenes: {", "a: b: c", "\tjournal: none", "a: 1\n- b"])
   func noYAML(text: String) {
     let found = problems(text)

@@ -167,6 +167,19 @@ struct BranchTests {
     #expect(try after(.select("right", of: .id(.root)), from: "split") == "@0 split {left: @1 l, *right: }")
   }
 
+  @Test("So it does where the same change empties the one and fills the other")
+  func focusOfWholeChanges() throws {
+    let literal = NavigatorVerb.replace(
+      path: [PathItem(AnyScreen("split"), branches: [.init("left", path: []), .init("right", path: [PathItem("r")])])],
+      in: nil)
+    #expect(try after(literal, from: "split") == "@0 split {left: , *right: @2 r}")
+    let branches = [PathItem.Branch("left", path: []), .init("right", path: [PathItem("r")])]
+    let replacing = NavigatorVerb.replaceBranches(of: .id(.root), with: branches, selected: nil)
+    #expect(try after(replacing, from: "split") == "@0 split {left: , *right: @2 r}")
+    let selecting = NavigatorVerb.replaceBranches(of: .id(.root), with: branches, selected: "left")
+    #expect(try after(selecting, from: "split") == "@0 split {*left: , right: @2 r}")
+  }
+
   @Test("A declaration that contains itself is refused, not followed")
   func endless() {
     var registry = TestRegistry()

@@ -121,6 +121,26 @@ import Waykeeper
     #expect(lines.last?.hasSuffix("  show staff  unhandled  \(words)  way (pid 4411), 2 min ago") == true, "\(lines)")
   }
 
+  @Test(
+    "Who did not answer, died or failed is told so, and not to handle nothing",
+    arguments: [
+      ("unhandled", [.noAnswer, .declined], "list did not answer"),
+      ("unhandled", [.died, .failed], "list died, home failed"),
+      ("failed", [.declined, .failed], "home failed"),
+      ("unhandled", [.declined, .declined], "none of list, home handles it"),
+    ] as [(String, [Asked.Answer], String)])
+  func troubles(outcome: String, answers: [Asked.Answer], words: String) throws {
+    var command = try Self.refused("main", "show staff", "")
+    (command.outcome, command.reason, command.asked, command.answers) = (outcome, nil, ["list", "home"], answers)
+    var status = CoordinatorStatus(
+      version: "0.1.0", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    status.notAsAsked = [command]
+    let lines = StatusText(
+      status: status, states: [], folder: "/run", now: Date(), palette: Palette(isColoured: false)
+    ).lines.map(\.text)
+    #expect(lines.contains { $0.contains("  \(words)  ") }, "\(lines)")
+  }
+
   @Test("Where the table has no room, who asked and why it failed stand beneath")
   func narrowLately() throws {
     let lines = try Self.lines(["main", "gallery"], width: 60).map { $0.replacing(/\d\d:\d\d:\d\d/, with: "HH:MM:SS") }

@@ -7,6 +7,18 @@ import WireProtocol
 
 @Suite("Frames")
 struct FramesTests {
+  @Test("An error is cut, however long what it quotes")
+  func longError() throws {
+    let key = String(repeating: "k", count: 50_000)
+    let body = Array(#"{"commandId":"a","\#(key)":1,"\#(key)":2}"#.utf8)
+    let frames = WireCodec.encode(.query(Query(id: "a")), encoding: .json, epoch: 1, correlation: [1])
+    guard case .failure(let fault) = WireCodec.decode(frames: [frames[0], body]) else {
+      Issue.record("it was read")
+      return
+    }
+    #expect(fault.error.message.utf8.count <= 1024 && fault.error.message.contains("kkkk"))
+  }
+
   private static let ping = WireCodec.encode(.ping, encoding: .json, epoch: 5, correlation: [1, 2, 3])
 
   @Test("A header is 32 octets in network order")

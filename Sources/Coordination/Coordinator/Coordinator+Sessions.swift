@@ -205,7 +205,11 @@ extension Coordinator {
 
   /// The connection of a session is over: the shell says so, or its worker has missed too many pings.
   mutating func endSession(on connection: Connection) {
-    guard let worker = world.workers.slot(connection) else { return dropChallenge(on: connection) }
+    guard let worker = world.workers.slot(connection) else {
+      refused.forget(connection)
+      return dropChallenge(on: connection)
+    }
+    refused.forget(world.workers[worker].name)
     let wasSilent = world.session(of: worker).map { $0.pings >= Limits.missesOver } ?? false
     if let session = world.session(of: worker) {
       turn.tell(.died(world.workers[worker].name, session.process, wasSilent: wasSilent))

@@ -10,6 +10,7 @@ struct RefusedWorkers: Sendable {
 
   private struct Refusal: Sendable {
     var status: WorkerStatus
+    var connection: Connection?
     var at: Instant
   }
 
@@ -25,13 +26,19 @@ struct RefusedWorkers: Sendable {
     status.uid = peer.uid
     status.problem = error.message
     if refusals.count >= Self.countMax { refusals.removeFirst() }
-    refusals.append(Refusal(status: status, at: now))
+    refusals.append(Refusal(status: status, connection: peer.connection, at: now))
   }
 
   /// The process is welcome now.
   mutating func forget(_ worker: WorkerName, of peer: Peer) {
     refusals.removeAll { $0.status.name == worker && ($0.status.pid ?? 0) == peer.pid }
   }
+
+  /// A connection is over, and with it the process or its try.
+  mutating func forget(_ connection: Connection) { refusals.removeAll { $0.connection == connection } }
+
+  /// A worker's session is over, so what was said of its name is no longer so; who still waits tries again soon.
+  mutating func forget(_ worker: WorkerName) { refusals.removeAll { $0.status.name == worker } }
 
   /// Those of lately, by name.
   func reports(at now: Instant) -> [WorkerStatus] {

@@ -58,6 +58,8 @@ public struct CoordinatorStatus: Hashable, Sendable {
     public var scene: SceneName
     /// The screens that were asked, in order.
     public var asked: [ScreenName]
+    /// What came back from each of them; empty where that was not told.
+    public var answers: [Asked.Answer]
     /// What its client calls itself.
     public var origin: String
     /// The client's process id; 0 where the socket did not say.
@@ -68,13 +70,13 @@ public struct CoordinatorStatus: Hashable, Sendable {
     /// A command about which nothing else is known.
     public init(_ command: CommandID, in scene: SceneName) {
       (self.command, self.scene, verb, outcome, origin) = (command, scene, "", "", "")
-      (asked, pid, ago) = ([], 0, .zero)
+      (asked, answers, pid, ago) = ([], [], 0, .zero)
     }
 
     /// The command with this outcome.
     public init(_ outcome: Outcome, verb: String, origin: Origin, ago: Duration) {
       (command, self.outcome, reason, message) = (outcome.id, outcome.word, outcome.reason, outcome.message)
-      (scene, asked) = (outcome.scene, outcome.asked.map(\.screen))
+      (scene, asked, answers) = (outcome.scene, outcome.asked.map(\.screen), outcome.asked.map(\.answer))
       (self.verb, self.origin, pid, self.ago) = (verb, origin.name, origin.pid, ago)
     }
   }

@@ -82,7 +82,7 @@ extension Transition {
   }
 
   /// Closes the open ask with a line in the trace.
-  private mutating func closeAsk(
+  mutating func closeAsk(
     _ ask: OpenAsk, _ answer: Asked.Answer, message: String? = nil, in world: World
   ) {
     openAsk = nil

@@ -196,8 +196,10 @@ struct Transition: Sendable {
 
   /// Tells the workers that were asked what became of their answers; each ask that is not closed gets exactly one verdict.
   mutating func settle(used: Bool, in world: World, _ turn: inout Turn) {
-    if let openAsk { cancel(openAsk, in: world, &turn) }
-    openAsk = nil
+    if let openAsk {
+      cancel(openAsk, in: world, &turn)
+      closeAsk(openAsk, .noAnswer, in: world)
+    }
     for answered in answered {
       if used { turn.remember(used: answered.token) }
       guard let connection = world.connection(of: answered.worker) else { continue }

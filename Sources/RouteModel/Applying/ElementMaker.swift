@@ -90,11 +90,13 @@ struct ElementMaker {
   ) throws(Refusal) {
     try check(item, against: element.branches)
     guard var branches = element.branches else { return }
+    let heldElements = branches.focusHoldsElements
     for given in item.branches {
       guard let index = branches.index(of: given.name) else { continue }
-      let path = try replacing(branches.branches[index].path, from: 0, with: given.path, in: registry)
-      branches.edit(index) { $0 = path }
+      branches.branches[index].path = try replacing(
+        branches.branches[index].path, from: 0, with: given.path, in: registry)
     }
+    branches.passFocusOn(from: heldElements)
     if let selected = item.selected { branches.selected = selected }
     element.branches = branches
   }

@@ -27,7 +27,7 @@ extension Route {
     var branches = try branches(at: place)
     guard branches.branches.count < DeclaredBranches.branchesMax else { throw .tooManyBranches }
     if let name, branches.index(of: name) != nil {
-      throw .rejected(.invalid, message: "the container has a branch '\(name)' already")
+      throw .rejected(.noSuchBranch, message: "the container has a branch '\(name)' already")
     }
     if let index, index < 0 { throw .rejected(.invalid, message: "a branch cannot be at index \(index)") }
     let path = try maker.replacing(Path([]), from: 0, with: items, in: registry)
@@ -56,11 +56,11 @@ extension Route {
     var branches = try branches(at: place)
     guard !given.isEmpty else { throw .rejected(.invalid, message: "a container has at least one branch") }
     guard given.count <= DeclaredBranches.branchesMax else { throw .tooManyBranches }
-    let old = branches.index(of: branches.selected) ?? 0
+    let (old, heldElements) = (branches.index(of: branches.selected) ?? 0, branches.focusHoldsElements)
     var next: [Branches.Branch] = []
     for branch in given {
       guard !next.contains(where: { $0.name == branch.name }) else {
-        throw .rejected(.invalid, message: "the branch '\(branch.name)' is given twice")
+        throw .rejected(.noSuchBranch, message: "the branch '\(branch.name)' is given twice")
       }
       let path = try maker.replacing(branches[branch.name]?.path ?? Path([]), from: 0, with: branch.path, in: registry)
       next.append(Branches.Branch(branch.name, path: path))
@@ -76,6 +76,7 @@ extension Route {
       branches.selected = selected
     }
     branches.keepSelection(old)
+    if selected == nil { branches.passFocusOn(from: heldElements) }
     edit(place) { $0.branches = branches }
   }
 

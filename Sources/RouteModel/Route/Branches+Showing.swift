@@ -64,9 +64,20 @@ extension Branches {
   /// Changes the path of a branch. When that empties the focused branch of a split, the last branch that holds an element
   /// gets the focus (specification, section "Branches").
   mutating func edit(_ index: Int, _ change: (inout Path) -> Void) {
-    let wasEmpty = branches[index].path.elements.isEmpty
+    let heldElements = focusHoldsElements
     change(&branches[index].path)
-    guard kind == .split, !wasEmpty, branches[index].path.elements.isEmpty, branches[index].name == selected,
+    passFocusOn(from: heldElements)
+  }
+
+  /// Whether there is an element in the focused branch.
+  var focusHoldsElements: Bool { self[selected]?.path.elements.isEmpty == false }
+
+  /// Gives the focus of a split to the last branch that holds an element, where the focused one holds none any more. After all
+  /// branches of a change, for the heir may come with it.
+  ///
+  /// - Parameter heldElements: Whether the focused branch held one before the change.
+  mutating func passFocusOn(from heldElements: Bool) {
+    guard kind == .split, heldElements, !focusHoldsElements,
       let heir = branches.last(where: { !$0.path.elements.isEmpty })
     else { return }
     selected = heir.name

@@ -120,9 +120,6 @@ extension FormVisitor {
 }
 
 extension String {
-  /// The longest note that the protocol carries, in bytes: messages, codes and reasons that people wrote.
-  static let noteBytesMax = 1024
-
   /// Cut to ``noteBytesMax`` at a character.
-  var clipped: String { String(prefix(bytesMax: Self.noteBytesMax)) }
+  var clipped: String { String(prefix(bytesMax: Limits.noteBytesMax)) }
 }

@@ -51,6 +51,7 @@ extension CoordinatorStatus.NotAsAsked: FormRecord {
     try visitor.member("scene", 0, &scene, .required("a name"))
     try visitor.member("commandId", 0, &command, .required("a command id"))
     try visitor.member("asked", 0, &asked, .usual)
+    try visitor.member("answers", 0, &answers, .sparse)
     try visitor.member("origin", 0, &origin, .usual)
     try visitor.member("pid", 0, &pid, .usual)
     try visitor.time("agoMs", &ago)

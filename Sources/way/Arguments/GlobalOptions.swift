@@ -28,7 +28,8 @@ struct GlobalOptions: ParsableArguments, CoordinatorOptions {
   var format: OutputFormat = .text
 
   @Option(
-    help: ArgumentHelp("How long to wait for an answer. (default: 5s)", valueName: "time"), transform: Parse.patience)
+    help: ArgumentHelp("How long to wait for an answer. (default: 5s, of `wait` 10s)", valueName: "time"),
+    transform: Parse.patience)
   var timeout: Duration?
 
   @Option(

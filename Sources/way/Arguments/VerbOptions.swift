@@ -31,7 +31,7 @@ struct VerbOptions: ParsableArguments, SubmissionOptions {
   var until: Completion = .committed
 
   @Option(
-    help: ArgumentHelp("Time until the outcome, queueing included. (default: 3s)", valueName: "time"),
+    help: ArgumentHelp("Time until the outcome, queueing included. (default: 3s, of a link 10s)", valueName: "time"),
     transform: Parse.patience)
   var deadline: Duration?
 

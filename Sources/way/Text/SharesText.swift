@@ -40,7 +40,7 @@ struct SharesText {
   /// A user in a word or two; an address of tcp is cut to its end.
   private static func name(_ user: CoordinatorStatus.UserShare) -> String {
     if let uid = user.uid { return "uid \(uid)" }
-    guard let address = user.address, !address.isEmpty else { return "tcp, before the start" }
+    guard let address = user.address, !address.isEmpty else { return "not known, from before the start" }
     return "tcp \(address.suffix(12))"
   }
 

@@ -37,9 +37,17 @@ extension StatusText {
     ]
   }
 
-  /// The screens that were asked say most where none handled the verb; else the words of the one that refused.
+  /// The screens that were asked say most where none handled the verb; else the words of the one that refused, or who it was.
   private static func why(_ command: CoordinatorStatus.NotAsAsked) -> String {
-    guard command.outcome == "unhandled" || (command.message ?? "").isEmpty else { return command.message ?? "" }
+    let last = zip(command.asked, command.answers).reversed().first
+    guard command.outcome == "unhandled" else {
+      let message = command.message ?? ""
+      return message.isEmpty ? last.flatMap { name, answer in answer.trouble.map { "\(name) \($0)" } } ?? "" : message
+    }
+    let troubles = zip(command.asked, command.answers).compactMap { name, answer in
+      answer.trouble.map { "\(name) \($0)" }
+    }
+    guard troubles.isEmpty else { return troubles.joined(separator: ", ") }
     // An installer is asked by the name of its root, which is no screen that stands.
     let words = command.verb.split(separator: " ")
     let asked = command.asked.map(\.rawValue).filter { name in !words.contains { $0 == name } }
@@ -82,5 +90,20 @@ extension StatusText {
     guard !counts.isEmpty else { return [] }
     let text = "refused messages: " + counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     return [""] + palette.lines(text)
+  }
+}
+
+extension Asked.Answer {
+  /// What was wrong with whoever gave none, or could not; nil for one that answered.
+  fileprivate var trouble: String? {
+    switch self {
+    case .noAnswer: "did not answer"
+    case .skipped: "had not answered before"
+    case .died: "died"
+    case .failed: "failed"
+    case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
+      .unregistered, .value:
+      nil
+    }
   }
 }

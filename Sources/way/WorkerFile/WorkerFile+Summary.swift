@@ -46,13 +46,20 @@ extension WorkerFile.Declaration {
 extension WorkerFile.Entry {
   /// What is done when, a line each.
   fileprivate var summary: [(String, String)] {
-    var lines = handles.map { ("\($0.pattern)", Self.text($0.reaction, to: $0.pattern)) }
+    var lines: [(String, String)] = []
+    switch presentation {
+    case .push, nil: break
+    case .sheet(let allowsPush): lines.append(("comes as", allowsPush ? "sheet" : "sheet without pushes"))
+    }
+    if isSensitive { lines.append(("sensitive", "its content is withheld")) }
+    lines += handles.map { ("\($0.pattern)", Self.text($0.reaction, to: $0.pattern)) }
     lines += standing.map { ("\($0.pattern)", "\($0.reaction), standing") }
     if let guarding { lines.append(("leave", "\(guarding); unanswered: \(unanswered.rawValue)")) }
     if let back { lines.append(("back", "\(back)")) }
     if let branches {
       let names = branches.branches.map(\.name.rawValue).joined(separator: ", ")
       lines.append((branches.kind == .tabs ? "tabs" : "split", names))
+      if let selected = branches.selected { lines.append(("selected", selected.rawValue)) }
       if !branches.alwaysShown.isEmpty {
         lines.append(("always shown", branches.alwaysShown.map(\.rawValue).joined(separator: ", ")))
       }

@@ -26,7 +26,7 @@ public struct ProtocolError: Hashable, Sendable {
 
   /// Why.
   public var code: Code
-  /// For people: what, where, and what to do.
+  /// For people: what, where, and what to do. At most 1024 bytes: it may quote what was not understood.
   public var message: String
   /// The sender's major versions, lowest and highest.
   public var majors: ClosedRange<UInt8>
@@ -34,7 +34,7 @@ public struct ProtocolError: Hashable, Sendable {
   /// An error of a side that speaks the major versions `majors`.
   public init(_ code: Code, _ message: String, majors: ClosedRange<UInt8> = 1...1) {
     self.code = code
-    self.message = message
+    self.message = String(message.prefix(bytesMax: Limits.noteBytesMax))
     self.majors = majors
   }
 }
