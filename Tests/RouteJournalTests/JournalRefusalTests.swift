@@ -14,16 +14,28 @@ struct JournalRefusalTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What opening throws, and that no byte of the file changed by it.
+  /// What opening throws, and that nothing of what was there changed by it.
   private func refusal(in path: String? = nil) throws -> JournalError {
-    let before = try? folder.bytes()
+    let before = try contents()
+    try #require(!before.isEmpty)
     let error = #expect(throws: JournalError.self) {
       let journal = try Journal.open(in: path ?? folder.path, durability: .full, retention: Retention())
       _ = try journal.begin(nowMicros: afternoon)
     }
-    let after = try? folder.bytes()
-    #expect(before == after)
+    let after = try contents()
+    for (name, bytes) in before { #expect(after[name] == .some(bytes), "\(name)") }
     return try #require(error)
+  }
+
+  /// Everything in the folder, folders in it too, with the bytes of each file; a folder has none.
+  private func contents() throws -> [String: Data?] {
+    var contents: [String: Data?] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      var isFolder: ObjCBool = false
+      try #require(FileManager.default.fileExists(atPath: folder(name), isDirectory: &isFolder), "\(name)")
+      contents[name] = .some(isFolder.boolValue ? nil : try folder.bytes(name))
+    }
+    return contents
   }
 
   private func fill(turns: Revision = 40) throws {

@@ -94,7 +94,7 @@ struct DestinationPlanTests {
     "A context can be converted for what follows; one of another type is refused",
     arguments: [
       (Destination.ContextConversion.value(["a": 1]), JSONValue.null, "@0 list?a=1 / @2 x"),
-      (.member("list"), ["list": ["n": 2]], "@0 list?n=2 / @2 x?list=%7B%22n%22%3A2%7D"),
+      (.member("list"), ["list": ["n": 2]], #"@0 list?n=2 / @2 x:{"list":{"n":2}}"#),
       (.members([.init("n", from: "id"), .init("m", from: "no")]), ["id": 3], "@0 list?n=3 / @2 x?id=3"),
       (.asked("ask"), ["id": 3], "@0 list?n=9 / @2 x?id=3"),
       (.member("list"), ["id": 3], "rejected typeMismatch: step 2: the context has no 'list'"),
@@ -110,11 +110,7 @@ struct DestinationPlanTests {
     ])
     let follow = try DestinationFollow(
       destination, context: context, on: "list/old", answers: ["adapt ask": .value(["n": 9])])
-    if end.contains("%") {
-      #expect(follow.route.root.first?.screen.content == ["n": 2])
-    } else {
-      #expect(follow.end == end)
-    }
+    #expect(follow.end == end)
   }
 
   @Test("A destination comes from others by name, with places that say so")

@@ -212,7 +212,11 @@ struct DestinationFormTests {
     }
     let report = Destination.Report("deep", Destination(steps))
     let frames = WireCodec.encode(.report(Report(objects: [.destination(report)])), encoding: encoding, epoch: 1)
-    guard case .report(let read) = try WireCodec.decode(frames: frames).get().message else { return }
+    let message = try WireCodec.decode(frames: frames).get().message
+    guard case .report(let read) = message else {
+      Issue.record("read as \(message)")
+      return
+    }
     let object = try #require(read.objects.first?.json)
     #expect(try Destination.Report(report: object) == report)
   }

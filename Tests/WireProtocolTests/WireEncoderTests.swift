@@ -19,10 +19,11 @@ struct WireEncoderTests {
       let previous = path
       random.change(&path, &hosts)
       let placed = PlacedPath(path, hosts: hosts)
-      guard case .update(var update) = random.message(.update) else { return }
-      (update.previous, update.current) = (previous, placed)
-      guard case .ask(var ask) = random.message(.ask) else { return }
-      ask.route = path
+      guard case .update(var update) = random.message(.update), case .ask(var ask) = random.message(.ask) else {
+        Issue.record("a random message of another kind")
+        return
+      }
+      (update.previous, update.current, ask.route) = (previous, placed, path)
       let state = SceneState(
         scene: update.scene, epoch: 1, revision: UInt64(step), presenceNumber: 0, path: placed)
       for message in [Message.ask(ask), .update(update), .state(state), random.message(.outcome)] {
