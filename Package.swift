@@ -122,6 +122,7 @@ let package = Package(
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
     // Folders, waits, recorders and random values for every test target.
     .target(name: "TestSupport", dependencies: ["RouteModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),

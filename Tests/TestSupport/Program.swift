@@ -83,12 +83,12 @@ package final class Program: Sendable {
   /// Ends its input.
   package func sayNothingMore() throws { try input.close() }
 
-  /// Waits until it has ended.
-  package func end(within time: Duration = .seconds(60)) async throws -> End {
+  /// Waits until it has ended, and until all that it wrote has been read: what it started may still have its output.
+  package func end(within time: Duration = .seconds(60), output rest: Duration = .seconds(10)) async throws -> End {
     let code = Int32(try await exit.next("the end of the program", within: time)) ?? -1
     // All that it wrote is there when both pipes have ended.
-    _ = try? await output.next("the end of the output", within: .seconds(10)) { _ in false }
-    _ = try? await errors.next("the end of the errors", within: .seconds(10)) { _ in false }
+    try await output.ended("the end of the output", within: rest)
+    try await errors.ended("the end of the errors", within: rest)
     return End(code: code, output: output.all, errors: errors.all)
   }
 }

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// Takes what happens on other threads, and lets one test wait for it, with a bound: an item that does not come is an
+/// Takes what happens on other threads, and lets tests wait for it, with a bound: an item that does not come is an
 /// error that says what came instead.
 package final class Recorder<Item: Sendable>: Sendable {
   private struct State {
@@ -11,8 +11,15 @@ package final class Recorder<Item: Sendable>: Sendable {
     /// How many ``next(_:within:where:)`` has taken.
     var taken = 0
     var hasEnded = false
-    var waiter: (number: Int, continuation: CheckedContinuation<Void, Never>)?
+    /// Those that wait, under the numbers of their waits.
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var waits = 0
+
+    /// Everybody who waits, to be woken.
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+      defer { waiters = [:] }
+      return Array(waiters.values)
+    }
   }
 
   private let state = Mutex(State())
@@ -25,18 +32,20 @@ package final class Recorder<Item: Sendable>: Sendable {
 
   /// Adds an item.
   package func add(_ item: Item) {
-    state.withLock { state in
+    let waiters = state.withLock { state in
       state.items.append(item)
-      return state.waiter.take()
-    }?.continuation.resume()
+      return state.takeWaiters()
+    }
+    for waiter in waiters { waiter.resume() }
   }
 
   /// Says that nothing more comes.
   package func end() {
-    state.withLock { state in
+    let waiters = state.withLock { state in
       state.hasEnded = true
-      return state.waiter.take()
-    }?.continuation.resume()
+      return state.takeWaiters()
+    }
+    for waiter in waiters { waiter.resume() }
   }
 
   /// The next item of which `isWanted` is true; those before it are skipped.
@@ -71,6 +80,17 @@ package final class Recorder<Item: Sendable>: Sendable {
     }
   }
 
+  /// Waits until nothing more can come.
+  package func ended(_ what: String = "the end", within time: Duration = .seconds(30)) async throws {
+    let end = ContinuousClock.now + time
+    while true {
+      let (hasEnded, items) = state.withLock { ($0.hasEnded, $0.items) }
+      if hasEnded { return }
+      guard ContinuousClock.now < end else { throw Overdue(what, heard: items.map { "\($0)" }) }
+      await change(from: items.count, until: end)
+    }
+  }
+
   private func take() -> Item? {
     state.withLock { state in
       guard state.taken < state.items.count else { return nil }
@@ -85,15 +105,13 @@ package final class Recorder<Item: Sendable>: Sendable {
       let number = state.withLock { state -> Int? in
         guard state.items.count == count, !state.hasEnded else { return nil }
         state.waits += 1
-        state.waiter = (state.waits, continuation)
+        state.waiters[state.waits] = continuation
         return state.waits
       }
       guard let number else { return continuation.resume() }
       let left = max(0, (end - ContinuousClock.now) / .seconds(1))
       DispatchQueue.global().asyncAfter(deadline: .now() + left) {
-        self.state.withLock { state in
-          state.waiter?.number == number ? state.waiter.take() : nil
-        }?.continuation.resume()
+        self.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
       }
     }
   }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@Suite("A program of the tests", .timeLimit(.minutes(1)))
+struct ProgramTests {
+  private static let shell = "/bin/sh"
+
+  @Test("has ended when all that it wrote has been read")
+  func output() async throws {
+    let end = try await Program(Self.shell, ["-c", "echo one; echo two >&2; printf three; exit 4"], environment: [:])
+      .end()
+    #expect(end.code == 4)
+    #expect(end.output == ["one", "three"])
+    #expect(end.errors == ["two"])
+  }
+
+  @Test("has not ended while another process may still write what it was to write", .enabled(if: Python.path != nil))
+  func openOutput() async throws {
+    // What reads the input has the output of the program that started it, and none of its other files, until the input ends.
+    let script = "import subprocess; subprocess.Popen(['/bin/cat']); print('started')"
+    let program = try Program(try #require(Python.path), ["-c", script], environment: [:])
+    let error = await #expect(throws: Overdue.self) { try await program.end(output: .milliseconds(1)) }
+    #expect(error?.what == "the end of the output")
+    try program.sayNothingMore()
+    try await program.output.ended()
+    #expect(program.output.all == ["started"])
+  }
+}
