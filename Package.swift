@@ -149,8 +149,8 @@ let package = Package(
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
-        "Coordination", "CoordinatorService", "RouteJournal", "RouteModel", "SocketGate", "TestSupport", "WireProtocol",
-        "ZeroMQ", .product(name: "Logging", package: "swift-log"),
+        "CanonicalJSON", "CheckedYAML", "Coordination", "CoordinatorService", "RouteJournal", "RouteModel",
+        "SocketGate", "TestSupport", "way", "WireProtocol", "ZeroMQ", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "WaykeeperTests",

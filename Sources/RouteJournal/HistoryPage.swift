@@ -11,7 +11,7 @@ import WireProtocol
 /// have been set back, so times are compared row by row.
 struct HistoryPage {
   /// Objects of a page where the question names no limit.
-  private static let objectsUsual = 100
+  static let objectsUsual = 100
   /// Objects of a page.
   static let objectsMax = 1000
   /// Rows that are looked at for a page.

@@ -100,4 +100,7 @@ extension Message.Kind {
     default: "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "_\($1)" : $1.uppercased() }
     }
   }
+
+  /// The octet of the header, as the specification writes it.
+  var octet: String { (rawValue < 16 ? "0" : "") + String(rawValue, radix: 16, uppercase: true) }
 }

@@ -30,10 +30,9 @@ struct NamesTests {
   }
 
   private static func row(_ kind: Coordination.Message.Kind) -> String {
-    let octet = String(kind.rawValue, radix: 16, uppercase: true)
-    let hex = octet.count == 1 ? "0\(octet)" : octet
     let golden = GoldenMessages.all.filter { $0.message.kind == kind }.map(\.name).sorted()
-    return "| \(kind.name) | \(hex) | \(proto(kind).protoMessageName.split(separator: ".").last ?? "") | `\(kind)` | "
+    let message = proto(kind).protoMessageName.split(separator: ".").last ?? ""
+    return "| \(kind.name) | \(kind.octet) | \(message) | `\(kind)` | "
       + "\(line(kind)) | \(golden.count <= 4 ? golden.map { "`\($0)`" }.joined(separator: " ") : pattern(golden)) |\n"
   }
 

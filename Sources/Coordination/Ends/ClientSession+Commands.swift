@@ -157,7 +157,10 @@ extension ClientSession {
 
   func index(of id: CommandID) -> Int? { pending.firstIndex { $0.command.id == id } }
 
-  mutating func freshBackoff() -> Backoff { Backoff(firstMs: 250, maxMs: 4000, seed: noise.next()) }
+  mutating func freshBackoff() -> Backoff { Backoff(firstMs: Self.retryMs, maxMs: 4000, seed: noise.next()) }
+
+  /// How long the first retry waits at least, in ms.
+  static let retryMs: Int64 = 250
 
   mutating func ignore() -> [Action] {
     ignored += 1

@@ -6,7 +6,7 @@
 /// of ids that somebody chose alike, and an ending in it is ambiguous.
 struct EndingIndex: Sendable {
   /// The commands that one bucket names.
-  private static let bucketMax = 256
+  static let bucketMax = 256
 
   private struct Bucket {
     /// Most buckets name one command, which lies in no list of its own.

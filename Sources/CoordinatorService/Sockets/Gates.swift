@@ -59,14 +59,20 @@ struct Gates {
   /// Gates that let so many connections in, each.
   init(connectionsMax: Int) {
     self.connectionsMax = connectionsMax
+    let limits = Gate.allCases.map { Self.limits(of: $0, connectionsMax: connectionsMax) }
+    keeper = Gatekeeper(limits, now: MonotonicClock.nowMicroseconds)
+  }
+
+  /// What one of the gates lets in.
+  static func limits(of gate: Gate, connectionsMax: Int) -> GateLimits {
     var limits = GateLimits()
     limits.connectionsMax = connectionsMax
-    var updates = limits
-    updates.takesSubscriptions = true
-    updates.framesMax = 1
-    updates.unreadMax = Self.subscriptionsUnreadMax
-    updates.unsentMax = Self.observerUnsentMax
-    keeper = Gatekeeper([limits, limits, updates], now: MonotonicClock.nowMicroseconds)
+    guard gate == .updates else { return limits }
+    limits.takesSubscriptions = true
+    limits.framesMax = 1
+    limits.unreadMax = subscriptionsUnreadMax
+    limits.unsentMax = observerUnsentMax
+    return limits
   }
 
   /// A message was taken from a socket.

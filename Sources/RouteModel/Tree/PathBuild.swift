@@ -41,7 +41,7 @@ package struct PathBuild: Hashable, Sendable {
   private var budget = PathBuild.triedMax
 
   /// The most nodes that are tried for one path; elements that come later are taken for outside the tree.
-  private static let triedMax = 250_000
+  static let triedMax = 250_000
 
   /// An element and the place of the one before it among the items.
   private struct Item: Hashable {

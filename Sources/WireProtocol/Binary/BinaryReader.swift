@@ -29,9 +29,9 @@ struct BinaryReader: FormVisitor {
   private var open: Message?
 
   /// Messages in each other; deeper ones could exhaust the stack.
-  private static let depthMax = 200
+  static let depthMax = 200
   /// Fields of one message: more than the longest list of messages.
-  private static let fieldsMax = 16_384
+  static let fieldsMax = 16_384
 
   /// A message that is being read.
   struct Message {
