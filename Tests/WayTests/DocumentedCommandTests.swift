@@ -10,20 +10,48 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test(
-    "Every command that a document tells to type exists",
-    arguments: [
-      "README.md", "CONTRIBUTING.md", "Deploy/README.md", "Protocols/README.md", "Protocols/route.md",
-      "Protocols/trees.md", "Protocols/links.md", "Protocols/drive.md",
-      "Protocols/behaviour.md", "Protocols/wire.md", "Protocols/reference.md",
-    ])
-  func documents(_ file: String) throws {
-    let known = Set(Way.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"])
-    let text = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
-    for match in text.matches(of: /(?:^|`|\/)way ([a-z][a-z-]*)/.anchorsMatchLineEndings()) {
-      let command = String(match.output.1)
-      #expect(known.contains(command), "\(file) says 'way \(command)'")
+  /// Every page of Markdown, from the root of the repository. Products of builds are left out.
+  private static func pages() throws -> [String] {
+    let names = try #require(FileManager.default.enumerator(atPath: root.path))
+    var pages: [String] = []
+    while let name = names.nextObject() as? String {
+      if name.split(separator: "/").last?.hasPrefix(".") == true { names.skipDescendants() }
+      if name.hasSuffix(".md") { pages.append(name) }
     }
+    return pages
+  }
+
+  @Test("Every command that a document tells to type exists")
+  func documents() throws {
+    let pages = try Self.pages()
+    var count = 0
+    for page in pages {
+      let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+      for match in text.matches(of: /(?:^|`|\/)way ([a-z][a-z-]*)/.anchorsMatchLineEndings()) {
+        let command = String(match.output.1)
+        count += 1
+        #expect((Way.names + ["help"]).contains(command), "\(page) says 'way \(command)'")
+      }
+    }
+    #expect(count > 100)
+    for page in ["README.md", "Protocols/performance.md", "Sources/Waykeeper/Waykeeper.docc/FirstScreen.md"] {
+      #expect(pages.contains(page))
+    }
+  }
+
+  @Test("Every command is in the help, where commands stand")
+  func help() throws {
+    let sections = HelpText.top.components(separatedBy: "\n\n").dropFirst(2)
+    var words: Set<Substring> = []
+    for section in sections {
+      // What a command does stands behind it, in a column of its own.
+      let width = section.hasPrefix("MORE VERBS") ? section.count : 34
+      for line in section.split(separator: "\n").dropFirst() {
+        words.formUnion(line.prefix(width).split { $0 == " " || $0 == "," })
+      }
+    }
+    #expect(!words.contains("until"), "the second column is read")
+    for name in Way.names { #expect(words.contains(Substring(name)), "\(name)") }
   }
 
   /// The lines of the blocks between ``` and ```, or ```WORD and ```, of the README.
