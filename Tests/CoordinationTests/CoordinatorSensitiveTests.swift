@@ -15,10 +15,18 @@ struct CoordinatorSensitiveTests {
   /// it on request.
   static func bench(_ adjust: (inout Settings) -> Void = { _ in }) -> Bench {
     var bench = Bench(adjust)
-    bench.register("kiosk", ["home": .asked, "list": Routable(guards: true)]) { $0.root = ["home"] }
+    let branches = DeclaredBranches(.tabs, [.init("a", path: [AnyScreen("home")])], selected: "a")
+    bench.register(
+      "kiosk", ["home": .asked, "list": Routable(guards: true), "tabs": Routable(branches: branches)]
+    ) {
+      $0.root = ["home"]
+      $0.tasks = [.interceptor: ["check"], .conversion: ["convert"], .finder: ["mine"], .postTask: ["log"]]
+    }
     bench.register("pin", ["pin": Routable(guards: true, sensitive: true)]) {
       $0.links = LinkReading(schemes: ["app"], parses: true)
       $0.tree = nil
+      $0.destinations = ["safe": safe, "fixed": fixed]
+      $0.tasks = [.contextTask: ["fill"]]
     }
     bench.replace("home")
     bench.forgetAll()
@@ -44,7 +52,7 @@ struct CoordinatorSensitiveTests {
   /// to each question.
   static func leaks(of bench: Bench) -> [String] {
     var bench = bench
-    for subject in [Inspect.Subject.status, .workers, .scenes, .tree, .plan] {
+    for subject in Inspect.Subject.allCases {
       bench.client("reader", sends: .inspect(Inspect(subject)))
     }
     bench.client("reader", sends: .snapshotRequest(SnapshotRequest()))
@@ -55,7 +63,7 @@ struct CoordinatorSensitiveTests {
       for message in messages {
         switch message {
         case .ask: continue
-        case .workerState, .treeEvent: if name.hasPrefix("pin") || name == "heir" { continue }
+        case .workerState, .treeEvent, .arrival: if name.hasPrefix("pin") || name == "heir" { continue }
         default: break
         }
         told.append("to \(name): \(String(reflecting: message))")
@@ -64,31 +72,11 @@ struct CoordinatorSensitiveTests {
     return told.filter { $0.contains(Self.mark) }
   }
 
-  static let verbs: [Verb] = [
-    .navigator(.replace(path: [PathItem(AnyScreen("home")), PathItem(pin)], in: nil)),
-    .navigator(.go(to: PathItem(pin), on: .screen(AnyScreen("home")))),
-    .navigator(.goPath(to: [PathItem(pin), PathItem(AnyScreen("list"))], on: .id(.root))),
-    .navigator(.goPath(to: [PathItem(pin)], on: .screen(pin))),
-    .navigator(.goBack(to: .screen(pin))), .navigator(.dismiss(.screen(pin))),
-    .navigator(.dismissSuccessor(of: .screen(pin))), .navigator(.didAppear(.screen(pin))),
-    .navigator(.select("a", of: .screen(pin))),
-    .navigator(.replaceContent(of: .id(.root), with: pin)),
-    .navigator(.replaceScreen(pin, with: pin)), .navigator(.replaceScreen(AnyScreen("home"), with: pin)),
-    .batch([
-      .go(to: PathItem(pin), on: .id(.root)), .replaceContent(of: .screen(pin), with: AnyScreen("pin")),
-      .go(to: PathItem(pin), on: .screen(AnyScreen("pin"))),
-    ]),
-    .batch([.dismiss(.screen(pin)), .go(to: PathItem(pin), on: .id(.root))]),
-    .show(["pin"]), .show(["pin", "nobody"]), .navigate(["home", "pin"]), .start("pin"), .hide("pin", atomic: true),
-    .drive(Drive(.route("pin"), from: .screen(pin), input: content)), .drive(Drive(.parent, input: .string(mark))),
-    .open("app://host/\(mark)?code=\(mark)#\(mark)"), .open("app://\(mark)@host/x"), .open("nobody://x?code=\(mark)"),
-    .open("app://x?code=\(mark)&%zz"), .back,
-  ]
-
   @Test("Nothing of a command's content leaves, whatever becomes of the command", arguments: verbs)
   func command(verb: Verb) throws {
     for isDry in [false, true] {
-      for path in isDry ? ["home/pin/list"] : ["home", "home/pin?code=other", "home/pin/list"] {
+      let others = ["home", "home/pin?code=other", "tabs{a=home,*b=pin?code=other}"]
+      for path in ["home/pin/list"] + (isDry ? [] : others) {
         var bench = Self.bench()
         bench.replace(path)
         bench.command(verb) {
@@ -104,6 +92,7 @@ struct CoordinatorSensitiveTests {
               switch ask.question {
               case .parse: .path([PathItem(AnyScreen("home")), PathItem(Self.pin)])
               case .handle: .instruction(.push(Self.pin))
+              case .task(.conversion), .task(.contextTask): .value(Self.content)
               default: .allow
               }
             bench.process(process, sends: .answer(AnswerMessage(token: ask.token, answer: answer)))

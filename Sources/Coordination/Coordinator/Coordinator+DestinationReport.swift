@@ -18,7 +18,7 @@ extension Coordinator {
       let problems = DestinationCheck.problems(
         of: destination.completed, named: name, among: vocabulary, in: registry)
       return Destination.Report(
-        name, world.sensitive.isEmpty ? destination : destination.mappingScreens(world.redacted), scene: scene,
+        name, world.redacted(destination), scene: scene,
         worker: owner?.name, isLive: owner.map { world.isLive($0.slot) } ?? true,
         missing: problems.prefix(Limits.circleNamesMax).map(\.description))
     }

@@ -29,6 +29,12 @@ extension World {
   /// The tree as everybody may read it.
   func redacted(_ node: TreeNode) -> TreeNode { sensitive.isEmpty ? node : node.mappingScreens(redacted) }
 
+  /// The destination as everybody may read it. Nobody knows which screens a context in it is for.
+  func redacted(_ destination: Destination) -> Destination {
+    guard !sensitive.isEmpty else { return destination }
+    return destination.mappingScreens(redacted) { $0.isNull ? $0 : AnyScreen.redaction }
+  }
+
   /// The verb of an errand as everybody may read it.
   func redacted(_ verb: Verb, leadingTo end: LinkEnd?) -> Verb {
     if case .open(let url) = verb {
