@@ -251,24 +251,30 @@ struct ScreenWorkerTests: WorkerSuite {
 
   @Test("A handler that says how long it works is waited for beyond its deadline")
   func working() async throws {
-    let gate = Gate()
-    let worker = museum {
+    let (log, gate) = (log, Gate())
+    let parts = WorkerParts {
+      Hosts("exhibit") { screen in for await _ in screen.contents {} }
       Hosts("list") { screen in for await _ in screen.contents {} }
         .onShow { ask, _ in
-          ask.working(for: .seconds(20))
+          ask.working(for: .seconds(50))
+          log.add("working")
           await gate.wait()
           return .push
         }
-        .deadline(.seconds(1))
+        .deadline(.seconds(30))
     }
+    let worker = ScreenWorker("museum", location: location) { parts }
     let other = try Navigator.connect(location, name: "other")
-    try await running(worker) { reports in
+    try await running(worker) { _ in
       try await navigator.replace(path: AnyScreen("list"))
-      async let slow = navigator.attempt(.show("exhibit"))
-      try await reports.wait { $0.contains(where: \.isAsked) }
-      // What is queued behind it for longer than the handler's own deadline finds it still waiting.
-      let behind = try await other.deadline(.milliseconds(1300)).attempt(.back)
-      #expect(behind.kind == .timedOut(phase: .queue, who: nil))
+      async let slow = navigator.deadline(.seconds(120)).attempt(.show("exhibit"))
+      try await log.wait { $0.contains("working") }
+      // What the worker says next is answered when the coordinator has read that.
+      try worker.update { parts }
+      try await worker.registered()
+      let behind = try await other.deadline(.seconds(35)).queue(.back)
+      await coordinator.advance(by: .seconds(40))
+      #expect(try await other.outcome(of: behind).outcome?.kind == .timedOut(phase: .queue, who: nil))
       await gate.open()
       #expect(try await slow.isAsAsked)
     }
