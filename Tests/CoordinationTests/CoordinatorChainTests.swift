@@ -27,6 +27,23 @@ struct CoordinatorChainTests {
     #expect(bench.trace(of: id) == ["list: show detail declined", "home: show detail push"])
   }
 
+  @Test("One command asks 256 times; whoever would be asked then is skipped")
+  func asksMax() throws {
+    var bench = Self.bench()
+    let count = 200
+    bench.replace("home" + String(repeating: "/list", count: count))
+    let id = bench.command(.show(["detail", "map"]))
+    for _ in 0..<count { try bench.answer(.declined, by: "list") }
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    for _ in 0..<(Limits.asksMax - count - 1) { try bench.answer(.declined, by: "list") }
+    #expect(bench.asks(of: "home").count + bench.asks(of: "list").count == Limits.asksMax)
+    let answers = try #require(bench.outcome(of: id)).asked.map(\.answer)
+    #expect(answers.prefix(Limits.asksMax).allSatisfy { $0 == .declined || $0 == .push })
+    let skipped = answers.dropFirst(Limits.asksMax)
+    #expect(skipped.count(where: { $0 == .skipped }) == 2 * count + 2 - Limits.asksMax)
+    #expect(Set(skipped).isSubset(of: [.skipped, .unregistered]))
+  }
+
   @Test("Hide of a screen that handles nothing asks those beneath it; when none handles it, the outcome says so")
   func hideOffTheLine() throws {
     var bench = Self.bench()

@@ -90,6 +90,16 @@ struct CoordinatorGateTests {
     #expect(bench.asks(of: "home").count == 2)
   }
 
+  @Test("Root resumes what another user has sent; a peer over tcp, whose user nobody knows, does not")
+  func rootResumes() throws {
+    var (bench, id) = try Self.parked()
+    bench.client("far", uid: nil, sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    #expect(bench.ending(of: endsCommand("resume-1")) == "rejected denied")
+    bench.client("root", uid: 0, sends: .resume(Resume(id: endsCommand("resume-2"), target: id)))
+    #expect(bench.ending(of: endsCommand("resume-2")) == "unchanged same")
+    #expect(bench.asks(of: "home").count == 2)
+  }
+
   @Test("Only what is parked can be resumed")
   func notParked() throws {
     var (bench, id) = try Self.parked()

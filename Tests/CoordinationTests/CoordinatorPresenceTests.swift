@@ -231,6 +231,21 @@ struct CoordinatorPresenceTests {
     #expect(bench.outcomes(of: "late").map(\.appeared) == [nil])
   }
 
+  @Test("Until appeared: a copy gets the outcome at once, and who asked first still waits for the appearance")
+  func untilAppearedCopied() throws {
+    var bench = Self.bench()
+    bench.replace("home")
+    let id = bench.command(CoordinatorHostingTests.goList, from: "patient") { $0.until = .appeared }
+    bench.command(CoordinatorHostingTests.goList, id: id, from: "copier") { $0.until = .appeared }
+    #expect(bench.outcomes(of: "copier").map(\.kind) == [.committed])
+    #expect(bench.outcomes(of: "copier").map(\.appeared) == [nil])
+    #expect(bench.outcomes(of: "patient") == [])
+    let element = try #require(bench.state()?.path.path.elements.last).id
+    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [element])))
+    #expect(bench.outcomes(of: "patient").map(\.appeared) == [true])
+    #expect(bench.outcomes(of: "copier").count == 1)
+  }
+
   @Test("Until appeared: true when it has, false when it cannot or its time is up")
   func appeared() throws {
     func outcome(_ act: (inout Bench, ElementID) -> Void) throws -> Bool? {

@@ -258,6 +258,19 @@ struct CoordinatorSessionTests {
     #expect(bench.presence(of: 1) == .unattended)
   }
 
+  @Test("REGISTER takes nobody's name over, whatever it says")
+  func registerTakesNothing() {
+    var bench = CoordinatorChainTests.bench()
+    bench.process("list", sends: .register(bench.registration("list", ["list": .asked]) { $0.takeover = true }))
+    #expect(bench.kinds("list").first == .registered)
+    bench.process("list#2", sends: .register(bench.registration("list#2", ["list": .asked])))
+    #expect(bench.kinds("list#2") == [.who], "it has not said HELLO")
+    #expect(bench.takeovers == [])
+    #expect(bench.workers.first { $0.name == "list" }?.state == .live)
+    bench.command(.show(["detail"]))
+    #expect(bench.asks(of: "list").count == 1 && bench.asks(of: "list#2") == [])
+  }
+
   @Test("What a worker shows of a scene that is not there any more ends with its WELCOME")
   func lostScene() {
     var bench = Bench()
