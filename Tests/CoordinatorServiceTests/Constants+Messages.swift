@@ -43,7 +43,7 @@ extension Constants {
     ),
     (
       "words of people, a verb as people write it",
-      Limits.verbTextBytesMax == String.noteBytesMax ? octets(String.noteBytesMax) : "not the same"
+      Limits.verbTextBytesMax == Limits.noteBytesMax ? octets(Limits.noteBytesMax) : "not the same"
     ),
     (
       "an answer; a scene's path in a report",
@@ -119,6 +119,10 @@ extension Constants {
       "\(octets(door.unsentMax)), \(octets(GateLimits.unsentPerUserMax))"
     ),
     ("the same to an observer", octets(updates.unsentMax)),
+    (
+      "messages that wait to be sent to a connection; to an observer",
+      "\(grouped(Int(SocketOptions.screensRouter.sendQueueMax))); \(grouped(Int(SocketOptions.updates.sendQueueMax)))"
+    ),
     (
       "subscriptions of a connection, a user",
       "\(updates.subscriptionsMax), \(grouped(GateLimits.subscriptionsPerUserMax))"
