@@ -117,7 +117,10 @@ struct Way: AsyncParsableCommand {
     let message = UsageHint.message(of: arguments) ?? Self.message(for: error)
     if OutputFormat(in: arguments) == .json { Output.json(ErrorText.json(code: "usage", message)) }
     let usage = text.components(separatedBy: Self.message(for: error)).last ?? ""
-    Output.errors(["way: \(message)"] + usage.split(separator: "\n").map(String.init))
+    // The parser's own words may have lines; what was typed is shown as it is.
+    let isTyped = arguments.contains { $0.contains("\n") }
+    let lines = isTyped ? ["way: \(message)"] : "way: \(message)".split(separator: "\n").map(String.init)
+    Output.errors(lines + usage.split(separator: "\n").map(String.init))
     exit(with: .usage)
   }
 }

@@ -95,7 +95,7 @@ extension EndToEnd {
         let show = try await stage.outcome("--scene", "sign", "show", "details", "--until", "appeared")
         #expect(show.word == "committed" && show.appeared == false)
         let status = try await stage.way("status")
-        #expect(status.all.contains("no film"), "\(status.all)")
+        #expect(status.output.contains { $0.contains("@1 details") && $0.contains(", failed") }, "\(status.all)")
       }
     }
 

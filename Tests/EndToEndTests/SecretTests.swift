@@ -17,6 +17,10 @@ extension EndToEnd {
         home: { handles: { show pin: { push: "pin?code=\(mark)" }, show list: push } }
         list: { guard: { deny: not now } }
         pin: { sensitive: true, guard: { deny: "\(mark) is not saved" } }
+        tabs: { tabs: { a: home } }
+      destinations:
+        safe: [{ find: pin, same: content, make: { screen: pin, takes: context }, action: push }, { find: home }]
+        fixed: [{ make: { screen: pin, content: { code: "\(mark)" } }, action: push }, root]
       links:
         schemes: [app]
         patterns: [{ url: "code/{code}", path: "home/pin?code={code}" }]
@@ -42,13 +46,28 @@ extension EndToEnd {
       ["open", "app://%zz?x=\(mark)"], ["resolve", "pin?code=\(mark)"], ["resolve", "app://code/\(mark)"],
       ["replace", "home/nobody/pin?code=\(mark)", "--skip-guards"],
       ["drive-to", "pin", "--from", "pin?code=\(mark)", "--input", #"{"code":"\#(mark)"}"#],
+      ["replace", "home", "--skip-guards"],
+      ["route", "safe", "--context", #"{"code":"\#(mark)"}"#, "--dry-run", "--because", mark],
+      ["route", "safe", "--context", #"{"code":"\#(mark)"}"#, "--because", mark], ["replace", "home", "--skip-guards"],
+      ["route", "fixed", "--dry-run"], ["route", "fixed"],
+      ["route", "nowhere", "--context", #"{"code":"\#(mark)"}"#], ["replace", "tabs", "--skip-guards"],
+      ["insert-branch", "home/pin?code=\(mark)", "--in", "tabs", "--at", "0"],
+      ["replace-branches", "b=pin?code=\(mark),*c=home/pin?code=\(mark)", "--in", "tabs", "--skip-guards"],
+      ["remove-branch", "b", "--in", "tabs", "--skip-guards"],
     ]
 
     static let reports: [[String]] = [
-      ["status"], ["path"], ["scenes"], ["workers"], ["tree"], ["plan"], ["outcome", "1"],
+      ["status"], ["path"], ["scenes"], ["workers"], ["tree"], ["plan"], ["destinations"], ["outcome", "1"],
       ["history", "--all", "-n", "1000"], ["history", "--failed"], ["history", "--element", "@1", "--all"],
       ["watch", "--since", "0", "--all", "--no-follow"], ["why"], ["why", "@0"], ["why", "@1"], ["why", "2"],
       ["why", "--at", "0ms"],
+    ]
+
+    /// What stands instead, so that there was something to withhold.
+    static let withheld = [
+      "history": "pin?redacted=true", "why": "pin?redacted=true", "watch": "pin?redacted=true",
+      "route": #""redacted":true"#, "insert-branch": #""redacted":true"#, "replace-branches": #""redacted":true"#,
+      "destinations": #""redacted":true"#,
     ]
 
     @Test("Nothing of it leaves the daemon but to its worker: no output, no log, no file, also after crashes")
@@ -109,8 +128,8 @@ extension EndToEnd {
         }
         for line in daemons.flatMap(\.errors.all) where line.contains(Self.mark) { Issue.record("log: \(line)") }
         #expect(watches[0].output.all.contains { $0.contains("pin?redacted=true") }, "there was something to withhold")
-        for command in ["history", "why", "watch"] {
-          #expect(told.contains { $0.what.contains(command) && $0.text.contains("pin?redacted=true") }, "\(command)")
+        for (command, text) in Self.withheld {
+          #expect(told.contains { $0.what.contains(command) && $0.text.contains(text) }, "\(command)")
         }
         #expect(try Self.files(below: stage.folder).contains { $0.hasSuffix("journal.sqlite-wal") })
         try Self.searchFiles(stage)

@@ -2,27 +2,54 @@
 
 import Coordination
 import Foundation
-import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
 
-/// `Files/version-1.sqlite` was written by the last waykeeperd that knew version 1 alone.
+@testable import RouteJournal
+
+/// `Files/version-1.sqlite` was written by the last waykeeperd that knew version 1 alone; `Files/version-2.sqlite` is the same one
+/// version later, with an owner, and with a worker that has a user and a sensitive screen.
 @Suite("A journal of an older version is taken over")
 struct JournalMigrationTests {
   let folder: TemporaryFolder
   /// When its last row was written.
   static let written: Int64 = 1_795_319_749_151_789
 
+  /// A minute after that, behind a start of the machine.
+  private static let later = JournalTime(wallMicros: written + minute, bootMs: 5_000)
+
   init() throws {
     folder = try TemporaryFolder()
-    let file = try #require(Bundle.module.url(forResource: "Files/version-1", withExtension: "sqlite"))
-    try folder.write(try Data(contentsOf: file))
+    try folder.write(try Self.file(of: 1))
+  }
+
+  private static func file(of version: Int) throws -> Data {
+    let file = Bundle.module.url(forResource: "Files/version-\(version)", withExtension: "sqlite")
+    return try Data(contentsOf: try #require(file, "put a journal of version \(version) there"))
+  }
+
+  @Test("each older version is taken over whole", arguments: JournalSchema.versions.dropLast())
+  func everyVersion(version: Int) throws {
+    try folder.write(try Self.file(of: version))
+    let restored = try folder.open().begin(at: Self.later, bootID: "later")
+    #expect(restored.scenes.map(\.commit.revision) == [1, 6])
+    #expect(restored.decided.count == 4)
+    let audit = try JournalCopy(file: folder.journalFile).statistics()
+    #expect(audit.commits == 7)
+  }
+
+  @Test("owners and sensitive screens come back from version 2")
+  func version2() throws {
+    try folder.write(try Self.file(of: 2))
+    let restored = try folder.open().begin(at: Self.later, bootID: "later")
+    #expect(restored.workers == [WorkerRecord("kiosk", uid: 1000, sensitive: ["pin"])])
+    #expect(restored.decided.compactMap(\.record.owner) == [1000])
   }
 
   @Test("scenes, outcomes and workers come back from version 1, and again after that")
   func version1() throws {
-    let start = JournalTime(wallMicros: Self.written + minute, bootMs: 5_000)
+    let start = Self.later
     for start in [start, JournalTime(wallMicros: start.wallMicros + minute, bootMs: start.bootMs + 60_000)] {
       let restored = try folder.open().begin(at: start, bootID: "later")
       #expect(restored.scenes.map(\.commit.scene) == ["cluster", "main"])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Testing
+
 /// What runs were about: without commits, kills and losses a run proves nothing.
 struct Figures: CustomStringConvertible {
   var seeds = 0
@@ -27,6 +29,21 @@ struct Figures: CustomStringConvertible {
     a.lost += b.lost
     a.copied += b.copied
     a.endings.merge(b.endings, uniquingKeysWith: +)
+  }
+
+  /// Each seed has so much of everything on the average, at the least.
+  func expectSubstance() {
+    let counts = [
+      "commands": commands, "commits": commits, "asks": asks, "lost messages": lost, "copied messages": copied,
+      "coordinator crashes": coordinatorKills, "worker kills": workerKills,
+    ]
+    for (what, count) in counts { #expect(count >= seeds, "\(count) \(what) in \(seeds) seeds") }
+    #expect(quarantines >= seeds / 10, "\(quarantines) quarantines")
+    let words = [
+      "committed", "unchanged", "vetoed", "unhandled", "rejected", "conflict", "superseded", "timedOut", "cancelled",
+      "failed",
+    ]
+    for word in words { #expect(endings[word, default: 0] >= seeds / 10, "\(word): \(endings[word, default: 0])") }
   }
 
   var description: String {

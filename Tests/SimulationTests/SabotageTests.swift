@@ -2,8 +2,8 @@
 
 import Testing
 
-/// A checker that nobody has seen fail proves nothing: each rule is switched off once, from outside, and the checker
-/// must complain, for the reason that the rule exists for.
+/// A checker that nobody has seen fail proves nothing: rules are switched off from outside, of each part of the checker some, and
+/// the checker must complain, for the reason that the rule exists for.
 @Suite("Sabotage is caught")
 struct SabotageTests {
   /// Runs seeds until the checker complains as expected.
@@ -114,6 +114,18 @@ struct SabotageTests {
 
   @Test("Nobody is waited for")
   func idle() { Self.expectCaught(WaitsForNobody(), because: "is not idle", within: 100) }
+
+  @Test("A screen stands on a path as often as somebody wants")
+  func instances() { Self.expectCaught(ForgetsInstances(), because: " puts '", within: 100) }
+
+  @Test("A drive does not arrive")
+  func drives() { Self.expectCaught(DrivesBack(), because: "but nothing on the path is", within: 200) }
+
+  @Test("A worker may die as often as it wants")
+  func crashLoops() { Self.expectCaught(NeverQuarantines(), because: "dies again and again", within: 100) }
+
+  @Test("A worker is quarantined too soon")
+  func quarantine() { Self.expectCaught(QuarantinesTooSoon(), because: "is quarantined after", within: 100) }
 
   @Test("A restart forgets what is sensitive")
   func secrets() { Self.expectCaught(ForgetsSecrets(), because: "a secret", within: 200) }

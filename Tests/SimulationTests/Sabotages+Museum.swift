@@ -26,6 +26,26 @@ struct ForgetsGuards: Sabotage {
   }
 }
 
+/// No registration says how often a screen may stand on a path.
+struct ForgetsInstances: Sabotage {
+  mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
+    guard case .received(.hello(var registration), let peer, let epoch) = event else { return ([event], []) }
+    for screen in registration.routables.keys { registration.routables[screen]?.instance = .standard }
+    return ([.received(.hello(registration), from: peer, epoch: epoch)], [])
+  }
+}
+
+/// Who wants to drive somewhere goes back.
+struct DrivesBack: Sabotage {
+  mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
+    guard case .received(.command(var command), let peer, let epoch) = event, case .drive = command.verb else {
+      return ([event], [])
+    }
+    command.verb = .back
+    return ([.received(.command(command), from: peer, epoch: epoch)], [])
+  }
+}
+
 /// The journal keeps only what shows of the containers that a route leads through.
 struct LosesHidden: Sabotage {
   mutating func altered(_ actions: [Action]) -> [Action] {

@@ -20,6 +20,24 @@ struct WaitsForNobody: Sabotage {
   func altered(_ settings: Settings) -> Settings { settings.changingScenes { $0.idle = nil } }
 }
 
+/// No worker is quarantined.
+struct NeverQuarantines: Sabotage {
+  func altered(_ settings: Settings) -> Settings {
+    var settings = settings
+    settings.crashLoop = nil
+    return settings
+  }
+}
+
+/// A worker is quarantined a death too early.
+struct QuarantinesTooSoon: Sabotage {
+  func altered(_ settings: Settings) -> Settings {
+    var settings = settings
+    settings.crashLoop?.deaths -= 1
+    return settings
+  }
+}
+
 /// Signs of life are lost.
 struct LosesSignsOfLife: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {

@@ -35,6 +35,16 @@ import Waykeeper
     return command
   }
 
+  /// A status in which this command alone did not end as asked.
+  private static func lines(about command: CoordinatorStatus.NotAsAsked) -> [String] {
+    var status = CoordinatorStatus(
+      version: "0.1.0", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    status.notAsAsked = [command]
+    return StatusText(
+      status: status, states: [], folder: "/run", now: Date(), palette: Palette(isColoured: false)
+    ).lines.map(\.text)
+  }
+
   private static func lines(
     _ scenes: [SceneName], scene: SceneName? = nil, unchangedFor: Duration? = .seconds(3),
     width: TerminalWidth = .unlimited
@@ -112,12 +122,7 @@ import Waykeeper
   func unhandled(_ asked: [ScreenName], _ words: String) throws {
     var command = try Self.refused("main", "show staff", "nobody handles it")
     (command.outcome, command.reason, command.asked) = ("unhandled", nil, asked)
-    var status = CoordinatorStatus(
-      version: "0.1.0", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
-    status.notAsAsked = [command]
-    let lines = StatusText(
-      status: status, states: [], folder: "/run", now: Date(), palette: Palette(isColoured: false)
-    ).lines.map(\.text)
+    let lines = Self.lines(about: command)
     #expect(lines.last?.hasSuffix("  show staff  unhandled  \(words)  way (pid 4411), 2 min ago") == true, "\(lines)")
   }
 
@@ -132,12 +137,7 @@ import Waykeeper
   func troubles(outcome: String, answers: [Asked.Answer], words: String) throws {
     var command = try Self.refused("main", "show staff", "")
     (command.outcome, command.reason, command.asked, command.answers) = (outcome, nil, ["list", "home"], answers)
-    var status = CoordinatorStatus(
-      version: "0.1.0", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
-    status.notAsAsked = [command]
-    let lines = StatusText(
-      status: status, states: [], folder: "/run", now: Date(), palette: Palette(isColoured: false)
-    ).lines.map(\.text)
+    let lines = Self.lines(about: command)
     #expect(lines.contains { $0.contains("  \(words)  ") }, "\(lines)")
   }
 

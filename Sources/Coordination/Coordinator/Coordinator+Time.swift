@@ -97,7 +97,7 @@ extension Coordinator {
     let silence = later.ms(since: world.time)
     // There would have been a turn by the next deadline, and each second.
     guard silence > Double(Limits.stallMs),
-      later.ms(since: min(nextDeadline ?? nextBeat, nextBeat)) > Double(Limits.stallMs)
+      later.ms(since: nextDeadline ?? nextBeat) > Double(Limits.stallMs)
     else { return }
     let stall = Int64(silence)
     turn.counters.stalls += 1

@@ -18,8 +18,8 @@ extension Scene {
       case .supersede:
         // Within the grace after a start, workers are missing that decide whether it would fail.
         let isKnown = !(world.isInGrace && errand.needsWorkers(on: stage, in: world))
-        if isKnown, let end = immediateEnd(of: errand, in: world, turn) {
-          decide(errand, end.ending, asked: end.asked, in: world, &turn)
+        if isKnown, let (trial, ending) = immediateEnd(of: errand, in: world, turn) {
+          decide(trial.errand, ending, asked: trial.asked, in: world, &turn)
           return
         }
         supersede(by: errand, in: world, &turn)
@@ -102,15 +102,15 @@ extension Scene {
   }
 
   /// A superseder is tried first: one that ends at once supersedes nobody. What the trial would send stays in its own turn.
-  private func immediateEnd(of errand: Errand, in world: World, _ turn: Turn) -> (ending: Ending, asked: [Asked])? {
-    if let ending = endBeforeBegin(of: errand, in: world) { return (ending, []) }
+  private func immediateEnd(of errand: Errand, in world: World, _ turn: Turn) -> (trial: Transition, Ending)? {
     var (trial, trialTurn) = (Transition(errand, on: stage), turn)
+    if let ending = endBeforeBegin(of: errand, in: world) { return (trial, ending) }
     // A worker that is busy now may be free by its turn.
     trialTurn.asks = AskBook(epoch: world.epoch)
     switch trial.begin(on: stage, in: world, &trialTurn) {
-    case .end(.ended(let ending)): return (ending, trial.asked)
+    case .end(.ended(let ending)): return (trial, ending)
     case .commit(let goal) where goal.draft.isLast && goal.route == stage.route:
-      return (Ending(.unchanged(.same)), trial.asked)
+      return (trial, Ending(.unchanged(.same)))
     case .commit, .wait, .rebuild, .end: return nil
     }
   }
