@@ -114,10 +114,10 @@ extension Journal {
   }
 
   private func cut(_ db: Database, at time: JournalTime) throws -> Cut {
-    let isTooLarge = try Self.usedBytes(db) > retention.bytes
+    let bytes = try Self.usedBytes(db)
+    let isTooLarge = bytes > retention.bytes
     let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
-    isFarTooMuch =
-      try max(counts.commits, counts.outcomes) / 2 > retention.commits || Self.usedBytes(db) / 2 > retention.bytes
+    isFarTooMuch = max(counts.commits, counts.outcomes) / 2 > retention.commits || bytes / 2 > retention.bytes
     var cut = Cut()
     try db.inTransaction(.immediate) {
       lookForOthers(db)

@@ -39,7 +39,7 @@ struct LostEnd {
 
   /// What people hear of it at a start.
   func message(_ file: String) -> String {
-    "the journal \(file) has lost its end, \(what), to a damaged disk, an exchanged file, or an end while it could not be written; the route goes on from what"
-      + " is left, and revisions above all that were given: look at what shows, and at the disk"
+    "the journal \(file) has lost its end, \(what), to a damaged disk, an exchanged file, or an end while it could not be"
+      + " written; the route goes on from what is left, and revisions above all that were given: look at what shows, and at the disk"
   }
 }

@@ -39,20 +39,19 @@ extension StatusText {
 
   /// The screens that were asked say most where none handled the verb; else the words of the one that refused, or who it was.
   private static func why(_ command: CoordinatorStatus.NotAsAsked) -> String {
-    let last = zip(command.asked, command.answers).reversed().first
+    let message = command.message ?? ""
+    let troubles = zip(command.asked, command.answers).map { name, answer in answer.trouble.map { "\(name) \($0)" } }
     guard command.outcome == "unhandled" else {
-      let message = command.message ?? ""
-      return message.isEmpty ? last.flatMap { name, answer in answer.trouble.map { "\(name) \($0)" } } ?? "" : message
+      guard message.isEmpty, let last = troubles.last else { return message }
+      return last ?? ""
     }
-    let troubles = zip(command.asked, command.answers).compactMap { name, answer in
-      answer.trouble.map { "\(name) \($0)" }
-    }
-    guard troubles.isEmpty else { return troubles.joined(separator: ", ") }
+    let told = troubles.compactMap(\.self)
+    guard told.isEmpty else { return told.joined(separator: ", ") }
     // An installer is asked by the name of its root, which is no screen that stands.
     let words = command.verb.split(separator: " ")
     let asked = command.asked.map(\.rawValue).filter { name in !words.contains { $0 == name } }
     switch asked.count {
-    case 0: return command.message ?? ""
+    case 0: return message
     case 1: return "\(asked[0]) does not handle it"
     default: return "none of \(asked.joined(separator: ", ")) handles it"
     }
