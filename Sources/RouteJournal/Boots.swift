@@ -34,7 +34,10 @@ struct Boots {
     try db.execute(sql: "UPDATE boots SET elapsed = elapsed + ?", arguments: [max(newest, 0)])
     // Of boots without rows nobody asks.
     try db.execute(
-      sql: "DELETE FROM boots WHERE number NOT IN (SELECT boot FROM commits UNION SELECT boot FROM outcomes)")
+      sql: """
+        DELETE FROM boots
+        WHERE number NOT IN (SELECT boot FROM commits UNION SELECT boot FROM outcomes UNION SELECT boot FROM floors)
+        """)
     try Self.add(current, id, db)
   }
 

@@ -208,7 +208,7 @@ extension Journal {
       .map { try JournalRow($0, of: "workers").worker() }
   }
 
-  /// How far clients have acknowledged within the window. Of each client one row is looked for, by the index of its commands:
+  /// How far clients have acknowledged within the window, by rows that are still there and by floors. Of each client one row is looked for, by the index of its commands:
   /// to read all rows takes seconds where they are many.
   private func acknowledged(_ db: Database, at time: JournalTime) throws -> [Restored.Acknowledged] {
     try Row.fetchAll(
@@ -222,6 +222,7 @@ extension Journal {
           SELECT seq, client, sequence AS newest, owner, \(Boots.age) AS age FROM clients JOIN outcomes ON seq = (
             SELECT seq FROM outcomes WHERE client = name AND state = :state ORDER BY sequence DESC LIMIT 1
           )
+          UNION ALL SELECT seq, client, sequence, owner, \(Boots.age) FROM floors
         ) WHERE age < :window ORDER BY client
         """,
       arguments: ["state": JournalSchema.State.acknowledged.rawValue, "window": Limits.windowMs, "up": time.bootMs]

@@ -105,6 +105,29 @@ extension Journal {
     ORDER BY seq LIMIT :limit
     """
 
+  /// Notes how far the client of a row that goes has acknowledged: a late copy of that command must not run again.
+  private static let keepFloor = """
+    INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
+    SELECT seq, at, client, sequence, boot, up, owner FROM outcomes WHERE seq = ?
+    ON CONFLICT (client) DO UPDATE SET
+      seq = excluded.seq, at = excluded.at, sequence = max(sequence, excluded.sequence), boot = excluded.boot,
+      up = excluded.up, owner = excluded.owner
+    """
+
+  /// Floors that no copy can need any more, among the oldest.
+  private static let oldFloors = """
+    DELETE FROM floors WHERE seq IN (
+      SELECT seq FROM (SELECT seq, at, boot, up FROM floors ORDER BY seq LIMIT :limit) WHERE \(Boots.age) > :window
+    )
+    """
+
+  /// - Returns: Whether there may be more of them.
+  private func deleteOldFloors(_ db: Database, at time: JournalTime) throws -> Bool {
+    try db.cachedStatement(sql: Self.oldFloors)
+      .execute(arguments: ["up": time.bootMs, "window": Limits.windowMs, "limit": Self.biteRows])
+    return db.changesCount == Self.biteRows
+  }
+
   /// What a bite has deleted.
   private struct Cut {
     var commits = 0
@@ -137,19 +160,25 @@ extension Journal {
           ])
         agedMissed = rows.isEmpty ? time.bootMs : nil
       }
+      let hasOldFloors = mayBeAged ? try deleteOldFloors(db, at: time) : false
+      if hasOldFloors { agedMissed = nil }
       // A number is given once, also where the newest row goes.
       if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
       let free = try Self.freePages(db)
       var isFull = false
       for row in rows where !isFull {
         let isOutcome: Bool = row["is_outcome"]
+        // What goes for its age is too old for a copy.
+        if isOutcome, hasSpare {
+          try db.cachedStatement(sql: Self.keepFloor).execute(arguments: [row["seq"] as Int64])
+        }
         try db.cachedStatement(sql: "DELETE FROM \(isOutcome ? "outcomes" : "commits") WHERE seq = ?")
           .execute(arguments: [row["seq"] as Int64])
         if isOutcome { cut.outcomes += 1 } else { cut.commits += 1 }
         let hasFreed = try Self.freePages(db) - free >= Self.biteFreedPages
         isFull = hasFreed || cut.commits + cut.outcomes == Self.biteRows
       }
-      cut.isWhole = isFull || hasSpare
+      cut.isWhole = isFull || hasSpare || hasOldFloors
       return .commit
     }
     return cut

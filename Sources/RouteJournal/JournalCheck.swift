@@ -29,6 +29,13 @@ enum JournalCheck {
         ("boot", count), ("up", count), ("owner", 0...Int64(UInt32.max)),
       ]
     ),
+    (
+      "floors", "seq",
+      [
+        ("seq", 1...greatest), ("at", micros), ("sequence", .min ... .max), ("boot", count), ("up", count),
+        ("owner", 0...Int64(UInt32.max)),
+      ]
+    ),
     ("workers", "name", [("uid", 0...Int64(UInt32.max))]),
     ("gaps", "seq", [("seq", 1...greatest), ("from_at", micros), ("to_at", micros)]),
   ]

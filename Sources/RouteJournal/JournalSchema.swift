@@ -6,7 +6,7 @@
 /// stored by bit pattern. `seq` is one sequence over all tables: it orders the whole past.
 enum JournalSchema {
   /// The version of the tables, in `PRAGMA user_version`. It grows with every change that an older daemon could not read.
-  static let version = 3
+  static let version = 4
 
   /// The versions that this daemon can read; an older one is migrated by the first start.
   static let versions = 1...version
@@ -25,10 +25,10 @@ enum JournalSchema {
   }
 
   /// What makes an empty database a journal.
-  static let tables = first + toVersion2 + toVersion3
+  static let tables = first + toVersion2 + toVersion3 + toVersion4
 
   /// What makes a journal of each older version one of the next.
-  static let migrations: [Int: String] = [1: toVersion2, 2: toVersion3]
+  static let migrations: [Int: String] = [1: toVersion2, 2: toVersion3, 3: toVersion4]
 
   private static let first = """
     CREATE TABLE start (
@@ -107,5 +107,20 @@ enum JournalSchema {
   /// What becomes of the screens of a worker that does not come back; NULL where all of them stay.
   private static let toVersion3 = """
     ALTER TABLE workers ADD COLUMN on_death TEXT;
+
+    """
+
+  /// How far clients have acknowledged whose acknowledged rows were cut while a late copy of a command could still come. A
+  /// floor has the `seq` of the last row that was cut.
+  private static let toVersion4 = """
+    CREATE TABLE floors (
+      seq INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      client TEXT NOT NULL UNIQUE,
+      sequence INTEGER NOT NULL,
+      boot INTEGER NOT NULL,
+      up INTEGER,
+      owner INTEGER
+    ) STRICT;
     """
 }

@@ -35,7 +35,7 @@ struct JournalAuditTests {
       #expect(report.scenes.map(\.name) == ["main", "second"])
       #expect(report.scenes.map(\.revisions) == [1...60, 1...30])
       #expect(report.scenes.map(\.commits) == [60, 30])
-      #expect(report.commands == 60 && report.openCommands == 0 && report.version == 3)
+      #expect(report.commands == 60 && report.openCommands == 0 && report.version == 4)
     }
   }
 
@@ -156,7 +156,7 @@ struct JournalAuditTests {
     let later = #expect(throws: JournalError.self) { try self.report() }
     #expect(
       later?.message.hasSuffix(
-        "is of version 9, this `way` reads up to version 3; take the `way` of the waykeeperd that wrote it") == true)
+        "is of version 9, this `way` reads up to version 4; take the `way` of the waykeeperd that wrote it") == true)
     try change("PRAGMA application_id = 7")
     let other = #expect(throws: JournalError.self) { try self.report() }
     #expect(

@@ -9,7 +9,8 @@ import Testing
 @testable import RouteJournal
 
 /// `Files/version-1.sqlite` was written by the last waykeeperd that knew version 1 alone; `Files/version-2.sqlite` is the same one
-/// version later, with an owner, and with a worker that has a user and a sensitive screen.
+/// version later, with an owner, and with a worker that has a user and a sensitive screen; `Files/version-3.sqlite` one more
+/// version later, with what becomes of that screen.
 @Suite("A journal of an older version is taken over")
 struct JournalMigrationTests {
   let folder: TemporaryFolder
@@ -45,6 +46,13 @@ struct JournalMigrationTests {
     let restored = try folder.open().begin(at: Self.later, bootID: "later")
     #expect(restored.workers == [WorkerRecord("kiosk", uid: 1000, sensitive: ["pin"])])
     #expect(restored.decided.compactMap(\.record.owner) == [1000])
+  }
+
+  @Test("what becomes of screens comes back from version 3")
+  func version3() throws {
+    try folder.write(try Self.file(of: 3))
+    let restored = try folder.open().begin(at: Self.later, bootID: "later")
+    #expect(restored.workers == [WorkerRecord("kiosk", uid: 1000, sensitive: ["pin"], onDeath: ["pin": .pop])])
   }
 
   @Test("scenes, outcomes and workers come back from version 1, and again after that")

@@ -62,7 +62,7 @@ struct JournalRefusalTests {
     let error = try refusal()
     #expect(error.code == .otherVersion)
     #expect(error.exitCode == 65)
-    #expect(error.message.contains("of version 9, this waykeeperd reads up to version 3"))
+    #expect(error.message.contains("of version 9, this waykeeperd reads up to version 4"))
     #expect(error.message.contains(folder.journalFile))
   }
 

@@ -121,6 +121,46 @@ struct JournalUpkeepTests {
     let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon)
     #expect(restored.decided.map(\.record.outcome.revision) == Array(101...300))
     #expect(restored.scenes.map(\.commit.revision) == [300])
+    #expect(Set(restored.acknowledged.map(\.client)) == Set((1...100).map { "way-\($0)" }))
+  }
+
+  @Test("how far a client has acknowledged is known for as long as a late copy may come, also where its rows were cut")
+  func keepsFloors() throws {
+    let journal = try folder.open(retention: Retention(bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    let client = "kiosk-0XTT8H3B4P4WVZGGJKB5BQXK9G"
+    for sequence in 1...300 {
+      var ended = try decided("\(client)-\(sequence)")
+      ended.owner = 1000
+      try journal.commit([.decided(ended)], nowMicros: afternoon + Int64(sequence) * second)
+    }
+    let seen = (1...299).compactMap { CommandID("\(client)-\($0)") }
+    try journal.commit([.forgotten(seen)], nowMicros: afternoon + 5 * minute)
+    _ = try maintain(journal, at: afternoon + 5 * minute)
+    #expect(journal.statistics.outcomes == 1)
+    let young = try folder.copyOfNow().open().begin(nowMicros: afternoon + 14 * minute)
+    let known = try #require(young.acknowledged.first)
+    #expect(young.acknowledged.count == 1)
+    #expect(known.client == client)
+    #expect(known.below == 300)
+    #expect(known.owner == 1000)
+    #expect(known.ageMs == 14 * 60_000 - 299_000)
+    _ = try maintain(journal, at: afternoon + 16 * minute)
+    #expect(try folder.copyOfNow().open().begin(nowMicros: afternoon + 16 * minute).acknowledged.isEmpty)
+    #expect(try folder.count("floors") == 0)
+  }
+
+  @Test("of more floors than a bite looks at, all that are old go")
+  func deletesFloors() throws {
+    let journal = try folder.open(retention: Retention(bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    let clients = (1...700).map { "way\($0)" }
+    for client in clients { try journal.commit([.decided(decided(client))], nowMicros: afternoon) }
+    try journal.commit([.forgotten(clients.compactMap(CommandID.init))], nowMicros: afternoon)
+    _ = try maintain(journal, at: afternoon)
+    #expect(try folder.count("floors") == 700)
+    _ = try maintain(journal, at: afternoon + 11 * minute)
+    #expect(try folder.count("floors") == 0)
   }
 
   @Test("the last commit of each scene and open commands stay, however old")

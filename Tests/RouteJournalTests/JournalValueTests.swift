@@ -23,6 +23,7 @@ struct JournalValueTests {
     }
     try journal.commit([.worker(WorkerRecord("kiosk", uid: 1000), isRegistered: true)], nowMicros: afternoon)
     try journal.close()
+    try edit("INSERT INTO floors SELECT seq, at, client, sequence, boot, up, owner FROM outcomes WHERE sequence = 1")
   }
 
   private func edit(_ sql: String) throws {
@@ -45,7 +46,7 @@ struct JournalValueTests {
       "commits.revision", "commits.major_revision", "commits.minor", "commits.epoch", "commits.next_id", "commits.boot",
       "commits.up", "outcomes.seq", "outcomes.state", "outcomes.revision", "outcomes.boot", "outcomes.up",
       "outcomes.owner",
-      "workers.uid",
+      "workers.uid", "floors.seq", "floors.boot", "floors.up", "floors.owner",
     ], Self.farEnds)
   func ends(place: String, value: String) throws {
     try fill()

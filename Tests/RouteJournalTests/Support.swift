@@ -2,6 +2,7 @@
 
 import Coordination
 import Foundation
+import GRDB
 import RouteJournal
 import RouteModel
 import TestSupport
@@ -33,6 +34,11 @@ extension TemporaryFolder {
       try FileManager.default.copyItem(atPath: self(name), toPath: copy(name))
     }
     return copy
+  }
+
+  /// The rows of a table of the journal in it.
+  func count(_ table: String) throws -> Int {
+    try DatabaseQueue(path: journalFile).inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
   }
 
   func bytes(_ name: String = Journal.fileName) throws -> Data {
