@@ -133,6 +133,33 @@ struct CoordinatorLinkTests {
     #expect(bench.path == "home/exhibit?id=8")
   }
 
+  @Test("So it is where the worker of the older one comes while the newer one runs")
+  func newestWinsWhileRunning() throws {
+    var bench = Self.warm(requiresHosts: true)
+    bench.register("bar") { $0.links = LinkReading(parses: true) }
+    let older = bench.command(.open("museum://exhibit/7"))
+    let newer = bench.command(.open("museum://x"))
+    bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    try bench.answer(.path(literals("home?x=1")), by: "bar")
+    #expect(bench.ending(of: newer) == "committed")
+    #expect(bench.ending(of: older) == "superseded")
+    #expect(bench.path == "home?x=1")
+  }
+
+  @Test("The worker of a waiting link that comes while another link runs is not forgotten where that one leads nowhere")
+  func readAgainBehindRunning() throws {
+    var bench = Self.warm(requiresHosts: true)
+    bench.register("bar") { $0.links = LinkReading(parses: true) }
+    let older = bench.command(.open("museum://exhibit/7"))
+    let newer = bench.command(.open("museum://x"))
+    bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    #expect(bench.ending(of: older) == "")
+    try bench.answer(.deny(code: nil, message: nil), by: "bar")
+    #expect(bench.ending(of: newer).hasPrefix("vetoed"))
+    #expect(bench.ending(of: older) == "committed")
+    #expect(bench.path == "home/exhibit?id=7")
+  }
+
   @Test("At its deadline a waiting link ends as it would have at once, and it can be cancelled")
   func coldEnds() {
     var bench = Self.warm(requiresHosts: true) { $0.startHostWaitMs = 4000 }

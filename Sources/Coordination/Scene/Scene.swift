@@ -16,6 +16,8 @@ struct Scene: Sendable {
   var idleDue: Instant?
   /// Since when death policies wait for the next turn; nil where none do.
   private var heldSince: Instant?
+  /// Whether a worker came while a link was followed: the links that wait are read again when that one has ended.
+  private var areLinksDue = false
   /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.
   let isTentative: Bool
   /// The user that began it; nil where the configuration declares it, and for `main`, which is nobody's.
@@ -57,6 +59,7 @@ extension Scene {
   mutating func advance(in world: World, _ turn: inout Turn) {
     guard !world.isStopping else { return }
     heldSince = nil
+    if areLinksDue, running == nil { readLinksAgain() }
     while running == nil, let next = queue.next {
       if world.isInGrace, next.needsWorkers(on: stage, in: world) { return }
       if whileMoving(next, in: world) == .wait {
@@ -219,8 +222,14 @@ extension Scene {
   /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.
   mutating func welcomeWorker(in world: World, _ turn: inout Turn) {
     carryOut(running?.lookAgain(on: stage, in: world, &turn), in: world, &turn)
-    for link in queue.takeAll(where: \.reason.isLink) { queue.append(link.errand) }
+    // The link that is followed now may supersede them.
+    if running?.errand.isLink == true { areLinksDue = true } else { readLinksAgain() }
     advance(in: world, &turn)
+  }
+
+  private mutating func readLinksAgain() {
+    areLinksDue = false
+    for link in queue.takeAll(where: \.reason.isLink) { queue.append(link.errand) }
   }
 
   /// Ends the running command, if there is one and it has not committed a step; a step that is under way is the last.
