@@ -69,7 +69,9 @@ public struct MockAnswer: Sendable {
 }
 
 extension Navigator {
-  /// A navigator for tests, without any coordinator: it records each command and answers as told.
+  /// A navigator for tests, without any coordinator: it records each command and answers as told. Inside a handler of a
+  /// ``/Waykeeper/ScreenWorker`` it refuses to wait, as a navigator of that worker's coordinator does:
+  /// ``/Waykeeper/NavigatorError/Code/insideAsk``.
   ///
   /// - Parameters:
   ///   - sent: Takes the commands.
@@ -113,6 +115,11 @@ private struct MockBackend: NavigatorBackend {
   func freshID() -> CommandID { ids.fresh() }
 
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
+    try AskScope.refuseToWait(commandID: command.id)
+    return try outcome(of: command)
+  }
+
+  private func outcome(of command: Command) throws(NavigatorError) -> Outcome {
     sent.add(command)
     let answer = try answer(command)
     return Outcome(
@@ -121,12 +128,13 @@ private struct MockBackend: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    _ = try await perform(command, waiting).get()
+    _ = try outcome(of: command).get()
     return command.id
   }
 
   /// A question changes nothing, so a mock has nothing to record, and it has no scenes to answer from.
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
+    if case .resume(let resume) = question { try AskScope.refuseToWait(commandID: resume.target) }
     throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
   }
 

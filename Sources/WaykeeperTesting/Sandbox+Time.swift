@@ -6,7 +6,9 @@ extension Sandbox {
   ///
   /// ```swift
   /// try await Sandbox.run(holdsTime: true) { sandbox in
-  ///   let shop = ScriptedWorker("shop", showing: "product", at: sandbox.location) { _ in try await .silence }
+  ///   let shop = ScriptedWorker("shop", showing: "product", at: sandbox.location) { ask in
+  ///     ask.question == .leave ? try await .silence : nil
+  ///   }
   ///   try await sandbox.run(shop.worker) {
   ///     try await sandbox.navigator.replace(path: Home(), AnyScreen("product"))
   ///     _ = try await sandbox.navigator.queue(.back)           // its guard is asked, and says nothing

@@ -5,7 +5,7 @@ import Synchronization
 public import Waykeeper
 
 /// A worker that says what a test wants, in the place of a process that the test is not about. It shows its screens at once,
-/// is asked everything that a worker can be asked about them, and remembers it.
+/// is asked everything about them but what destinations ask by name, and remembers it.
 ///
 /// ```swift
 /// try await Sandbox.run { sandbox in
@@ -21,8 +21,8 @@ public import Waykeeper
 /// }
 /// ```
 ///
-/// The usual answer to `show`, `hide`, a change and Back is `declined`, so the next one is asked; its elements may leave, and may
-/// come.
+/// The usual answer to `show`, `hide`, a change and Back is `declined`, so the next one is asked; steps of walks are taken as those
+/// that nobody is asked about; its elements may leave, and may come.
 public final class ScriptedWorker: Sendable {
   /// Run it in a sandbox.
   public let worker: ScreenWorker
@@ -48,6 +48,9 @@ public final class ScriptedWorker: Sendable {
           .onHide { ask, _ in try await memory.answer(ask.ask, answer) ?? .declined }
           .onChange { ask, _ in try await memory.answer(ask.ask, answer) ?? .declined }
           .onBack { ask, _ in try await memory.answer(ask.ask, answer) ?? .declined }
+          .onStep(.toAnyChild, .toParent, .toSelf) { step, _ in
+            try await memory.answer(step.ask.ask, answer) ?? .complete
+          }
           .guarding { ask, _ in try await memory.answer(ask.ask, answer) ?? .allow }
           .preparing { ask, _ in try await memory.answer(ask.ask, answer) ?? .allow }
       }
@@ -57,8 +60,8 @@ public final class ScriptedWorker: Sendable {
   /// Every ask, in order.
   public var asks: [Ask] { memory.asks.withLock(\.self) }
 
-  /// Every ask in words, with the screen that was asked: `product: show help`, `product: leave`. Asks to prepare a screen that
-  /// comes are left out.
+  /// Every ask in words, with the screen that was asked: `product: show help`, `product: to child help`, `product: leave`. Asks to
+  /// prepare a screen that comes are left out.
   public var asked: [String] {
     asks.filter { $0.question != .host }.map { "\($0.screen.name): \($0.question.description)" }
   }

@@ -64,6 +64,44 @@ struct MockTests {
     #expect(error?.code == .noAnswer)
   }
 
+  @Test(
+    "Inside a handler a mock refuses to wait, as the coordinator's navigator does, and queues", .timeLimit(.minutes(1)))
+  func insideAsk() async throws {
+    let (sent, drives, codes) = (SentCommands(), RecordingDriver(), Recorder<String>())
+    let mock = Navigator.mock(recording: sent)
+    @Sendable func code(of body: () async throws -> Void) async {
+      do {
+        try await body()
+        codes.add("none")
+      } catch {
+        codes.add("\((error as? NavigatorError)?.code.description ?? "\(error)")")
+      }
+    }
+    try await Sandbox.run { sandbox in
+      let worker = ScreenWorker("museum", location: sandbox.location) {
+        Hosts(Home.self) { screen in
+          await code { try await mock.show("legend") }
+          screen.didAppear()
+        }
+        .onShow("map") { ask, _ in
+          await code { try await mock.back() }
+          await code { try await mock.resume(ask.command) }
+          await code { try await drives.driveTo("help") }
+          await code { try await sandbox.navigator.back() }
+          _ = try await mock.queue(.show("list"))
+          return .push
+        }
+      }
+      try await sandbox.run(worker) {
+        try await sandbox.navigator.until(.appeared).replace(path: Home())
+        try await sandbox.navigator.show("map")
+      }
+    }
+    #expect(codes.all == ["none", "insideAsk", "insideAsk", "insideAsk", "insideAsk"])
+    #expect(sent.verbs == [.show("legend"), .show("list")])
+    #expect(drives.verbs.isEmpty)
+  }
+
   @Test("A stub fails the test, and names what it was told")
   func stub() async {
     let failures = Recorder<String>()

@@ -138,6 +138,38 @@ struct NavigatorTests {
     #expect(question?.code == .noAnswer)
   }
 
+  @Test("Without an answer about a command the error names it; a resume is one itself, and has an outcome")
+  func noAnswerAbout() async throws {
+    let parked = try navigator.command(for: .back).id
+    await coordinator.pause()
+    let resumed = await #expect(throws: NavigatorError.self) {
+      try await navigator.timeout(.milliseconds(50)).resume(parked)
+    }
+    #expect(resumed?.code == .noAnswer)
+    #expect(resumed?.message == "no answer in time: whether \(parked) is resumed is unknown")
+    let cancelled = await #expect(throws: NavigatorError.self) {
+      try await navigator.timeout(.milliseconds(50)).cancel(parked)
+    }
+    #expect(cancelled?.code == .noAnswer && cancelled?.commandID == parked)
+    coordinator.resume()
+    let id = try #require(resumed?.commandID)
+    #expect(id != parked)
+    // The question may not have left; then nobody has seen it.
+    let finding = try await navigator.outcome(of: id, seal: true)
+    #expect(["notParked", "lost"].contains(finding.outcome?.reason), "\(finding)")
+  }
+
+  @Test("A question whose task is cancelled is withdrawn, and not unanswered")
+  func cancelledQuestion() async throws {
+    await coordinator.pause()
+    let parked = try navigator.command(for: .back).id
+    let asking = Task { [navigator] in try await navigator.resume(parked) }
+    asking.cancel()
+    let error = await #expect(throws: NavigatorError.self) { try await asking.value }
+    #expect(error?.code == .withdrawn && error?.commandID != nil)
+    #expect(error?.message == "the task that asked is cancelled: whether \(parked) is resumed is unknown")
+  }
+
   @Test("A late answer is found by the copies")
   func late() async throws {
     await coordinator.pause()

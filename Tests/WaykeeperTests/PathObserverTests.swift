@@ -134,6 +134,24 @@ struct SlowReaderTests {
     #expect(events.last == .update(Self.update("main", last + 1)))
   }
 
+  @Test("A change of hosts that waits first hides no commit after it; with hosts alone none was missed")
+  func condensedPresence() {
+    func change(_ scene: SceneName) -> PathEvent {
+      .presence(
+        Presence.Change(
+          scene: scene, epoch: 1, number: 1, elements: [.root], presence: .attended, worker: "museum", version: ""))
+    }
+    var view = ObserverView(scene: nil, seed: 1)
+    for state in [Self.state("main", 9), Self.state("cluster", 3)] {
+      _ = view.handle(.received(.state(state), epoch: 1), at: Instant(microseconds: 0))
+    }
+    let updates = [8, 9].map { PathEvent.update(Self.update("main", $0)) }
+    #expect(
+      PathEvent.condensed([change("cluster"), change("main")] + updates, view: view) == [
+        .state(Self.state("cluster", 3)), .gap("main", from: 7, to: 9), .state(Self.state("main", 9)),
+      ])
+  }
+
   @Test("Past the limit a restart of the coordinator is still told, and its silence if that is the last")
   func condensedRestart() {
     let view = ObserverView(scene: nil, seed: 1)

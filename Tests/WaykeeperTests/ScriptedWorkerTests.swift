@@ -28,6 +28,42 @@ struct ScriptedWorkerTests {
     }
   }
 
+  struct Plan: NavigationTree {
+    var builder: some PathBuilder {
+      Screen("home") {
+        Screen("help") { Screen("call").route("call") }.route("help")
+      }
+      .route("home")
+    }
+  }
+
+  @Test("It is asked about each step of a walk, and takes it as usual unless it is told otherwise")
+  func steps() async throws {
+    try await Sandbox.run { sandbox in
+      let plan = ScreenWorker("plan", location: sandbox.location) { Declares(Plan()) }
+      let script = ScriptedWorker("script", showing: "home", "help", at: sandbox.location) { ask in
+        guard let step = ask.step else { return nil }
+        switch step.route {
+        case "call": return .complete(by: .present(AnyScreen("call")))
+        case "home": return .declined
+        default: return nil
+        }
+      }
+      try await sandbox.run(plan, script.worker) {
+        try await sandbox.navigator.replace(path: AnyScreen("home"))
+        try await sandbox.navigator.driveTo("call")
+        try await sandbox.expectPath("home/help/sheet!:call")
+        try await sandbox.navigator.driveTo("help")
+        try await sandbox.expectPath("home/help")
+        #expect(try await sandbox.navigator.attempt(.driveParent()).kind == .unhandled)
+        #expect(
+          script.asked.filter { $0.contains(": to ") } == [
+            "home: to child help", "help: to child call", "help: to parent",
+          ])
+      }
+    }
+  }
+
   @Test("Told nothing, it keeps nobody: others are asked, and its screens come and go")
   func usual() async throws {
     try await Sandbox.run(requiresHosts: true) { sandbox in

@@ -176,6 +176,12 @@ struct StepAssemblyTests {
     #expect(StepFactory<Container.Tabs, Int>.container(Main()).factory == .container("main", .tabs, .given([:])))
   }
 
+  @Test("What a request does while a screen appears stays with a destination that takes another context")
+  func whileMoving() throws {
+    let step = StepAssembly(taking: Int.self, finder: .context("list")).assemble().whileMoving(.wait)
+    #expect(try step.adaptingContext(Product.self, using: .member("id")).destination.whileMoving == .wait)
+  }
+
   @Test("Actions")
   func actions() {
     let rows: [(Destination.Action, Destination.Action)] = [

@@ -4,7 +4,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-/// A first worker, the pages "Testing your screens" and "Three rules that bite", and README's client, as they stand.
+/// A first worker, the page "Three rules that bite", and README's client, as they stand.
 @Suite("The tutorial's examples", .timeLimit(.minutes(1)))
 struct TutorialTests {
   struct Exhibit: Screen {
@@ -47,56 +47,17 @@ struct TutorialTests {
     }
   }
 
-  @Test("A mock says no, and the error holds the outcome")
-  func veto() async {
-    let navigator = Navigator.mock { command in
-      switch command.verb {
-      case .show(["admin"]): .unhandled
-      case .hide: .vetoed("unsaved notes")
-      default: .committed
-      }
-    }
-    let error = await #expect(throws: NavigatorError.self) { try await navigator.hide("list") }
-    #expect(error?.outcome?.message == "unsaved notes")
-  }
-
-  struct Draft: Screen {
-    static let name: ScreenName = "draft"
-    var text: String?
-  }
-
-  func drafts(at location: CoordinatorLocation) -> ScreenWorker {
-    ScreenWorker("drafts", location: location) {
-      Hosts(Home.self) { screen in screen.didAppear() }
-      Hosts(Draft.self) { screen in screen.didAppear() }
-        .guarding { _, screen in screen.content.text == nil ? .allow : .deny("unsaved draft") }
-    }
-  }
-
-  @Test("An unsaved draft stays")
-  func anUnsavedDraftStays() async throws {
-    try await Sandbox.run { sandbox in
-      try await sandbox.run(drafts(at: sandbox.location)) {
-        try await sandbox.navigator.until(.appeared).replace(path: Home(), Draft(text: "hello"))
-        let outcome = try await sandbox.navigator.attempt(.back)
-        #expect(outcome.message == "unsaved draft" && outcome.tip?.screen.name == "draft")
-        try await sandbox.navigator.skippingGuards().back()
-        #expect(try await sandbox.path.description == "home")
-      }
-    }
-  }
-
   @Test("A status is a value, and so are the workers")
   func reports() async throws {
     try await Sandbox.run { sandbox in
-      try await sandbox.run(drafts(at: sandbox.location)) {
+      try await sandbox.run(TestingPageTests().drafts(at: sandbox.location)) {
         let navigator = sandbox.navigator
         let status = try await navigator.status()
         #expect(!status.version.isEmpty && status.uptime >= .zero && !status.isDurable)
         #expect(try await navigator.workers().map(\.name) == ["drafts"])
         #expect(try await navigator.workers().first?.state == .live)
         try await navigator.replace(path: Home())
-        try await navigator.batch([.replace(path: Home()), .go(to: Draft(), on: Home())])
+        try await navigator.batch([.replace(path: Home()), .go(to: TestingPageTests.Draft(), on: Home())])
         #expect(try await navigator.scenes("main").first?.path == "home/draft")
         await #expect(throws: NavigatorError.self, "there is no journal") { try await navigator.history() }
       }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coordination
+package import Coordination
 import Synchronization
 import ZeroMQ
 
 /// The ask whose handler the present task runs: commands that the task sends belong to that ask.
-final class AskScope: Sendable {
+package final class AskScope: Sendable {
   @TaskLocal static var current: AskScope?
 
   let token: Ask.Token
@@ -38,8 +38,17 @@ final class AskScope: Sendable {
   ///
   /// - Parameter endpoint: Where the command goes. Another coordinator waits for no handler of this one.
   static func refuseToWait(commandID: CommandID, at endpoint: Endpoint) throws(NavigatorError) {
-    guard open(at: endpoint) != nil else { return }
-    throw NavigatorError(
+    if open(at: endpoint) != nil { throw refusal(of: commandID) }
+  }
+
+  /// Refuses a wait inside a handler, whichever coordinator asks it: for a navigator of a test, which stands for one of that
+  /// coordinator.
+  package static func refuseToWait(commandID: CommandID) throws(NavigatorError) {
+    if open != nil { throw refusal(of: commandID) }
+  }
+
+  private static func refusal(of commandID: CommandID) -> NavigatorError {
+    NavigatorError(
       .insideAsk, "a handler cannot wait for the outcome of a command: use queue(_:), or answer with a redirect",
       commandID: commandID)
   }

@@ -17,6 +17,8 @@ final class ClientLine: Sendable {
     case accepted
     case answered(Message)
     case unanswered
+    /// The task that waited for an answer is cancelled.
+    case forgotten
     case closed
   }
 
@@ -32,7 +34,7 @@ final class ClientLine: Sendable {
   }
 
   /// What of a command a task waits for.
-  private enum Stage {
+  private enum Awaited {
     case end
     /// Its acceptance, or its end where that comes first.
     case acceptance
@@ -41,7 +43,7 @@ final class ClientLine: Sendable {
   /// A task that waits for a command. Several can wait for the same one.
   private struct WaitingTask {
     let id: CommandID
-    let stage: Stage
+    let awaited: Awaited
     let waiter: Waiter
     /// Called when the command is parked.
     let onParked: (@Sendable (CommandID) -> Void)?
@@ -66,10 +68,10 @@ final class ClientLine: Sendable {
     }
 
     /// Those who wait for a command, or for this of it alone.
-    mutating func takeWaiters(for id: CommandID, _ stage: Stage? = nil) -> [Waiter] {
+    mutating func takeWaiters(for id: CommandID, _ awaited: Awaited? = nil) -> [Waiter] {
       var waiters: [Waiter] = []
       commands.removeAll { waiting in
-        guard waiting.id == id, stage == nil || waiting.stage == stage else { return false }
+        guard waiting.id == id, awaited == nil || waiting.awaited == awaited else { return false }
         waiters.append(waiting.waiter)
         return true
       }
@@ -109,11 +111,11 @@ final class ClientLine: Sendable {
     await wait(for: command, waiting, until: .acceptance)
   }
 
-  private func wait(for command: Command, _ waiting: Waiting, until stage: Stage) async -> Word {
-    await withTaskCancellationHandler {
+  private func wait(for command: Command, _ waiting: Waiting, until awaited: Awaited) async -> Word {
+    let word = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let waiter = Waiter(continuation)
-        let task = WaitingTask(id: command.id, stage: stage, waiter: waiter, onParked: waiting.onParked)
+        let task = WaitingTask(id: command.id, awaited: awaited, waiter: waiter, onParked: waiting.onParked)
         let isOpen = state.withLock { state in
           if !state.isClosed { state.commands.append(task) }
           return !state.isClosed
@@ -125,9 +127,15 @@ final class ClientLine: Sendable {
       state.withLock { _ = $0.withdrawn.insert(command.id) }
       reactor.perform { self.handle(.cancel(command.id)) }
     }
+    // A task may be cancelled when its command has ended, or its line: nothing comes then that would end the withdrawal.
+    if Task.isCancelled { state.withLock { _ = $0.withdrawn.remove(command.id) } }
+    return word
   }
 
-  /// Asks a question and waits for its answer.
+  /// How many commands are withdrawn by tasks that wait for them.
+  var withdrawals: Int { state.withLock { $0.withdrawn.count } }
+
+  /// Asks a question and waits for its answer. A cancelled task waits no longer.
   func ask(_ message: Message, _ waiting: Waiting) async -> Word {
     let correlation = state.withLock { $0.session.freshCorrelation() }
     return await withTaskCancellationHandler {
@@ -147,7 +155,7 @@ final class ClientLine: Sendable {
   }
 
   private func forget(_ correlation: Correlation) {
-    state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .unanswered)
+    state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .forgotten)
     reactor.perform { self.handle(.forget(correlation)) }
   }
 

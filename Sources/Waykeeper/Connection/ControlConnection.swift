@@ -46,7 +46,7 @@ final class ControlConnection: NavigatorBackend {
     try AskScope.refuseToWait(commandID: command.id, at: endpoint)
     switch await line.perform(command, waiting) {
     case .ended(.outcome(let outcome)): return outcome
-    case let word: throw NavigatorError(word, commandID: command.id)
+    case let word: throw NavigatorError(word, commandID: command.id, unknown: command.unknown)
     }
   }
 
@@ -65,7 +65,7 @@ final class ControlConnection: NavigatorBackend {
     case .ended(.outcome(let outcome)):
       _ = try outcome.get()
       return command.id
-    case let word: throw NavigatorError(word, commandID: command.id)
+    case let word: throw NavigatorError(word, commandID: command.id, unknown: command.unknown)
     }
   }
 
@@ -75,9 +75,9 @@ final class ControlConnection: NavigatorBackend {
     }
     switch await line.ask(question, waiting) {
     case .answered(.error(let error)):
-      throw NavigatorError(.refused, error.message, refusal: error)
+      throw NavigatorError(.refused, error.message, commandID: question.commandID, refusal: error)
     case .answered(let message): return message
-    case let word: throw NavigatorError(word, commandID: nil)
+    case let word: throw NavigatorError(word, commandID: question.commandID, unknown: question.unknown)
     }
   }
 
@@ -97,9 +97,31 @@ private final class SocketBox: Sendable {
   }
 }
 
+extension Command {
+  /// What is not known of it without an answer.
+  fileprivate var unknown: String { "whether \(id) ran is unknown" }
+}
+
+/// Questions.
+extension Message {
+  /// The command whose outcome is the answer; nil where it asks for none. RESUME is a command itself.
+  fileprivate var commandID: CommandID? {
+    if case .resume(let resume) = self { return resume.id }
+    if case .cancel(let cancel) = self { return cancel.id }
+    return nil
+  }
+
+  /// What is not known without an answer.
+  fileprivate var unknown: String {
+    if case .resume(let resume) = self { return "whether \(resume.target) is resumed is unknown" }
+    if case .cancel(let cancel) = self { return "whether \(cancel.id) is withdrawn is unknown" }
+    return "the question stays open"
+  }
+}
+
 extension NavigatorError {
-  /// The error for a word of a line that is no answer.
-  fileprivate init(_ word: ClientLine.Word, commandID: CommandID?) {
+  /// The error for a word of a line that is no answer; `unknown` says what is not known then.
+  fileprivate init(_ word: ClientLine.Word, commandID: CommandID?, unknown: String) {
     switch word {
     case .ended(.refused(let error)):
       self.init(.refused, "\(error.code.rawValue): \(error.message)", commandID: commandID, refusal: error)
@@ -107,9 +129,10 @@ extension NavigatorError {
       self.init(.withdrawn, "the command was withdrawn before it was sent", commandID: commandID)
     case .closed:
       self.init(.withdrawn, "the navigator was closed", commandID: commandID)
+    case .forgotten:
+      self.init(.withdrawn, "the task that asked is cancelled: \(unknown)", commandID: commandID)
     case .ended, .accepted, .answered, .unanswered:
-      let about = commandID.map { "whether \($0) ran is unknown" } ?? "the question stays open"
-      self.init(.noAnswer, "no answer in time: \(about)", commandID: commandID)
+      self.init(.noAnswer, "no answer in time: \(unknown)", commandID: commandID)
     }
   }
 }

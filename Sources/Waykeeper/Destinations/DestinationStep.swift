@@ -53,7 +53,9 @@ public struct DestinationStep<Holds: Container.Kind, Context>: Sendable {
   public func adaptingContext<Outer>(
     _ context: Outer.Type, using conversion: Destination.ContextConversion
   ) -> DestinationStep<Holds, Outer> {
-    return DestinationStep<Holds, Outer>(StepDraft([.adapt(conversion)]).followed(by: draft))
+    var adapted = StepDraft([.adapt(conversion)]).followed(by: draft)
+    adapted.whileMoving = draft.whileMoving
+    return DestinationStep<Holds, Outer>(adapted)
   }
 }
 

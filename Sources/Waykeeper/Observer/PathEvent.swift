@@ -46,8 +46,12 @@ public enum PathEvent: Hashable, Sendable {
   static func condensed(_ events: [PathEvent], view: ObserverView) -> [PathEvent] {
     var firsts: [SceneName: Revision] = [:]
     for event in events {
-      guard let scene = event.scene, firsts[scene] == nil else { continue }
-      firsts[scene] = event.revisionBefore ?? view.state(of: scene)?.revision
+      guard let scene = event.scene, firsts[scene] == nil, let before = event.revisionBefore else { continue }
+      firsts[scene] = before
+    }
+    // Of a scene of which only hosts have changed, no commit was missed.
+    for case .presence(let change) in events where firsts[change.scene] == nil {
+      firsts[change.scene] = view.state(of: change.scene)?.revision
     }
     let scenes = firsts.keys.sorted().flatMap { scene -> [PathEvent] in
       guard let state = view.state(of: scene), let first = firsts[scene] else { return [] }

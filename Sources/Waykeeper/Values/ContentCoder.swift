@@ -30,6 +30,49 @@ enum ContentCoder {
     }
   }
 
+  /// The content of a typed screen. A debug build reads it at once: that it cannot be read is told where it is given, and not
+  /// only by the worker that shows it.
+  static func content<S: Screen>(of screen: S) throws(ContentError) -> JSONValue {
+    let content = try encode(screen, of: S.name)
+    #if DEBUG
+      try check(content, as: S.self)
+    #endif
+    return content
+  }
+
+  /// Reads content as its own type, and compares what that is encoded as.
+  ///
+  /// - Throws: ``ContentError`` where it cannot be read, or is not the same again.
+  static func check<S: Screen>(_ content: JSONValue, as type: S.Type) throws(ContentError) {
+    let copy: S
+    do throws(ContentError) {
+      copy = try decode(type, from: content, of: S.name)
+    } catch {
+      throw ContentError(screen: S.name, message: "\(type) cannot read what it encodes: \(error.message)")
+    }
+    let again = try encode(copy, of: S.name)
+    guard let keys = parting(content, again) else { return }
+    let message = "\(type) encodes \(place(keys)) in another way when it has read it: equal screens need equal content"
+    throw ContentError(screen: S.name, message: message)
+  }
+
+  /// The keys that lead to where two values part; nil where they are equal.
+  private static func parting(_ one: JSONValue, _ other: JSONValue) -> [String]? {
+    guard one != other else { return nil }
+    switch (one, other) {
+    case (.members(let members), .members(let others)):
+      for key in (members + others).map(\.key) {
+        if let rest = parting(one[key] ?? .null, other[key] ?? .null) { return [key] + rest }
+      }
+    case (.array(let items), .array(let others)) where items.count == others.count:
+      for (index, pair) in zip(items, others).enumerated() {
+        if let rest = parting(pair.0, pair.1) { return ["Index \(index)"] + rest }
+      }
+    default: break
+    }
+    return []
+  }
+
   static func decode<Value: Decodable>(
     _ type: Value.Type, from content: JSONValue, of screen: ScreenName
   ) throws(ContentError) -> Value {
@@ -53,7 +96,10 @@ enum ContentCoder {
   }
 
   private static func place(_ path: [any CodingKey], _ last: (any CodingKey)? = nil) -> String {
-    let keys = (path + [last].compactMap(\.self)).map(\.stringValue)
-    return keys.isEmpty ? "the whole" : "'\(keys.joined(separator: "."))'"
+    place((path + [last].compactMap(\.self)).map(\.stringValue))
+  }
+
+  private static func place(_ keys: [String]) -> String {
+    keys.isEmpty ? "the whole" : "'\(keys.joined(separator: "."))'"
   }
 }

@@ -13,6 +13,13 @@ public import RouteModel
 ///
 /// The name is written out because it is shared with other processes, other languages and the journal: renaming the type
 /// must not rename the screen. `Codable` makes the content of the properties.
+///
+/// What is encoded has to be readable as the same type, and the same again when it is encoded anew: equal screens are those with
+/// equal content. A `Codable` of one's own that reads other members than it writes is not so, nor is a set, or a dictionary whose
+/// keys are neither texts nor integers, for its order is another each time: write a sorted list. A debug build reads what it
+/// has encoded at once, and throws ``ContentError`` where that cannot be; a release build does not look, and the worker that
+/// shows the screen hears of it. A `Decimal` is a JSON number: no more than the 15 digits that a `Double` holds are sure to come
+/// back; write a text for more.
 public protocol Screen: ScreenConvertible, TargetConvertible, Hashable, Codable {
   /// What it holds: ``Container/None`` unless the type says otherwise. Only destinations look at it.
   associatedtype Holds: Container.Kind = Container.None
@@ -36,7 +43,8 @@ extension Presentation {
 public protocol ScreenConvertible: Sendable {
   /// The screen as a value.
   ///
-  /// - Throws: ``ContentError`` where the content has no JSON form, such as a number that is not finite.
+  /// - Throws: ``ContentError`` where the content has no JSON form, such as a number that is not finite; in a debug build also
+  ///   where a ``Screen`` cannot be read from it.
   var anyScreen: AnyScreen { get throws(ContentError) }
 }
 
@@ -52,7 +60,7 @@ extension Screen {
   /// The screen as a value.
   public var anyScreen: AnyScreen {
     get throws(ContentError) {
-      AnyScreen(Self.name, content: try ContentCoder.encode(self, of: Self.name), presentation: presentationStyle)
+      AnyScreen(Self.name, content: try ContentCoder.content(of: self), presentation: presentationStyle)
     }
   }
 

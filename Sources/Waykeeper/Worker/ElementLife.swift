@@ -42,6 +42,9 @@ final class ElementLife: Sendable {
 
   var element: Element { state.withLock { $0.element } }
 
+  /// Whether the element has left, or its worker has ended.
+  var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
   /// The screen that could not be shown, the last one; nil where each could.
   var failed: AnyScreen? { failure.withLock { $0.failed } }
 
@@ -72,7 +75,7 @@ final class ElementLife: Sendable {
     }
   }
 
-  /// The element has left.
+  /// The element has left, or nobody follows it any more.
   func leave() {
     state.withLock { state in
       state.hasLeft = true

@@ -3,7 +3,8 @@
 import Coordination
 public import RouteModel
 
-/// An element that this worker shows, for the task of its life.
+/// An element that this worker shows, for the task of its life, and for whoever that task hands it to: it is kept up to date until
+/// the element leaves, or the worker ends. Of an element that could not be shown, and begins anew, the task gets another one.
 public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   private let life: ElementLife
   private let current: ElementContent<Content>
@@ -34,7 +35,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   public var content: Content { current.value }
 
   /// Each change of the content from now on, the newest where several came at once; of a container also each change of
-  /// ``branches``, with the content as it is. Ends with the element.
+  /// ``branches``, with the content as it is. Ends with the element, and with the worker.
   ///
   /// For one reader: two loops would share the changes between them. Content that cannot be read is left out.
   public var contents: AsyncStream<Content> { current.changes }
@@ -43,7 +44,8 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// coordinator does not tell it, `top`.
   public var visibility: Element.Visibility { life.visibility }
 
-  /// How it shows, with each change from now on, the newest where several came at once; ends with the element.
+  /// How it shows, with each change from now on, the newest where several came at once; ends with the element, and with the
+  /// worker.
   ///
   /// For one reader, as ``contents``. A window raises itself where it comes to the top, and may close or pause what it
   /// draws while it is hidden:

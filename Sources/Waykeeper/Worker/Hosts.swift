@@ -17,9 +17,9 @@ public import RouteModel
 /// ```
 ///
 /// An element's life is a task: it starts when the element comes, sees each change of its content, and is cancelled when
-/// the element leaves. A task that ends early leaves the element as it is; one that throws reports that the element
-/// cannot be shown, and begins anew with the element's next content. A new element under the same id begins only when the
-/// old one's task has ended.
+/// the element leaves. A task that ends early leaves the element as it is, and whoever it has handed the screen to still sees
+/// each change; one that throws reports that the element cannot be shown, and begins anew with the element's next content. A new
+/// element under the same id begins only when the old one's task has ended.
 public struct Hosts<Content: Sendable>: WorkerPart {
   /// Takes a step of a walk.
   public typealias StepHandler = @Sendable (OpenStep, AskedScreen<Content>) async throws -> Answer

@@ -41,6 +41,8 @@ struct WorkerRun {
     var number: UInt64
     var task: Task<Void, Never>
     var life: ElementLife?
+    /// Whether the task has ended. The life of an element goes on until it leaves: the task may have handed it to others.
+    var hasEnded = false
   }
 
   private let worker: ScreenWorker
@@ -99,7 +101,10 @@ struct WorkerRun {
       steps.close()
       link.stop(restartingMs: restarting?.ms)
       group.cancelAll()
-      for entry in entries.values { entry.task.cancel() }
+      for entry in entries.values {
+        entry.life?.leave()
+        entry.task.cancel()
+      }
       for entry in entries.values { await entry.task.value }
     }
   }
@@ -117,12 +122,7 @@ struct WorkerRun {
       link.register(worker.registration(table), number: number)
     case .beat: beat.yield()
     case .active(let scene): link.tell(.active(scene))
-    case .ended(let key, let number):
-      guard let entry = entries[key], entry.number == number else { break }
-      entries[key] = nil
-      guard case .element(let scene, _) = key, let life = entry.life, let screen = life.failed else { break }
-      // Its content may have changed since.
-      if life.element.screen == screen { failed.insert(key) } else { show(life.element, in: scene) }
+    case .ended(let key, let number): end(key, number: number)
     case .stop: return true
     }
     return false
@@ -180,6 +180,7 @@ struct WorkerRun {
       failed.remove(key)
       entries[key]?.life?.leave()
       entries[key]?.task.cancel()
+      if entries[key]?.hasEnded == true { entries[key] = nil }
     case .change(let element):
       // With other content it may be shown.
       if failed.remove(key) != nil { return show(element, in: scene) }
@@ -208,6 +209,21 @@ struct WorkerRun {
         if !Task.isCancelled { life.fail("\(error)", code: "thrown") }
       }
     }
+  }
+
+  /// A task has ended. That of an element which stands leaves the life as it is, or, where it could not be shown, begins anew
+  /// with other content.
+  private mutating func end(_ key: Key, number: UInt64) {
+    guard let entry = entries[key], entry.number == number else { return }
+    entries[key] = nil
+    guard case .element(let scene, _) = key, let life = entry.life, !life.hasLeft else { return }
+    guard let screen = life.failed else {
+      entries[key] = Entry(number: number, task: entry.task, life: life, hasEnded: true)
+      return
+    }
+    life.leave()
+    // Its content may have changed since.
+    if life.element.screen == screen { failed.insert(key) } else { show(life.element, in: scene) }
   }
 
   /// Starts a task that can be cancelled alone; ``run(_:)`` waits for it.

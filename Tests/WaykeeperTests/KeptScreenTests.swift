@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+import Waykeeper
+import WaykeeperTesting
+
+@Suite("A screen that outlives the task of its life", .timeLimit(.minutes(1)))
+struct KeptScreenTests {
+  let coordinator: Sandbox
+  let navigator: Navigator
+  let log = Recorder<String>()
+
+  init() async throws {
+    coordinator = try await Sandbox.patient()
+    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+  }
+
+  /// A worker whose exhibits are read by tasks that its own lives do not wait for.
+  private func gallery() -> ScreenWorker {
+    let log = log
+    return ScreenWorker("gallery", location: .runtimeFolder(coordinator.folder)) {
+      Hosts(Exhibit.self) { screen in
+        Task {
+          for await exhibit in screen.contents { log.add("shows \(exhibit.id), \(screen.content.id)") }
+          log.add("contents end")
+        }
+        Task {
+          for await visibility in screen.visibilities { log.add("\(visibility)") }
+          log.add("visibilities end")
+        }
+        screen.didAppear()
+      }
+      Hosts(Home.self) { screen in screen.didAppear() }
+    }
+  }
+
+  @Test("It is kept up to date, and its streams end when its element leaves")
+  func leaves() async throws {
+    try await running(gallery()) { _ in
+      try await navigator.until(.appeared).replace(path: Home(), Exhibit(id: 1))
+      let exhibit = try #require(try await navigator.snapshot().first?.tip).id
+      try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 2))
+      try await log.wait { $0.contains("shows 2, 2") }
+      try await navigator.go(to: Home(), on: exhibit)
+      try await log.wait { $0.contains("beneath") }
+      try await navigator.dismiss(id: exhibit)
+      try await log.wait { $0.contains("contents end") && $0.contains("visibilities end") }
+    }
+  }
+
+  @Test("Its streams end with its worker")
+  func workerEnds() async throws {
+    try await running(gallery()) { _ in
+      try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
+      #expect(!log.all.contains { $0.hasSuffix("end") })
+    }
+    try await log.wait { $0.contains("contents end") && $0.contains("visibilities end") }
+  }
+
+  @Test("Its streams end where it could not be shown, and another begins with other content")
+  func failed() async throws {
+    let log = log
+    let worker = ScreenWorker("gallery", location: .runtimeFolder(coordinator.folder)) {
+      Hosts(Exhibit.self) { screen in
+        log.add("begins \(screen.content.id)")
+        Task {
+          for await _ in screen.contents {}
+          log.add("contents end")
+        }
+        if screen.content.id == 1 { throw ContentError(screen: "exhibit", message: "no paint") }
+        screen.didAppear()
+      }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Exhibit(id: 1))
+      try await log.wait { $0.contains("contents end") }
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
+      try await log.wait { $0.contains("begins 2") }
+    }
+  }
+
+  @Test("A life that could not show its content once does not begin anew when its element has left")
+  func leftAfterFailure() async throws {
+    let log = log
+    let worker = ScreenWorker("gallery", location: .runtimeFolder(coordinator.folder)) {
+      Hosts(Exhibit.self) { screen in
+        log.add("begins \(screen.id)")
+        defer { log.add("ends \(screen.id)") }
+        screen.cannotShow("no paint yet")
+        for await exhibit in screen.contents { log.add("shows \(exhibit.id)") }
+      }
+    }
+    var begun: String?
+    try await running(worker) { _ in
+      let exhibit = try #require(try await navigator.attempt(.replace(path: Home(), Exhibit(id: 1))).tip).id
+      begun = "begins \(exhibit)"
+      try await log.wait { $0.contains("begins \(exhibit)") }
+      try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 2))
+      try await log.wait { $0.contains("shows 2") }
+      try await navigator.dismiss(id: exhibit)
+      try await log.wait { $0.contains("ends \(exhibit)") }
+      // Of what comes after it the worker hears later.
+      let other = try #require(try await navigator.attempt(.go(to: Exhibit(id: 3), on: .root)).tip).id
+      try await log.wait { $0.contains("begins \(other)") }
+    }
+    #expect(log.all.filter { $0 == begun }.count == 1)
+  }
+}
