@@ -30,6 +30,8 @@ final class ReactorLoop {
   private let queue: ReactorQueue
   private var poller = Poller()
   private let wake: Poller.Token
+  /// The requests that are being done, and room for those that come.
+  private var requests: Deque<ReactorRequest> = []
   /// A few, in the order in which they were opened.
   private var slots: [Slot] = []
   /// Set by the request to end.
@@ -63,9 +65,9 @@ final class ReactorLoop {
   /// it. Beyond a few steps they wait for the next turn, so that sockets get theirs.
   private func performRequests() {
     for _ in 0..<Self.stepsMax {
-      let requests = queue.takeAll()
+      queue.takeAll(into: &requests)
       if requests.isEmpty { return }
-      for request in requests where lingerMs == nil || request.isJob { perform(request) }
+      while let request = requests.popFirst() { if lingerMs == nil || request.isJob { perform(request) } }
     }
   }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import Glibc
 import Synchronization
 
-/// The way into a reactor's thread: an array behind a lock, and an eventfd that is written once for many requests.
+/// The way into a reactor's thread: a list behind a lock, and an eventfd that is written once for many requests.
 final class ReactorQueue: Sendable {
   private struct State {
-    var requests: [ReactorRequest] = []
+    var requests: Deque<ReactorRequest> = []
     var hasEnded = false
     var onEnd: [@Sendable () -> Void] = []
   }
@@ -30,14 +31,9 @@ final class ReactorQueue: Sendable {
     return isTaken
   }
 
-  /// Takes all requests; the reactor's thread only. After a wait that the waker ended, it is to be reset before.
-  func takeAll() -> [ReactorRequest] {
-    state.withLock {
-      var taken: [ReactorRequest] = []
-      swap(&taken, &$0.requests)
-      return taken
-    }
-  }
+  /// Takes all requests into an empty list, whose memory is used for the next ones; the reactor's thread only. After a wait that
+  /// the waker ended, it is to be reset before.
+  func takeAll(into taken: inout Deque<ReactorRequest>) { state.withLock { swap(&taken, &$0.requests) } }
 
   var isEmpty: Bool { state.withLock { $0.requests.isEmpty } }
 

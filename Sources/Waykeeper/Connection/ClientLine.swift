@@ -121,7 +121,8 @@ final class ClientLine: Sendable {
           return !state.isClosed
         }
         guard isOpen else { return waiter.resume(returning: .closed) }
-        reactor.perform { self.submit(command, waiting) }
+        // A task that runs there needs no request.
+        if reactor.isCurrent { submit(command, waiting) } else { reactor.perform { self.submit(command, waiting) } }
       }
     } onCancel: {
       state.withLock { _ = $0.withdrawn.insert(command.id) }
