@@ -46,6 +46,16 @@ enum Output {
     }
   }
 
+  /// A help text of the parser to the standard output. It is as wide as the terminal but for its usage, which is folded here.
+  static func help(_ text: String) {
+    let width = TerminalWidth(of: STDOUT_FILENO)
+    var isUsage = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      isUsage = !line.isEmpty && (isUsage || line.hasPrefix("USAGE: "))
+      for part in isUsage ? width.foldedUsage(String(line)) : [Printed(String(line))] { Self.line(part) }
+    }
+  }
+
   /// Shows the other screen of the terminal, until ``endScreen()``.
   static func beginScreen() { write(Printed(sequence: TerminalScreen.begin).text) }
 

@@ -79,8 +79,10 @@ struct Way: AsyncParsableCommand {
   }
 
   private static func run(_ arguments: [String]) async {
+    if let script = CompletionScript(wantedBy: arguments) { return Output.lines(script.text) }
     do {
-      var command = try await asyncParseAsRoot(arguments)
+      let isCompletion = arguments.first == CompletedWay.request
+      var command = try await isCompletion ? CompletedWay.asyncParseAsRoot(arguments) : asyncParseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -111,7 +113,7 @@ struct Way: AsyncParsableCommand {
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
     let text = fullMessage(for: error)
     guard exitCode(for: error) != .success else {
-      Output.lines(text)
+      Output.help(text)
       exit(with: Output.isTaken ? .asAsked : .noOutput)
     }
     let message = UsageHint.message(of: arguments) ?? Self.message(for: error)
@@ -152,7 +154,7 @@ enum Invocation: Equatable {
     switch rest.first {
     case "--help", "-h": self = .help
     case "--version" where arguments.count == 1: self = .version
-    case "help" where rest.count == 1: self = .help
+    case "help" where rest.count == 1 || ["--help", "-h", "help"].contains(rest[rest.startIndex + 1]): self = .help
     case "help" where rest.dropFirst().first == "verbs": self = .verbs
     case "help" where !commands.contains(rest[rest.startIndex + 1]):
       let word = rest[rest.startIndex + 1]
@@ -160,6 +162,8 @@ enum Invocation: Equatable {
     case "help"
     where rest.count > 2 && nested[rest[rest.startIndex + 1]]?.contains(rest[rest.startIndex + 2]) == false:
       self = .misspelt(rest[rest.startIndex + 2], within: rest[rest.startIndex + 1], nested)
+    // Help is the same for every scene and coordinator.
+    case "help": self = .command(Array(rest))
     case let word? where nested[word] != nil && rest.count > 1:
       let second = rest[rest.startIndex + 1]
       if second.hasPrefix("-") || second == "help" || nested[word]?.contains(second) == true {
@@ -168,7 +172,7 @@ enum Invocation: Equatable {
       } else {
         self = .misspelt(second, within: word, nested)
       }
-    case let word? where commands.contains(word) || word == "help" || word.hasPrefix("-"):
+    case let word? where commands.contains(word) || word.hasPrefix("-"):
       self = .command([word] + leading + rest.dropFirst())
       if word.hasPrefix("-") { self = .command(leading + rest) }
     case let word?: self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["help"]))

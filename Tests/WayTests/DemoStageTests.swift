@@ -28,4 +28,22 @@ import Testing
     let error = #expect(throws: CommandFailure.self) { _ = try DemoStage.makeFolder(in: "/nowhere") }
     #expect(error?.message == "cannot make a folder in /nowhere: No such file or directory")
   }
+
+  @Test("Where socket files would have too long a path, it lies in /tmp")
+  func longPath() {
+    // As long as a path of a socket may be, with the name of the longest.
+    let parent = "/" + String(repeating: "x", count: 107 - 1 - "/way-demo-XXXXXX/run/control.sock".utf8.count)
+    #expect(OwnStage.shortFolder(for: "way-demo-XXXXXX/run", in: parent) == parent)
+    #expect(OwnStage.shortFolder(for: "way-demo-XXXXXX/run", in: parent + "x") == "/tmp")
+  }
+
+  @Test("What its programs said last can be told before their files go")
+  func lastWords() async throws {
+    let stage = try DemoStage()
+    try stage.start("waykeeperd", "waykeeperd", ["--nonsense"])
+    try eventually("a word of the program") { stage.lastWords.contains { $0.contains("--nonsense") } }
+    #expect(stage.lastWords.allSatisfy { $0.hasPrefix("  waykeeperd: ") })
+    await stage.end()
+    #expect(!FileManager.default.fileExists(atPath: stage.folder))
+  }
 }

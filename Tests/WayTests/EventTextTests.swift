@@ -76,4 +76,17 @@ import Waykeeper
     let named = text.lines(Self.update(3, home, home, isMinor: true), at: Self.at(0))
     #expect(named == ["00:00:00.000     3          main     home                                          appeared"])
   }
+
+  @Test("What stands behind the revision, or a word in its place, begins at one column, also behind the longest word")
+  func columns() {
+    for word in ["1", "unhandled", "superseded", "123456789"] {
+      let line = EventLine(time: Date(timeIntervalSince1970: 0), word: word, scene: "side", subject: "show list")
+      let palette = Palette(isColoured: false)
+      for (width, what) in [(0, "show list"), (6, "side  show list")] {
+        let text = line.lines(palette, sceneWidth: width)[0].text
+        #expect(text.dropFirst(EventLine.sceneColumn) == what, "\(text)")
+      }
+    }
+  }
+
 }

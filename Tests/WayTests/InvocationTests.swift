@@ -17,6 +17,7 @@ import Testing
       (["show", "--because", "--scene"], ["show", "--because", "--scene"]),
       (["--version", "--scene", "x"], ["--version", "--scene", "x"]),
       (["help", "show"], ["help", "show"]),
+      (["--scene", "x", "--format=json", "help", "show"], ["help", "show"]),
     ])
   func globals(given: [String], parsed: [String]) {
     #expect(Invocation(given, commands: Way.names) == .command(parsed))
@@ -27,7 +28,9 @@ import Testing
 
   @Test("Help is ours at the top, and the parser's for a command")
   func help() {
-    for words in [["--help"], ["-h"], ["help"], ["--scene", "x", "--help"]] {
+    for words in [
+      ["--help"], ["-h"], ["help"], ["--scene", "x", "--help"], ["help", "--help"], ["help", "-h"], ["help", "help"],
+    ] {
       #expect(Invocation(words, commands: Way.names) == .help)
     }
     #expect(Invocation(["help", "verbs"], commands: Way.names) == .verbs)

@@ -47,6 +47,22 @@ import Waykeeper
     #expect(TerminalWidth.unlimited.flowed(pieces, separator: "   ", hanging: 2).map(\.width) == [53])
   }
 
+  @Test("Usage is folded between its options, which keep their values")
+  func usage() {
+    let line = "USAGE: way history [--all] [--number <n>] [--since <time|rev>] [<file> ...]"
+    #expect(TerminalWidth(columns: 80).foldedUsage(line) == [Printed(line)])
+    #expect(TerminalWidth.unlimited.foldedUsage(line) == [Printed(line)])
+    #expect(
+      TerminalWidth(columns: 40).foldedUsage(line)
+        == [
+          "USAGE: way history [--all]", "         [--number <n>]", "         [--since <time|rev>]",
+          "         [<file> ...]",
+        ])
+    #expect(
+      TerminalWidth(columns: 41).foldedUsage("       way sandbox [--quiet] -- <command> [<argument> ...]")
+        == ["       way sandbox [--quiet] -- <command>", "         [<argument> ...]"])
+  }
+
   @Test("A page is folded beneath its second column", arguments: [60, 80])
   func pages(width: Int) {
     for page in [HelpText.top, HelpText.verbs] {

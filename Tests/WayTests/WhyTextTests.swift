@@ -157,6 +157,36 @@ import Waykeeper
     #expect(text.lines(.command(command)).last?.text.contains("replace home · waykeeperd: \(reason) · ") == true)
   }
 
+  @Test("A start that left the route out is told in lines that fit, and what stood does not stand")
+  func unrestored() throws {
+    var explanation = try Explanation(
+      subject: .top(at: nil), scene: "main", before: Self.commit(8411, "14:02:20.000", 2),
+      unrestored: .init(date: Self.at("14:30:00.000"), reason: "without that route"))
+    #expect(
+      try Self.lines(explanation) == [
+        "nothing shows in main because", "", "  14:30:00.000  the coordinator started  without that route",
+        "                the path then was        home / list",
+      ])
+    explanation = try Self.explanation()
+    explanation.subject = .element(ElementID(2))
+    explanation.unrestored = try .init(date: Self.at("14:30:00.000"), reason: "without that route")
+    let lines = try Self.lines(explanation)
+    #expect(lines[0] == "@2 exhibit stood in main because")
+    #expect(
+      lines.contains { $0.hasPrefix("  gone          14:30:00") && $0.hasSuffix("started without that route") },
+      "\(lines)")
+    for width in [40, 60, 80] {
+      #expect(try Self.lines(explanation, TerminalWidth(columns: width)).allSatisfy { $0.count <= width })
+    }
+  }
+
+  @Test("A revision in full fits", arguments: [40, 60, 80])
+  func revision(width: Int) throws {
+    let palette = Palette(isColoured: false, width: TerminalWidth(columns: width))
+    let lines = RevisionText(try Self.commit(8412, "14:02:29.312", 3), palette: palette).lines.map(\.text)
+    #expect(lines.allSatisfy { $0.count <= width } && lines[0].hasPrefix("main 8412   2026-11-22"), "\(lines)")
+  }
+
   @Test("A worker that there is not was asked nothing, and the words say so")
   func nobody() throws {
     var explanation = try Self.explanation()

@@ -36,4 +36,12 @@ struct GlobalOptions: ParsableArguments, CoordinatorOptions {
     help: ArgumentHelp("The folder of the coordinator's sockets; else the usual places.", valueName: "folder"),
     completion: .directory)
   var runtimeDir: String?
+
+  /// Refuses an option that would do nothing: whoever gives it expects something of it.
+  ///
+  /// - Parameter reason: What the command is about, in place of one scene.
+  /// - Throws: `ValidationError` where a scene is named.
+  func refuseScene(_ reason: String) throws {
+    guard scene == nil else { throw ValidationError("--scene would do nothing here: \(reason)") }
+  }
 }

@@ -16,6 +16,8 @@ struct Resume: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws { try global.refuseScene("a command is found by its id, in whichever scene it is") }
+
   func run() async throws {
     let navigator = try global.navigator()
     let outcome = try await navigator.attemptResume(try await navigator.commandID(command))

@@ -57,6 +57,7 @@ struct Wait: AsyncParsableCommand {
     default: throw ValidationError("wait for one of them: a screen or path, --workers, or --coordinator")
     }
     if appeared, path.isEmpty { throw ValidationError("--appeared is for a screen or a path") }
+    if coordinator { try global.refuseScene("a coordinator has all scenes") }
   }
 
   func run() async throws {

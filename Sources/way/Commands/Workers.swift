@@ -9,7 +9,7 @@ struct Workers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.",
     discussion: """
-      P50 is the median time of its last 64 answers. MISSED counts asks that it did not answer in time, LATE those of \
+      With --scene those that serve it. P50 is the median time of its last 64 answers. MISSED counts asks that it did not answer in time, LATE those of \
       them that it answered afterwards, DEATHS how often its process ended without a goodbye.
 
       A worker whose processes die again and again is quarantined: its screens give way to their fallbacks, and none of its \
@@ -23,14 +23,26 @@ struct Workers: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    if !clear.isEmpty { try global.refuseScene("a worker is let in again for all scenes that it serves") }
+  }
+
   func run() async throws {
     let navigator = try global.navigator()
     if !clear.isEmpty { return try await clearAll(navigator) }
-    let workers = try await navigator.workers()
+    let workers = Self.serving(global.scene, Array(try await navigator.workers()))
+    if let scene = global.scene, workers.isEmpty, try await navigator.scenes(scene).isEmpty {
+      throw try await SceneFailure.unknown(scene, navigator)
+    }
     switch global.format {
     case .json: for worker in workers { Output.json(JSONLine.text(worker)) }
-    case .text: for line in WorkersText(Array(workers), now: Date()).lines { Output.line(line) }
+    case .text: for line in WorkersText(workers, of: global.scene, now: Date()).lines { Output.line(line) }
     }
+  }
+
+  /// The workers that serve this scene; all of them where none is named.
+  static func serving(_ scene: SceneName?, _ workers: [WorkerStatus]) -> [WorkerStatus] {
+    workers.filter { worker in scene.map { worker.scenes?.contains($0) ?? true } ?? true }
   }
 
   /// Looks at all of them first, so that a name with a mistake in it changes nothing.

@@ -12,12 +12,15 @@ final class DemoStage: Sendable {
   /// Makes the folder; refuses where the daemon is not beside this program.
   init() throws {
     _ = try OwnStage.daemon()
-    folder = try Self.makeFolder(in: OwnStage.temporaryFolder)
+    folder = try Self.makeFolder(in: OwnStage.shortFolder(for: "\(Self.template)/\(Self.runtimeName)"))
   }
+
+  private static let template = "way-demo-XXXXXX"
+  private static let runtimeName = "run"
 
   /// Makes a folder that was not there before, for this user alone: whatever lies in it is ours.
   static func makeFolder(in parent: String) throws -> String {
-    var path = Array("\(parent)/way-demo-XXXXXX".utf8CString)
+    var path = Array("\(parent)/\(template)".utf8CString)
     guard mkdtemp(&path) != nil else {
       let reason = String(cString: strerror(errno))
       throw CommandFailure("cannot make a folder in \(parent): \(reason)", .notAsAsked)
@@ -25,7 +28,7 @@ final class DemoStage: Sendable {
     return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  var runtimeFolder: String { "\(folder)/run" }
+  var runtimeFolder: String { "\(folder)/\(Self.runtimeName)" }
 
   var environment: [String: String] {
     OwnStage.environment(runtimeFolder: runtimeFolder, stateFolder: "\(folder)/state")
@@ -98,8 +101,18 @@ final class DemoStage: Sendable {
         try await Task.sleep(for: .milliseconds(20))
       }
     }
-    throw CommandFailure("waited 10 s in vain for \(what); what it said is in \(folder)", .noCoordinator)
+    throw CommandFailure("waited 10 s in vain for \(what)", notes: lastWords, .noCoordinator)
   }
+
+  /// The last lines that each program said: their files go with the folder.
+  var lastWords: [String] {
+    running.flatMap { name in
+      let text = (try? String(contentsOfFile: "\(folder)/\(name).log", encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").suffix(Self.linesMax).map { "  \(name): \($0)" }
+    }
+  }
+
+  private static let linesMax = 8
 
   /// Runs `way` to its end and returns all that it said.
   func way(_ arguments: [String]) async throws -> String {

@@ -39,7 +39,7 @@ struct JournalExport: AsyncParsableCommand {
         row = end.row
       }
     } catch {
-      throw CommandFailure(error.message, .notAsAsked)
+      throw CommandFailure(error.plain, .notAsAsked)
     }
     guard let target else { return }
     try target.close()

@@ -24,6 +24,8 @@ struct JournalOptions: ParsableArguments {
     if named != nil, global.runtimeDir != nil {
       throw ValidationError("a file is read, --runtime-dir asks a coordinator; only one can tell")
     }
+    if named == "-" { throw ValidationError("a journal is read as a file, and the standard input is none") }
+    try global.refuseScene("it takes a journal as a whole; `way journal replay` and `way history` tell of one scene")
   }
 
   /// The file that somebody named.

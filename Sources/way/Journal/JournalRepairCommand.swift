@@ -27,18 +27,29 @@ struct JournalRepairCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    try global.refuseScene("a journal is repaired as a whole")
+    if global.runtimeDir != nil { throw ValidationError("a file is repaired, and --runtime-dir names a coordinator") }
+  }
+
   func run() async throws {
     let report: RepairReport
     do throws(JournalError) {
       report = try JournalRepair.run(file, into: output)
     } catch {
-      throw CommandFailure(error.message, error.code == .corrupt ? .notAsAsked : .usage)
+      guard error.code == .corrupt else { throw CommandFailure(error.plain, .usage) }
+      throw CommandFailure(Self.text(error.plain, file, output), .notAsAsked)
     }
     switch global.format {
     case .json: Output.json(json(report))
     case .text: for line in lines(report) { Output.line(line) }
     }
     guard report.journal.isSound else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+  }
+
+  /// Why nothing can be kept. What is missing shows where the new journal is written, and is wrong with the old one.
+  static func text(_ message: String, _ file: String, _ output: String) -> String {
+    message.replacing("the journal \(output) ", with: "the journal \(file) ")
   }
 
   private func lines(_ report: RepairReport) -> [Printed] {

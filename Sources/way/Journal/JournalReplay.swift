@@ -25,7 +25,8 @@ struct JournalReplay: AsyncParsableCommand {
       The first revision with a screen named error:
         way journal replay monday.jsonl --each -- sh -c 'way path | grep -qv error'
 
-      A file is a journal, a copy of one, or what `way journal export` wrote. The sandbox is that of `way sandbox`, also in \
+      A file is a journal, a copy of one, or what `way journal export` wrote; - is such lines from the standard input, which a \
+      command cannot have, for it reads the file again. The sandbox is that of `way sandbox`, also in \
       its exit code.
       """)
 
@@ -63,6 +64,11 @@ struct JournalReplay: AsyncParsableCommand {
 
   func run() async throws {
     let file = try await journalFile()
+    if !command.isEmpty, ReplaySource.isReadOnce(file) {
+      throw CommandFailure(
+        "\(file == "-" ? "the standard input" : file) can be read once, and a command needs what it says again",
+        notes: ["  write it to a file, and name that"], .usage)
+    }
     let source = try ReplaySource(file)
     if command.isEmpty { return try await at == nil ? list(source) : tellOne(source) }
     let revisions = try await wanted(source)

@@ -13,15 +13,15 @@ struct JournalReportText {
   var palette = Palette.standard
 
   var lines: [Printed] {
-    [head] + (table.isEmpty ? [] : [""]) + table + faults
+    head + (table.isEmpty ? [] : [""]) + table + faults
   }
 
-  private var head: Printed {
+  private var head: [Printed] {
     let version = report.version > 0 ? "version \(report.version)" : "cannot be opened"
     let size = [version, Quantity.bytes(report.bytes)]
     let whose = place.status?.service.map { ["beside the coordinator (pid \($0.pid))"] } ?? []
     let parts: [Printed] = [palette(place.file, .strong)] + (size + whose).map { Printed($0) }
-    return parts.joined(separator: "   ")
+    return palette.width.flowed(parts, separator: "   ", hanging: 2)
   }
 
   private var table: [Printed] {
@@ -83,7 +83,8 @@ struct JournalReportText {
     let about = fault.scene.map { scene in fault.revision.map { "\(scene) \($0)" } ?? scene.rawValue }
     let row = fault.table.map { table in fault.row.map { "row \($0) of \(table)" } ?? table }
     let place = row.map { row in about.map { "\(row) (\($0))" } ?? row } ?? about
-    return place.map { "\($0): \(fault.problem)" } ?? fault.problem
+    let problem = fault.problem.plainOfTables
+    return place.map { "\($0): \(problem)" } ?? problem
   }
 
   /// `1 commit`, `8 412 commits`
@@ -124,7 +125,7 @@ struct JournalReportText {
     let members: [(String, JSONValue?)] = [
       ("table", fault.table.map { .string($0) }), ("row", fault.row.map { .string($0) }),
       ("scene", fault.scene.map { .string($0.rawValue) }), ("revision", fault.revision.map(number)),
-      ("problem", .string(fault.problem)),
+      ("problem", .string(fault.problem.plainOfTables)),
     ]
     return .members(members.compactMap { key, value in value.map { .init(key, $0) } })
   }

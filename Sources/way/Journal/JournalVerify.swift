@@ -39,7 +39,7 @@ struct JournalVerify: AsyncParsableCommand {
     do throws(JournalError) {
       return try JournalCopy(file: place.file, isSound: false).audit { progress.tell($0, $1) }
     } catch {
-      guard error.code == .corrupt else { throw CommandFailure(error.message, .usage) }
+      guard error.code == .corrupt else { throw CommandFailure(error.plain, .usage) }
       return JournalReport(of: place.file, error)
     }
   }

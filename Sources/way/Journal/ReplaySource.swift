@@ -8,9 +8,15 @@ import Waykeeper
 enum ReplaySource {
   case journal(JournalCopy)
   case export(String)
+  /// An export that can be read once: the standard input, or a pipe.
+  case stream(String)
 
-  /// Looks at how a file begins.
+  /// Looks at how a file begins. What cannot be read twice is not looked at: a byte that is read there is gone.
   init(_ file: String) throws {
+    if Self.isReadOnce(file) {
+      self = .stream(file)
+      return
+    }
     let handle = FileHandle(forReadingAtPath: file)
     defer { try? handle?.close() }
     let beginning = try? handle?.read(upToCount: 1)
@@ -19,6 +25,14 @@ enum ReplaySource {
     } else {
       self = .journal(try JournalPlace(file: file).open())
     }
+  }
+
+  /// Whether what has this name can be read once alone.
+  static func isReadOnce(_ file: String) -> Bool {
+    guard file != "-" else { return true }
+    var status = stat()
+    guard stat(file, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
 
   /// Calls `body` with the lines up to a row, some at a time and in their order, until it has heard enough.
@@ -32,12 +46,12 @@ enum ReplaySource {
       {
         row = end.row
       }
-    case .export(let file):
+    case .export(let file), .stream(let file):
       var number = 0
       var lines: [JournalLine] = []
       for try await line in try InputLines(file) {
         number += 1
-        let line = try Self.line(line, "\(file):\(number)")
+        let line = try parsed(line, "\(file == "-" ? "the standard input" : file):\(number)")
         if line.row > last { break }
         lines.append(line)
         guard lines.count == JournalCopy.linesMax else { continue }
@@ -48,18 +62,24 @@ enum ReplaySource {
     }
   }
 
-  private static func line(_ line: InputLine, _ place: String) throws -> JournalLine {
+  private func parsed(_ line: InputLine, _ place: String) throws -> JournalLine {
     switch line {
     case .tooLong(let bytes):
       throw CommandFailure("\(place): the line has \(bytes) bytes, at most \(InputLines.bytesMax) are read", .usage)
-    case .noText: throw CommandFailure("\(place): the line is not UTF-8 text", .usage)
+    case .noText: throw CommandFailure("\(place): the line is not UTF-8 text", notes: notes, .usage)
     case .text(let text):
       do throws(JournalLineFault) {
         return try JournalLine(parsing: text)
       } catch {
-        throw CommandFailure("\(place): \(error); `way journal export` writes such lines", .usage)
+        throw CommandFailure("\(place): \(error); `way journal export` writes such lines", notes: notes, .usage)
       }
     }
+  }
+
+  /// What more there is to say of lines that are none of an export.
+  private var notes: [String] {
+    guard case .stream = self else { return [] }
+    return ["  a journal itself is read as a file: name that"]
   }
 
   private static func reading<Result>(
@@ -67,7 +87,7 @@ enum ReplaySource {
   ) throws(CommandFailure) -> Result {
     do { return try body() } catch {
       throw CommandFailure(
-        error.message, notes: ["  `way journal verify` tells all that is wrong with it"], .notAsAsked)
+        error.plain, notes: ["  `way journal verify` tells all that is wrong with it"], .notAsAsked)
     }
   }
 }

@@ -26,7 +26,7 @@ struct ReplayedPast {
       }
       try seed.finish()
     } catch let error as JournalError {
-      throw CommandFailure("\(file) cannot be replayed: \(error.message)", .usage)
+      throw CommandFailure("\(file) cannot be replayed: \(error.plain)", .usage)
     }
   }
 }

@@ -12,14 +12,14 @@ struct RevisionText {
 
   init(_ commit: PastCommit, palette: Palette = .standard) { (self.commit, self.palette) = (commit, palette) }
 
-  var lines: [Printed] { [head] + palette.lines(EventText.text(commit.cause)) + [""] + elements + ["", path] }
+  var lines: [Printed] { head + palette.lines(EventText.text(commit.cause)) + [""] + elements + ["", path] }
 
-  private var head: Printed {
+  private var head: [Printed] {
     let parts: [Printed] = [
       palette("\(commit.scene) \(commit.revision)", .strong), "\(Quantity.moment(commit.date))",
       "epoch \(commit.epoch)", commit.isMinor ? "minor, behind \(commit.majorRevision)" : "",
     ]
-    return parts.filter { !$0.isEmpty }.joined(separator: "   ")
+    return palette.width.flowed(parts.filter { !$0.isEmpty }, separator: "   ", hanging: 2)
   }
 
   private var elements: [Printed] {

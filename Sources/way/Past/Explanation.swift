@@ -36,6 +36,8 @@ struct Explanation {
   var appeared: PastCommit?
   /// When it left.
   var gone: PastCommit?
+  /// The start since which nothing shows of what the journal has.
+  var unrestored: Unrestored?
   /// What was tried since and not done, oldest first.
   var tried = Tried()
 
@@ -47,6 +49,14 @@ struct Explanation {
     case gap(Revision, Revision)
     /// More than ``ExplanationSearch/commitsMax`` commits came since.
     case tooFar(Revision)
+  }
+
+  /// A start of the coordinator that did not take over the route that stood before it (specification, section
+  /// "Start and stop"). It is no commit, so the journal does not tell of it.
+  struct Unrestored: Hashable {
+    var date: Date
+    /// Why, as far as that can be known from outside.
+    var reason: String
   }
 
   /// Commands that did not end as asked.
@@ -69,6 +79,10 @@ extension Explanation {
       ("screen", element.map { .string($0.screen.text) }),
       ("commit", commit?.report), ("before", before?.report), ("unknown", unknown?.json), ("command", command?.report),
       ("came", came?.report), ("changed", changed?.report), ("appeared", appeared?.report), ("gone", gone?.report),
+      (
+        "unrestored",
+        unrestored.map { .members([.init("at", .integer($0.date.micros)), .init("reason", .string($0.reason))]) }
+      ),
       ("tried", .array(tried.commands.map(\.report))), ("triedMore", .bool(tried.hasMore)),
     ]
     let object = JSONValue.members(members.compactMap { key, value in value.map { .init(key, $0) } })

@@ -24,6 +24,11 @@ struct ExplanationSearch {
     past.to = date.map { $0.micros }
     let question = Inspect(.commits, scene: scene, past: past)
     guard let last = try await source.first(question, of: PastCommit.self) else { throw try await missing(date) }
+    if let unrestored = try await source.unrestored(last), date ?? .distantFuture >= unrestored.date {
+      var explanation = Explanation(subject: .top(at: date), scene: scene, before: last, unrestored: unrestored)
+      explanation.tried = try await tried(after: last.row, until: date)
+      return explanation
+    }
     var explanation = Explanation(subject: .top(at: date), scene: scene, element: last.tip)
     let run = try await run(of: last.tip, until: last) { last.tip?.isSame(as: $0.tip) ?? ($0.tip == nil) }
     try await explain(run, in: &explanation)
@@ -43,6 +48,7 @@ struct ExplanationSearch {
     var explanation = Explanation(subject: .element(id), scene: scene, element: element)
     let run = try await run(of: element, from: first, until: end.last)
     explanation.gone = end.gone
+    if end.gone == nil { explanation.unrestored = try await source.unrestored(newest) }
     try await explain(run, in: &explanation)
     explanation.tried = try await tried(after: run.first.row, until: nil, concerning: id, before: end.gone?.row)
     return explanation

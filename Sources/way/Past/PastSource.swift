@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import Foundation
 import RouteJournal
 import Waykeeper
 import WireProtocol
@@ -49,6 +50,20 @@ enum PastSource {
     }
   }
 
+  /// The start since which the coordinator shows nothing of what its journal has of a scene, `newest` being the last of that; nil
+  /// where it shows something, and of a copy, which knows of no coordinator.
+  func unrestored(_ newest: PastCommit) async throws -> Explanation.Unrestored? {
+    guard case .coordinator(let navigator) = self, newest.tip != nil else { return nil }
+    let state = try await navigator.snapshot(of: [newest.scene]).first
+    if let state, state.revision != newest.revision || !state.path.path.elements.isEmpty { return nil }
+    let uptime = Quantity.milliseconds(try await navigator.status().uptime)
+    return Explanation.Unrestored(
+      date: Date(timeIntervalSinceNow: -uptime / 1000),
+      reason: state == nil
+        ? "without this scene, which its configuration does not name"
+        : "without that route (`restore` or `lock` in its configuration)")
+  }
+
   /// Ends the connection, where there is one.
   func close() async {
     if case .coordinator(let navigator) = self { await navigator.close() }
@@ -58,7 +73,7 @@ enum PastSource {
   static func reading<Result>(
     _ body: () throws(JournalError) -> Result
   ) throws(CommandFailure) -> Result {
-    do { return try body() } catch { throw CommandFailure(error.message, .usage) }
+    do { return try body() } catch { throw CommandFailure(error.plain, .usage) }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ZeroMQ
 
 /// What a coordinator of one's own needs: the programs that stand beside this one, and what others find it by.
 enum OwnStage {
@@ -24,6 +25,16 @@ enum OwnStage {
     let folder = NSTemporaryDirectory()
     return folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
+
+  /// The folder in which one of this name may be made whose socket files have paths short enough for the system: the one for
+  /// temporary files, or where that has too long a path itself, /tmp.
+  ///
+  /// - Parameter name: Of the folder of the sockets, below the one that is returned.
+  static func shortFolder(for name: String, in parent: String = temporaryFolder) -> String {
+    "\(parent)/\(name)/\(longestFile)".utf8.count <= Endpoint.pathBytesMax ? parent : "/tmp"
+  }
+
+  private static let longestFile = "control.sock"
 
   /// The environment of this process, for one that shall find the coordinator in these folders.
   static func environment(runtimeFolder: String, stateFolder: String) -> [String: String] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import ZeroMQ
 
 /// The folder of a sandbox: of this user alone, and with so short a path that socket files fit into it.
 struct SandboxFolder {
@@ -13,12 +12,8 @@ struct SandboxFolder {
   static func fresh() -> SandboxFolder {
     let digits = "abcdefghijklmnopqrstuvwxyz0123456789"
     let name = "way-sandbox-" + String((0..<8).compactMap { _ in digits.randomElement() })
-    let parent = OwnStage.temporaryFolder
-    let isShort = "\(parent)/\(name)/\(longestFile)".utf8.count <= Endpoint.pathBytesMax
-    return SandboxFolder(path: "\(isShort ? parent : "/tmp")/\(name)")
+    return SandboxFolder(path: "\(OwnStage.shortFolder(for: name))/\(name)")
   }
-
-  private static let longestFile = "control.sock"
 
   var stateFolder: String { "\(path)/state" }
   var log: String { "\(path)/waykeeperd.log" }

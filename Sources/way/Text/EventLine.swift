@@ -29,7 +29,8 @@ struct EventLine {
 
   /// The line, or on a narrow terminal several, with a column of this width for the scene; 0 leaves it out.
   func lines(_ palette: Palette, sceneWidth: Int) -> [Printed] {
-    let revision = word.padded(to: Self.sceneColumn - Self.revisionColumn - 2) + "  "
+    // The longest word, superseded, leaves one space behind it.
+    let revision = (word + " ").padded(to: Self.sceneColumn - Self.revisionColumn)
     let name = sceneWidth > 0 ? (scene?.rawValue ?? "").padded(to: sceneWidth) : ""
     let head = palette(Quantity.timeOfDay(time), .quiet) + "  " + palette(sign, style) + "  " + revision + name
     let start = Self.revisionColumn + revision.count + name.count

@@ -57,6 +57,15 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
     return folded(line, hanging: isRoomy ? second ?? 0 : indent + 2)
   }
 
+  /// A line of usage as lines that fit, an option and its value on one of them.
+  func foldedUsage(_ line: String) -> [Printed] {
+    guard !fits(line.count) else { return [Printed(line)] }
+    let indent = String(line.prefix { $0 == " " })
+    var pieces = line.matches(of: /\[[^\]]*\]|[^ ]+/).map { Printed(String($0.output)) }
+    if let first = pieces.first { pieces[0] = indent + first }
+    return flowed(pieces, separator: " ", hanging: max(indent.count, 7) + 2)
+  }
+
   /// The pieces as lines that fit, each piece on one line as far as one can hold it.
   func flowed(_ pieces: [Printed], separator: Printed, hanging: Int) -> [Printed] {
     var lines: [Printed] = []

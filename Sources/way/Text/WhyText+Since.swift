@@ -11,6 +11,9 @@ extension WhyText {
     let moments: [(String, PastCommit?)] = [
       ("came", explanation.came), ("content", explanation.changed), ("gone", explanation.gone),
     ]
+    if let start = explanation.unrestored, explanation.commit != nil {
+      columns.add([.init("gone", .quiet), .init(whole(start.date)), .init("the coordinator started \(start.reason)")])
+    }
     for case (let word, let commit?) in moments {
       columns.add([
         .init(word, .quiet), .init("revision \(commit.revision), \(whole(commit.date))"),

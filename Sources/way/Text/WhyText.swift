@@ -32,11 +32,14 @@ struct WhyText {
       return screen.map { "\(then) \($0) was on top of \(scene) because" }
         ?? "\(then) nothing showed in \(scene) because"
     case .element(let id):
-      return "\(id) \(screen ?? "") \(explanation.gone == nil ? "stands" : "stood") in \(scene) because"
+      return "\(id) \(screen ?? "") \(isThere ? "stands" : "stood") in \(scene) because"
     case .revision: return "\(scene) came to revision \(explanation.commit?.revision ?? 0) because"
     case .command: return commandTitle
     }
   }
+
+  /// Whether the element that it is about is still on the route.
+  var isThere: Bool { explanation.gone == nil && explanation.unrestored == nil }
 
   private var commandTitle: String {
     guard let command = explanation.command else { return "" }
@@ -51,6 +54,9 @@ struct WhyText {
   private var steps: Columns {
     var columns = Columns()
     columns.indent = "  "
+    if let start = explanation.unrestored, explanation.commit == nil {
+      columns.add([time(start.date), "the coordinator started", .init(start.reason, .strong)])
+    }
     sending(&columns)
     if let before = explanation.before {
       let path = PathText(before.path)

@@ -6,11 +6,14 @@ import Waykeeper
 /// The registered workers, as people read them: a table, or on a terminal that is too narrow for it several lines each.
 struct WorkersText {
   private let workers: [WorkerStatus]
+  private let scene: SceneName?
   private let now: Date
   private let palette: Palette
 
-  init(_ workers: [WorkerStatus], now: Date, palette: Palette = .standard) {
+  /// - Parameter scene: The one that these workers serve, where not all of them are wanted.
+  init(_ workers: [WorkerStatus], of scene: SceneName? = nil, now: Date, palette: Palette = .standard) {
     self.workers = workers
+    self.scene = scene
     self.now = now
     self.palette = palette
   }
@@ -18,6 +21,7 @@ struct WorkersText {
   /// What `way workers` prints.
   var lines: [Printed] {
     guard !workers.isEmpty else {
+      if let scene { return palette.lines("no worker serves scene '\(scene)'; `way workers` lists all") }
       return palette.lines("no worker is registered; `way worker FILE.yaml` runs one, `way worker --help` says how")
     }
     let table = table
