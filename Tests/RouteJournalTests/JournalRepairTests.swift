@@ -146,6 +146,44 @@ struct JournalRepairTests {
     #expect(report.journal.scenes.map(\.commits) == [100, 50])
   }
 
+  @Test(
+    "a table that is missing costs what it held, and no more", arguments: ["commits", "outcomes", "gaps", "floors"])
+  func missingTable(_ table: String) throws {
+    try folder.fill(turns: 20).close()
+    let database = try DatabaseQueue(path: folder.journalFile)
+    try database.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE \(table)") }
+    try database.close()
+    let (report, restored) = try repair()
+    #expect(report.notes.contains("the table \(table) is missing") == (table != "floors"))
+    #expect(report.journal.scenes.map(\.commits) == (table == "commits" ? [] : [40, 20]))
+    #expect(restored.decided.count == (table == "outcomes" ? 0 : 40))
+  }
+
+  @Test("of a journal of an older version whose first page is lost, nothing is taken for floors")
+  func firstPageOfOlder() throws {
+    let database = try DatabaseQueue(path: folder.journalFile)
+    try database.inDatabase { try JournalFile.create($0) }
+    // As version 3 made it, with rows where version 4 begins its floors.
+    try database.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE floors; PRAGMA user_version = 3") }
+    try database.writeWithoutTransaction { db in
+      try db.execute(sql: "INSERT INTO start (id, epoch, starts, boot) VALUES (1, 1, 1, '')")
+      var writer = RecordWriter(
+        seq: 0, counts: Journal.Counts(commits: 0, outcomes: 0, gaps: 0), boot: 0, time: JournalTime(afternoon))
+      for revision in 1...200 as ClosedRange<Revision> { try writer.write(.commit(commit(revision, "home")), db) }
+      try JournalFile.checkpoint(db, .truncate)
+    }
+    try database.close()
+    var data = try folder.bytes()
+    data.replaceSubrange(0..<2048, with: [UInt8](repeating: 0x5A, count: 2048))
+    try folder.write(data)
+    let (report, restored) = try repair()
+    #expect(report.droppedCount == 0, "\(report.dropped)")
+    #expect(report.notes.count == 1, "\(report.notes)")
+    #expect(restored.acknowledged.isEmpty)
+    #expect(try mended.count("floors") == 0)
+    #expect(report.journal.scenes.map(\.commits) == [200])
+  }
+
   @Test("nothing that can be read, a target that is there and a journal in use are refused, and nothing is left behind")
   func refused() throws {
     do {

@@ -88,6 +88,12 @@ struct LinesTests {
       try WireLine.command(#"{"verb":"back","commandId":"\#(text)"}"#, defaults: Self.defaults).id.description == text)
   }
 
+  @Test("tells what else may stand there, each word once")
+  func known() {
+    let error = #expect(throws: FormError.self) { try verb(#"{"verb":"go","zz":1}"#) }
+    #expect(error?.message.contains("known are commandId, scene, verb, screens, path, on, ") == true)
+  }
+
   @Test("takes a path in path syntax, branches too, wherever screens stand")
   func pathSyntax() throws {
     let tabs = PathItem(

@@ -8,6 +8,8 @@ struct DamagedJournal {
   let database: DatabaseQueue
   /// For people: what had to be done to open it.
   private(set) var notes: [String] = []
+  /// Whether its tables lie where those of a new journal would. One of an older version has other rows where its last tables begin.
+  private(set) var isLaidOutAnew = false
   private let staged: StagedJournal
 
   /// Copies `original` to a folder in `temporary`, and opens the copy.
@@ -27,6 +29,7 @@ struct DamagedJournal {
       guard error.code == .corrupt, NamedFile.holdsRows(file) else { throw error }
       notes.append(
         "its first page was lost; that of a new journal, whose tables lie in the same places, took its place")
+      isLaidOutAnew = true
       unlink(file + "-wal")
       try Self.replaceFirstPage(of: file)
       database = try Self.open(file, original)

@@ -63,7 +63,7 @@ package enum JournalRepair {
         try JournalFile.set(.full, db)
         try db.inTransaction(.immediate) {
           var copy = RowCopy(db)
-          try damaged.database.inDatabase { try copy.take(from: $0, mark) }
+          try damaged.database.inDatabase { try copy.take(from: $0, mark, withFloors: !damaged.isLaidOutAnew) }
           report.notes += copy.notes
           for fault in copy.dropped { report.drop(fault) }
           let counts = try JournalFile.counts(db)

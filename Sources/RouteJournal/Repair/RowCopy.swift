@@ -14,16 +14,21 @@ struct RowCopy {
   /// Copies into this database, inside the caller's transaction.
   init(_ target: Database) { self.target = target }
 
-  mutating func take(from db: Database, _ mark: Watermark.Level?) throws {
+  /// - Parameter withFloors: Whether the table of floors is where the schema says. They count for ten minutes, so a journal goes
+  ///   without them rather than with what else may lie there.
+  mutating func take(from db: Database, _ mark: Watermark.Level?, withFloors: Bool) throws {
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("commits") { try take($0, of: "commits") { _ = try $0.commit() } }
     try salvage.forEach("outcomes") { try take($0, of: "outcomes") { _ = try $0.wholeDecided() } }
     try salvage.forEach("gaps") { try take($0, of: "gaps") { _ = try $0.text("reason") } }
     try salvage.forEachUnnumbered("workers") { try take($0, of: "workers") { _ = try $0.worker() } }
-    try salvage.forEachUnnumbered("floors") { try take($0, of: "floors") { _ = try $0.text("client") } }
+    if withFloors {
+      try salvage.forEachUnnumbered("floors") { try take($0, of: "floors") { _ = try $0.text("client") } }
+    }
     try target.execute(sql: "DELETE FROM boots")
     try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
     try salvage.forEachUnnumbered("start") { try take($0, of: "start") { _ = try $0.integer("epoch") } }
+    for table in salvage.missing.sorted() { notes.append("the table \(table) is missing") }
     for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
     let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)
     dropped += wrong.map { JournalFault($0) }

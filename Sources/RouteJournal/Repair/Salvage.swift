@@ -17,6 +17,8 @@ struct Salvage {
   private let bound: Int64
   /// The tables of which not all pages could be read.
   private(set) var damaged: Set<String> = []
+  /// The tables that every journal has, and this one has not.
+  private(set) var missing: Set<String> = []
 
   init(_ db: Database, mark: Watermark.Level?) {
     self.db = db
@@ -29,6 +31,11 @@ struct Salvage {
 
   /// Calls `body` with the rows of a table that has numbers, in their order.
   mutating func forEach(_ table: String, _ body: (Row) throws -> Void) throws {
+    // Where that cannot be read, the table may be there.
+    guard (try? db.tableExists(table)) != false else {
+      missing.insert(table)
+      return
+    }
     var last: Int64 = 0
     var probes = 0
     while true {

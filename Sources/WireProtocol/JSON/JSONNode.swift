@@ -67,7 +67,9 @@ struct JSONNode: Sendable {
     guard case .members(let members) = value else { return }
     // A few words are found faster than a table of them is made; each member is one of them, or the last to be looked up.
     for member in members where !known.contains(member.key) {
-      let list = known.joined(separator: ", ")
+      // A choice and what it chooses from may be called the same.
+      let words = known.indices.filter { known.firstIndex(of: known[$0]) == $0 }.map { known[$0] }
+      let list = words.joined(separator: ", ")
       let hint = Spelling.aside(member.key, among: known, otherwise: "; known are \(list)")
       throw wrong("unknown member '\(member.key.clipped)'\(hint)")
     }
