@@ -5,30 +5,18 @@ import Testing
 
 @Suite("Composable Navigator's own answers")
 struct NavigatorTests {
-  @Test("Every line gives the same paths on the root path")
-  func root() throws {
-    var tally = Tally("navigator.jsonl")
-    for line in try Vectors.lines(of: "navigator") {
-      var run = try NavigatorCase(line, isInBranch: false)
+  @Test(
+    "Every line gives the same paths, on the root path and inside a branch that is hidden at first",
+    arguments: [Tally("navigator.jsonl", equal: 500), Tally("own/navigator.jsonl", equal: 3)], [false, true])
+  func paths(expected: Tally, isInBranch: Bool) throws {
+    var tally = Tally(expected.file)
+    for line in try Vectors.lines(for: expected) {
+      var run = try NavigatorCase(line, isInBranch: isInBranch)
       let difference = try run.firstDifference()
       #expect(difference == nil)
       if difference == nil { tally.equal += 1 }
     }
-    print(tally)
-    #expect(tally == Tally("navigator.jsonl", equal: 500))
-  }
-
-  @Test("Every line gives the same paths inside a branch that is hidden at first")
-  func branch() throws {
-    var tally = Tally("navigator.jsonl in a branch")
-    for line in try Vectors.lines(of: "navigator") {
-      var run = try NavigatorCase(line, isInBranch: true)
-      let difference = try run.firstDifference()
-      #expect(difference == nil)
-      if difference == nil { tally.equal += 1 }
-    }
-    print(tally)
-    #expect(tally == Tally("navigator.jsonl in a branch", equal: 500))
+    tally.check(expected)
   }
 }
 
@@ -79,7 +67,9 @@ private struct NavigatorCase {
 
   /// Takes all steps; says where the paths part, if they do.
   mutating func firstDifference() throws -> String? {
-    for (index, (step, expected)) in zip(line.items("steps"), line.items("paths")).enumerated() {
+    let (steps, paths) = (line.items("steps"), line.items("paths"))
+    guard steps.count == paths.count else { throw Vectors.Unreadable(what: "\(name): a path for each step") }
+    for (index, (step, expected)) in zip(steps, paths).enumerated() {
       let before = path
       if let verb = try verb(of: step) {
         switch route.applying(verb, ids: &ids, in: DeclaredContainers()) {

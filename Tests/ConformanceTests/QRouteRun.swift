@@ -122,9 +122,14 @@ struct QRouteRun {
 
   private func drive(of operation: JSONValue) throws -> Drive? {
     let input = operation["input"] ?? .null
-    if try operation.text("op") == "driveParent" { return Drive(.parent, input: input) }
+    let word = try operation.text("op")
+    guard word != "driveParent" else { return Drive(.parent, input: input) }
     guard let target = try RouteID(operation.text("target")) else { return nil }
-    return Drive(try operation.text("op") == "driveSub" ? .subTree(target) : .route(target), input: input)
+    switch word {
+    case "driveTo": return Drive(.route(target), input: input)
+    case "driveSub": return Drive(.subTree(target), input: input)
+    default: throw Vectors.Unreadable(what: "operation \(word)")
+    }
   }
 
   private func event(_ leg: Drive.Step, of id: ElementID) -> JSONValue {

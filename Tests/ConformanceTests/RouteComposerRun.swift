@@ -33,8 +33,8 @@ struct RouteComposerRun {
   private(set) var destination: ElementID?
   /// Whether it ended because a host would not prepare its screen.
   private(set) var isHostRefused = false
-  /// Whether it began again because a gate changed the route.
-  private(set) var isReplanned = false
+  /// The route on which it began again because a gate changed it.
+  private(set) var replanned: (route: Route, labels: [ElementID: String])?
 
   init(_ test: RouteComposerCase, undoing undone: Set<Rule> = []) throws {
     var test = test
@@ -47,12 +47,14 @@ struct RouteComposerRun {
     while true {
       switch step {
       case .ask(let ask):
-        if case .interceptor(let name) = ask.question, let root = Self.newRoot(by: name, in: test.line), !isReplanned {
+        if case .interceptor(let name) = ask.question, replanned == nil,
+          let root = Self.newRoot(by: name, in: test.line)
+        {
           // It answers with a redirect: the plan waits, and is made again on the route of that moment.
           asks.append("intercept \(name)")
-          isReplanned = true
           try test.replaceRoot(with: root)
           (route, labels) = (test.route, test.labels)
+          replanned = (route, labels)
           request = try Self.request(test, undone)
           plan = DestinationPlan(request)
           step = plan.begin(in: LoneScreens())
@@ -141,7 +143,7 @@ struct RouteComposerRun {
   private mutating func finish(_ result: DestinationResult) {
     (outline, made, destination) = (result.outline, result.outline.made, result.destination)
     // A factory that fails is here a host that does not prepare its screen.
-    let arriving = result.route.arriving(since: route).map(\.screen.name.rawValue)
+    let arriving = made.compactMap { $0.flatMap { result.route.element($0) }?.screen.name.rawValue }
     let fails = test.line["request"]?.contains { node in
       guard node["fail"] != nil, case .string(let kind)? = node["kind"] else { return false }
       return arriving.contains(kind)

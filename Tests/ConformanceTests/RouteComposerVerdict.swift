@@ -15,13 +15,15 @@ struct RouteComposerVerdict {
     let ours = try RouteComposerRun(test)
     let difference = try theirs.difference(from: ours)
     guard let difference else { return }
-    for undone: Rule in [.onlyLeaving, .convertedContext] {
-      if try theirs.difference(from: RouteComposerRun(test, undoing: [undone])) == nil {
-        rule = undone
-        return
+    let undoings: [[Rule]] = [[.onlyLeaving], [.convertedContext], [.onlyLeaving, .convertedContext]]
+    let undone = try undoings.map { (rule: $0[0], run: try RouteComposerRun(test, undoing: Set($0))) }
+    rule = try undone.first { try theirs.difference(from: $0.run) == nil }?.rule
+    for run in [ours] + undone.map(\.run) where rule == nil {
+      // Their contexts come first whatever else is different.
+      for theirs in [theirs] + theirs.withContextsLast(run) where rule == nil {
+        rule = try Rule.allOfRouteComposer.first { try theirs.isExplained(by: $0, run) }
       }
     }
-    rule = try Rule.allOfRouteComposer.first { try theirs.isExplained(by: $0, ours) }
     if rule == nil { self.difference = difference }
   }
 }
@@ -31,7 +33,7 @@ struct RouteComposerExpectation {
   let line: JSONValue
   let expected: JSONValue
   let end: RouteComposerRun.End
-  let asks: [String]
+  private(set) var asks: [String]
   let state: String
   let path: String
   private let stacks: Set<String>
@@ -120,15 +122,7 @@ extension RouteComposerExpectation {
     let isUntouched = ours.route == ours.test.route
     switch rule {
     case .contextsLast:
-      // The found screen's tasks come first there, and after the gates here.
-      let isGate = { (ask: String) in ask.hasPrefix("intercept") || ask.hasPrefix("can_be_dismissed?") }
-      let early = asks.prefix { $0.hasPrefix("context_task") }
-      let gates = asks.dropFirst(early.count).prefix(while: isGate)
-      let moved = gates + early + asks.dropFirst(early.count + gates.count)
-      let expected = end == .done ? Array(moved) : Array(gates)
-      guard !early.isEmpty, !gates.isEmpty, ours.end == end, ours.asks == expected else { return false }
-      if end == .done { return try differenceOfState(from: ours) == nil }
-      return try isUnchanged(from: ours) || hasTraces(of: ours)
+      return try hasContextsFirst(ours)
     case .plannedFirst:
       // The next route is impossible: there that shows after the gates, here before.
       return try ours.end == end && end != .done && isUntouched && ours.asks.isEmpty && !asks.isEmpty && asksAreKnown
@@ -142,8 +136,10 @@ extension RouteComposerExpectation {
     case .noTraces:
       return try ours.end == end && end != .done && isUntouched && ours.asks == asks && hasTraces(of: ours)
     case .replanned:
-      return try ours.isReplanned && end == .failed(.deallocated) && ours.asks == asks
-        && [.failed(.notFound), .failed(.compositionFailed)].contains(ours.end) && differenceOfState(from: ours) == nil
+      guard let root = ours.replanned, end == .failed(.deallocated), ours.asks.starts(with: asks) else { return false }
+      guard ours.end == .done else { return try ours.asks == asks && differenceOfState(from: ours) == nil }
+      return RouteComposerStory.text(root.route, root.labels) == state
+        && RouteComposerStory.path(root.route, root.labels) == path
     case .notPlaced:
       let made = try starts.map { try $0.text("screen") }
       return try ours.end == .failed(.notPlaced) && isUntouched && end == .done && asksAreKnown
@@ -162,7 +158,9 @@ extension RouteComposerExpectation {
     case .emptyStack:
       return try end == .done && ours.end == .failed(.compositionFailed) && isUntouched && asksAreKnown
         && hasTraces(of: ours)
-        && expected.items("state").contains { $0.contains { $0["arr"] == "stack" && $0.items("kids").isEmpty } }
+        && expected.items("state").contains {
+          $0.contains { ["stack", "tabs"].contains($0["arr"]) && $0.items("kids").isEmpty }
+        }
     case .stacksCannotRefuse:
       // What refuses is the stack itself: no screen stands for it.
       let refusing = expected.items("events").last { $0["do"] == "can_be_dismissed?" && !$0.flag("answer") }
@@ -177,6 +175,46 @@ extension RouteComposerExpectation {
     }
   }
 
+  private static func isGate(_ ask: String) -> Bool {
+    ask.hasPrefix("intercept") || ask.hasPrefix("can_be_dismissed?")
+  }
+
+  /// The same with the tasks of the found screen after the gates, where they come here, and without them, where a gate ends
+  /// it. A found screen that leaves is not asked here.
+  fileprivate func withContextsLast(_ ours: RouteComposerRun) -> [RouteComposerExpectation] {
+    let early = asks.prefix { $0.hasPrefix("context_task") }
+    let gates = asks.dropFirst(early.count).prefix(while: Self.isGate)
+    let rest = asks.dropFirst(early.count + gates.count)
+    let stays = early.filter { ask in
+      ours.labels.contains { ask.hasPrefix("context_task \($1) ") && ours.route.element($0) != nil }
+    }
+    return [gates + stays + rest, gates + rest].filter { $0 != asks[...] }.map { asks in
+      var expectation = self
+      expectation.asks = Array(asks)
+      return expectation
+    }
+  }
+
+  /// Whether the tasks of the found screen come first there, and after the gates here.
+  private func hasContextsFirst(_ ours: RouteComposerRun) throws -> Bool {
+    guard ours.end == end else { return false }
+    let isLeft = try isUnchanged(from: ours) || hasTraces(of: ours)
+    for moved in withContextsLast(ours) where ours.asks == moved.asks {
+      if try differenceOfState(from: ours) == nil || end != .done && isLeft { return true }
+    }
+    // A task that fails does so before the gates there, and one that refuses to prepare before all else.
+    guard end == .failed(.generic), hasFailingTask, isLeft, !asks.contains(where: Self.isGate) else { return false }
+    let others = ours.asks.filter { !Self.isGate($0) }
+    let stays = withContextsLast(ours).first?.asks ?? asks
+    return ours.asks != asks && others.starts(with: stays) && areKnown(ours.asks)
+  }
+
+  private var hasFailingTask: Bool {
+    line["request"]?.contains { value in
+      value.items("context_tasks").contains { if case .string(let name) = $0 { name.hasSuffix("fail") } else { false } }
+    } == true
+  }
+
   /// Whether theirs is ours, but for what shows: our own route with other branches selected gives their text.
   private func isRevealed(_ ours: RouteComposerRun) -> Bool {
     func withoutSelection(_ text: String) -> String { text.filter { $0 != "*" } }
@@ -186,7 +224,9 @@ extension RouteComposerExpectation {
   }
 
   /// Whether all that they ask is named in the request, or is a screen of the start that may refuse.
-  private var asksAreKnown: Bool {
+  private var asksAreKnown: Bool { areKnown(asks) }
+
+  private func areKnown(_ asks: [String]) -> Bool {
     asks.allSatisfy { ask in
       ask.hasPrefix("can_be_dismissed?")
         || line["request"]?.contains { value in

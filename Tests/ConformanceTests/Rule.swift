@@ -9,13 +9,19 @@ enum Rule: String {
   case covered = "covered containers stay"
   /// Their process dies; here the command is rejected.
   case noStack = "no layer takes the push"
+  /// Their process dies; here nothing is popped.
+  case stacklessPop = "a pop without a stack pops nothing"
+  /// Their process dies; here the command is rejected, and a screen that answers nothing is found.
+  case unknownPop = "an unknown screen to pop to is refused"
   /// There it removes what the screen presents; here the screen's layer and all above it.
   case hardDismiss = "hard dismiss removes the layer itself"
+  /// There a covered layer is only marked, and goes with what is above it later; here it goes alone, at once.
+  case softDismiss = "soft dismiss removes the layer alone"
   /// Their process dies; here the command is rejected.
   case firstHidden = "the first cannot be hidden"
   /// Their process dies; here the installer is asked.
   case emptyLine = "an empty line asks the installer"
-  /// Their process dies; here the command is rejected.
+  /// Their process dies, or has nothing to do where no screen is on the line; here the command is rejected.
   case emptyRoute = "an empty route is refused"
   /// There all but the new root is dropped; here the rest is shown.
   case restIsShown = "the rest is shown after a new root"
@@ -55,6 +61,6 @@ enum Rule: String {
   case twoBranches = "a split has a master and a detail"
   /// There the object behind a stack may refuse to go; here only screens can.
   case stacksCannotRefuse = "a stack has no screen that could refuse"
-  /// There a stack may be without a screen.
+  /// There a stack or a tab bar may be without a screen.
   case emptyStack = "there are no empty stacks"
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Testing
+
 /// How the lines of a file ended: each is equal, or differs by a named rule, or is left out for a named reason.
 struct Tally: Equatable, CustomStringConvertible {
   var file: String
@@ -17,6 +19,15 @@ struct Tally: Equatable, CustomStringConvertible {
   /// Counts a line that is as they have it, but for `rule`.
   mutating func count(_ rule: Rule?) {
     if let rule { differing[rule, default: 0] += 1 } else { equal += 1 }
+  }
+
+  /// Whether the lines are ours, and not of the systems that we mirror.
+  var isOurOwn: Bool { file.hasPrefix("own/") }
+
+  /// Prints the figures, and asserts that they are as expected: lines of others have only to be explained, each by itself.
+  func check(_ expected: Tally) {
+    print(self)
+    #expect(self == expected || Vectors.otherFolder != nil && !isOurOwn)
   }
 
   var description: String {

@@ -36,7 +36,7 @@ struct TempuraCase: Registry {
 
   let id: String
   let line: JSONValue
-  private var catalog: [ScreenName: Entry] = [:]
+  private(set) var catalog: [ScreenName: Entry] = [:]
   private let installs: Set<String>
 
   init(_ line: JSONValue) throws {
@@ -57,11 +57,11 @@ struct TempuraCase: Registry {
   var operations: [Verb] {
     get throws {
       try line.items("ops").map { operation in
-        if operation["show"] != nil { return .show(try operation.texts("show").map(ScreenName.init(vector:))) }
-        if operation["navigate"] != nil {
-          return .navigate(try operation.texts("navigate").map(ScreenName.init(vector:)))
+        switch (operation["show"], operation["navigate"]) {
+        case (.array?, nil): .show(try operation.texts("show").map(ScreenName.init(vector:)))
+        case (nil, .array?): .navigate(try operation.texts("navigate").map(ScreenName.init(vector:)))
+        default: .hide(try ScreenName(vector: try operation.text("hide")), atomic: operation.flag("atomic"))
         }
-        return .hide(try ScreenName(vector: try operation.text("hide")), atomic: operation.flag("atomic"))
       }
     }
   }
@@ -96,7 +96,9 @@ struct TempuraCase: Registry {
   func declaredBranches(of name: ScreenName) -> Branches? { nil }
 
   /// Whether a screen of the line is configured so for any request.
-  func has(_ instruction: String) -> Bool { catalog.values.contains { $0.instructions.values.contains(instruction) } }
+  func has(_ isWanted: (String) -> Bool) -> Bool {
+    catalog.values.contains { $0.instructions.values.contains(where: isWanted) }
+  }
 
   /// How the routable of `name` is configured for a request.
   private func instruction(for request: Request, of name: ScreenName) -> String? {
@@ -141,50 +143,5 @@ struct TempuraCase: Registry {
   func answer(installing name: ScreenName) -> PlanAnswer {
     guard installs.contains(name.rawValue) else { return .declined }
     return .instruction(.push(AnyScreen(name, presentation: .sheet(allowsPush: false))))
-  }
-}
-
-extension TempuraCase {
-  /// The initial hierarchy as a route: each presented controller a layer. A stack's first screen takes pushes, a screen
-  /// of its own takes none, tabs are a container with a branch for each.
-  var route: (route: Route, ids: IDSource) {
-    get throws {
-      var ids = IDSource(next: 0)
-      var elements: [Element] = []
-      var next = line["root"]
-      while let node = next {
-        elements += try layer(node, isBottom: elements.isEmpty, ids: &ids)
-        next = node["presents"]
-      }
-      return (Route(root: Path(elements)), ids)
-    }
-  }
-
-  private func layer(_ node: JSONValue, isBottom: Bool, ids: inout IDSource) throws -> [Element] {
-    switch try node.text("type") {
-    case "screen":
-      let screen = AnyScreen(try ScreenName(vector: try node.text("id")), presentation: .sheet(allowsPush: false))
-      return [Element(id: ids.fresh(), screen: screen)]
-    case "nav":
-      return try node.items("children").enumerated().map { index, child in
-        let presentation: Presentation = index == 0 && !isBottom ? .sheet(allowsPush: true) : .push
-        let screen = AnyScreen(try ScreenName(vector: try child.text("id")), presentation: presentation)
-        return Element(id: ids.fresh(), screen: screen)
-      }
-    case "tab":
-      let names = ["tab-0", "tab-1", "tab-2", "tab-3"].compactMap { BranchName($0) }
-      let branches = try zip(names, node.items("children")).map { name, child in
-        Branches.Branch(name, path: Path(try layer(child, isBottom: true, ids: &ids)))
-      }
-      let selected = names[Int(node.number("selected") ?? 0)]
-      let screen = AnyScreen("tabs", presentation: .sheet(allowsPush: false))
-      // The container's id comes last, so that the ids of screens count as theirs do.
-      return [
-        Element(
-          id: ElementID(1_000_000), screen: screen,
-          branches: Branches(kind: .tabs, branches: branches, selected: selected))
-      ]
-    case let type: throw Vectors.Unreadable(what: "\(id): \(type)")
-    }
   }
 }

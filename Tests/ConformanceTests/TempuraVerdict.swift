@@ -14,52 +14,58 @@ struct TempuraVerdict {
   private(set) var isExplained = true
 
   init(on test: TempuraCase) throws {
-    let ours = try TempuraRun(test)
     for undone in try Self.undoings(for: test) {
-      let run = undone.isEmpty ? ours : try TempuraRun(test, undoing: Set(undone))
+      let run = try TempuraRun(test, undoing: Set(undone))
       let (isEqual, word) = try Self.compare(run.end, with: test)
       if isEqual, try test.agrees(with: run.requests) {
         rule = undone.first ?? word
         return
       }
     }
-    // Their operations overlap, so a later one may see what is neither before nor after an earlier one. What belongs to the
-    // first is the same, or it is cut off by the death of a later one.
-    let first = ours.requests.prefix(ours.firstCount).map(\.description)
-    let theirs = try test.observed.prefix(first.count).map(\.description)
-    let isCut = try test.line.text("outcome") != "done" && first.starts(with: theirs)
-    if test.line.flag("overlap"), theirs == first || isCut {
-      rule = .oneAtATime
-    } else {
-      isExplained = false
-    }
+    isExplained = false
   }
 
   /// What is undone together, fewer rules first; only rules that the line has something to do with.
   private static func undoings(for test: TempuraCase) throws -> [[Rule]] {
     let outcome = try test.line.text("outcome")
+    let operations = try test.operations
     var rules: [Rule] = []
-    if test.has("customNever") { rules.append(.silent) }
+    if test.has({ $0 == "customNever" }) { rules.append(.silent) }
     if try test.route.route.root.contains(where: { $0.branches != nil }) { rules.append(.covered) }
-    if test.has("dismissHard") { rules.append(.hardDismiss) }
+    if test.has({ $0 == "dismissHard" }) { rules.append(.hardDismiss) }
+    if test.has({ $0 == "dismissSoft" }) { rules.append(.softDismiss) }
     if outcome == "trap" { rules.append(.emptyLine) }
     if outcome == "fatal:change-not-implemented" { rules.append(.declinedChange) }
-    let hides = try test.operations.contains { if case .hide = $0 { true } else { false } }
-    if hides { rules.append(.unlisted) }
+    if outcome == "fatal:pop-to-unknown" { rules.append(.unknownPop) }
+    if outcome == "fatal:not-in-navigation-stack", test.has({ $0.hasPrefix("pop") }) { rules.append(.stacklessPop) }
+    for verb in operations {
+      switch verb {
+      case .hide(let name, _) where !test.answersRequests(name) && !rules.contains(.unlisted): rules.append(.unlisted)
+      case .navigate(let names) where names.isEmpty && !rules.contains(.emptyRoute): rules.append(.emptyRoute)
+      case .navigate(let names) where names.count > 1 && !rules.contains(.restIsShown): rules.append(.restIsShown)
+      default: break
+      }
+    }
+    if test.line.flag("overlap") { rules.append(.oneAtATime) }
     let all = (0..<(1 << rules.count)).map { set in rules.indices.filter { set >> $0 & 1 == 1 }.map { rules[$0] } }
     return (0...rules.count).flatMap { count in all.filter { $0.count == count } }
   }
 
   /// Whether our plans end as theirs did, and the rule by which the word for it is another.
   private static func compare(_ end: TempuraRun.End, with test: TempuraCase) throws -> (isEqual: Bool, rule: Rule?) {
-    switch try test.line.text("outcome") {
-    case "done": (end == .done(try test.line.texts("finalRoute")), nil)
-    case "fatal:show-unhandled", "fatal:hide-unhandled", "fatal:root-refused":
+    switch (try test.line.text("outcome"), end) {
+    case ("done", _): (end == .done(try test.line.texts("finalRoute")), nil)
+    case ("fatal:show-unhandled", _), ("fatal:hide-unhandled", _), ("fatal:root-refused", _):
       (end == .stopped("unhandled \(try test.lastRequest)"), .unhandled)
-    case "fatal:not-in-navigation-stack": (end == .stopped("rejected layerAllowsNoPush"), .noStack)
-    case "fatal:change-not-implemented": (end == .died(.declinedChange), nil)
-    case "trap": (end == .stopped("rejected rootCannotBeHidden") || end == .died(.emptyLine), .firstHidden)
-    case let outcome: throw Vectors.Unreadable(what: "\(test.id): \(outcome)")
+    case ("fatal:not-in-navigation-stack", .died(.stacklessPop)): (true, nil)
+    case ("fatal:not-in-navigation-stack", _): (end == .stopped("rejected layerAllowsNoPush"), .noStack)
+    case ("fatal:pop-to-unknown", .died(.unknownPop)): (true, nil)
+    case ("fatal:pop-to-unknown", _): (end == .stopped("rejected targetNotFound"), .unknownPop)
+    case ("fatal:change-not-implemented", _): (end == .died(.declinedChange), nil)
+    case ("trap", .died(.emptyLine)), ("trap", .died(.emptyRoute)), ("trap", .died(.firstHidden)): (true, nil)
+    case ("trap", .stopped("rejected emptyRoute")): (true, .emptyRoute)
+    case ("trap", _): (end == .stopped("rejected rootCannotBeHidden"), .firstHidden)
+    case (let outcome, _): throw Vectors.Unreadable(what: "\(test.id): \(outcome)")
     }
   }
 }

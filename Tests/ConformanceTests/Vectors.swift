@@ -12,11 +12,25 @@ enum Vectors {
 
   /// The lines of `Vectors/NAME.jsonl`, read by our own parser.
   static func lines(of name: String) throws -> [JSONValue] {
-    guard let url = Bundle.module.url(forResource: name, withExtension: "jsonl", subdirectory: "Vectors") else {
-      throw Unreadable(what: "Vectors/\(name).jsonl is not there")
-    }
+    guard let folder = Bundle.module.resourceURL else { throw Unreadable(what: "no folder of vectors") }
+    return try lines(at: folder.appending(path: "Vectors/\(name).jsonl"))
+  }
+
+  /// The folder of lines that somebody else drew, such as by another seed: each has to have an explanation, and how many
+  /// have which is only printed.
+  static let otherFolder = ProcessInfo.processInfo.environment["VECTORS"].map { URL(fileURLWithPath: $0) }
+
+  /// The lines to be counted: of the folder of others if there is one, but for lines of our own.
+  static func lines(for tally: Tally) throws -> [JSONValue] {
+    let name = String(tally.file.dropLast(".jsonl".count))
+    guard let folder = otherFolder, !tally.isOurOwn else { return try lines(of: name) }
+    return try lines(at: folder.appending(path: tally.file))
+  }
+
+  /// A plan of routes nests its lines deeper than content may be.
+  private static func lines(at url: URL) throws -> [JSONValue] {
     let bytes = [UInt8](try Data(contentsOf: url))
-    return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(json: $0) }
+    return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue.asWritten($0).canonical }
   }
 }
 
@@ -34,6 +48,12 @@ extension JSONValue {
 
   /// Whether a member is true.
   func flag(_ key: String) -> Bool { self[key] == .bool(true) }
+
+  /// The same object with another value of a member.
+  func replacing(_ key: String, _ value: JSONValue) -> JSONValue {
+    guard case .members(let members) = self else { return self }
+    return .object(members.filter { $0.key != key }.map { ($0.key, $0.value) } + [(key, value)])
+  }
 
   /// The items of a member; none where it is absent.
   func items(_ key: String) -> [JSONValue] {
