@@ -34,9 +34,12 @@ struct CoordinatorNoticeTests {
     bench.feed(.connectionLost(Bench.connection("kiosk")))
     bench.register("kiosk", ["home": .asked])
     bench.process("kiosk", sends: .bye(Bye(restartingMs: 3000)))
+    bench.register("list")
+    bench.process("list", sends: .bye(Bye(restartingMs: .max)))
     #expect(
       words(bench) == [
         "kiosk 1.4 came", "other refused nameTaken", "kiosk died", "kiosk  came", "kiosk left, back within 3000",
+        "list  came", "list left, back within 86400000",
       ])
   }
 

@@ -182,9 +182,11 @@ extension Coordinator {
   /// BYE: the worker ends its session, for good or for a planned restart.
   mutating func endSession(of worker: WorkerSlot, by bye: Bye) {
     guard let session = world.session(of: worker) else { return }
-    turn.tell(.left(world.workers[worker].name, session.process, restartingMs: bye.restartingMs))
-    if let ms = bye.restartingMs {
-      let until = world.time.advanced(byMs: min(max(ms, 0), Limits.deadlineMsMax))
+    // What is waited for is told, and not what was said.
+    let restartingMs = bye.restartingMs.map { min(max($0, 0), Limits.deadlineMsMax) }
+    turn.tell(.left(world.workers[worker].name, session.process, restartingMs: restartingMs))
+    if let restartingMs {
+      let until = world.time.advanced(byMs: restartingMs)
       world.workers[worker].leavingUntil = until
       world.workers[worker].policiesDue = until
     } else {
