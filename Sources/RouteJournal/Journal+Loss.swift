@@ -111,6 +111,7 @@ extension Journal {
   /// Copies the lost file by its open connection; false where it cannot be read in full.
   private func copyLostFile(to fresh: String) -> Bool {
     do {
+      try JournalFile.touch(fresh)
       let copy = try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
       defer { try? copy.close() }
       try database.backup(to: copy)

@@ -27,7 +27,7 @@ struct CoordinatorChainTests {
     #expect(bench.trace(of: id) == ["list: show detail declined", "home: show detail push"])
   }
 
-  @Test("One command asks 256 times; whoever would be asked then is skipped")
+  @Test("One command asks 256 times; where it would ask once more it ends, and nobody is passed over")
   func asksMax() throws {
     var bench = Self.bench()
     let count = 200
@@ -37,11 +37,27 @@ struct CoordinatorChainTests {
     try bench.answer(.instruction(.push(nil)), by: "home")
     for _ in 0..<(Limits.asksMax - count - 1) { try bench.answer(.declined, by: "list") }
     #expect(bench.asks(of: "home").count + bench.asks(of: "list").count == Limits.asksMax)
-    let answers = try #require(bench.outcome(of: id)).asked.map(\.answer)
-    #expect(answers.prefix(Limits.asksMax).allSatisfy { $0 == .declined || $0 == .push })
-    let skipped = answers.dropFirst(Limits.asksMax)
-    #expect(skipped.count(where: { $0 == .skipped }) == 2 * count + 2 - Limits.asksMax)
-    #expect(Set(skipped).isSubset(of: [.skipped, .unregistered]))
+    let outcome = try #require(bench.outcome(of: id))
+    #expect(outcome.kind == .rejected(.tooLarge))
+    #expect(outcome.message == "one command asks at most 256 questions")
+    #expect(outcome.asked.count == Limits.asksMax)
+    #expect(outcome.asked.allSatisfy { $0.answer == .declined || $0.answer == .push })
+  }
+
+  @Test("A guard that would be asked beyond them is not passed over either")
+  func asksMaxOfGuards() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.register("list", ["list": Routable(handles: [RequestPattern(.hide, nil)], guards: true)])
+    let count = 129
+    bench.replace("home" + String(repeating: "/list", count: count))
+    let id = bench.command(.navigate(["home"]))
+    for _ in 0..<Limits.asksMax {
+      guard bench.ending(of: id) == "", let ask = bench.asks(of: "list").last else { break }
+      try bench.answer(ask.question == .leave ? .allow : .instruction(.pop), by: "list")
+    }
+    #expect(bench.ending(of: id) == "rejected tooLarge")
+    #expect(bench.path.hasSuffix("/list"))
   }
 
   @Test("Hide of a screen that handles nothing asks those beneath it; when none handles it, the outcome says so")

@@ -67,6 +67,7 @@ struct CoordinatorCrashLoopTests {
     bench.pass(0)
     #expect(bench.path == "home/sorry")
     #expect(Self.status(bench)?.state == .quarantined)
+    #expect(bench.coordinator.load.workers[.quarantined] == 1)
     #expect(bench.presences.contains { $0.presence == .quarantined && $0.worker == "list" && $0.message != nil })
     #expect(bench.notices.filter { if case .quarantined("list", _) = $0 { true } else { false } }.count == 1)
   }

@@ -220,6 +220,11 @@ struct ConfigurationErrorTests {
       problems(endpoints(5770)) == [
         "endpoints: tcp://127.0.0.1:5770 is listed twice; one socket listens at a place"
       ])
+    #expect(problems(endpoints(5771) + "\nmetrics: 127.0.0.1:5772").isEmpty)
+    #expect(
+      problems(endpoints(5771) + "\nmetrics: 127.0.0.1:5771") == [
+        "metrics: 127.0.0.1:5771 is one of the endpoints too; one socket listens at a place"
+      ])
   }
 
   @Test("a journal needs a state folder")
@@ -247,6 +252,8 @@ struct ConfigurationFileTests {
     try folder.write("durability: full", "conf.d/20.yaml")
     try folder.write("durability: normal", "conf.d/10.yaml")
     try folder.write("durability: nonsense", "conf.d/30.yaml.off")
+    // An editor locks a file by a link beside it.
+    symlink("root@host.1234:1", folder.file("conf.d/.#20.yaml"))
     let read = try load([folder.path])
     #expect(read.hosting == .optional)
     #expect(read.durability == .full)

@@ -63,6 +63,8 @@ struct JournalLossTests {
     try journal.recover(nowMicros: afternoon + 2 * second)
     #expect(journal.gap == nil)
     #expect(journal.statistics.gaps == 1)
+    var status = stat()
+    #expect(stat(folder.journalFile, &status) == 0 && status.st_mode & 0o777 == 0o600)
     try journal.commit([.commit(commit(3, "home", "map"))], nowMicros: afternoon + 3 * second)
     // What a kill -9 leaves now.
     let copy = try folder.copyOfNow()

@@ -139,7 +139,7 @@ extension Coordinator {
     guard below > 0, below > command.id.sequence || command.id.isFree else { return nil }
     return ProtocolError(
       .malformed,
-      "ackedBelow is \(below), but this command's own ackedBelow covers it; say at most its own sequence"
+      "ackedBelow is \(below), which covers this command itself; say at most its own sequence (1 of an id without one)"
         + ", and nothing with a free id")
   }
 

@@ -81,7 +81,7 @@ extension Coordinator {
     (status.deaths, status.lastDeath) = (worker.deaths, worker.lastDeath.map(age(of:)))
     if let quarantine = worker.quarantine {
       let waiting = quarantine.waiting(at: world.time)
-      (status.state, status.problem) = (.quarantined, quarantine.message(for: worker.name))
+      status.problem = quarantine.message(for: worker.name)
       (status.pid, status.uid) = (waiting?.pid, waiting?.uid)
     }
     return status
@@ -89,6 +89,7 @@ extension Coordinator {
 
   /// How a worker stands.
   func state(of slot: WorkerSlot) -> WorkerStatus.State {
+    if world.workers[slot].quarantine != nil { return .quarantined }
     if let session = world.workers[slot].session { return session.isSuspect ? .suspect : .live }
     return world.workers[slot].leavingUntil == nil ? .gone : .leaving
   }

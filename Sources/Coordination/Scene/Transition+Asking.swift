@@ -12,7 +12,13 @@ extension Transition {
     case absent
     /// The worker is alive, but passed over as if it had not answered.
     case silent
+    /// The command has asked as much as one command may: it ends, so that no guard and no host is passed over.
+    case exhausted
   }
+
+  /// The ending of a command that would ask more than one may.
+  static let exhausted = Ending(
+    .rejected(.tooLarge), message: "one command asks at most \(Limits.asksMax) questions")
 
   /// Sends an ask, or notes in the trace why not.
   mutating func sendAsk(
@@ -27,12 +33,14 @@ extension Transition {
       note(inquiry, request, .died)
       return .absent
     }
-    guard !world.isSuspect(owner.slot), !turn.asks.isOccupied(owner.slot, by: stage), asked.count < Limits.asksMax,
+    guard !world.isSuspect(owner.slot), !turn.asks.isOccupied(owner.slot, by: stage),
       !(inquiry.isPutOnce && wasUnanswered(inquiry, request))
     else {
       note(inquiry, request, .skipped)
       return .silent
     }
+    guard sentAsks < Limits.asksMax else { return .exhausted }
+    sentAsks += 1
     let open = open(inquiry, request, of: owner, token: turn.asks.makeToken(), in: world)
     openAsk = open
     turn.asks.open(open.token, of: owner.slot, by: stage.slot, depth: errand.depth)

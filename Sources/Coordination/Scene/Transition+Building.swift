@@ -59,6 +59,7 @@ extension Transition {
       return .wait
     case .absent: return stall(draft, died: true, inquiry.party, in: world)
     case .silent: return stall(draft, died: false, inquiry.party, in: world)
+    case .exhausted: return .end(.ended(Self.exhausted))
     }
   }
 
@@ -149,7 +150,10 @@ extension TreeNode.Stop {
     let place = index == 0 ? "no path begins with '\(screen.name)'" : "'\(screen.name)' cannot stand at \(index)"
     let allowed = allowed.map(\.rawValue).joined(separator: " ")
     let lacking = missing.map { "'\($0)'" }.joined(separator: ", ")
-    let hint = Spelling.hint(screen.name.rawValue, among: self.allowed.map(\.rawValue))
+    // The name is right then, and a content or the worker that was asked says no.
+    let hint =
+      self.allowed.contains(screen.name)
+      ? " as it is asked for" : Spelling.hint(screen.name.rawValue, among: self.allowed.map(\.rawValue))
     return place + hint + (allowed.isEmpty ? "; nothing is allowed there" : "; allowed there: \(allowed)")
       + (lacking.isEmpty ? "" : "; nobody declares the part \(lacking)")
   }

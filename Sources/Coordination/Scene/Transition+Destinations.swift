@@ -25,6 +25,7 @@ extension Transition {
       if task.mayBeSilent { return .answered(.noAnswer) }
       let isDead = inquiry.owner.map { !world.isLive($0.slot) } ?? true
       return .ended(silence(of: task, inquiry.party, died: isDead))
+    case .exhausted: return .ended(Self.exhausted)
     }
   }
 

@@ -86,6 +86,7 @@ extension Transition {
       case .absent: continue
       case .silent:
         if let veto = silenceVeto(of: element, on: stage, in: world) { return .end(.ended(veto)) }
+      case .exhausted: return .end(.ended(Self.exhausted))
       }
     }
     return pass(goal, on: stage, in: world, &turn)
@@ -124,6 +125,7 @@ extension Transition {
       return .wait
     case .absent: return .end(.ended(silentHost(inquiry.party, died: true)))
     case .silent: return .end(.ended(silentHost(inquiry.party, died: false)))
+    case .exhausted: return .end(.ended(Self.exhausted))
     }
   }
 

@@ -36,6 +36,7 @@ extension Transition {
           return .wait
         case .absent: search.lacksReader = true
         case .silent: continue
+        case .exhausted: return .end(.ended(Self.exhausted))
         }
       }
     }

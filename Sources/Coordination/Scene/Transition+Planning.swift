@@ -157,6 +157,7 @@ extension Transition {
       guard ask.request.isStep else { return .answered(.declined) }
       let isDead = inquiry.owner.map { !world.isLive($0.slot) } ?? true
       return .ended(endOfWalk(at: ask.request.description, inquiry.party, died: isDead))
+    case .exhausted: return .ended(Self.exhausted)
     }
   }
 

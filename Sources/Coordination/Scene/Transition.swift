@@ -140,6 +140,8 @@ struct Transition: Sendable {
   private(set) var answered: [AnsweredAsk] = []
   /// The trace.
   var asked: [Asked] = []
+  /// How many asks it has sent.
+  var sentAsks = 0
   /// The asks that nobody answered and that are not repeated.
   var unanswered: [OpenAsk] = []
   /// The commits of its steps so far.

@@ -26,7 +26,8 @@ extension World {
       return foreignName(name, of: workers[slot].uid, holder: workers[slot].session)
     }
     if workers[slot].retired.contains(registration.incarnation) {
-      return ProtocolError(.replaced, "a newer process has taken the name '\(name)'; this one is over")
+      return ProtocolError(
+        .replaced, "this process has said BYE as '\(name)', or a newer one has taken that name; it is over")
     }
     if let quarantine = workers[slot].quarantine, workers[slot].isQuarantined(against: registration) {
       return ProtocolError(.full, quarantine.message(for: name))

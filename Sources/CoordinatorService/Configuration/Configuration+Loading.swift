@@ -130,7 +130,9 @@ extension Configuration {
     var files = isThere(main, &problems) ? [main] : []
     if isThere(folder, &problems) {
       do {
-        files += try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
+        // As `*.yaml` means it: an editor locks a part by a link whose name begins with a dot.
+        files += try FileManager.default.contentsOfDirectory(atPath: folder)
+          .filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
           .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(folder)/\($0)" }
       } catch {
         problems.append(.init(file: folder, message: "cannot read it: \(reason(error))"))
@@ -153,7 +155,7 @@ extension Configuration {
   private static func reason(_ error: any Error) -> String {
     switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile, .fileNoSuchFile: "no such file"
-    case .fileReadNoPermission: "permission denied"
+    case .fileReadNoPermission, .fileReadUnknown: "permission denied, or it is no plain file"
     case .fileReadInapplicableStringEncoding, .fileReadUnknownStringEncoding, .fileReadCorruptFile:
       "it is not UTF-8 text"
     default: "\(error.localizedDescription)"

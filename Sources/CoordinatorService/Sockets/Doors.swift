@@ -83,6 +83,10 @@ final class Doors {
         throw ServiceError(.configuration, "endpoints: \(endpoint) is listed twice; one socket listens at a place")
       }
     }
+    if case .tcp(let place)? = configuration.metrics, try places.contains(Self.endpoint(place).description) {
+      throw ServiceError(
+        .configuration, "metrics: \(place.text) is one of the endpoints too; one socket listens at a place")
+    }
   }
 
   /// What lets a unit that restricts addresses use tcp.

@@ -71,10 +71,17 @@ struct JournalReportText {
     for fault in report.faults { lines += palette.lines(Self.text(fault), .bad) }
     let left = report.faultCount - report.faults.count
     if left > 0 { lines.append("and \(left) more") }
-    let advice =
-      place.status == nil
-      ? "`way journal repair \(place.file) -o NEW` makes a new journal of all that can be read and fits together"
-      : "end the coordinator, then `way journal repair \(place.file) -o NEW`; or repair a copy to see what would be kept"
+    let advice: String
+    if let journal = place.status?.service?.journal, journal.isWorking == false {
+      advice =
+        "the coordinator cannot write it now (\(journal.problem ?? "status says why")); mend that, and it writes what shows and is "
+        + "whole again by itself: do not end it before, for what shows is not in the file"
+    } else if place.status != nil {
+      advice =
+        "end the coordinator, then `way journal repair \(place.file) -o NEW`; or repair a copy to see what would be kept"
+    } else {
+      advice = "`way journal repair \(place.file) -o NEW` makes a new journal of all that can be read and fits together"
+    }
     return lines + [""] + palette.lines(advice)
   }
 
