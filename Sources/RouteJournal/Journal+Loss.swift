@@ -111,8 +111,7 @@ extension Journal {
   /// Copies the lost file by its open connection; false where it cannot be read in full.
   private func copyLostFile(to fresh: String) -> Bool {
     do {
-      try JournalFile.touch(fresh)
-      let copy = try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
+      let copy = try JournalFile.openNew(fresh)
       defer { try? copy.close() }
       try database.backup(to: copy)
       return try copy.inDatabase { db in
@@ -128,10 +127,9 @@ extension Journal {
 
   /// Makes a journal of what is known without the lost file.
   private func writeAnew(_ fresh: String, at time: JournalTime) throws(JournalError) {
-    try JournalFile.touch(fresh)
+    let database = try JournalFile.openNew(fresh)
+    defer { try? database.close() }
     try translating(fresh) {
-      let database = try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
-      defer { try? database.close() }
       try database.inDatabase { db in
         try JournalFile.create(db)
         try db.inTransaction(.immediate) {

@@ -208,8 +208,8 @@ extension Journal {
       .map { try JournalRow($0, of: "workers").worker() }
   }
 
-  /// How far clients have acknowledged within the window, by rows that are still there and by floors. Of each client one row is looked for, by the index of its commands:
-  /// to read all rows takes seconds where they are many.
+  /// How far clients have acknowledged within the window, by rows that are still there and by floors. Of each client one row is
+  /// looked for, by the index of its commands: to read all rows takes seconds where they are many.
   private func acknowledged(_ db: Database, at time: JournalTime) throws -> [Restored.Acknowledged] {
     try Row.fetchAll(
       db,

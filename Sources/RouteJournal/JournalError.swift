@@ -96,14 +96,19 @@ extension JournalError {
 }
 
 /// Runs `body` and turns errors of SQLite into their meaning for the journal in `file`.
-func translating<T>(_ file: String, _ body: () throws -> T) throws(JournalError) -> T {
+///
+/// - Parameter source: The file that is damaged where something is: one that is copied into `file`. Else that is `file` itself.
+func translating<T>(
+  _ file: String, damageOf source: String? = nil, _ body: () throws -> T
+) throws(JournalError) -> T {
   do {
     return try body()
   } catch let error as JournalError {
     throw error
   } catch let error as DatabaseError {
-    throw JournalError(error, file: file)
+    let meaning = JournalError(error, file: file)
+    throw meaning.code == .corrupt ? JournalError(error, file: source ?? file) : meaning
   } catch {
-    throw .corrupt(file, "\(error)")
+    throw .corrupt(source ?? file, "\(error)")
   }
 }

@@ -89,6 +89,12 @@ enum JournalFile {
     close(descriptor)
   }
 
+  /// Makes an empty file, for its owner alone, and opens it. SQLite itself would make one that others may read.
+  static func openNew(_ file: String) throws(JournalError) -> DatabaseQueue {
+    try touch(file)
+    return try translating(file) { try DatabaseQueue(path: file, configuration: configuration(readonly: false)) }
+  }
+
   /// The size of pages of new journals. A transaction writes each page that it changes, so larger ones make it longer; smaller
   /// ones hold few rows. A journal keeps the size that it was made with.
   static let pageBytes = 2048

@@ -159,6 +159,19 @@ struct JournalRepairTests {
     #expect(restored.decided.count == (table == "outcomes" ? 0 : 40))
   }
 
+  @Test("what cannot be read is told of the journal that is repaired, and not of the new one")
+  func namesTheDamaged() throws {
+    try folder.fill(turns: 3).close()
+    let database = try DatabaseQueue(path: folder.journalFile)
+    try database.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE commits RENAME COLUMN seq TO number") }
+    try database.close()
+    let error = #expect(throws: JournalError.self) {
+      try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+    }
+    #expect(error?.code == .corrupt)
+    #expect(error?.message.hasPrefix("the journal \(folder.journalFile) is damaged (no such column: seq") == true)
+  }
+
   @Test("of a journal of an older version whose first page is lost, nothing is taken for floors")
   func firstPageOfOlder() throws {
     let database = try DatabaseQueue(path: folder.journalFile)

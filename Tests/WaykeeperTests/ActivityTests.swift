@@ -17,7 +17,7 @@ struct ActivityTests: WorkerSuite {
     let home = [PathItem(AnyScreen("home"))]
     let idle = Settings.Idle(afterMs: 3_600_000, replace: home)
     coordinator = try await Sandbox.patient(scenes: ["main": .init(start: home, idle: idle)])
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   private var remaining: Duration {

@@ -26,7 +26,7 @@ struct DestinationExamples: DestinationSuite {
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   func worker(@WorkerBuilder more: () -> WorkerParts = { WorkerParts {} }) -> ScreenWorker {

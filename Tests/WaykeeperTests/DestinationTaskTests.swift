@@ -14,7 +14,7 @@ struct DestinationTaskTests: DestinationSuite {
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   typealias Product = Museum.Product

@@ -13,7 +13,7 @@ struct DestinationTests: DestinationSuite {
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   @Test("The way is made once: the tabs, the shelves in whichever tab, the product; then nothing is made any more")

@@ -28,7 +28,7 @@ struct DriveTests {
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   func worker(_ name: WorkerName = "museum", @WorkerBuilder _ parts: @escaping () -> WorkerParts) -> ScreenWorker {

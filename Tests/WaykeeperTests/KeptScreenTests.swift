@@ -6,20 +6,20 @@ import Waykeeper
 import WaykeeperTesting
 
 @Suite("A screen that outlives the task of its life", .timeLimit(.minutes(1)))
-struct KeptScreenTests {
+struct KeptScreenTests: WorkerSuite {
   let coordinator: Sandbox
   let navigator: Navigator
   let log = Recorder<String>()
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   /// A worker whose exhibits are read by tasks that its own lives do not wait for.
   private func gallery() -> ScreenWorker {
     let log = log
-    return ScreenWorker("gallery", location: .runtimeFolder(coordinator.folder)) {
+    return ScreenWorker("gallery", location: location) {
       Hosts(Exhibit.self) { screen in
         Task {
           for await exhibit in screen.contents { log.add("shows \(exhibit.id), \(screen.content.id)") }
@@ -61,7 +61,7 @@ struct KeptScreenTests {
   @Test("Its streams end where it could not be shown, and another begins with other content")
   func failed() async throws {
     let log = log
-    let worker = ScreenWorker("gallery", location: .runtimeFolder(coordinator.folder)) {
+    let worker = ScreenWorker("gallery", location: location) {
       Hosts(Exhibit.self) { screen in
         log.add("begins \(screen.content.id)")
         Task {
@@ -83,7 +83,7 @@ struct KeptScreenTests {
   @Test("A life that could not show its content once does not begin anew when its element has left")
   func leftAfterFailure() async throws {
     let log = log
-    let worker = ScreenWorker("gallery", location: .runtimeFolder(coordinator.folder)) {
+    let worker = ScreenWorker("gallery", location: location) {
       Hosts(Exhibit.self) { screen in
         log.add("begins \(screen.id)")
         defer { log.add("ends \(screen.id)") }

@@ -14,7 +14,7 @@ struct ScreenWorkerTests: WorkerSuite {
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   @Test("A chain of handlers leads to a commit, and the trace tells")

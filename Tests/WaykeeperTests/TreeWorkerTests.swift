@@ -15,7 +15,7 @@ struct TreeWorkerTests {
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }

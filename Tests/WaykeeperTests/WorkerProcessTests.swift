@@ -15,7 +15,7 @@ struct WorkerProcessTests: WorkerSuite {
 
   init() async throws {
     coordinator = try await Sandbox.patient()
-    navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "test").timeout(.seconds(30))
+    navigator = coordinator.navigator.timeout(.seconds(30))
   }
 
   @Test("A worker can do other things from now on; what it shows already goes on")

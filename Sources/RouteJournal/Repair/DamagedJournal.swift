@@ -8,7 +8,7 @@ struct DamagedJournal {
   let database: DatabaseQueue
   /// For people: what had to be done to open it.
   private(set) var notes: [String] = []
-  /// Whether its tables lie where those of a new journal would. One of an older version has other rows where its last tables begin.
+  /// Whether its tables are looked for where a new journal has them. One of an older version has other rows where the last begin.
   private(set) var isLaidOutAnew = false
   private let staged: StagedJournal
 

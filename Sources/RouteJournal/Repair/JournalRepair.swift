@@ -53,11 +53,10 @@ package enum JournalRepair {
   private static func write(_ file: String, into target: String) throws(JournalError) -> RepairReport {
     let mark = Watermark.level(of: file)
     let damaged = try DamagedJournal(file, in: folder(of: target))
-    try JournalFile.touch(target)
+    let database = try JournalFile.openNew(target)
     var report = RepairReport()
     report.notes = damaged.notes
-    try translating(target) {
-      let database = try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
+    try translating(target, damageOf: file) {
       try database.inDatabase { db in
         try JournalFile.create(db)
         try JournalFile.set(.full, db)

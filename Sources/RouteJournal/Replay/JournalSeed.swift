@@ -23,15 +23,14 @@ package final class JournalSeed {
       throw JournalError(.folder, "cannot make the folder \(folder): \(String(cString: strerror(errno)))")
     }
     guard access(file, F_OK) != 0 else { throw JournalError(.inaccessible, "there is a journal in \(folder) already") }
-    try JournalFile.touch(file)
+    let database = try JournalFile.openNew(file)
     self.file = file
-    database = try translating(file) {
-      let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
+    self.database = database
+    try translating(file) {
       try database.inDatabase { db in
         try JournalFile.create(db)
         try JournalFile.set(.normal, db)
       }
-      return database
     }
   }
 

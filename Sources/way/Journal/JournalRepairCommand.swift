@@ -37,19 +37,13 @@ struct JournalRepairCommand: AsyncParsableCommand {
     do throws(JournalError) {
       report = try JournalRepair.run(file, into: output)
     } catch {
-      guard error.code == .corrupt else { throw CommandFailure(error.plain, .usage) }
-      throw CommandFailure(Self.text(error.plain, file, output), .notAsAsked)
+      throw CommandFailure(error.plain, error.code == .corrupt ? .notAsAsked : .usage)
     }
     switch global.format {
     case .json: Output.json(json(report))
     case .text: for line in lines(report) { Output.line(line) }
     }
     guard report.journal.isSound else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
-  }
-
-  /// Why nothing can be kept. What is missing shows where the new journal is written, and is wrong with the old one.
-  static func text(_ message: String, _ file: String, _ output: String) -> String {
-    message.replacing("the journal \(output) ", with: "the journal \(file) ")
   }
 
   private func lines(_ report: RepairReport) -> [Printed] {
