@@ -145,7 +145,20 @@ struct CoordinatorCrashLoopTests {
       Self.pass(500, in: &bench)
       Self.start(1, in: &bench)
       #expect(Self.status(bench)?.state == .live)
+      #expect(Self.status(bench)?.deaths == 0 && Self.status(bench)?.lastDeath == nil)
     }
+  }
+
+  @Test("A death stays told when another process has come and lost its connection alone")
+  func diedBefore() {
+    var bench = Self.bench()
+    Self.kill(1, in: &bench)
+    Self.start(2, in: &bench)
+    let death = Self.status(bench)?.lastDeath
+    Self.kill(2, in: &bench)
+    #expect(Self.status(bench)?.deaths == 2)
+    Self.start(2, in: &bench)
+    #expect(Self.status(bench)?.deaths == 1 && Self.status(bench)?.lastDeath == death)
   }
 
   @Test("Deaths that lie apart, goodbyes, and planned restarts make no crash loop")

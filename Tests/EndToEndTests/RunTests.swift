@@ -96,6 +96,35 @@ extension EndToEnd {
       }
     }
 
+    @Test("While nobody answers, the lines behind one without an answer are told so, and go on when it answers again")
+    func absence() async throws {
+      try await Stage.empty { stage in
+        let daemon = try stage.start("waykeeperd", ["--hosting", "optional"])
+        _ = try await daemon.errors.next("its start") { $0.contains("coordinator started") }
+        let run = try stage.start("way", ["run", "-", "--timeout", "300ms"])
+        try run.say(#"{"verb":"replace","screens":["home"]}"#)
+        #expect(try JSONLine.outcome(try await run.output.next("the first")).isAsAsked)
+        daemon.signal(SIGSTOP)
+        for _ in 0..<100 { try run.say(#"{"verb":"replace","screens":["list"]}"#) }
+        var codes: [JSONValue?] = []
+        for index in 0..<100 {
+          let told = try JSONValue(json: try await run.output.next("line \(index)")).at("error")
+          #expect(told?["line"] == .integer(Int64(index + 2)))
+          codes.append(told?["code"])
+        }
+        #expect(codes[0] == .string("noAnswer"))
+        #expect(codes[1...].allSatisfy { $0 == .string("noCoordinator") })
+        daemon.signal(SIGCONT)
+        var isDone = false
+        while !isDone {
+          try run.say(#"{"verb":"replace","screens":["map"]}"#)
+          isDone = (try? JSONLine.outcome(try await run.output.next("an outcome")))?.isAsAsked == true
+        }
+        try run.sayNothingMore()
+        #expect(try await run.end().code == 4)
+      }
+    }
+
     @Test("A reader of its reports that goes does not end a worker")
     func readerGoes() async throws {
       try await Stage.run { stage in

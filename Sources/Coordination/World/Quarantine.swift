@@ -48,7 +48,7 @@ extension Worker {
   /// A process of the worker has died; true where the worker is quarantined from now on.
   mutating func noteDeath(at now: Instant, by limit: Settings.CrashLoop?) -> Bool {
     deaths += 1
-    lastDeath = now
+    (deathBefore, lastDeath) = (lastDeath, now)
     guard let limit else {
       crashes = []
       return false
@@ -63,8 +63,15 @@ extension Worker {
   /// A process registers: its name is not quarantined any more. One that lost its connection and comes back as it was did not
   /// die. Returns whether the name was quarantined.
   mutating func welcome(_ registration: Registration) -> Bool {
-    if registration.incarnation == self.registration.incarnation, session == nil { _ = crashes.popLast() }
+    if registration.incarnation == self.registration.incarnation, session == nil { takeBackDeath() }
     defer { quarantine = nil }
     return quarantine != nil
+  }
+
+  private mutating func takeBackDeath() {
+    guard let lastEnd, lastEnd.kind == .died || lastEnd.kind == .silent else { return }
+    deaths -= 1
+    lastDeath = deathBefore
+    _ = crashes.popLast()
   }
 }

@@ -29,6 +29,8 @@ struct Worker: Sendable {
   var policiesDue: Instant?
   var deaths = 0
   var lastDeath: Instant?
+  /// When it died before that.
+  var deathBefore: Instant?
   /// How its last session ended; nil where it had none since the start.
   var lastEnd: SessionEnd?
   /// When it died, as far as that counts for a crash loop, oldest first.

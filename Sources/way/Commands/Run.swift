@@ -13,7 +13,8 @@ struct Run: AsyncParsableCommand {
 
       In order, over one connection; each outcome as soon as it is known. A line that is no command is answered with \
       {"error":…} and the rest goes on, and so is one of more than 1 MiB. A command that a gate parks does not hold up the next; its outcome comes when \
-      it has one. Exits with 0 when every line got an outcome, whatever it is.
+      it has one. Once a line has got no answer, the next ones are sent only where the coordinator answers. Exits with 0 when \
+      every line got an outcome, whatever it is.
       """)
 
   @Argument(help: ArgumentHelp("A file of lines; - for the standard input.", valueName: "file"), completion: .file())
@@ -25,6 +26,7 @@ struct Run: AsyncParsableCommand {
     let lines = try InputLines(file)
     let navigator = try options.navigator()
     let worst = Worst()
+    let absence = RunAbsence()
     try await withThrowingTaskGroup(of: Void.self) { group in
       var number = 0
       for try await input in lines {
@@ -33,8 +35,13 @@ struct Run: AsyncParsableCommand {
         number += 1
         guard let line = text(input, number, worst), line.contains(where: { !$0.isWhitespace }) else { continue }
         let place = number
+        if let reason = await absence.reason(navigator) {
+          Output.json(ErrorText.json(code: NavigatorError.Code.noCoordinator.description, reason, line: number))
+          worst.note(.noCoordinator)
+          continue
+        }
         await Settling.run(with: navigator) {
-          worst.note(await carryOut(line, place, $0))
+          worst.note(await carryOut(line, place, absence, $0))
         } start: { work in
           group.addTask { await work() }
         }
@@ -61,7 +68,9 @@ struct Run: AsyncParsableCommand {
   }
 
   /// Carries out one line and tells its end; what is wrong with it, if it got no outcome.
-  private func carryOut(_ line: String, _ number: Int, _ navigator: Navigator) async -> ExitStatus? {
+  private func carryOut(
+    _ line: String, _ number: Int, _ absence: RunAbsence, _ navigator: Navigator
+  ) async -> ExitStatus? {
     do {
       var defaults = try navigator.command(for: .back)
       defaults.animated = options.animated
@@ -73,6 +82,7 @@ struct Run: AsyncParsableCommand {
       Output.json(ErrorText.json(code: "noCommand", fault.description, line: number))
       return .usage
     } catch let error as NavigatorError {
+      absence.note(error)
       Output.json(ErrorText.json(code: error.code.description, error.message, id: error.commandID, line: number))
       return ExitStatus(error)
     } catch {
