@@ -4,24 +4,26 @@ import RouteModel
 
 /// Commands: one outstanding for each scene, so that their order is kept.
 extension ClientSession {
-  mutating func submit(_ command: Command, timeoutMs: Int64, seals: Bool, at now: Instant) -> [Action] {
+  mutating func submit(_ command: consuming Command, timeoutMs: Int64, seals: Bool, at now: Instant) -> [Action] {
     guard index(of: command.id) == nil else { return ignore() }
     add(command, timeoutMs: timeoutMs, seals: seals, in: .waiting, at: now)
     return sendWaiting(at: now)
   }
 
-  mutating func withdraw(_ command: Command, timeoutMs: Int64, at now: Instant) -> [Action] {
+  mutating func withdraw(_ command: consuming Command, timeoutMs: Int64, at now: Instant) -> [Action] {
     guard index(of: command.id) == nil else { return cancel(command.id, at: now) }
     add(command, timeoutMs: timeoutMs, seals: false, in: .cancelling, at: now)
     return [transmit(pending.count - 1, at: now)]
   }
 
   private mutating func add(
-    _ command: Command, timeoutMs: Int64, seals: Bool, in phase: Phase, at now: Instant
+    _ command: consuming Command, timeoutMs: Int64, seals: Bool, in phase: Phase, at now: Instant
   ) {
     pending.append(
       Pending(
-        command: command, correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: seals, phase: phase,
+        id: command.id, scene: command.scene, keepsOrder: command.keepsOrder, isInsideAsk: command.within != nil,
+        wantsAccepted: command.wantsAccepted, wantsAppeared: command.until == .appeared, message: .command(command),
+        correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: seals, phase: phase,
         giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()))
   }
 
@@ -31,7 +33,7 @@ extension ClientSession {
     var actions: [Action] = []
     var occupied: Set<SceneName> = []
     for index in pending.indices {
-      let (scene, keepsOrder) = (pending[index].command.scene, pending[index].command.keepsOrder)
+      let (scene, keepsOrder) = (pending[index].scene, pending[index].keepsOrder)
       switch pending[index].phase {
       case .waiting where keepsOrder && occupied.contains(scene): continue
       case .waiting: actions.append(transmit(index, at: now))
@@ -52,14 +54,14 @@ extension ClientSession {
     pending[index].retryAt = now.advanced(byMs: pending[index].backoff.next())
     pending[index].sendings += 1
     pending[index].unanswered += 1
-    let command = pending[index].command
+    let id = pending[index].id
     let isQuestion = pending[index].sendings > 2 && !pending[index].sendings.isMultiple(of: 2)
     let message: Message =
       switch pending[index].phase {
-      case .waiting, .sent: isQuestion ? .query(Query(id: command.id.description)) : .command(command)
-      case .parked: .query(Query(id: command.id.description))
-      case .cancelling: .cancel(Cancel(id: command.id))
-      case .sealing: .query(Query(id: command.id.description, seal: true))
+      case .waiting, .sent: isQuestion ? .query(Query(id: id.description)) : pending[index].message
+      case .parked: .query(Query(id: id.description))
+      case .cancelling: .cancel(Cancel(id: id))
+      case .sealing: .query(Query(id: id.description, seal: true))
       }
     return .send(message, correlation: pending[index].correlation)
   }
@@ -102,7 +104,7 @@ extension ClientSession {
   }
 
   mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
-    let id = pending.remove(at: index).command.id
+    let id = pending.remove(at: index).id
     return [.ended(id, ending)] + sendWaiting(at: now)
   }
 
@@ -119,8 +121,8 @@ extension ClientSession {
   }
 
   /// OUTCOME: the end, unless a copy was answered before the screens have appeared.
-  mutating func learn(_ outcome: Outcome, _ index: Int, at now: Instant) -> [Action] {
-    let isTooEarly = pending[index].command.until == .appeared && outcome.kind == .committed && outcome.appeared == nil
+  mutating func learn(_ outcome: consuming Outcome, _ index: Int, at now: Instant) -> [Action] {
+    let isTooEarly = pending[index].wantsAppeared && outcome.kind == .committed && outcome.appeared == nil
     guard isTooEarly else { return end(index, .outcome(outcome), at: now) }
     pending[index].committed = outcome
     return sendWaiting(at: now)
@@ -138,7 +140,7 @@ extension ClientSession {
       pending[index].retryAt = min(pending[index].retryAt ?? next, next)
       guard pending[index].phase == .sent else { return [] }
       pending[index].phase = .parked
-      return [.parked(pending[index].command.id)] + sendWaiting(at: now)
+      return [.parked(pending[index].id)] + sendWaiting(at: now)
     case (.parked, .pending):
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
       pending[index].phase = .sent
@@ -155,7 +157,7 @@ extension ClientSession {
     }
   }
 
-  func index(of id: CommandID) -> Int? { pending.firstIndex { $0.command.id == id } }
+  func index(of id: CommandID) -> Int? { pending.firstIndex { $0.id == id } }
 
   mutating func freshBackoff() -> Backoff { Backoff(firstMs: Self.retryMs, maxMs: 4000, seed: noise.next()) }
 
@@ -198,12 +200,12 @@ extension ClientSession {
       return answered + learn(outcome, index, at: now)
     case .accepted(let accepted):
       guard let index = index(of: accepted.id) else { return ignore() }
-      if pending[index].command.within != nil { return end(index, .accepted(accepted), at: now) }
-      guard pending[index].command.wantsAccepted else { return ignore() }
+      if pending[index].isInsideAsk { return end(index, .accepted(accepted), at: now) }
+      guard pending[index].wantsAccepted else { return ignore() }
       pending[index].isAccepted = true
       return [.accepted(accepted)] + sendWaiting(at: now)
     case .status(let status):
-      if let index = pending.firstIndex(where: { $0.command.id.description == status.id }),
+      if let index = pending.firstIndex(where: { $0.id.description == status.id }),
         questions[correlation] == nil
       {
         return learn(status, index, at: now)

@@ -76,8 +76,16 @@ package struct ClientSession: Hashable, Sendable {
     case sealing
   }
 
+  /// A command that has not ended. The whole of it lies apart, in its message: it goes through several hands.
   struct Pending: Hashable, Sendable {
-    var command: Command
+    let id: CommandID
+    let scene: SceneName
+    /// Whether it waits until the client's earlier command for the scene has ended.
+    let keepsOrder: Bool
+    let isInsideAsk: Bool
+    let wantsAccepted: Bool
+    let wantsAppeared: Bool
+    let message: Message
     var correlation: Correlation
     var timeoutMs: Int64
     var seals: Bool
@@ -110,7 +118,8 @@ package struct ClientSession: Hashable, Sendable {
   package internal(set) var epoch: Epoch = 0
   /// Messages that made no sense here (second outcomes, late answers), for diagnosis.
   package internal(set) var ignored: UInt64 = 0
-  var lastSequence: UInt64 = 0
+  /// The id of the last command; nil before the first.
+  private var lastID: CommandID?
   var lastCorrelation: UInt64
   var noise: SplitMix64
   /// In order of submission.
@@ -127,10 +136,10 @@ package struct ClientSession: Hashable, Sendable {
 
   /// The id of the next command.
   package mutating func freshID() -> CommandID {
-    lastSequence += 1
-    guard let id = CommandID(client: client, sequence: lastSequence) else {
+    guard let id = lastID == nil ? CommandID(client: client, sequence: 1) : lastID?.next else {
       preconditionFailure("'\(client)' names no client")
     }
+    lastID = id
     return id
   }
 
@@ -143,7 +152,8 @@ package struct ClientSession: Hashable, Sendable {
   /// The sequence below which the coordinator may forget the outcomes of this client. All of them have ended; the last
   /// ``outcomesKept`` stay, so that people can still ask for them.
   package var ackedBelow: UInt64 {
-    let ended = pending.filter { $0.command.id.client == client }.map(\.command.id.sequence).min() ?? lastSequence + 1
+    let next = (lastID?.sequence ?? 0) + 1
+    let ended = pending.lazy.filter { $0.id.client == client }.map(\.id.sequence).min() ?? next
     return ended > Self.outcomesKept ? ended - Self.outcomesKept : 0
   }
 
@@ -194,8 +204,8 @@ package struct ClientSession: Hashable, Sendable {
     var actions: [Action] = []
     // First those that wait: the end of another one would send them in their last moment.
     let late = pending.filter { $0.phase == .waiting && $0.giveUpAt <= now }
-    for id in late.map(\.command.id) { actions += expire(id, at: now) }
-    for id in pending.map(\.command.id) { actions += expire(id, at: now) }
+    for id in late.map(\.id) { actions += expire(id, at: now) }
+    for id in pending.map(\.id) { actions += expire(id, at: now) }
     for correlation in questions.keys.sorted() { actions += expire(correlation, at: now) }
     return actions
   }

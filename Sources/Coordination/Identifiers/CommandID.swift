@@ -39,6 +39,16 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
     }
   }
 
+  /// The id of the client's next command; nil of a client of one command, and behind the last number.
+  package var next: CommandID? {
+    guard hasClientPart, sequence < UInt64(Int64.max) else { return nil }
+    return CommandID(followerOf: self)
+  }
+
+  private init(followerOf id: CommandID) {
+    (client, sequence, hasClientPart) = (id.client, id.sequence + 1, id.hasClientPart)
+  }
+
   /// The text form, which parses to the same id.
   public var description: String { hasClientPart ? "\(client)-\(sequence)" : client }
 

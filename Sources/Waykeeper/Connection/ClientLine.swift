@@ -185,17 +185,20 @@ final class ClientLine: Sendable {
   }
 
   private func submit(_ command: Command, _ waiting: Waiting) {
-    var command = command
-    let isWithdrawn = state.withLock { state in
-      if command.id.client == state.session.client {
-        command.ackedBelow = min(state.session.ackedBelow, command.id.sequence)
-      }
-      return state.withdrawn.contains(command.id)
+    let (isWithdrawn, ackedBelow) = state.withLock { state in
+      let isOwn = command.id.client == state.session.client
+      return (
+        state.withdrawn.contains(command.id), isOwn ? min(state.session.ackedBelow, command.id.sequence) : nil
+      )
     }
+    var command = command
+    if let ackedBelow { command.ackedBelow = ackedBelow }
     let timeoutMs = waiting.timeout.ms
-    handle(
-      isWithdrawn
-        ? .withdraw(command, timeoutMs: timeoutMs) : .submit(command, timeoutMs: timeoutMs, seals: waiting.seals))
+    if isWithdrawn {
+      handle(.withdraw(consume command, timeoutMs: timeoutMs))
+    } else {
+      handle(.submit(consume command, timeoutMs: timeoutMs, seals: waiting.seals))
+    }
   }
 
   private func handle(_ event: ClientSession.Event) {

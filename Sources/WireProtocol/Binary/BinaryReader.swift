@@ -65,7 +65,7 @@ struct BinaryReader: FormVisitor {
   private mutating func index() throws(FormError) {
     var scanner = FieldScanner(message.bytes)
     var count = 0
-    while let field = scanner.next() {
+    while let field = scanner.advance() {
       count += 1
       guard count <= Self.fieldsMax else { throw FormError("more than \(Self.fieldsMax) fields of one message") }
       guard field.number < 64 else { continue }
@@ -111,12 +111,16 @@ struct BinaryReader: FormVisitor {
   private mutating func find(_ number: Int, _ type: WireType) -> Bool {
     let isRepeated = message.repeated & UInt64(1) << UInt64(number) != 0
     var scanner = FieldScanner(message.bytes, from: message.next)
-    if !isRepeated, let field = scanner.next(), field.number == number {
-      (value, message.next) = (scanner.value, scanner.position)
-      return field.type == type
+    guard !isRepeated, let field = scanner.advance(), field.number == number else {
+      return search(number, type, isRepeated: isRepeated)
     }
+    (value, message.next) = (scanner.value, scanner.position)
+    return field.type == type
+  }
+
+  private mutating func search(_ number: Int, _ type: WireType, isRepeated: Bool) -> Bool {
     var isFound = false
-    scanner = FieldScanner(message.bytes)
+    var scanner = FieldScanner(message.bytes)
     while let field = scanner.next() {
       guard field.number == number, field.type == type else { continue }
       (value, message.next, isFound) = (scanner.value, scanner.position, true)
@@ -261,12 +265,15 @@ struct BinaryReader: FormVisitor {
   /// The blank of the variant whose field is there; of several, of the last.
   private func variant<Value: FormUnion>(of _: Value.Type) -> Value? {
     let numbers = Value.variants.numbers
-    guard message.present & numbers != 0 else { return nil }
+    let present = message.present & numbers
+    guard present != 0 else { return nil }
+    let isOne = present & (present - 1) == 0 && message.repeated & present == 0
     var scanner = FieldScanner(message.bytes)
     var last: Int?
     while let field = scanner.next() {
       guard field.number < 64, numbers & UInt64(1) << UInt64(field.number) != 0 else { continue }
       last = Value.variants.index(of: field) ?? last
+      if isOne { break }
     }
     return last.map { Value.variants.all[$0].blank }
   }

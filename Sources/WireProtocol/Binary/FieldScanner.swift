@@ -33,8 +33,54 @@ package struct FieldScanner {
   }
 
   /// The next field; nil at the end, or where the bytes are malformed.
-  package mutating func next() -> Field? {
+  package mutating func next() -> Field? { advance() }
+
+  /// The same in the caller's own code, for where most fields are read. Nearly every field is a number of one byte, or at most 127
+  /// bytes, and its own number is below 2048.
+  @inline(__always)
+  mutating func advance() -> Field? {
     fieldStart = position
+    var first = position
+    guard bytes.count - first >= 2 else { return advanceLong() }
+    var tag = UInt64(bytes[first])
+    if tag >= 0x80 {
+      let high = UInt64(bytes[first + 1])
+      guard high < 0x80, bytes.count - first >= 3 else { return advanceLong() }
+      tag = tag & 0x7F | high << 7
+      first += 1
+    }
+    let head = Int(bytes[first + 1])
+    first += 2
+    guard tag >= 8, head < 0x80 else { return advanceLong() }
+    switch tag & 7 {
+    case WireType.varint.rawValue:
+      value = first - 1..<first
+      position = first
+      return Field(number: Int(tag >> 3), type: .varint)
+    case WireType.bytes.rawValue where head <= bytes.count - first:
+      value = first..<first + head
+      position = first + head
+      return Field(number: Int(tag >> 3), type: .bytes)
+    default: return advanceLong()
+    }
+  }
+
+  /// By value, so that the scanner stays in registers where it is not called.
+  @inline(__always)
+  private mutating func advanceLong() -> Field? {
+    let (field, scanner) = advancedLong()
+    self = scanner
+    return field
+  }
+
+  @inline(never)
+  private func advancedLong() -> (field: Field?, scanner: FieldScanner) {
+    var scanner = self
+    let field = scanner.long()
+    return (field, scanner)
+  }
+
+  private mutating func long() -> Field? {
     guard position < bytes.count else { return nil }
     guard let field = tag(), field.type != .groupEnd, skip(field, depth: 0) else {
       isMalformed = true
