@@ -76,17 +76,12 @@ package struct FieldScanner {
   @inline(never)
   private func advancedLong() -> (field: Field?, scanner: FieldScanner) {
     var scanner = self
-    let field = scanner.long()
-    return (field, scanner)
-  }
-
-  private mutating func long() -> Field? {
-    guard position < bytes.count else { return nil }
-    guard let field = tag(), field.type != .groupEnd, skip(field, depth: 0) else {
-      isMalformed = true
-      return nil
+    guard position < bytes.count else { return (nil, scanner) }
+    guard let field = scanner.tag(), field.type != .groupEnd, scanner.skip(field, depth: 0) else {
+      scanner.isMalformed = true
+      return (nil, scanner)
     }
-    return field
+    return (field, scanner)
   }
 
   /// The number that begins here, if one does. Most tags, lengths and numbers have one byte.
