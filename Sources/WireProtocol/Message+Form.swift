@@ -16,7 +16,7 @@ struct MessageForm: Sendable {
   let schema: @Sendable (inout SchemaBook) -> JSONValue
 
   private init<Body: FormRecord>(
-    _ kind: Message.Kind, _ message: @escaping @Sendable (Body) -> Message,
+    _ kind: Message.Kind, _ message: @escaping @Sendable (consuming Body) -> Message,
     _ body: @escaping @Sendable (Message) -> Body?
   ) {
     self.kind = kind

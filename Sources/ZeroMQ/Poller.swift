@@ -36,6 +36,8 @@ package struct Poller: ~Copyable {
   private var otherTokens: [Token] = []
   /// The epoll instance; nil while the system gives none.
   private let epoll: Int32?
+  /// Where the epoll instance reports to. Memory of each wait alone would come from the heap: it is more than the stack may give.
+  private let reports = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: reportedMax)
 
   /// A poller that watches nothing yet.
   package init() {
@@ -45,6 +47,7 @@ package struct Poller: ~Copyable {
 
   deinit {
     if let epoll { close(epoll) }
+    reports.deallocate()
   }
 
   /// Watches for messages that can be received.
@@ -116,10 +119,25 @@ package struct Poller: ~Copyable {
         if hasMessage(at: index) { ready.append(token) }
       }
       // News for a socket may be libzmq's own affair; then the wait goes on.
-      if !ready.isEmpty || signalled.isEmpty { return ready.sorted { $0.number < $1.number } }
+      if !ready.isEmpty || signalled.isEmpty {
+        if ready.count > 1 { ready.sort { $0.number < $1.number } }
+        return ready
+      }
       // Rounded up: rounding down would spin through the last millisecond.
       if let end { rest = Int(max(0, end - MonotonicClock.nowMicroseconds()) + 999) / 1000 }
     }
+  }
+
+  /// Has the next wait not ask this socket without news: the last thing that was done with it was to receive, which took all news
+  /// in and found no message.
+  package mutating func noteDrained(_ token: Token) { setSuspect(token, false) }
+
+  /// Has the next wait ask this socket again: to send or to subscribe may have taken news in.
+  package mutating func noteUsed(_ token: Token) { setSuspect(token, true) }
+
+  private mutating func setSuspect(_ token: Token, _ isSuspect: Bool) {
+    guard let index = sockets.firstIndex(where: { $0.token == token }), !sockets[index].isMonitor else { return }
+    sockets[index].isSuspect = isSuspect
   }
 
   /// Asks a socket, which takes all news in. Of a monitor nothing is sent, so that without news nothing waits in it that it
@@ -135,7 +153,7 @@ package struct Poller: ~Copyable {
   /// The tokens with news, or whose descriptors can be read; none after the time, or after a signal.
   private mutating func signalled(within ms: Int?) throws(ZeroMQError) -> [Token] {
     let ms = ms.map { Int32(clamping: $0) } ?? -1
-    guard !others.isEmpty || epoll == nil else { return try Self.ready(in: epoll ?? -1, within: ms) }
+    guard !others.isEmpty || epoll == nil else { return try ready(in: epoll ?? -1, within: ms) }
     // The epoll instance stands for all that is in it.
     var all = others
     if let epoll { all.append(pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)) }
@@ -143,20 +161,15 @@ package struct Poller: ~Copyable {
     if count < 0, errno == EINTR { count = poll(&all, nfds_t(all.count), 0) }
     if count < 0 { throw ZeroMQError(call: "poll", code: errno) }
     let ready = zip(otherTokens, all).compactMap { $1.revents != 0 ? $0 : nil }
-    return if let epoll { try ready + Self.ready(in: epoll, within: 0) } else { ready }
+    return if let epoll { try ready + self.ready(in: epoll, within: 0) } else { ready }
   }
 
-  private static func ready(in epoll: Int32, within ms: Int32) throws(ZeroMQError) -> [Token] {
-    var tokens: [Token] = []
-    let code = withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: reportedMax) { events in
-      let count = epoll_wait(epoll, events.baseAddress, Int32(reportedMax), ms)
-      guard count >= 0 else { return errno }
-      for index in 0..<Int(count) { tokens.append(Token(number: events[index].data.u64)) }
-      return 0
-    }
+  private func ready(in epoll: Int32, within ms: Int32) throws(ZeroMQError) -> [Token] {
+    let count = epoll_wait(epoll, reports.baseAddress, Int32(reports.count), ms)
+    if count >= 0 { return reports[..<Int(count)].map { Token(number: $0.data.u64) } }
+    let code = errno
     // What is ready by now was not looked at: a process that was halted would take others for silent.
-    if code == EINTR { return ms == 0 ? [] : try Self.ready(in: epoll, within: 0) }
-    guard code == 0 else { throw ZeroMQError(call: "epoll_wait", code: code) }
-    return tokens
+    if code == EINTR { return ms == 0 ? [] : try ready(in: epoll, within: 0) }
+    throw ZeroMQError(call: "epoll_wait", code: code)
   }
 }

@@ -121,25 +121,41 @@ final class ReactorLoop {
       let hasEvents = tokens.dropFirst().contains(where: ready.contains)
       // With its messages, where it has both.
       if token != tokens[0], ready.contains(tokens[0]) { continue }
-      for event in receive(slot, hasEvents: hasEvents) where lingerMs == nil && slot.tokens == tokens {
-        slot.plan.onEvent(event)
-        // Checked for each event: one that closes or reopens its socket is that socket's last.
-        performRequests()
+      // Messages come before events: a message counts that a peer sent before its connection ended.
+      deliverMessages(slot, tokens)
+      guard hasEvents, isOpen(slot, tokens) else { continue }
+      for event in takeEvents(slot) where isOpen(slot, tokens) { deliver(event, slot) }
+    }
+  }
+
+  /// Whether what is delivered now may be followed by more: an event that closes or reopens its socket is that socket's last.
+  private func isOpen(_ slot: Slot, _ tokens: [Poller.Token]) -> Bool { lingerMs == nil && slot.tokens == tokens }
+
+  private func deliver(_ event: Reactor.SocketEvent, _ slot: Slot) {
+    slot.plan.onEvent(event)
+    performRequests()
+  }
+
+  /// One after another, so that what a message brings about is sent before the socket is looked into once more: that look at
+  /// the end is also the poller's.
+  private func deliverMessages(_ slot: Slot, _ tokens: [Poller.Token]) {
+    for _ in 0..<Self.turnMax where isOpen(slot, tokens) {
+      do throws(ZeroMQError) {
+        guard let received = try slot.socket?.receive() else { return poller.noteDrained(tokens[0]) }
+        let isOverlong = received.hasTooManyFrames
+        deliver(
+          isOverlong
+            ? .overlong(frames: received.frames.count + received.droppedFrames) : .received(received.frames), slot)
+      } catch {
+        return deliver(.failed(error), slot)
       }
     }
   }
 
-  /// Messages come before events: a message counts that a peer sent before its connection ended.
-  private func receive(_ slot: Slot, hasEvents: Bool) -> [Reactor.SocketEvent] {
+  private func takeEvents(_ slot: Slot) -> [Reactor.SocketEvent] {
     var events: [Reactor.SocketEvent] = []
-    guard slot.socket != nil else { return [] }
     do {
-      while events.count < Self.turnMax, let received = try slot.socket?.receive() {
-        events.append(
-          received.hasTooManyFrames
-            ? .overlong(frames: received.frames.count + received.droppedFrames) : .received(received.frames))
-      }
-      while hasEvents, let event = try slot.socket?.receiveMonitorEvent() {
+      while let event = try slot.socket?.receiveMonitorEvent() {
         switch event.kind {
         case .ready:
           slot.renewal = nil
@@ -211,6 +227,7 @@ extension ReactorLoop {
 
   private func attempt(_ id: Reactor.SocketID, _ body: (Slot) throws(ZeroMQError) -> Void) {
     guard let slot = slot(id) else { return }
+    if let token = slot.tokens.first { poller.noteUsed(token) }
     do throws(ZeroMQError) {
       try body(slot)
     } catch {

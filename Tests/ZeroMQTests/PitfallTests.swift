@@ -165,4 +165,27 @@ import ZeroMQ
     }
     #expect(try poller.wait(ms: 0) == [])
   }
+
+  @Test("a socket that was drained is asked only with news, until it was used")
+  func drainedSocket() throws {
+    let router = try Socket(.router, in: context, options: .controlRouter)
+    try router.bind(folder.endpoint())
+    let client = try Socket(.dealer, in: context, options: .clientDealer)
+    try client.connect(folder.endpoint())
+    var poller = Poller()
+    let token = poller.watch(router)
+    try client.sendPatiently([[0]])
+    #expect(try poller.wait(ms: patienceMs) == [token])
+    for number in 1..<4 as Range<UInt8> {
+      while try router.receive() != nil {}
+      poller.noteDrained(token)
+      try client.sendPatiently([[number]])
+      #expect(try poller.wait(ms: patienceMs) == [token], "news ends the wait")
+    }
+    // As where to send has taken the news in: a message waits, and nothing tells of it any more.
+    poller.noteDrained(token)
+    #expect(try poller.wait(ms: 0) == [])
+    poller.noteUsed(token)
+    #expect(try poller.wait(ms: 0) == [token])
+  }
 }

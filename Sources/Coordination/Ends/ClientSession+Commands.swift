@@ -29,8 +29,9 @@ extension ClientSession {
 
   /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
   /// from inside an ask, does not wait for those before it: it is meant to meet them.
-  private mutating func sendWaiting(at now: Instant) -> [Action] {
-    var actions: [Action] = []
+  /// Those actions come behind the ones that led to it.
+  private mutating func sendWaiting(after actions: [Action] = [], at now: Instant) -> [Action] {
+    var actions = actions
     var occupied: Set<SceneName> = []
     for index in pending.indices {
       let (scene, keepsOrder) = (pending[index].scene, pending[index].keepsOrder)
@@ -82,7 +83,7 @@ extension ClientSession {
   mutating func expire(_ id: CommandID, at now: Instant) -> [Action] {
     guard let index = index(of: id) else { return [] }
     if pending[index].giveUpAt <= now {
-      if var committed = pending[index].committed {
+      if case .outcome(var committed) = pending[index].committed {
         committed.appeared = false
         return end(index, .outcome(committed), at: now)
       }
@@ -105,7 +106,7 @@ extension ClientSession {
 
   mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
     let id = pending.remove(at: index).id
-    return [.ended(id, ending)] + sendWaiting(at: now)
+    return sendWaiting(after: [.ended(id, ending)], at: now)
   }
 
   /// The coordinator has not taken it: final, unless a later copy may fare better.
@@ -123,8 +124,9 @@ extension ClientSession {
   /// OUTCOME: the end, unless a copy was answered before the screens have appeared.
   mutating func learn(_ outcome: consuming Outcome, _ index: Int, at now: Instant) -> [Action] {
     let isTooEarly = pending[index].wantsAppeared && outcome.kind == .committed && outcome.appeared == nil
-    guard isTooEarly else { return end(index, .outcome(outcome), at: now) }
-    pending[index].committed = outcome
+    let ending = Ending.outcome(outcome)
+    guard isTooEarly else { return end(index, ending, at: now) }
+    pending[index].committed = ending
     return sendWaiting(at: now)
   }
 
@@ -140,7 +142,7 @@ extension ClientSession {
       pending[index].retryAt = min(pending[index].retryAt ?? next, next)
       guard pending[index].phase == .sent else { return [] }
       pending[index].phase = .parked
-      return [.parked(pending[index].id)] + sendWaiting(at: now)
+      return sendWaiting(after: [.parked(pending[index].id)], at: now)
     case (.parked, .pending):
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
       pending[index].phase = .sent
@@ -196,14 +198,14 @@ extension ClientSession {
     switch message {
     case .outcome(let outcome):
       guard let index = index(of: outcome.id) else { return answer(correlation, message) }
-      let answered = questions[correlation] == nil ? [] : answer(correlation, message)
-      return answered + learn(outcome, index, at: now)
+      guard questions[correlation] != nil else { return learn(outcome, index, at: now) }
+      return answer(correlation, message) + learn(outcome, index, at: now)
     case .accepted(let accepted):
       guard let index = index(of: accepted.id) else { return ignore() }
       if pending[index].isInsideAsk { return end(index, .accepted(accepted), at: now) }
       guard pending[index].wantsAccepted else { return ignore() }
       pending[index].isAccepted = true
-      return [.accepted(accepted)] + sendWaiting(at: now)
+      return sendWaiting(after: [.accepted(accepted)], at: now)
     case .status(let status):
       if let index = pending.firstIndex(where: { $0.id.description == status.id }),
         questions[correlation] == nil

@@ -99,8 +99,8 @@ package struct ClientSession: Hashable, Sendable {
     var unanswered = 0
     /// Why the coordinator has not taken the last copy, as far as it may take a later one.
     var refusal: ProtocolError?
-    /// Its commit, of which it is not known yet whether it has appeared.
-    var committed: Outcome?
+    /// The end with its commit, of which it is not known yet whether it has appeared.
+    var committed: Ending?
     /// Whether the coordinator has put it into the scene's queue, which keeps the order from then on.
     var isAccepted = false
   }

@@ -95,18 +95,11 @@ public struct Navigator: Sendable {
       drive.isTransactional = true
       verb = .drive(drive)
     }
-    var command = Command(id: backend.freshID(), scene: options.scene, verb: verb)
-    command.context = navigation.context
-    command.animated = navigation.animated
-    command.expecting = options.expecting
-    command.ifBusy = options.ifBusy
-    command.until = options.until
-    command.deadlineMs = options.deadlineMs
-    command.skipsGuards = options.skipsGuards
-    command.stepwise = options.stepwise
-    command.because = options.because
-    command.isDryRun = options.isDryRun
-    return command
+    return Command(
+      id: backend.freshID(), scene: options.scene, verb: verb, context: navigation.context,
+      animated: navigation.animated, expecting: options.expecting, ifBusy: options.ifBusy, until: options.until,
+      deadlineMs: options.deadlineMs, skipsGuards: options.skipsGuards, stepwise: options.stepwise,
+      because: options.because, isDryRun: options.isDryRun)
   }
 
   /// Carries out a navigation; ``show(_:animated:context:)-(_,_,JSONValue)`` and the others are short for it.

@@ -47,16 +47,11 @@ struct BinaryReader: FormVisitor {
   static func read<Value>(
     _ body: [UInt8], _ read: (inout BinaryReader) throws(FormError) -> Value
   ) throws(FormError) -> Value {
-    let result = body.withUnsafeBytes { bytes -> Result<Value, FormError> in
-      do throws(FormError) {
-        var reader = BinaryReader(message: Message(bytes: UnsafeRawBufferPointer(rebasing: bytes[...])))
-        try reader.index()
-        return .success(try read(&reader))
-      } catch {
-        return .failure(error)
-      }
+    try body.withUnsafeBufferPointer { bytes throws(FormError) in
+      var reader = BinaryReader(message: Message(bytes: UnsafeRawBufferPointer(bytes)))
+      try reader.index()
+      return try read(&reader)
     }
-    return try result.get()
   }
 
   private init(message: Message) { self.message = message }
