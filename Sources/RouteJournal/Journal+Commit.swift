@@ -44,7 +44,8 @@ extension Journal {
   package func recover(at time: JournalTime) throws(JournalError) {
     guard let gap else { return }
     if loss != nil || replacement != .none { try replaceLostFile(at: time) }
-    try write(backlog.records, at: time, closing: gap)
+    try write(backlog.records, at: time, closing: told(gap))
+    isPastLost = false
     places = JournalPlaces(of: file)
     self.gap = nil
     backlog = Backlog()

@@ -32,9 +32,10 @@ extension Journal {
   }
 
   /// Puts a new file in the place of a lost one, with all that the lost one held: it is still open, and can be read.
-  /// Where that fails too, the file begins with the present routes and workers, and the past is gone.
+  /// Where the lost one is damaged, the file begins with the present routes and workers, and the past is gone.
   ///
-  /// - Throws: Where something else lies there now, or nothing can be written.
+  /// - Throws: Where something else lies there now, or nothing can be written, such as for want of room: the lost file is kept
+  ///   open, and copied later.
   func replaceLostFile(at time: JournalTime) throws(JournalError) {
     let fresh = file + "-new"
     // A copy that somebody took away as well has to be made again.
@@ -58,10 +59,34 @@ extension Journal {
   }
 
   private func makeReplacement(_ fresh: String, at time: JournalTime) throws(JournalError) {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
-    guard !copyLostFile(to: fresh) else { return }
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(fresh + suffix) }
-    try writeAnew(fresh, at: time)
+    unlinkAll(fresh)
+    do throws(JournalError) {
+      isPastLost = try !copyLostFile(to: fresh)
+      guard isPastLost else { return }
+      unlinkAll(fresh)
+      try writeAnew(fresh, at: time)
+    } catch {
+      // It may take the room that is missing.
+      unlinkAll(fresh)
+      throw error
+    }
+  }
+
+  private func unlinkAll(_ path: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+  }
+
+  /// What is left of a file whose past could not be copied, for people.
+  private var lostFile: String { file + "-lost" }
+
+  /// The gap as the journal tells it: with what became of the past.
+  func told(_ gap: JournalGap) -> JournalGap {
+    guard isPastLost else { return gap }
+    var gap = gap
+    gap.error = JournalError(
+      gap.error.code,
+      "\(gap.error.message). It could not be copied, and the past is gone: what is left of it lies in \(lostFile)")
+    return gap
   }
 
   private func place(_ fresh: String) throws(JournalError) {
@@ -69,6 +94,8 @@ extension Journal {
     checkpointer?.close()
     statements = RecordWriter.Statements()
     try? database.close()
+    // What is damaged may lie in its place still.
+    if isPastLost { _ = rename(file, lostFile) }
     for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
     guard rename(fresh, file) == 0 else {
       let reason = String(cString: strerror(errno))
@@ -108,20 +135,25 @@ extension Journal {
     )
   }
 
-  /// Copies the lost file by its open connection; false where it cannot be read in full.
-  private func copyLostFile(to fresh: String) -> Bool {
-    do {
-      let copy = try JournalFile.openNew(fresh)
-      defer { try? copy.close() }
-      try database.backup(to: copy)
-      return try copy.inDatabase { db in
-        let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-        try JournalCheck.run(db)
-        guard damage == "ok", try JournalFile.isOurs(db, fresh) else { return false }
-        return try Int.fetchOne(db, sql: "SELECT count(*) FROM start") == 1
+  /// Copies the lost file by its open connection; false where it is damaged.
+  private func copyLostFile(to fresh: String) throws(JournalError) -> Bool {
+    do throws(JournalError) {
+      return try translating(fresh) {
+        let copy = try JournalFile.openNew(fresh)
+        defer { try? copy.close() }
+        try database.backup(to: copy)
+        return try copy.inDatabase { db in
+          let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+          try JournalCheck.run(db)
+          guard damage == "ok", try JournalFile.isOurs(db, fresh) else { return false }
+          return try Int.fetchOne(db, sql: "SELECT count(*) FROM start") == 1
+        }
       }
     } catch {
-      return false
+      switch error.code {
+      case .corrupt, .foreign, .otherVersion: return false
+      case .locked, .folder, .inaccessible, .full: throw error
+      }
     }
   }
 

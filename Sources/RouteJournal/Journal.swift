@@ -72,6 +72,8 @@ package final class Journal {
   package internal(set) var gap: JournalGap?
   var backlog = Backlog()
   var replacement = Replacement.none
+  /// Whether the file that replaces a lost one begins anew, because that was damaged.
+  var isPastLost = false
   var lock: FolderLock
 
   /// The id of the next new element of each scene, and of those that have no commit: as last written, and as it surely is

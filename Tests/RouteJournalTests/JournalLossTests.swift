@@ -77,6 +77,7 @@ struct JournalLossTests {
     // Of an emptied file no more than what is in memory can be copied: earlier outcomes may be lost, and the gap says so.
     let ids = restored.decided.map(\.record.outcome.id.description)
     #expect(ids == ["way-1", "way-2"] || [.emptied, .logEmptied].contains(loss) && ids == ["way-2"])
+    #expect(FileManager.default.fileExists(atPath: folder.journalFile + "-lost") == (ids == ["way-2"]))
     #expect(restored.starts == 2)
   }
 
@@ -144,5 +145,25 @@ struct JournalLossTests {
       try journal.check(at: JournalTime(afternoon))
     }
     #expect(journal.gap == nil)
+  }
+
+  @Test("A lost file that cannot be copied for now is kept open, and copied later with all that it held")
+  func copiedLater() throws {
+    let journal = try folder.open()
+    try fill(journal)
+    try lose(.fileDeleted)
+    // In the place of the copy.
+    let obstacle = folder.journalFile + "-new"
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    let ended = try decided("way-2", revision: 2)
+    #expect(throws: JournalError.self) { try journal.commit([.decided(ended)], nowMicros: afternoon) }
+    #expect(throws: JournalError.self) { try journal.recover(nowMicros: afternoon + second) }
+    #expect(journal.gap != nil)
+    #expect(!FileManager.default.fileExists(atPath: folder.journalFile))
+    try FileManager.default.removeItem(atPath: obstacle)
+    try journal.recover(nowMicros: afternoon + 2 * second)
+    #expect(journal.gap == nil)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon + 3 * second)
+    #expect(restored.decided.map(\.record.outcome.id.description) == ["way-1", "way-2"])
   }
 }

@@ -77,6 +77,26 @@ struct JournalRepairTests {
     #expect(report.journal.scenes[0].holes[0].reason.contains("when the journal was repaired"))
   }
 
+  @Test("a scene of which no commit is left begins above all that it had, and an examination misses it")
+  func sceneGone() throws {
+    try folder.fill(turns: 30).close()
+    try folder.change("DELETE FROM commits WHERE scene = 'second'")
+    let found = try JournalCopy(file: folder.journalFile).audit()
+    #expect(found.faults.contains { $0.problem.contains("of second, of which there is no commit") }, "\(found.faults)")
+    let restored = try repair().restored
+    #expect(restored.scenes.map(\.commit.scene) == ["main"])
+    #expect(restored.floor.revision >= 30, "revisions are given again")
+    #expect(restored.floor.nextID > 8 * 30, "ids are given again")
+  }
+
+  @Test("where the newest commit is left out and no command tells of it, the one before takes a number above it")
+  func newestUntold() throws {
+    try folder.fill(turns: 30).close()
+    try folder.change("UPDATE commits SET route = 'x' WHERE scene = 'main' AND revision = 60")
+    let main = try #require(repair().restored.scenes.first { $0.commit.scene == "main" })
+    #expect(main.commit.revision > 60, "revision 60 is given again")
+  }
+
   @Test("overwritten pages cost what stood on them", arguments: [3, 7, 20])
   func pages(_ step: Int) throws {
     try folder.fill(turns: 200).close()
@@ -91,6 +111,23 @@ struct JournalRepairTests {
     #expect(restored.scenes.count == 2)
     let kept = report.journal.scenes.map(\.commits).reduce(0, +)
     #expect(kept >= 600 / (step == 3 ? 10 : 3), "\(kept) of 600 with 1 of \(step) pages gone")
+  }
+
+  @Test(
+    "pages that lead back to rows that were read cost what stood on them, and the repair ends",
+    .timeLimit(.minutes(1)), arguments: Array(stride(from: 10, to: 100, by: 6)))
+  func backwards(_ place: Int) throws {
+    try folder.fill(turns: 200).close()
+    var data = try folder.bytes()
+    let size = 2048
+    // A leaf of a table begins with this octet (SQLite's file format, section 1.6).
+    let leaves = (2..<data.count / size).filter { data[$0 * size] == 0x0D }
+    func range(_ index: Int) -> Range<Int> { leaves[index] * size..<(leaves[index] + 1) * size }
+    data.replaceSubrange(range(place), with: data[range(place - 3)])
+    data.replaceSubrange(range(place + 1), with: [UInt8](repeating: 0xA5, count: size))
+    try folder.write(data)
+    let restored = try repair().restored
+    #expect(restored.scenes.count == 2)
   }
 
   @Test("a file that was cut short gives what is left of it", arguments: [0.4, 0.7, 0.99], [2048, 4096])

@@ -13,14 +13,22 @@ struct HistoryPruning {
   /// Works on this database, inside the caller's transaction.
   init(_ db: Database) { self.db = db }
 
-  /// - Parameter lostEnd: What came behind all rows that are left.
-  mutating func run(_ lostEnd: LostEnd?) throws {
+  /// - Parameters:
+  ///   - lostEnd: What came behind all rows that are left.
+  ///   - lostCommits: What is left out before.
+  ///   - mark: How far the mark beside the journal has seen it come.
+  mutating func run(_ lostEnd: LostEnd?, _ lostCommits: LostCommits, _ mark: Watermark.Level?) throws {
     var isCut = false
     for name in try String.fetchAll(db, sql: "SELECT DISTINCT scene FROM commits ORDER BY scene") {
+      let before = dropped.count
       try dropStrangers(name)
       try prune(name)
+      var lost = lostCommits
+      lost.add(Array(dropped[before...]))
       isCut = try raise(name) || isCut
+      if let mark { isCut = try raise(name, above: mark, lost) || isCut }
     }
+    isCut = try raiseFloors(lostCommits, mark) || isCut
     // Before the others: it explains the numbers that were raised.
     if let lostEnd {
       try write(lostEnd)
@@ -126,6 +134,37 @@ struct HistoryPruning {
           AND revision < (SELECT max(revision) FROM outcomes WHERE scene = :scene)
         """, arguments: ["scene": scene])
     return db.totalChangesCount > before
+  }
+
+  /// The same above all that the mark has seen, where the newest commit of the scene may be among what is left out.
+  ///
+  /// - Returns: Whether it did.
+  private func raise(_ scene: String, above mark: Watermark.Level, _ lost: LostCommits) throws -> Bool {
+    let newest = try Row.fetchOne(
+      db, sql: "SELECT seq, revision FROM commits WHERE scene = ? ORDER BY revision DESC LIMIT 1", arguments: [scene]
+    ).map { JournalRow($0, of: "commits") }
+    guard let newest, lost.mayLie(behind: try newest.integer("seq")), try newest.integer("revision") < mark.revision
+    else { return false }
+    try db.execute(
+      sql: "UPDATE commits SET \(LostEnd.raising), next_id = max(next_id, :next) WHERE seq = :seq",
+      arguments: [
+        "raised": Int64(mark.revision) + 1, "next": Int64(mark.nextID), "seq": try newest.integer("seq"),
+      ])
+    return true
+  }
+
+  /// Scenes of which no commit is left begin above all that commands and the mark tell of.
+  ///
+  /// - Returns: Whether there are such scenes.
+  private func raiseFloors(_ lost: LostCommits, _ mark: Watermark.Level?) throws -> Bool {
+    let told = try Int64.fetchOne(
+      db, sql: "SELECT max(revision) FROM outcomes WHERE scene NOT IN (SELECT scene FROM commits)")
+    let isCommitLeftOut = lost.mayLie(behind: 0)
+    guard isCommitLeftOut || (told ?? 0) > 0 else { return false }
+    try db.execute(
+      sql: "UPDATE start SET floor_revision = max(floor_revision, ?), floor_id = max(floor_id, ?)",
+      arguments: [max(told ?? 0, Int64(mark?.revision ?? 0)), Int64(mark?.nextID ?? 0)])
+    return (told ?? 0) > 0
   }
 
   // ── gaps ───────────────────────────────────────────────────────────────────────────────────────

@@ -73,7 +73,7 @@ package enum JournalRepair {
           let lostEnd = LostEnd(mark, seq: try JournalFile.newest(db), epoch: epoch)
           if let lostEnd { report.notes.append(lostEnd.note) }
           var pruning = HistoryPruning(db)
-          try pruning.run(lostEnd)
+          try pruning.run(lostEnd, copy.lostCommits, mark)
           for fault in pruning.dropped { report.drop(fault) }
           return .commit
         }

@@ -7,6 +7,8 @@ import RouteModel
 /// Copies rows of a damaged journal into a new one: those that can be read, and that hold what they must.
 struct RowCopy {
   private(set) var dropped: [JournalFault] = []
+  /// What of commits is left out.
+  private(set) var lostCommits = LostCommits()
   /// For people: what could not be read.
   private(set) var notes: [String] = []
   private let target: Database
@@ -29,10 +31,12 @@ struct RowCopy {
     try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
     try salvage.forEachUnnumbered("start") { try take($0, of: "start") { _ = try $0.integer("epoch") } }
     for table in salvage.missing.sorted() { notes.append("the table \(table) is missing") }
+    lostCommits.arePagesDamaged = salvage.damaged.contains("commits") || salvage.missing.contains("commits")
     for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
     let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)
     dropped += wrong.map { JournalFault($0) }
     _ = try JournalCheck.delete(target)
+    lostCommits.add(dropped)
     try completeStart(mark)
   }
 

@@ -42,7 +42,10 @@ struct Salvage {
       do {
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) WHERE seq > ? ORDER BY seq", arguments: [last])
         while let row = try rows.next() {
-          last = row["seq"]
+          let number: Int64 = row["seq"]
+          // A damaged page leads back to rows that were read already.
+          guard number > last else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+          last = number
           do { try body(row) } catch { throw Stop(error: error) }
         }
         return
@@ -50,8 +53,8 @@ struct Salvage {
         throw stop.error
       } catch let error as DatabaseError where error.isDamage {
         damaged.insert(table)
-        guard let row = next(in: table, behind: last, &probes) else { return }
-        last = row["seq"]
+        guard let (number, row) = next(in: table, behind: last, &probes) else { return }
+        last = number
         try body(row)
       }
     }
@@ -77,13 +80,13 @@ struct Salvage {
     let error: any Error
   }
 
-  private func next(in table: String, behind last: Int64, _ probes: inout Int) -> Row? {
+  private func next(in table: String, behind last: Int64, _ probes: inout Int) -> (Int64, Row)? {
     var number = last
     while number < bound, probes < Self.probesMax {
       (number, probes) = (number + 1, probes + 1)
       let found = try? Row.fetchOne(
         db.cachedStatement(sql: "SELECT * FROM \(table) WHERE seq = ?"), arguments: [number])
-      if let found { return found }
+      if let found { return (number, found) }
     }
     return nil
   }

@@ -16,6 +16,9 @@ extension JournalCopy {
   package func lines(behind row: UInt64, upTo last: UInt64 = .max) throws(JournalError) -> [JournalLine] {
     try translating(file) {
       try database.inDatabase { db in
+        // Of one moment: a row that is cut meanwhile would be taken for the end.
+        try db.beginTransaction(.deferred)
+        defer { try? db.rollback() }
         let rows = try Row.fetchAll(
           db,
           sql: """
