@@ -28,7 +28,8 @@ extension YAMLReader {
         problem(key, "more than \(Limits.destinationsMax) destinations")
       }
     }
-    let vocabulary = DestinationVocabulary(destinations: destinations, mayLackDestinations: true)
+    let vocabulary = DestinationVocabulary(
+      destinations: destinations, mayLackDestinations: true, hints: .max)
     for (name, node) in read {
       guard let destination = destinations[name] else { continue }
       for problem in DestinationCheck.problems(

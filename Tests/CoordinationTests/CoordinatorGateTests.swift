@@ -141,6 +141,18 @@ struct CoordinatorGateTests {
     #expect(bench.ending(of: id) == "vetoed redirected")
   }
 
+  @Test("A stop ends a parked command as stopping, also while what must come first still runs")
+  func stopped() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"]))
+    try bench.answer(.redirect(to: .show(["login"]), within: .milliseconds(60_000)), by: "home")
+    #expect(bench.asks(of: "home").count == 2, "what must come first is asked for")
+    bench.feed(.stop)
+    #expect(bench.ending(of: id) == "failed stopping")
+  }
+
   @Test("A second park at the same gate supersedes the first")
   func secondPark() throws {
     var (bench, first) = try Self.parked()

@@ -132,6 +132,16 @@ struct CoordinatorSessionTests {
     #expect(message == "no worker hosts 'list' in scene main: worker 'a' registers it with hosts: false")
   }
 
+  @Test("A message names a few screens that are hosted, and how many more there are")
+  func manyHosted() throws {
+    var bench = Bench(requiresHosts: true)
+    let screens = (10..<50).compactMap { ScreenName("screen\($0)") }
+    bench.register("a", Dictionary(uniqueKeysWithValues: screens.map { ($0, Routable()) }))
+    let id = bench.command(.navigator(.replace(path: literals("nosuch"), in: nil)))
+    let message = try #require(bench.outcome(of: id)?.message)
+    #expect(message.hasSuffix("screen20 screen21 and 28 more)"), "\(message)")
+  }
+
   @Test("In another scene the same screen may have another host")
   func otherScene() {
     var bench = CoordinatorChainTests.bench()
@@ -210,14 +220,27 @@ struct CoordinatorSessionTests {
     #expect(bench.presence(of: 1) == .unattended)
   }
 
-  @Test("Time that a test lets pass is nobody's silence: no worker is pinged for it, and none is given up")
+  @Test("A worker that speaks all the time hears from the coordinator each second, and is not suspect")
+  func talkative() {
+    var bench = CoordinatorChainTests.bench()
+    bench.forgetAll()
+    for _ in 0..<50 {
+      bench.pass(200)
+      bench.process("list", sends: .active(Active(scene: "main")))
+    }
+    #expect(bench.kinds("list").count { $0 == .ping } == 10)
+    #expect(bench.presence(of: 1) == .attended)
+    #expect(!bench.notices.contains { if case .silent("list", _) = $0 { true } else { false } })
+  }
+
+  @Test("Time that a test lets pass is nobody's silence: no worker counts as silent for it, and none is given up")
   func passedTime() {
     var bench = CoordinatorChainTests.bench()
     for _ in 0..<60 {
       bench.coordinator.hearEveryWorker(at: bench.now)
       bench.pass(400)
     }
-    #expect(!bench.kinds("list").contains(.ping))
+    #expect(!bench.notices.contains { if case .silent = $0 { true } else { false } })
     #expect(bench.presence(of: 1) == .attended)
     bench.pass(12_000)
     #expect(bench.presence(of: 1) == .unattended)

@@ -18,8 +18,11 @@ struct EndsWorkerAskTests {
   }
 
   static func answer(_ answer: Answer) -> WorkerSession.Action {
-    .send(.answer(AnswerMessage(token: token, answer: answer)))
+    .send(.answer(AnswerMessage(token: token, answer: answer)), correlation: correlation)
   }
+
+  /// Of the answer to the first ask.
+  static let correlation = Correlation((1 << 31) + token.number)
 
   static func settled(_ used: Bool) -> WorkerSession.Event {
     .received(.settled(Settled(token: token, used: used)), epoch: 5)
@@ -48,6 +51,21 @@ struct EndsWorkerAskTests {
     #expect(session.handle(.finished(Self.token, answer), at: at(3)) == [Self.answer(answer)])
     let verdict = session.handle(Self.settled(true), at: at(4))
     #expect(verdict == (closes ? [] : [.settle(Self.token, used: true)]))
+  }
+
+  @Test(
+    "An answer that the coordinator cannot take is replaced by a failure, once, and the registration is not told again",
+    arguments: [Answer.redirect(to: .start("login"), within: .milliseconds(9)), .instruction(.push(nil))])
+  func refusedAnswer(_ answer: Answer) {
+    var session = Self.asked()
+    _ = session.handle(.finished(Self.token, answer), at: at(3))
+    let error = ProtocolError(.malformed, "answer.path: more than 256 items")
+    let refusal = WorkerSession.Event.received(.error(error), epoch: 5, correlation: Self.correlation)
+    let failure = Answer.failed(code: "answerRefused", message: error.message)
+    #expect(
+      session.handle(refusal, at: at(4))
+        == [.notice(.answerRefused(error)), .send(.answer(AnswerMessage(token: Self.token, answer: failure)))])
+    #expect(session.handle(Self.settled(false), at: at(5)) == [.settle(Self.token, used: false)])
   }
 
   @Test("A cancelled handler is told to stop, and its end is acknowledged, whatever it says")

@@ -42,8 +42,8 @@ extension Constants {
     ),
     ("holder of a worker name, to answer when another process wants it", time(Limits.challengeMs)),
     (
-      "ping, after silence",
-      "\(time(Limits.pingSilenceMs)), then each \(time(Limits.keepaliveMs)); "
+      "ping",
+      "each \(time(Limits.keepaliveMs)); missed after a silence of \(time(Limits.pingSilenceMs)); "
         + "suspect after \(Limits.missesSuspect), over after \(Limits.missesOver)"
     ),
     (

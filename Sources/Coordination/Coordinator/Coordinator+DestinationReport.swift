@@ -9,7 +9,7 @@ extension Coordinator {
     let scene = scene ?? "main"
     let registry = world.registry(of: scene)
     let names = Set(registry.destinationNames).sorted()
-    let vocabulary = vocabulary(of: scene, naming: names, in: registry)
+    var vocabulary = vocabulary(of: scene, naming: names, in: registry)
     return names.compactMap { name in
       guard let destination = registry.destination(name) else { return nil }
       let owner =
@@ -17,6 +17,7 @@ extension Coordinator {
         ? world.workers.roster.destination(name, in: scene)?.owner : nil
       let problems = DestinationCheck.problems(
         of: destination.completed, named: name, among: vocabulary, in: registry)
+      if !problems.isEmpty { vocabulary.hintsLeft = 0 }
       return Destination.Report(
         name, world.redacted(destination), scene: scene,
         worker: owner?.name, isLive: owner.map { world.isLive($0.slot) } ?? true,

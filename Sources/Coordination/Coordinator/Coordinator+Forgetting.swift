@@ -12,10 +12,14 @@ extension Coordinator {
       world.unseen = [:]
     }
     var hasForgotten = false
-    for slot in world.workers.deadOnes {
-      guard let since = world.workers[slot].absentSince, since <= before, isForgettable(slot) else { continue }
+    let silent = world.workers.deadOnes.filter { slot in
+      guard let since = world.workers[slot].absentSince, since <= before else { return false }
       // As long as its registration counts, the content of its sensitive screens is withheld.
-      guard !world.workers[slot].registration.routables.values.contains(where: \.sensitive) else { continue }
+      return !world.workers[slot].registration.routables.values.contains(where: \.sensitive)
+    }
+    if silent.isEmpty { return }
+    let used = UsedWorkers(scenes, in: world)
+    for slot in silent where isForgettable(slot, used) {
       forget(slot)
       hasForgotten = true
     }
@@ -27,11 +31,11 @@ extension Coordinator {
   mutating func makePlace(for name: WorkerName, of user: User) {
     guard world.workers.slot(name) == nil, world.workers.share(of: user, capacity: world.settings.workersMax).isFull
     else { return }
-    let absent = world.workers.deadOnes.filter { world.workers[$0].user == user && isForgettable($0) }
-    let longest = absent.min { a, b in
+    let absent = world.workers.deadOnes.filter { world.workers[$0].user == user }.sorted { a, b in
       (world.workers[a].absentSince ?? world.started) < (world.workers[b].absentSince ?? world.started)
     }
-    guard let longest else { return }
+    let used = UsedWorkers(scenes, in: world)
+    guard let longest = absent.first(where: { isForgettable($0, used) }) else { return }
     forget(longest)
     composeTrees()
   }
@@ -53,24 +57,37 @@ extension Coordinator {
 
   /// Whether nothing depends on a worker without a session: no path shows its screens or is built by its tree, and no
   /// transition of its scenes runs.
-  private func isForgettable(_ slot: WorkerSlot) -> Bool {
+  private func isForgettable(_ slot: WorkerSlot, _ used: UsedWorkers) -> Bool {
     let worker = world.workers[slot]
     guard worker.session == nil, worker.leavingUntil == nil else { return false }
     // Else it would be welcome again, and die again.
     if worker.quarantine?.waiting(at: world.time) != nil { return false }
-    return scenes.inOrder.allSatisfy { scene in
-      guard worker.serves(scenes[scene].name) else { return true }
-      return scenes[scene].isIndependent(of: worker, in: world)
-    }
+    return !used.contains(worker)
   }
 }
 
-extension Scene {
-  /// Whether nothing that stands or runs in the scene has to do with a worker.
-  fileprivate func isIndependent(of worker: Worker, in world: World) -> Bool {
-    guard running == nil, worker.treeParts.isEmpty || stage.route.root.elements.isEmpty else { return false }
-    return stage.route.allElements.allSatisfy {
-      stage.registered($0.screen.name, in: world)?.owner.slot != worker.owner.slot
+/// What stands or runs of workers, found once for all that are looked at: to go through all paths takes long.
+private struct UsedWorkers {
+  private var slots: Set<WorkerSlot> = []
+  /// The scenes in which a transition runs.
+  private var running: [SceneName] = []
+  /// The scenes with a route.
+  private var routed: [SceneName] = []
+
+  init(_ scenes: SceneTable, in world: World) {
+    for slot in scenes.inOrder {
+      let scene = scenes[slot]
+      if scene.running != nil { running.append(scene.name) }
+      if !scene.stage.route.root.elements.isEmpty { routed.append(scene.name) }
+      for element in scene.stage.route.allElements {
+        if let owner = scene.stage.registered(element.screen.name, in: world)?.owner { slots.insert(owner.slot) }
+      }
     }
+  }
+
+  /// Whether something that stands or runs has to do with a worker.
+  func contains(_ worker: Worker) -> Bool {
+    slots.contains(worker.owner.slot) || running.contains { worker.serves($0) }
+      || !worker.treeParts.isEmpty && routed.contains { worker.serves($0) }
   }
 }

@@ -62,20 +62,21 @@ extension Coordinator {
     }
   }
 
-  /// Once a second: life signs of workers, keepalives for observers, forgetting.
+  /// Once a second: life signs to and of workers, keepalives for observers, forgetting.
   private mutating func beat() {
     beats += 1
     nextBeat = world.time.advanced(byMs: Limits.keepaliveMs)
     for connection in world.workers.liveConnections {
-      guard let slot = world.workers.slot(connection), let session = world.session(of: slot),
-        session.heard.advanced(byMs: Limits.pingSilenceMs) <= world.time
-      else { continue }
-      if session.pings >= Limits.missesOver {
-        endSession(on: connection)
-        continue
+      guard let slot = world.workers.slot(connection), let session = world.session(of: slot) else { continue }
+      // Who speaks all the time has to hear from here, too: a worker that hears nothing connects anew.
+      if session.heard.advanced(byMs: Limits.pingSilenceMs) <= world.time {
+        if session.pings >= Limits.missesOver {
+          endSession(on: connection)
+          continue
+        }
+        world.workers[slot].session?.pings += 1
+        if session.pings == Limits.missesSuspect { turn.tell(.silent(world.workers[slot].name, session.process)) }
       }
-      world.workers[slot].session?.pings += 1
-      if session.pings == Limits.missesSuspect { turn.tell(.silent(world.workers[slot].name, session.process)) }
       turn.send(.ping, to: session)
     }
     publishKeepalive()

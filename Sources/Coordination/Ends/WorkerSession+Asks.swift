@@ -35,7 +35,7 @@ extension WorkerSession {
         return []
       }
       handlers[token] = answer.closesAsk ? nil : .answered
-      return [.send(.answer(AnswerMessage(token: token, answer: answer)))]
+      return [.send(.answer(AnswerMessage(token: token, answer: answer)), correlation: Self.correlation(of: token))]
     case .cancelled:
       handlers[token] = nil
       return isLive ? [.send(.abandoned(Abandoned(token: token)))] : []
@@ -43,6 +43,30 @@ extension WorkerSession {
       return []
     }
   }
+
+  /// Answers have correlations from here on, each its own, so that a refusal says which answer it is about.
+  private static let answersFrom: UInt64 = 1 << 31
+
+  private static func correlation(of token: Ask.Token) -> Correlation {
+    token.number < answersFrom ? Correlation(answersFrom + token.number) : .none
+  }
+
+  /// The ask whose answer was sent with a correlation; nil where it is none of an answer.
+  func answered(with correlation: Correlation) -> Ask.Token? {
+    guard (Self.answersFrom..<2 * Self.answersFrom).contains(correlation.number) else { return nil }
+    return Ask.Token(epoch: epoch, number: correlation.number - Self.answersFrom)
+  }
+
+  /// The coordinator cannot take an answer, and still waits for one: the handler has failed.
+  mutating func replaceAnswer(to token: Ask.Token, refused error: ProtocolError) -> [Action] {
+    guard isLive else { return [] }
+    handlers[token] = .answered
+    let failure = Answer.failed(code: "answerRefused", message: String(error.message.prefix(Self.messageMax)))
+    return [.send(.answer(AnswerMessage(token: token, answer: failure)))]
+  }
+
+  /// So much is repeated of a refusal, in characters: the longest note that the protocol carries has more.
+  private static let messageMax = 200
 
   /// The verdict of an ask. One that still runs is cancelled; its end is told with ABANDONED.
   mutating func settle(_ verdict: Settled) -> [Action] {

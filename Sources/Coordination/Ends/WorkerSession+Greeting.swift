@@ -40,6 +40,9 @@ extension WorkerSession {
       return enter(welcome, epoch: epoch)
     case .error(let error):
       lastHeard = now
+      if error.code == .malformed, let token = answered(with: correlation) {
+        return [.notice(.answerRefused(error))] + replaceAnswer(to: token, refused: error)
+      }
       return refused(error, at: now)
     case .who:
       lastHeard = now

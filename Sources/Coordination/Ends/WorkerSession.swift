@@ -70,6 +70,8 @@ package struct WorkerSession: Hashable, Sendable {
     case disconnected
     /// The coordinator refuses, for now: tried again later.
     case refused(ProtocolError)
+    /// The coordinator cannot take a handler's answer: the handler counts as failed.
+    case answerRefused(ProtocolError)
     /// A newer process has taken the name: final.
     case replaced(ProtocolError)
     /// The registration of this generation counts.

@@ -55,6 +55,12 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   /// Whether the text is one without a client part, which is a client of one command.
   package var isFree: Bool { !hasClientPart }
 
+  /// Whether it may be an ending of an id with a client part: nothing but what such an ending consists of.
+  package var mayBeEnding: Bool {
+    let dash = UInt8(ascii: "-")
+    return isFree && client.utf8.allSatisfy { $0 == dash || Self.isDigit($0) || Self.isCapital($0) }
+  }
+
   /// What the client calls itself: the text before the random part.
   public var clientName: String {
     guard hasClientPart else { return client }
@@ -86,13 +92,15 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
+  private static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+
   /// Whether the text ends like an id with a sequence: `-`, 26 digits or capitals, `-`, digits.
   private static func isMistyped(_ text: String) -> Bool {
     let digits = text.utf8.reversed().prefix { isDigit($0) }.count
     let rest = text.utf8.dropLast(digits)
     guard digits > 0, rest.last == UInt8(ascii: "-"), rest.count > clientPartLength + 2 else { return false }
     let part = rest.dropLast().suffix(clientPartLength)
-    let isPart = part.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    let isPart = part.allSatisfy { isDigit($0) || isCapital($0) }
     return isPart && rest.dropLast(clientPartLength + 1).last == UInt8(ascii: "-")
   }
 

@@ -164,7 +164,8 @@ extension Scene {
       decide(waiting.errand, Ending(.cancelled), asked: waiting.asked, in: world, &turn)
     } else if running?.errand.id == id {
       interrupt(.cancelled, in: world, &turn)
-      if running == nil { advance(in: world, &turn) }
     }
+    // Others may have waited behind it.
+    if running == nil { advance(in: world, &turn) }
   }
 }

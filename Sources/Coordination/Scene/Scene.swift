@@ -249,6 +249,10 @@ extension Scene {
   mutating func stop(in world: World, _ turn: inout Turn) {
     let message = "the coordinator is ending"
     let ending = Ending(.failed(who: .coordinator, .stopping, code: nil), message: message)
+    // Before the verbs of their gates: the end of such a verb would decide them.
+    for parked in queue.takeAll(where: \.reason.isGate) {
+      decide(parked.errand, ending, asked: parked.asked, in: world, &turn)
+    }
     if running != nil { end(by: .ended(ending), in: world, &turn) }
     for waiting in queue.takeAll(where: { $0.reason.isTurn || $0.reason.isLink }) {
       let id = waiting.errand.id
@@ -256,9 +260,6 @@ extension Scene {
         turn.reply(.error(ProtocolError(.stopping, "\(message); send \(id) again to the next one")), to: peer)
       }
       turn.ledger.remove(waiting.errand.key)
-    }
-    for parked in queue.takeAll(where: \.reason.isGate) {
-      decide(parked.errand, ending, asked: parked.asked, in: world, &turn)
     }
     for waiting in queue.takeAll(where: \.reason.isAppearance) {
       guard case .appearance(let awaited) = waiting.reason else { continue }

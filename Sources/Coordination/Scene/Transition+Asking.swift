@@ -74,8 +74,13 @@ extension Transition {
       latest: min(world.time.advanced(byMs: workingMs), errand.deadline))
   }
 
+  /// Adds a line to the trace, which tells of so many asks as an outcome may list.
+  mutating func trace(_ line: Asked) {
+    if asked.count < Limits.outcomeListMax { asked.append(line) }
+  }
+
   private mutating func note(_ inquiry: Inquiry, _ request: String, _ answer: Asked.Answer) {
-    asked.append(
+    trace(
       Asked(
         request: request, screen: inquiry.screen.name, element: inquiry.element?.id, worker: inquiry.owner?.name,
         answer: answer, ms: 0))
@@ -94,7 +99,7 @@ extension Transition {
     _ ask: OpenAsk, _ answer: Asked.Answer, message: String? = nil, in world: World
   ) {
     openAsk = nil
-    asked.append(
+    trace(
       Asked(
         request: ask.request, screen: ask.screen, element: ask.party.element, worker: ask.party.worker,
         answer: answer, ms: world.time.ms(since: ask.sent), message: message))

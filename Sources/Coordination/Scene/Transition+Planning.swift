@@ -137,7 +137,7 @@ extension Transition {
       guard let element = plan.draft.element(id) else { return .answered(.declined) }
       let registered = stage.registered(element.screen.name, in: world)
       if let registered, let answer = standingAnswer(of: registered, to: ask.request, on: stage, in: world, turn) {
-        asked.append(
+        trace(
           Asked(
             request: question.description, screen: element.screen.name, element: id, worker: registered.owner.name,
             answer: .init(answer), ms: 0, standing: true))

@@ -65,11 +65,14 @@ struct AskBook: Hashable, Sendable {
 
   /// Whether an ask of the scene still occupies the session of the worker.
   func isOccupied(_ worker: WorkerSlot, by stage: Stage) -> Bool {
-    worker.index < pages.count
-      && pages[worker.index].entries.contains { entry in
-        entry.state != .answered
-          && (entry.scene == stage.slot || (entry.scene == nil && entry.forgottenScene == stage.name))
-      }
+    guard worker.index < pages.count else { return false }
+    let entries = pages[worker.index].entries
+    // A session with so many handlers that never end is asked nothing more until one of them has ended.
+    if entries.count >= Limits.listMax, entries.count(where: { $0.state == .late }) >= Limits.listMax { return true }
+    return entries.contains { entry in
+      entry.state != .answered
+        && (entry.scene == stage.slot || (entry.scene == nil && entry.forgottenScene == stage.name))
+    }
   }
 
   /// Whether the worker that was asked can still send commands from inside the ask, whichever worker that is.

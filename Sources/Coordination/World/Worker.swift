@@ -54,14 +54,16 @@ struct Worker: Sendable {
     if !isSameTree { self.treeParts = treeParts }
   }
 
-  /// Gives up the screens, root names and parts that a live worker registers now, whose tree `declared` is about. A host
-  /// gives way to a host only.
+  /// Gives up the screens, root names, destinations, tasks and parts that a live worker registers now, whose tree `declared` is
+  /// about. A host gives way to a host only.
   mutating func yield(to other: Registration, _ declared: DeclaredTree) {
     for (screen, routable) in other.routables where routable.hosts || registration.routables[screen]?.hosts == false {
       registration.routables[screen] = nil
     }
     let roots = Set(other.root)
     registration.root.removeAll { roots.contains($0) }
+    for name in other.destinations.keys { registration.destinations[name] = nil }
+    for (task, names) in other.tasks { registration.tasks[task]?.removeAll { names.contains($0) } }
     for part in other.parts.keys { registration.parts[part] = nil }
     treeParts.removeAll { $0.name.map { registration.parts[$0] == nil } ?? false }
     // A plan cannot hold one route twice, so the whole tree of the dead worker gives way.
@@ -113,7 +115,8 @@ struct Session: Sendable {
   let since: Instant
   /// When its worker last sent a message.
   var heard: Instant
-  /// The pings that were sent since then. The last of them may still be answered in time, until the next beat.
+  /// The pings that were sent since then, but for one that came so soon that nobody was silent. The last of them may still be
+  /// answered in time, until the next beat.
   var pings = 0
   /// The revision that its worker shows, by scene.
   var applied: [SceneName: Applied]

@@ -88,6 +88,12 @@ struct WorkerTable: Sendable {
       holders.formUnion(roster.screens[screen, default: []].map(\.owner.slot))
     }
     for screen in registration.root { holders.formUnion(roster.roots[screen, default: []].map(\.slot)) }
+    for name in registration.destinations.keys {
+      holders.formUnion(roster.destinations[name, default: []].map(\.owner.slot))
+    }
+    for (task, names) in registration.tasks {
+      for name in names { holders.formUnion((roster.tasks[task]?[name] ?? []).map(\.slot)) }
+    }
     for part in registration.parts.keys { holders.formUnion(roster.parts[part, default: []].map(\.slot)) }
     if registration.tree != nil || !registration.parts.isEmpty {
       holders.formUnion(inOrder.filter { !workers[$0.index].treeParts.isEmpty })

@@ -6,7 +6,7 @@ package struct DestinationCheck {
   /// What is wrong, in the order of the steps.
   package private(set) var problems: [DestinationProblem] = []
 
-  let vocabulary: DestinationVocabulary
+  private(set) var vocabulary: DestinationVocabulary
   /// Which containers a screen is, where its host says so.
   private let isContainer: (ScreenName) -> Destination.ContainerKind?
 
@@ -34,6 +34,7 @@ package struct DestinationCheck {
 
   mutating func complain(_ message: String, at place: Destination.StepPlace?) {
     problems.append(DestinationProblem(place: place, message: message))
+    vocabulary.hintsLeft -= 1
   }
 
   private mutating func check(

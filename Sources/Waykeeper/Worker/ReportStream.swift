@@ -42,6 +42,7 @@ final class ReportStream: Sendable {
     switch report {
     case .waiting(let error): text = "waits for a coordinator: \(error.message)"
     case .refused(let error): text = "is refused, and tries again: \(error.message)"
+    case .answerRefused(let error): text = "gave an answer that the coordinator cannot take: \(error.message)"
     case .connected:
       problem.withLock { $0 = nil }
       return

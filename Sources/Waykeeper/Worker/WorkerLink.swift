@@ -146,6 +146,7 @@ final class WorkerLink: Sendable {
       report.yield(.refused(error))
       wait.refuse(
         state.withLock { $0.registration }, NavigatorError(.refused, error.message, refusal: error))
+    case .answerRefused(let error): report.yield(.answerRefused(error))
     case .registered(let generation): report.yield(.registered(generation: generation))
     case .replaced(let error):
       state.withLock { $0.replacement = error }

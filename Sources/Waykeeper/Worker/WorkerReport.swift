@@ -13,6 +13,8 @@ public enum WorkerReport: Sendable {
   case disconnected
   /// The coordinator refuses the worker, for now, such as while another process holds its name: tried again later.
   case refused(ProtocolError)
+  /// The coordinator cannot take what a handler answered, such as a path that is too long: the handler counts as failed.
+  case answerRefused(ProtocolError)
   /// A newer process has taken over: the worker ends.
   case replaced(ProtocolError)
   /// The coordinator has taken the worker's registration; each change has the next generation.

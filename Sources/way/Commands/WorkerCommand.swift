@@ -161,9 +161,17 @@ struct WorkerCommand: AsyncParsableCommand {
         return try await lines.next()
       } ?? nil
     }
-    guard case .text(let line)? = first else {
+    let line: String
+    switch first {
+    case .text(let text): line = text
+    case .noText:
+      throw CommandFailure("the first line of \(Shell.brief(program)) cannot be used: it is not UTF-8", .usage)
+    case .tooLong(let bytes):
+      let problem = "it has \(bytes) bytes, and \(InputLines.bytesMax) are the most"
+      throw CommandFailure("the first line of \(Shell.brief(program)) cannot be used: \(problem)", .usage)
+    case nil:
       let how = await process.end() ?? "\(Shell.brief(program)) ended"
-      throw CommandFailure("\(how); it has not registered", .usage)
+      throw CommandFailure("\(how); it has not registered", .programFailed)
     }
     do {
       guard case .register(var registration) = try JSONLine.message(line) else {

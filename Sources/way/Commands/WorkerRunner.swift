@@ -29,7 +29,7 @@ struct WorkerRunner: Sendable {
     onReport?(report)
     if isSilent {
       switch report {
-      case .refused, .connected: break
+      case .refused, .answerRefused, .connected: break
       default: return
       }
     }

@@ -113,6 +113,7 @@ final class ProgramWorker: Sendable {
       program.say(JSONLine.text(.workerState(told)))
     case .treeEvent(let event): program.say(JSONLine.text(.treeEvent(event)))
     case .arrival(let arrival): program.say(JSONLine.text(.arrival(arrival)))
+    case .answerRefused(let error): program.say(JSONLine.text(.error(error)))
     case .waiting, .disconnected, .refused, .replaced, .registered, .asked, .answered, .abandoned, .treeEventFailed,
       .arrivalFailed:
       break

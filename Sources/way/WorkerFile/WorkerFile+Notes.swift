@@ -26,7 +26,8 @@ extension WorkerFile {
     let parts = declaration.parts.keys.sorted().map { declaration.parts[$0] }
     for name in ([declaration.tree] + parts).compactMap(\.self).flatMap(\.screenNames) { look(at: name, "tree") }
     let vocabulary = DestinationVocabulary(
-      screens: Set(screens.map(\.name)), destinations: declaration.destinations, mayLackDestinations: true)
+      screens: Set(screens.map(\.name)), destinations: declaration.destinations, mayLackDestinations: true,
+      hints: .max)
     for (name, destination) in declaration.destinations.sorted(by: { $0.key < $1.key }) {
       let problems = DestinationCheck.problems(
         of: destination.completed, named: name, among: vocabulary, in: DeclaredContainers())

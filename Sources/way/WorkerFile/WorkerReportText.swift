@@ -25,6 +25,7 @@ struct WorkerReportText {
     case .disconnected: [line(now, "silent", .notice, "", "nothing is heard of the coordinator; connecting anew")]
     // Told on standard error.
     case .refused: []
+    case .answerRefused(let error): [line(now, "failed", .bad, "", "an answer was refused: \(error.message)")]
     case .replaced(let error): [line(now, "replaced", .bad, "", error.message)]
     case .registered: [line(now, "changed", .good, "", "what it does now is registered")]
     case .asked(let ask): [line(now, "asked", ask)]
@@ -79,7 +80,7 @@ struct WorkerReportText {
     switch report {
     case .connected(let session, let version, _):
       [JSONLine.text(.welcome(Welcome(session: session, version: version, verdicts: [])))]
-    case .refused(let error), .replaced(let error): [JSONLine.text(.error(error))]
+    case .refused(let error), .answerRefused(let error), .replaced(let error): [JSONLine.text(.error(error))]
     case .registered(let generation): [JSONLine.text(.registered(Registered(generation: generation)))]
     case .asked(let ask): [JSONLine.text(.ask(ask))]
     case .answered(let ask, let answer, _): [JSONLine.text(.answer(AnswerMessage(token: ask.token, answer: answer)))]
