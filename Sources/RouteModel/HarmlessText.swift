@@ -15,14 +15,30 @@ extension StringProtocol {
     }
   }
 
+  /// The text, which is in path syntax, with each harmful character escaped as its place allows: in quoted JSON as JSON does it,
+  /// else percent-encoded. It can be typed, and spells the same path.
+  package var harmlessPath: String {
+    var (isQuoted, isEscaped) = (false, false)
+    return escaping { scalar in
+      isQuoted ? String(scalar).harmlessJSON : PercentEncoding.encoded(String(scalar)) { _ in false }
+    } passing: { scalar in
+      // Outside of JSON a quotation mark is percent-encoded itself.
+      if scalar == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && scalar == "\\" && !isEscaped
+    }
+  }
+
   /// By scalars, for a line break of two is one character.
-  private func escaping(_ escape: (Unicode.Scalar) -> String) -> String {
+  private func escaping(
+    _ escape: (Unicode.Scalar) -> String, passing pass: (Unicode.Scalar) -> Void = { _ in }
+  ) -> String {
     // Nearly every text is harmless, and its octets show it; scalars cost thirty times as much.
     if utf8.withContiguousStorageIfAvailable(\.areHarmless) == true { return String(self) }
     guard unicodeScalars.contains(where: \.isHarmful) else { return String(self) }
     var text = ""
     for scalar in unicodeScalars {
       if scalar.isHarmful { text += escape(scalar) } else { text.unicodeScalars.append(scalar) }
+      pass(scalar)
     }
     return text
   }

@@ -60,8 +60,8 @@ struct Way: AsyncParsableCommand {
     case .unknown(let word, let nearest):
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
       let list = (["way"] + word.split(separator: " ").dropLast().map(String.init) + ["--help"]).joined(separator: " ")
-      Output.errors(["way: there is no command '\(word)'.\(hint)", "  `\(list)` lists them."])
-      Status.exit(with: .usage)
+      fail(
+        CommandFailure("there is no command '\(word)'.\(hint)", notes: ["  `\(list)` lists them."], .usage), arguments)
     case .command(let arguments): await run(arguments)
     }
   }

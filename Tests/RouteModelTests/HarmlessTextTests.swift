@@ -29,6 +29,21 @@ struct HarmlessTextTests {
     #expect(value.json.contains("\u{9B}"), "the canonical form stays")
   }
 
+  @Test(
+    "A path keeps what it spells",
+    arguments: [
+      (["v": "a\u{202E}b"], "home?v=a%E2%80%AEb"), (["v\u{9B}": "\"\\\u{85}"], "home?v%C2%9B=%22%5C%C2%85"),
+      (["v": ["a\u{202E}\"\u{2028}\\"]], #"home:{"v":["a\u202e\"\u2028\\"]}"#),
+      (["v": [], "\u{200E}": "é"], #"home:{"v":[],"\u200e":"é"}"#),
+    ] as [(JSONValue, String)])
+  func path(content: JSONValue, text: String) throws {
+    let path = [PathItem(AnyScreen("home", content: content)), PathItem("list")]
+    let harmless = PathItem.text(of: path).harmlessPath
+    #expect(harmless == text + "/list")
+    #expect(harmless.unicodeScalars.allSatisfy { !$0.isHarmful })
+    #expect(try PathItem.path(parsing: harmless) == path)
+  }
+
   @Test("Exactly the texts with a harmful scalar change, whatever stands beside it")
   func quickLook() {
     for value in UInt32(0)...0x1_FFFF {

@@ -70,7 +70,7 @@ import Testing
     let text = PathText([
       PathItem(AnyScreen("home", content: ["t": "\u{202E}\u{202E}\u{202E}"])), PathItem(AnyScreen("x")),
     ])
-    #expect(text.text == #"home?t=\u{202E}\u{202E}\u{202E} / x"#)
+    #expect(text.text == "home?t=%E2%80%AE%E2%80%AE%E2%80%AE / x")
     for room in 8...40 { #expect(text.text(in: room).count <= room) }
   }
 }

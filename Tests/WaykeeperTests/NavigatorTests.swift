@@ -97,6 +97,21 @@ struct NavigatorTests {
     #expect(try await navigator.snapshot().isEmpty)
   }
 
+  @Test("An ending is sealed only where it stands for a command that is known")
+  func sealEnding() async throws {
+    let outcome = try await navigator.attempt(.replace(path: Home()))
+    let ending = String(outcome.id.description.suffix(6))
+    #expect(try await navigator.findOutcome(idEnding: ending, seal: true) == .outcome(outcome))
+    #expect(try await navigator.outcome(of: outcome.id) == .outcome(outcome))
+    let refused = await #expect(throws: NavigatorError.self) {
+      try await navigator.findOutcome(idEnding: "QQQQ-1", seal: true)
+    }
+    #expect(refused?.code == .refused)
+    let unseen = Status(id: "QQQQ-1", state: .notSeen)
+    #expect(try await navigator.findOutcome(idEnding: "QQQQ-1") == .status(unseen))
+    #expect(try await navigator.findOutcome(idEnding: "my-line", seal: true).outcome?.reason == "lost")
+  }
+
   @Test("The same command twice has one outcome")
   func twice() async throws {
     let command = try navigator.command(for: .replace(path: Home()))

@@ -126,7 +126,10 @@ extension NavigatorError {
     case .ended(.refused(let error)):
       self.init(.refused, "\(error.code.rawValue): \(error.message)", commandID: commandID, refusal: error)
     case .ended(.withdrawn):
-      self.init(.withdrawn, "the command was withdrawn before it was sent", commandID: commandID)
+      self.init(
+        .withdrawn,
+        "the command was not sent: it was withdrawn, or its time was over, while it waited for an earlier one; nothing has happened",
+        commandID: commandID)
     case .closed:
       self.init(.withdrawn, "the navigator was closed", commandID: commandID)
     case .forgotten:

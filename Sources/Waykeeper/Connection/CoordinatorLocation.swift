@@ -76,7 +76,8 @@ public enum CoordinatorLocation: Hashable, Sendable {
       let temporary = environment.nonempty("TMPDIR") ?? "/tmp"
       let own = (temporary.hasSuffix("/") ? temporary : temporary + "/") + "waykeeper-\(getuid())"
       return [
-        named, Candidate(variable: "XDG_RUNTIME_DIR", suffix: "/waykeeper", environment),
+        // A relative one counts as unset, as the XDG Base Directory Specification has it.
+        named, Candidate(variable: "XDG_RUNTIME_DIR", suffix: "/waykeeper", environment, isAbsolute: true),
         Candidate(place: "/run/waykeeper", folder: "/run/waykeeper"),
         Candidate(place: own, folder: own, mustBeOwn: true),
       ]
@@ -96,8 +97,8 @@ private struct Candidate {
     self.mustBeOwn = mustBeOwn
   }
 
-  init(variable: String, suffix: String, _ environment: EnvironmentVariables) {
-    let folder = environment.nonempty(variable).map { $0 + suffix }
+  init(variable: String, suffix: String, _ environment: EnvironmentVariables, isAbsolute: Bool = false) {
+    let folder = environment.nonempty(variable).flatMap { isAbsolute && !$0.hasPrefix("/") ? nil : $0 + suffix }
     self.init(place: folder ?? "$\(variable)", folder: folder)
   }
 

@@ -23,13 +23,28 @@ extension Navigator {
   /// Without `seal` the question changes nothing, and "not seen" is not final: a late copy may still run. With it, an id
   /// that was never seen can never run any more.
   public func outcome(of id: CommandID, seal: Bool = false) async throws(NavigatorError) -> Finding {
-    try await findOutcome(idEnding: id.description, seal: seal)
+    try await findOutcome(Query(id: id.description, seal: seal))
   }
 
   /// How the command whose id ends so ended, for people who type: ``Status/State/ambiguous`` where more than
   /// one id does.
+  ///
+  /// With `seal` an ending of an id that is known stands for that id. What nobody knows must be a whole id: an ending would be sealed
+  /// itself, and the command that was meant could still run.
+  ///
+  /// - Throws: ``NavigatorError/Code/refused`` where an unknown ending is to be sealed.
   public func findOutcome(idEnding ending: String, seal: Bool = false) async throws(NavigatorError) -> Finding {
-    switch try await ask(.query(Query(id: ending, seal: seal))) {
+    let finding = try await findOutcome(Query(id: ending))
+    guard seal, case .status(let status) = finding, status.state != .ambiguous else { return finding }
+    guard let id = CommandID(status.id), !id.mayBeEnding else {
+      throw NavigatorError(
+        .refused, "no command that is known ends in '\(ending)', and only a whole id can be sealed: NAME-CLIENT-NUMBER")
+    }
+    return try await findOutcome(Query(id: id.description, seal: true))
+  }
+
+  private func findOutcome(_ query: Query) async throws(NavigatorError) -> Finding {
+    switch try await ask(.query(query)) {
     case .outcome(let outcome): return .outcome(outcome)
     case .status(let status): return .status(status)
     case let other: throw unexpected(other, .query)
@@ -43,12 +58,14 @@ extension Navigator {
 
   /// Plans a command again that a gate has parked. The parked command has an outcome of its own, which its sender gets.
   ///
-  /// - Throws: ``NavigatorError/Code/notAsAsked`` unless the parked command goes on and the route is as it asks.
+  /// - Throws: ``NavigatorError/Code/notAsAsked`` unless the parked command goes on. Where that leads is told by its own outcome
+  ///   alone: a gate may park it again.
   public func resume(_ parked: CommandID) async throws(NavigatorError) {
     _ = try await attemptResume(parked).get()
   }
 
-  /// Plans a command again that a gate has parked, and returns how resuming it ended.
+  /// Plans a command again that a gate has parked, and returns whether it goes on: `unchanged(same)`. The parked command has an outcome of
+  /// its own.
   public func attemptResume(_ parked: CommandID) async throws(NavigatorError) -> Outcome {
     let id = backend.freshID()
     return try await outcomeOf(.resume(Resume(id: id, target: parked)), id: id)

@@ -12,12 +12,17 @@ extension Outcome: CustomStringConvertible {
   }
 
   /// Where the command led, in one line: `committed main 8412 home/list`, `vetoed (guard): unsaved notes`.
-  public var description: String { word == "committed" ? "\(word) \(scene) \(revision) \(path.path)" : summary }
+  public var description: String {
+    guard word == "committed" else { return summary }
+    return "\(word) \(scene) \(revision) \(path.path)" + (appeared == false ? ", but \(Self.notAppeared)" : "")
+  }
+
+  private static let notAppeared = "not all of it has appeared"
 
   /// The outcome in one line: `vetoed (guard): unsaved notes`.
   public var summary: String {
     let reason = reason.map { " (\($0))" } ?? ""
-    let message = message.map { ": \($0)" } ?? ""
+    let message = message.map { ": \($0)" } ?? (appeared == false ? ", but \(Self.notAppeared)" : "")
     return "\(word)\(reason)\(message)"
   }
 }

@@ -8,12 +8,15 @@ struct Cancel: AsyncParsableCommand {
     commandName: "cancel", abstract: "Withdraws a command that has not ended yet, and tells its outcome.",
     discussion: "Exits with 0 if it is cancelled. It may have been committed before.")
 
-  @Argument(help: "A command id, or any ending of one.")
+  @Argument(help: "A command id, or an ending of one with at least four letters.")
   var command: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func validate() throws { try global.refuseScene("a command is found by its id, in whichever scene it is") }
+  func validate() throws {
+    try refuseEmpty(command)
+    try global.refuseScene("a command is found by its id, in whichever scene it is")
+  }
 
   func run() async throws {
     let navigator = try global.navigator()

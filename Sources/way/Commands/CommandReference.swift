@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Waykeeper
 
 extension Navigator {
-  /// The id of the command that `text` names: a whole id, or any ending of one that fits a single command.
+  /// The id of the command that `text` names: a whole id, or an ending of one, of at least four
+  /// letters, that fits a single command.
   ///
   /// - Throws: ``CommandFailure`` where no command that is known, or more than one, ends so.
   func commandID(_ text: String) async throws -> CommandID {
@@ -18,7 +20,20 @@ extension Navigator {
         if let id = CommandID(text), id.clientName != id.client { return id }
       case .ambiguous: throw CommandFailure("more than one command ends in '\(text)'; give more of it", .usage)
       }
-      throw CommandFailure("no command that is known ends in '\(text)'", .notAsAsked)
+      throw CommandFailure("no command that is known ends in '\(text)'\(Self.shortness(of: text))", .notAsAsked)
     }
+  }
+
+  /// What is to be said of an ending that nothing is looked for by.
+  static func shortness(of ending: String) -> String {
+    ending.utf8.count < 4 ? ": an ending takes at least four letters" : ""
+  }
+}
+
+extension ParsableCommand {
+  /// Refuses the empty id.
+  func refuseEmpty(_ command: String) throws {
+    guard command.isEmpty else { return }
+    throw ValidationError("the id of the command is empty")
   }
 }

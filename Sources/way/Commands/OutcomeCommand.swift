@@ -11,12 +11,15 @@ struct OutcomeCommand: AsyncParsableCommand {
   @Argument(help: "A command id, or an ending of one with at least four letters.", completion: LiveNames.commands)
   var command: String
 
-  @Flag(help: "If it was never seen, it can never run any more.")
+  @Flag(help: "If it was never seen, it can never run any more. Takes the whole id then.")
   var seal = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func validate() throws { try global.refuseScene("a command is found by its id, in whichever scene it is") }
+  func validate() throws {
+    try refuseEmpty(command)
+    try global.refuseScene("a command is found by its id, in whichever scene it is")
+  }
 
   func run() async throws {
     let navigator = try global.navigator()
@@ -37,6 +40,8 @@ struct OutcomeCommand: AsyncParsableCommand {
       switch status.state {
       case .pending: "it waits or runs"
       case .parked: "something else comes first; `way resume \(status.id)` goes on"
+      case .notSeen where !Navigator.shortness(of: status.id).isEmpty:
+        "no command is known by this\(Navigator.shortness(of: status.id))"
       case .notSeen: "it was never seen, and may still come; --seal makes sure that it does not"
       case .outsideWindow: "it ended too long ago to be known, or never was"
       case .ambiguous: "this ending fits more than one command; give more of it"

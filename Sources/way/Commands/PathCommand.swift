@@ -18,7 +18,7 @@ struct PathCommand: AsyncParsableCommand {
     guard let state = states.first else { throw try await SceneFailure.unknown(options.sceneOrMain, navigator) }
     switch options.format {
     case .json: Output.json(JSONLine.text(PathEvent.state(state)))
-    case .text: Output.line(state.path.description)
+    case .text: Output.line(state.path.description.harmlessPath)
     }
   }
 }

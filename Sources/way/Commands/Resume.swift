@@ -11,12 +11,15 @@ struct Resume: AsyncParsableCommand {
       sent it; `way outcome` tells it to all.
       """)
 
-  @Argument(help: "The parked command's id, or any ending of it.")
+  @Argument(help: "The parked command's id, or an ending of it with at least four letters.")
   var command: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func validate() throws { try global.refuseScene("a command is found by its id, in whichever scene it is") }
+  func validate() throws {
+    try refuseEmpty(command)
+    try global.refuseScene("a command is found by its id, in whichever scene it is")
+  }
 
   func run() async throws {
     let navigator = try global.navigator()

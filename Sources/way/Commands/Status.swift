@@ -28,8 +28,17 @@ struct Status: AsyncParsableCommand {
     let folder = try options.location.resolve()
     let navigator = try options.navigator()
     switch options.format {
-    case .json: Output.json(JSONLine.text(try await navigator.status()))
+    case .json:
+      var status = try await navigator.status()
+      if let scene = options.scene {
+        status.scenes.removeAll { $0.scene != scene }
+        if status.scenes.isEmpty { throw try await SceneFailure.unknown(scene, navigator) }
+      }
+      Output.json(JSONLine.text(status))
     case .text:
+      if let scene = options.scene, try await navigator.snapshot(of: [scene]).isEmpty {
+        throw try await SceneFailure.unknown(scene, navigator)
+      }
       for line in try await text(by: navigator, folder: folder, scene: options.scene).lines { Output.line(line) }
     }
   }

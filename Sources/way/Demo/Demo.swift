@@ -17,16 +17,16 @@ struct Demo: AsyncParsableCommand {
   func run() async throws {
     let stage = try DemoStage()
     let tour = DemoTour(stage: stage)
-    let isInterrupted: Bool
+    let signal: UnixSignal?
     do {
-      isInterrupted = try await interruptible { try await tour.run() }
+      signal = try await interruptible { try await tour.run() }
     } catch {
       await stage.end()
       throw error
     }
-    if isInterrupted {
+    if let signal {
       await stage.end()
-      throw ExitCode(130)
+      throw ExitCode(128 + signal.rawValue)
     }
     if keep {
       try await tour.sayHowToPlay()
@@ -36,21 +36,21 @@ struct Demo: AsyncParsableCommand {
     }
   }
 
-  /// Runs `body`; true where Ctrl-C, SIGTERM or the end of the terminal ended it first.
-  private func interruptible(_ body: @escaping @Sendable () async throws -> Void) async throws -> Bool {
+  /// Runs `body`; what ended it first: Ctrl-C, SIGTERM or the end of the terminal. Nil where nothing did.
+  private func interruptible(_ body: @escaping @Sendable () async throws -> Void) async throws -> UnixSignal? {
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
-    return try await withThrowingTaskGroup(of: Bool.self) { group in
+    return try await withThrowingTaskGroup(of: UnixSignal?.self) { group in
       group.addTask {
         try await body()
-        return false
+        return nil
       }
       group.addTask {
-        for await _ in signals { return true }
-        return false
+        for await signal in signals { return signal }
+        return nil
       }
-      let isInterrupted = try await group.next() ?? false
+      let signal = try await group.next() ?? nil
       group.cancelAll()
-      return isInterrupted
+      return signal
     }
   }
 }

@@ -9,7 +9,7 @@ struct PathText {
 
   /// Empty where the text is no path.
   private let items: [PathItem]
-  /// All of it, in harmless characters.
+  /// All of it, in harmless characters, as it can be typed.
   let text: String
   /// Whether more follows that the report left out.
   private let isCut: Bool
@@ -18,7 +18,7 @@ struct PathText {
 
   init(_ items: [PathItem]) {
     self.items = items
-    text = PathItem.text(of: items, separator: Self.separator).harmless
+    text = PathItem.text(of: items, separator: Self.separator).harmlessPath
     isCut = false
   }
 
@@ -27,7 +27,7 @@ struct PathText {
     isCut = text.hasSuffix("/\(String.ellipsis)")
     items = (try? PathItem.path(parsing: isCut ? String(text.dropLast(2)) : text)) ?? []
     let ending = isCut ? Self.separator + .ellipsis : ""
-    self.text = (items.isEmpty ? text : PathItem.text(of: items, separator: Self.separator) + ending).harmless
+    self.text = (items.isEmpty ? text : PathItem.text(of: items, separator: Self.separator) + ending).harmlessPath
   }
 
   /// The path in so many columns: of a longer one the middle is left out, for what shows stands at its end, and what tells
@@ -36,7 +36,7 @@ struct PathText {
     guard text.count > room else { return text }
     guard !items.isEmpty else { return text.leavingOutMiddle(in: room) }
     let ending = isCut ? Self.separator + .ellipsis : ""
-    let short = items.shortened(to: room - ending.count, separator: Self.separator).harmless + ending
+    let short = items.shortened(to: room - ending.count, separator: Self.separator).harmlessPath + ending
     // A character that was written out takes more columns than it had.
     return short.leavingOutMiddle(in: room)
   }

@@ -10,7 +10,7 @@ struct RouteWait {
   let folder: String
 
   func run(_ progress: WaitProgress) async throws -> WaitReport.Reached {
-    progress.set("scene \(scene) has no route yet")
+    progress.set("nothing is heard of scene \(scene): it has no route yet, or the coordinator does not answer")
     var state: SceneState?
     /// Since when the hosts of elements know of them, as far as it was seen.
     var known: [ElementID: KnownSince] = [:]
