@@ -107,6 +107,8 @@ package enum Limits {
   package static let outcomeListMax = 1024
   /// Members of a drive's input that a route requires, and that it takes.
   package static let routeKeysMax = 64
+  /// Requests that the screens of all workers handle, or have standing answers to, together.
+  package static let registeredRequestsMax = 262_144
   /// Nodes of the trees of all workers together.
   package static let treesNodesMax = 50_000
   /// Nodes that are read to compose the trees of all scenes that a registration concerns.

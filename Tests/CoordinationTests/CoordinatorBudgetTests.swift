@@ -41,6 +41,26 @@ struct CoordinatorBudgetTests {
     #expect(Self.hello("last", in: &bench) { $0.tree = Self.wide(10) }?.kind == .welcome)
   }
 
+  @Test("The requests of all workers are kept up to a share; over it HELLO is full, unless a dead worker gives way")
+  func requests() {
+    var bench = Bench()
+    let shows = (0..<256).map { RequestPattern(.show, ScreenName("s\($0)")) }
+    func many(_ screens: Int) -> [ScreenName: Routable] {
+      let names = (0..<screens).compactMap { ScreenName("screen\($0)") }
+      return Dictionary(uniqueKeysWithValues: names.map { ($0, Routable(handles: shows, hosts: false)) })
+    }
+    for number in 0..<3 {
+      #expect(Self.hello("w\(number)", in: &bench) { $0.routables = many(256) }?.kind == .welcome)
+    }
+    let refused = Self.hello("last", in: &bench) { $0.routables = many(256) }
+    guard case .error(let error) = refused else { return #expect(Bool(false), "\(String(describing: refused))") }
+    #expect(error.code == .full && error.message.contains("\(Limits.registeredRequestsMax)"), "\(error)")
+    #expect(Self.hello("w1", in: &bench) { $0.routables = many(250) }?.kind == .welcome, "in its own place")
+    bench.feed(.connectionLost(Bench.connection("w0")))
+    #expect(Self.hello("last", in: &bench) { $0.routables = many(256) }?.kind == .welcome)
+    #expect(bench.workers.map(\.name) == ["last", "w1", "w2"])
+  }
+
   @Test("The destinations of all workers together are kept up to a limit; over it a registration is full")
   func destinations() throws {
     var bench = Bench()

@@ -246,6 +246,18 @@ struct CoordinatorSessionTests {
     #expect(bench.presence(of: 1) == .unattended)
   }
 
+  @Test("A worker that says again and again that it is behind is told the state once in half a second")
+  func pongs() {
+    var bench = CoordinatorChainTests.bench()
+    bench.forgetAll()
+    for _ in 0..<2 {
+      for _ in 0..<20 { bench.process("list", sends: .pong(Pong(applied: [:]))) }
+      #expect(bench.kinds("list").count { $0 == .workerState } == 1)
+      bench.pass(500)
+      bench.forgetAll()
+    }
+  }
+
   @Test("PONG repairs: a state that is not shown is told again, and a verdict that is not known")
   func pong() throws {
     var bench = CoordinatorChainTests.bench()

@@ -104,6 +104,10 @@ extension Constants {
       "\(grouped(TreeNode.nodesMax)), \(TreeNode.depthMax), \(TreeKey.lengthMax)"
     ),
     (
+      "requests that the screens of all workers handle or have standing answers to, shared",
+      grouped(Limits.registeredRequestsMax)
+    ),
+    (
       "nodes of the trees of all workers; in each other, those of parts in parts counted",
       "\(grouped(Limits.treesNodesMax)); \(PlanReader.depthMax)"
     ),

@@ -26,18 +26,28 @@ extension Coordinator {
     if hasForgotten { composeTrees() }
   }
 
-  /// A new worker of a user whose share is full takes the place of the user's worker that has been away longest, if one of
-  /// them can be forgotten.
-  mutating func makePlace(for name: WorkerName, of user: User) {
-    guard world.workers.slot(name) == nil, world.workers.share(of: user, capacity: world.settings.workersMax).isFull
-    else { return }
+  /// A worker of a user whose share is full takes the place of those of the user's workers that have been away longest, as far as
+  /// they can be forgotten.
+  mutating func makePlace(for registration: Registration, of user: User) {
+    guard !hasPlace(for: registration, of: user) else { return }
     let absent = world.workers.deadOnes.filter { world.workers[$0].user == user }.sorted { a, b in
       (world.workers[a].absentSince ?? world.started) < (world.workers[b].absentSince ?? world.started)
     }
     let used = UsedWorkers(scenes, in: world)
-    guard let longest = absent.first(where: { isForgettable($0, used) }) else { return }
-    forget(longest)
-    composeTrees()
+    var hasForgotten = false
+    for slot in absent where world.workers[slot].name != registration.worker && isForgettable(slot, used) {
+      forget(slot)
+      hasForgotten = true
+      if hasPlace(for: registration, of: user) { break }
+    }
+    if hasForgotten { composeTrees() }
+  }
+
+  private func hasPlace(for registration: Registration, of user: User) -> Bool {
+    let isKnown = world.workers.slot(registration.worker) != nil
+    guard isKnown || !world.workers.share(of: user, capacity: world.settings.workersMax).isFull else { return false }
+    let count = registration.requestCount
+    return count == 0 || world.workers.requestShare(of: user, besides: registration.worker).admits(count)
   }
 
   /// No restart waits for a worker any more.

@@ -44,7 +44,7 @@ extension Coordinator {
   /// - Parameter reason: Why a live holder loses the name; nil where that is to be found out.
   mutating func welcome(_ registration: Registration, from peer: Peer, reason: Takeover.Reason?) {
     guard let connection = peer.connection else { return refuseStranger(peer) }
-    makePlace(for: registration.worker, of: peer.user)
+    makePlace(for: registration, of: peer.user)
     let treeParts = registration.treeParts
     if let error = world.refusal(of: registration, treeParts, from: peer) {
       turn.counters.refusedHellos += 1

@@ -51,6 +51,8 @@ struct Stage: Sendable {
     var told: Revision = 0
     /// Whether it has acknowledged the scene, or reported from it.
     var attends = false
+    /// When it was last told the state again because it said that it was behind.
+    var repaired: Instant?
   }
 
   /// A scene without a commit, whose new elements get ids from `firstID` on and whose revisions follow `firstRevision`.

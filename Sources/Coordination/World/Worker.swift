@@ -126,6 +126,9 @@ struct Session: Sendable {
 }
 
 extension Registration {
+  /// The requests that its screens handle, or have standing answers to.
+  var requestCount: Int { routables.values.reduce(0) { $0 + $1.handles.count + $1.standing.count } }
+
   /// The parts of the tree that it declares.
   var treeParts: [TreePart] {
     (tree.map { [TreePart($0, of: worker)] } ?? [])

@@ -71,6 +71,16 @@ struct WorkerTable: Sendable {
     return Share(held: held, others: inOrder.count - held, capacity: capacity)
   }
 
+  /// What a user's workers hold of the requests that all workers may register together, but for the worker of this name.
+  func requestShare(of user: User, besides name: WorkerName) -> Share {
+    var (held, others) = (0, 0)
+    for slot in inOrder where workers[slot.index].name != name {
+      let count = workers[slot.index].registration.requestCount
+      if workers[slot.index].user == user { held += count } else { others += count }
+    }
+    return Share(held: held, others: others, capacity: Limits.registeredRequestsMax)
+  }
+
   /// Makes the dead workers that share a scene with a registration give up its names.
   mutating func yieldNames(to registration: Registration, _ treeParts: [TreePart]) {
     let holders = holders(besides: registration)

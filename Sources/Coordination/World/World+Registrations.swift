@@ -60,10 +60,20 @@ extension World {
 
   private static func user(_ uid: UInt32?) -> String { uid.map { "user \($0)" } ?? "a worker over tcp" }
 
+  private func refusalOfRequests(of registration: Registration, from peer: Peer) -> ProtocolError? {
+    let count = registration.requestCount
+    guard count > 0 else { return nil }
+    let share = workers.requestShare(of: peer.user, besides: registration.worker)
+    if share.admits(count) { return nil }
+    return ProtocolError(
+      .full, share.refusal(of: peer.user, "requests that workers handle", until: "register fewer, or end some"))
+  }
+
   private func refusalOfScreens(of registration: Registration, from peer: Peer) -> ProtocolError? {
     if registration.routables.count > Limits.routablesMax {
       return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
     }
+    if let error = refusalOfRequests(of: registration, from: peer) { return error }
     if !sensitive.hasRoom(for: registration) {
       return ProtocolError(.full, "there are \(Limits.sensitiveMax) sensitive screens already")
     }
