@@ -48,7 +48,7 @@ extension Scene {
 
   /// Has the committed path built anew after the running transition, without a deadline of its own.
   mutating func enqueueRebuild(in world: World, _ turn: inout Turn) {
-    guard !stage.route.root.elements.isEmpty, !queue.turns.contains(where: { $0.cause == .tree }) else { return }
+    guard !stage.route.root.elements.isEmpty, !queue.hasTurn(where: { $0.cause == .tree }) else { return }
     let times = Errand.Times(deadline: world.time.advanced(byMs: Limits.deadlineMsMax), hostWaitMs: 0)
     queue.prepend(
       Errand(turn.makeInternalID(), .rebuild, bodyHash: Ledger.anyBody, times, in: name, at: world.time, &turn))
@@ -57,7 +57,7 @@ extension Scene {
   /// Plans the start path that the scene declares, if it has no route and none is under way.
   mutating func boot(in world: World, _ turn: inout Turn) {
     guard let declared = world.settings.scenes[name], !declared.start.isEmpty, stage.route.root.elements.isEmpty,
-      running?.errand.cause != .start, !queue.turns.contains(where: { $0.cause == .start })
+      running?.errand.cause != .start, !queue.hasTurn(where: { $0.cause == .start })
     else { return }
     let settings = world.settings
     let graceMs = world.isInGrace ? settings.restartGraceMs : 0
@@ -83,7 +83,7 @@ extension Scene {
       work = .fallback(of: element, showing: name)
     }
     // A worker can say any number of times that it cannot show an element.
-    guard !queue.turns.contains(where: { $0.isInternal && $0.command?.verb == verb }) else { return }
+    guard !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb }) else { return }
     enqueue(verb, as: work, in: world, &turn) { command, _ in command.because = reason }
   }
 
@@ -93,7 +93,7 @@ extension Scene {
     let share = queue.share(of: errand.user, capacity: capacity, where: \.isTurn)
     if share.isFull { return share.refusal(of: use.user(errand.user), "places in the scene's queue") }
     guard !errand.isWithinAsk,
-      queue.turns.count(where: { $0.id.client == errand.id.client })
+      queue.countTurns(where: { $0.id.client == errand.id.client })
         >= Limits.queuePerClientMax
     else { return nil }
     return

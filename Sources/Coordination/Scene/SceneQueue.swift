@@ -54,15 +54,26 @@ struct SceneQueue: Sendable {
   /// The commands that wait for their turn, in order.
   var turns: [Errand] { waiting.lazy.filter { $0.reason.isTurn }.map(\.errand) }
 
+  /// How many of those that wait for their turn are meant. Without a copy of any: the death of a worker looks through the queue for
+  /// each of its elements.
+  func countTurns(where isMeant: (Errand) -> Bool) -> Int {
+    waiting.indices.count { waiting[$0].reason.isTurn && isMeant(waiting[$0].errand) }
+  }
+
+  /// Whether one of those is meant.
+  func hasTurn(where isMeant: (Errand) -> Bool) -> Bool {
+    waiting.indices.contains { waiting[$0].reason.isTurn && isMeant(waiting[$0].errand) }
+  }
+
   /// How many wait for a reason.
   func count(where isMeant: (Reason) -> Bool) -> Int { waiting.count { isMeant($0.reason) } }
 
-  /// What a user holds of the places for commands that wait for a reason; a command of the coordinator itself is nobody's.
+  /// What a user holds of the places for commands that wait for a reason. Commands of the coordinator itself, such as those of gates,
+  /// take no place from users, and have a share of their own (nil).
   func share(of user: UserSlot?, capacity: Int, where isMeant: (Reason) -> Bool) -> Share {
     var (held, others) = (0, 0)
     for entry in waiting where isMeant(entry.reason) {
-      guard let other = entry.errand.user else { continue }
-      if other == user { held += 1 } else { others += 1 }
+      if entry.errand.user == user { held += 1 } else if entry.errand.user != nil { others += 1 }
     }
     return Share(held: held, others: others, capacity: capacity)
   }
