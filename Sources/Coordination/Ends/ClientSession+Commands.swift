@@ -29,7 +29,8 @@ extension ClientSession {
 
   /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
   /// from inside an ask, does not wait for those before it: it is meant to meet them.
-  /// Those actions come behind the ones that led to it.
+  ///
+  /// - Parameter actions: What led to it, which is done before.
   private mutating func sendWaiting(after actions: [Action] = [], at now: Instant) -> [Action] {
     var actions = actions
     var occupied: Set<SceneName> = []
