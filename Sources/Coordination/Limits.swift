@@ -68,8 +68,10 @@ package enum Limits {
   package static let frameBytesMax = 512 * 1024
   /// The longest deadline that a command may ask for, in ms.
   package static let deadlineMsMax: Int64 = 86_400_000
-  /// Silence of a session after which each beat, once in ``keepaliveMs``, sends it PING, in ms.
+  /// Silence of a session after which a PING, which each beat sends, once in ``keepaliveMs``, counts as missed, in ms.
   package static let pingSilenceMs: Int64 = 500
+  /// How long a worker that says that it is behind is not told the same state again, in ms.
+  package static let repairMs: Int64 = 500
   /// Missed pings until a session is suspect.
   package static let missesSuspect = 3
   /// Missed pings until a session is over.

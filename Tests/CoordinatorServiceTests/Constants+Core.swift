@@ -46,6 +46,7 @@ extension Constants {
       "each \(time(Limits.keepaliveMs)); missed after a silence of \(time(Limits.pingSilenceMs)); "
         + "suspect after \(Limits.missesSuspect), over after \(Limits.missesOver)"
     ),
+    ("a state that is told again because a PONG is behind", "at most each \(time(Limits.repairMs))"),
     (
       "worker's question after silence",
       "\(Double(Limits.workerQuestionMs) / 1000) s, again each \(time(Limits.workerQuestionAgainMs))"

@@ -334,7 +334,8 @@ extension EndToEnd {
         #expect(end.code == 0, "\(end.all)")
         worker.signal(SIGTERM)
         let all = try await worker.end()
-        #expect(!all.all.contains("disconnected"), "\(all.all)")
+        let welcomes = all.output.count { $0.contains(#"{"welcome":"#) }
+        #expect(welcomes == 1, "\(all.all)")
       }
     }
 

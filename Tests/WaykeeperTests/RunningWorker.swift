@@ -28,6 +28,7 @@ func running(
 extension WorkerReport {
   var isConnected: Bool { if case .connected = self { true } else { false } }
   var isAsked: Bool { if case .asked = self { true } else { false } }
+  var isAnswerRefused: Bool { if case .answerRefused = self { true } else { false } }
   var isAbandoned: Bool { if case .abandoned = self { true } else { false } }
 
   var answer: Answer? { if case .answered(_, let answer, _) = self { answer } else { nil } }

@@ -67,6 +67,27 @@ struct ScreenWorkerTests: WorkerSuite {
     }
   }
 
+  @Test("An answer that the coordinator cannot take is a failure of its handler; guards are asked as before")
+  func refusedAnswer() async throws {
+    let deep = (0..<80).reduce(JSONValue.integer(1)) { inner, _ in .array([inner]) }
+    let long = (0..<300).map { AnyScreen("exhibit", content: ["id": .integer($0)]) }
+    let worker = museum {
+      Hosts("list") { screen in screen.didAppear() }
+        .onShow("deep") { _, _ in .push(AnyScreen("exhibit", content: deep)) }
+        .onShow("long") { _, _ in .redirect(.replace(path: long), within: .seconds(5)) }
+        .guarding { _, _ in .deny("unsaved") }
+    }
+    try await running(worker) { reports in
+      try await navigator.replace(path: Home(), AnyScreen("list"))
+      for (number, screen) in (["deep", "long"] as [ScreenName]).enumerated() {
+        let outcome = try await navigator.attempt(.show(screen))
+        #expect(outcome.reason == "handler", "\(outcome)")
+        try await reports.wait { $0.count(where: \.isAnswerRefused) == number + 1 }
+        #expect(try await navigator.attempt(.back).reason == "guard")
+      }
+    }
+  }
+
   @Test("Content that cannot be read, and a life that throws, are reported as not shown")
   func cannotShow() async throws {
     let worker = museum {

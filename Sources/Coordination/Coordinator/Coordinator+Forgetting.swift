@@ -29,7 +29,7 @@ extension Coordinator {
   /// A worker of a user whose share is full takes the place of those of the user's workers that have been away longest, as far as
   /// they can be forgotten.
   mutating func makePlace(for registration: Registration, of user: User) {
-    guard !hasPlace(for: registration, of: user) else { return }
+    guard world.lackOfPlace(for: registration, of: user) != nil else { return }
     let absent = world.workers.deadOnes.filter { world.workers[$0].user == user }.sorted { a, b in
       (world.workers[a].absentSince ?? world.started) < (world.workers[b].absentSince ?? world.started)
     }
@@ -38,16 +38,9 @@ extension Coordinator {
     for slot in absent where world.workers[slot].name != registration.worker && isForgettable(slot, used) {
       forget(slot)
       hasForgotten = true
-      if hasPlace(for: registration, of: user) { break }
+      if world.lackOfPlace(for: registration, of: user) == nil { break }
     }
     if hasForgotten { composeTrees() }
-  }
-
-  private func hasPlace(for registration: Registration, of user: User) -> Bool {
-    let isKnown = world.workers.slot(registration.worker) != nil
-    guard isKnown || !world.workers.share(of: user, capacity: world.settings.workersMax).isFull else { return false }
-    let count = registration.requestCount
-    return count == 0 || world.workers.requestShare(of: user, besides: registration.worker).admits(count)
   }
 
   /// No restart waits for a worker any more.

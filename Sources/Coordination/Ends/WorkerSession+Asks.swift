@@ -61,12 +61,9 @@ extension WorkerSession {
   mutating func replaceAnswer(to token: Ask.Token, refused error: ProtocolError) -> [Action] {
     guard isLive else { return [] }
     handlers[token] = .answered
-    let failure = Answer.failed(code: "answerRefused", message: String(error.message.prefix(Self.messageMax)))
+    let failure = Answer.failed(code: "answerRefused", message: error.message)
     return [.send(.answer(AnswerMessage(token: token, answer: failure)))]
   }
-
-  /// So much is repeated of a refusal, in characters: the longest note that the protocol carries has more.
-  private static let messageMax = 200
 
   /// The verdict of an ask. One that still runs is cancelled; its end is told with ABANDONED.
   mutating func settle(_ verdict: Settled) -> [Action] {

@@ -113,9 +113,6 @@ extension Stage {
     turn.send(.workerState(world.emptyState(of: name, at: revision, for: worker)), to: session)
   }
 
-  /// A state is told again for a PONG at most once within so many ms.
-  private static let repairMs = 500.0
-
   /// A worker says what it shows: an older state is told again.
   mutating func acknowledge(_ applied: Applied?, of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
     let isUpToDate: Bool
@@ -127,7 +124,7 @@ extension Stage {
     }
     guard isUpToDate else {
       // It is pinged each second, and may say so more often than that: each time all of it would be written and sent.
-      if let repaired = followers[worker]?.repaired, world.time.ms(since: repaired) < Self.repairMs { return }
+      if let repaired = followers[worker]?.repaired, world.time.ms(since: repaired) < Double(Limits.repairMs) { return }
       tell(worker, animated: false, in: world, &turn)
       followers[worker, default: Follower()].repaired = world.time
       return

@@ -66,19 +66,20 @@ struct WorkerTable: Sendable {
   }
 
   /// What a user holds of the places for workers.
-  func share(of user: User, capacity: Int) -> Share {
-    let held = inOrder.count { workers[$0.index].user == user }
-    return Share(held: held, others: inOrder.count - held, capacity: capacity)
-  }
+  func share(of user: User, capacity: Int) -> Share { share(of: user, capacity: capacity) { _ in 1 } }
 
   /// What a user's workers hold of the requests that all workers may register together, but for the worker of this name.
   func requestShare(of user: User, besides name: WorkerName) -> Share {
+    share(of: user, capacity: Limits.registeredRequestsMax) { $0.name == name ? 0 : $0.registration.requestCount }
+  }
+
+  private func share(of user: User, capacity: Int, counting count: (Worker) -> Int) -> Share {
     var (held, others) = (0, 0)
-    for slot in inOrder where workers[slot.index].name != name {
-      let count = workers[slot.index].registration.requestCount
-      if workers[slot.index].user == user { held += count } else { others += count }
+    for slot in inOrder {
+      let number = count(workers[slot.index])
+      if workers[slot.index].user == user { held += number } else { others += number }
     }
-    return Share(held: held, others: others, capacity: Limits.registeredRequestsMax)
+    return Share(held: held, others: others, capacity: capacity)
   }
 
   /// Makes the dead workers that share a scene with a registration give up its names.

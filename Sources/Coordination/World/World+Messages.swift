@@ -18,7 +18,7 @@ extension World {
     }
     let hosted = workers.roster.screens.filter { $0.value.contains { $0.routable.hosts } }.keys.map(\.rawValue).sorted()
     let hint = Spelling.nearest(to: screen.rawValue, among: hosted).map { ". Did you mean '\($0)'?" } ?? ""
-    let list = hosted.isEmpty ? "no screen is hosted" : "hosted: \(hosted.listed)"
+    let list = hosted.isEmpty ? "no screen is hosted" : "hosted: \(hosted.listed())"
     return "no worker hosts '\(screen)' in scene \(scene)\(hint) (\(list))"
   }
 
@@ -33,7 +33,7 @@ extension World {
       let roots = Set(served.flatMap(\.root)).sorted().map(\.rawValue)
       if case .install = request, workers.roster.installer(screen, in: scene) == nil {
         let hint = Spelling.hint(screen.rawValue, among: roots)
-        let list = roots.isEmpty ? "no worker installs a root here" : "roots: \(roots.listed)"
+        let list = roots.isEmpty ? "no worker installs a root here" : "roots: \(roots.listed())"
         return "\(text)\(hint) (\(list))"
       }
       guard registered(screen, in: scene) == nil else { return text }

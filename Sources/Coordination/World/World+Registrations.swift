@@ -7,7 +7,8 @@ extension World {
   /// The refusal of a registration, if there is a reason; `treeParts` are those of its tree.
   func refusal(of registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
     if isStopping { return ProtocolError(.stopping, "the coordinator is ending; say HELLO to the next one") }
-    return refusalOfName(of: registration, from: peer) ?? refusalOfScreens(of: registration, from: peer)
+    return refusalOfName(of: registration, from: peer) ?? lackOfPlace(for: registration, of: peer.user)
+      ?? refusalOfScreens(of: registration, from: peer)
       ?? refusalOfParts(of: registration, from: peer) ?? refusalOfDestinations(of: registration, from: peer)
       ?? refusalOfTree(treeParts, of: registration, from: peer)
       ?? refusalOfRoots(of: registration, from: peer)
@@ -19,8 +20,7 @@ extension World {
       if let uid = unseen[name] ?? nil, uid != peer.uid { return foreignName(name, of: uid, holder: nil) }
       // Only who registered a screen as sensitive may make it public again, and tells who he is by this name.
       if let uid = sensitive.uid(of: name), uid != peer.uid { return foreignName(name, of: uid, holder: nil) }
-      let share = workers.share(of: peer.user, capacity: settings.workersMax)
-      return share.isFull ? ProtocolError(.full, share.refusal(of: peer.user, "workers", until: "end some")) : nil
+      return nil
     }
     if workers[slot].uid != peer.uid {
       return foreignName(name, of: workers[slot].uid, holder: workers[slot].session)
@@ -60,20 +60,24 @@ extension World {
 
   private static func user(_ uid: UInt32?) -> String { uid.map { "user \($0)" } ?? "a worker over tcp" }
 
-  private func refusalOfRequests(of registration: Registration, from peer: Peer) -> ProtocolError? {
+  /// Why its user's shares have no place for a registration: that of workers for a new one, or that of their requests.
+  func lackOfPlace(for registration: Registration, of user: User) -> ProtocolError? {
+    if workers.slot(registration.worker) == nil {
+      let share = workers.share(of: user, capacity: settings.workersMax)
+      if share.isFull { return ProtocolError(.full, share.refusal(of: user, "workers", until: "end some")) }
+    }
     let count = registration.requestCount
     guard count > 0 else { return nil }
-    let share = workers.requestShare(of: peer.user, besides: registration.worker)
+    let share = workers.requestShare(of: user, besides: registration.worker)
     if share.admits(count) { return nil }
     return ProtocolError(
-      .full, share.refusal(of: peer.user, "requests that workers handle", until: "register fewer, or end some"))
+      .full, share.refusal(of: user, "requests that workers handle", until: "register fewer, or end some"))
   }
 
   private func refusalOfScreens(of registration: Registration, from peer: Peer) -> ProtocolError? {
     if registration.routables.count > Limits.routablesMax {
       return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
     }
-    if let error = refusalOfRequests(of: registration, from: peer) { return error }
     if !sensitive.hasRoom(for: registration) {
       return ProtocolError(.full, "there are \(Limits.sensitiveMax) sensitive screens already")
     }

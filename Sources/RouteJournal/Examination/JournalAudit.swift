@@ -207,14 +207,13 @@ struct JournalAudit {
 
   /// A command that was told to be committed has its commit, unless that is cut, or its end is known to be lost.
   private mutating func checkRevision(of outcome: Outcome, _ row: JournalRow) throws {
-    let number = try row.integer("seq")
+    if try holes?.isLost(behind: row.integer("seq")) == true { return }
     guard let scene = report.scenes.first(where: { $0.name == outcome.scene }) else {
       // The last commit of a scene is never cut.
-      if holes?.isLost(behind: number) == true { return }
       throw row.fault(
         "outcome", "tells of revision \(outcome.revision) of \(outcome.scene), of which there is no commit")
     }
-    guard outcome.revision > scene.revisions.upperBound, holes?.isLost(behind: number) != true else { return }
+    guard outcome.revision > scene.revisions.upperBound else { return }
     throw row.fault(
       "outcome",
       "tells of revision \(outcome.revision) of \(scene.name), whose newest commit here is \(scene.revisions.upperBound)"

@@ -145,12 +145,21 @@ struct HistoryPruning {
     ).map { JournalRow($0, of: "commits") }
     guard let newest, lost.mayLie(behind: try newest.integer("seq")), try newest.integer("revision") < mark.revision
     else { return false }
+    try lift(newest.integer("seq"), to: Int64(mark.revision) + 1, mark)
+    return true
+  }
+
+  /// Gives a commit this revision, and its scene no id that the mark has seen.
+  private func lift(_ row: Int64, to revision: Int64, _ mark: Watermark.Level) throws {
     try db.execute(
       sql: "UPDATE commits SET \(LostEnd.raising), next_id = max(next_id, :next) WHERE seq = :seq",
-      arguments: [
-        "raised": Int64(mark.revision) + 1, "next": Int64(mark.nextID), "seq": try newest.integer("seq"),
-      ])
-    return true
+      arguments: ["raised": revision, "next": Int64(mark.nextID), "seq": row])
+  }
+
+  private func liftFloors(revision: Int64, nextID: Int64) throws {
+    try db.execute(
+      sql: "UPDATE start SET floor_revision = max(floor_revision, ?), floor_id = max(floor_id, ?)",
+      arguments: [revision, nextID])
   }
 
   /// Scenes of which no commit is left begin above all that commands and the mark tell of.
@@ -161,9 +170,7 @@ struct HistoryPruning {
       db, sql: "SELECT max(revision) FROM outcomes WHERE scene NOT IN (SELECT scene FROM commits)")
     let isCommitLeftOut = lost.mayLie(behind: 0)
     guard isCommitLeftOut || (told ?? 0) > 0 else { return false }
-    try db.execute(
-      sql: "UPDATE start SET floor_revision = max(floor_revision, ?), floor_id = max(floor_id, ?)",
-      arguments: [max(told ?? 0, Int64(mark?.revision ?? 0)), Int64(mark?.nextID ?? 0)])
+    try liftFloors(revision: max(told ?? 0, Int64(mark?.revision ?? 0)), nextID: Int64(mark?.nextID ?? 0))
     return (told ?? 0) > 0
   }
 
@@ -219,18 +226,9 @@ struct HistoryPruning {
     let mark = lostEnd.mark
     let newest = try Row.fetchAll(db, sql: "SELECT seq, max(revision) AS revision FROM commits GROUP BY scene")
       .map { JournalRow($0, of: "commits") }
-    for row in newest {
-      try db.execute(
-        sql: "UPDATE commits SET \(LostEnd.raising), next_id = max(next_id, :next) WHERE seq = :seq",
-        arguments: [
-          "raised": lostEnd.revision(above: row.integer("revision")), "next": Int64(mark.nextID),
-          "seq": row.integer("seq"),
-        ])
-    }
-    try db.execute(
-      sql: """
-        UPDATE start SET epoch = max(epoch, ?), floor_revision = max(floor_revision, ?), floor_id = max(floor_id, ?)
-        """, arguments: [Int64(mark.epoch), Int64(mark.revision), Int64(mark.nextID)])
+    for row in newest { try lift(row.integer("seq"), to: lostEnd.revision(above: row.integer("revision")), mark) }
+    try db.execute(sql: "UPDATE start SET epoch = max(epoch, ?)", arguments: [Int64(mark.epoch)])
+    try liftFloors(revision: Int64(mark.revision), nextID: Int64(mark.nextID))
     try writeLastGap(above: max(JournalFile.newest(db), mark.seq), lostEnd.reason)
   }
 }

@@ -31,11 +31,11 @@ struct RowCopy {
     try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
     try salvage.forEachUnnumbered("start") { try take($0, of: "start") { _ = try $0.integer("epoch") } }
     for table in salvage.missing.sorted() { notes.append("the table \(table) is missing") }
-    lostCommits.arePagesDamaged = salvage.damaged.contains("commits") || salvage.missing.contains("commits")
     for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
     let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)
     dropped += wrong.map { JournalFault($0) }
     _ = try JournalCheck.delete(target)
+    lostCommits.arePagesDamaged = salvage.damaged.contains("commits") || salvage.missing.contains("commits")
     lostCommits.add(dropped)
     try completeStart(mark)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Coordination
 import Waykeeper
 
 extension Navigator {
@@ -20,20 +21,20 @@ extension Navigator {
         if let id = CommandID(text), id.clientName != id.client { return id }
       case .ambiguous: throw CommandFailure("more than one command ends in '\(text)'; give more of it", .usage)
       }
-      throw CommandFailure("no command that is known ends in '\(text)'\(Self.shortness(of: text))", .notAsAsked)
+      throw CommandFailure("no command that is known ends in '\(text)'\(Self.shortness(of: text) ?? "")", .notAsAsked)
     }
   }
 
-  /// What is to be said of an ending that nothing is looked for by.
-  static func shortness(of ending: String) -> String {
-    ending.utf8.count < 4 ? ": an ending takes at least four letters" : ""
+  /// What is to be said of a text that is too short to be looked for as an ending; nil for others.
+  static func shortness(of ending: String) -> String? {
+    ending.utf8.count < Limits.endingBytesMin ? ": an ending takes at least four letters" : nil
   }
 }
 
-extension ParsableCommand {
-  /// Refuses the empty id.
-  func refuseEmpty(_ command: String) throws {
-    guard command.isEmpty else { return }
-    throw ValidationError("the id of the command is empty")
+extension GlobalOptions {
+  /// Refuses what finds no command: an empty id, or a scene.
+  func check(reference command: String) throws {
+    guard !command.isEmpty else { throw ValidationError("the id of the command is empty") }
+    try refuseScene("a command is found by its id, in whichever scene it is")
   }
 }

@@ -16,10 +16,7 @@ struct OutcomeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func validate() throws {
-    try refuseEmpty(command)
-    try global.refuseScene("a command is found by its id, in whichever scene it is")
-  }
+  func validate() throws { try global.check(reference: command) }
 
   func run() async throws {
     let navigator = try global.navigator()
@@ -40,9 +37,9 @@ struct OutcomeCommand: AsyncParsableCommand {
       switch status.state {
       case .pending: "it waits or runs"
       case .parked: "something else comes first; `way resume \(status.id)` goes on"
-      case .notSeen where !Navigator.shortness(of: status.id).isEmpty:
-        "no command is known by this\(Navigator.shortness(of: status.id))"
-      case .notSeen: "it was never seen, and may still come; --seal makes sure that it does not"
+      case .notSeen:
+        Navigator.shortness(of: status.id).map { "no command is known by this\($0)" }
+          ?? "it was never seen, and may still come; --seal makes sure that it does not"
       case .outsideWindow: "it ended too long ago to be known, or never was"
       case .ambiguous: "this ending fits more than one command; give more of it"
       }

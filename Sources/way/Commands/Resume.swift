@@ -16,10 +16,7 @@ struct Resume: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func validate() throws {
-    try refuseEmpty(command)
-    try global.refuseScene("a command is found by its id, in whichever scene it is")
-  }
+  func validate() throws { try global.check(reference: command) }
 
   func run() async throws {
     let navigator = try global.navigator()

@@ -27,25 +27,29 @@ struct Status: AsyncParsableCommand {
   static func tell(_ options: some CoordinatorOptions) async throws {
     let folder = try options.location.resolve()
     let navigator = try options.navigator()
+    var status = try await navigator.status()
+    if let scene = options.scene, !status.scenes.contains(where: { $0.scene == scene }) {
+      throw try await SceneFailure.unknown(scene, navigator)
+    }
     switch options.format {
     case .json:
-      var status = try await navigator.status()
-      if let scene = options.scene {
-        status.scenes.removeAll { $0.scene != scene }
-        if status.scenes.isEmpty { throw try await SceneFailure.unknown(scene, navigator) }
-      }
+      if let scene = options.scene { status.scenes.removeAll { $0.scene != scene } }
       Output.json(JSONLine.text(status))
     case .text:
-      if let scene = options.scene, try await navigator.snapshot(of: [scene]).isEmpty {
-        throw try await SceneFailure.unknown(scene, navigator)
+      for line in try await text(status, by: navigator, folder: folder, scene: options.scene).lines {
+        Output.line(line)
       }
-      for line in try await text(by: navigator, folder: folder, scene: options.scene).lines { Output.line(line) }
     }
   }
 
   /// The status as it is now; only of `scene` if given.
   static func text(by navigator: Navigator, folder: String, scene: SceneName?) async throws -> StatusText {
-    let status = try await navigator.status()
+    try await text(navigator.status(), by: navigator, folder: folder, scene: scene)
+  }
+
+  private static func text(
+    _ status: CoordinatorStatus, by navigator: Navigator, folder: String, scene: SceneName?
+  ) async throws -> StatusText {
     let states = try await states(of: scene.map { [$0] } ?? status.scenes.map(\.scene), by: navigator)
     return StatusText(status: status, states: states, folder: folder, now: Date(), scene: scene)
   }

@@ -70,9 +70,8 @@ struct WorkersWait {
     }
     guard !problems.isEmpty else { return nil }
     let live = all.filter { $0.state == .live }.map(\.name.rawValue)
-    let others = live.isEmpty ? "nobody" : live.prefix(Self.namesMax).joined(separator: " ")
-    let more = live.count > Self.namesMax ? " and \(live.count - Self.namesMax) more" : ""
-    return problems.joined(separator: "; ") + " (registered: \(others)\(more))"
+    let others = live.isEmpty ? "nobody" : live.listed(atMost: Self.namesMax)
+    return problems.joined(separator: "; ") + " (registered: \(others))"
   }
 
   private static let namesMax = 16
