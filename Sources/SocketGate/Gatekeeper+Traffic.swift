@@ -131,6 +131,16 @@ extension Gatekeeper {
 
   private static let restMicroseconds: Int64 = 100_000
 
+  /// Whether libzmq's thread has yet to read something of a connection: octets, or the end. False where it has closed it, for
+  /// then it has handed on all that it read.
+  package func isUnheard(_ id: PassageID) -> Bool {
+    state.withLock { state in
+      guard let passage = state.passages[id.descriptor], passage.serial == id.serial else { return false }
+      var asked = pollfd(fd: id.descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&asked, 1, 0) == 1
+    }
+  }
+
   /// Ends connections whose message does not go on, and where places are short those that have never said anything.
   package func tidy() {
     let now = now()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import Foundation
 import RouteModel
+import TestSupport
 import Testing
 import WireProtocol
 import ZeroMQ
@@ -73,6 +75,43 @@ import ZeroMQ
     let isDue = sweeps.takeDue(100_998)
     #expect(isDue)
     #expect(sweeps.next == 100_999)
+  }
+
+  @Test("where the last look finds something unheard there is another one")
+  func unheardLookedAgain() {
+    var sweeps = Sweeps()
+    sweeps.scheduleAnother(from: 7)
+    #expect(sweeps.next == 100_007)
+    sweeps.scheduleAnother(from: 9)
+    let isDue = sweeps.takeDue(100_007)
+    #expect(isDue)
+    #expect(sweeps.next == nil)
+  }
+
+  @Test("a process that has ended is heard to its end, for as long as something of it is unread, but not for ever")
+  func endedProcessHeard() throws {
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: "/bin/cat")
+    let input = Pipe()
+    child.standardInput = input
+    try child.run()
+    var links = WorkerConnections()
+    var poller = Poller()
+    links.add(link, writing: .json)
+    try links.watch(link, pid: child.processIdentifier, &poller)
+    func outliving(_ now: Int64, isUnheard: Bool) -> [[Connection]] {
+      let (overdue, waiting) = links.outliving(at: now) { _ in isUnheard }
+      return [overdue, waiting]
+    }
+    #expect(outliving(10_000_000, isUnheard: true) == [[], []], "it lives")
+    try input.fileHandleForWriting.close()
+    let hasEnded = links.haveEnded(try poller.wait(ms: patienceMs), &poller, at: 0)
+    #expect(hasEnded)
+    #expect(outliving(99_999, isUnheard: false) == [[], []])
+    #expect(outliving(100_000, isUnheard: false) == [[link], []])
+    #expect(outliving(100_000, isUnheard: true) == [[], [link]])
+    #expect(outliving(3_000_000, isUnheard: true) == [[link], []])
+    child.waitUntilExit()
   }
 
   @Test(

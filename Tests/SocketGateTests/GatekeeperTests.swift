@@ -39,6 +39,32 @@ import ZeroMQ
     #expect(try gated.next().frames.last == [1])
   }
 
+  @Test("what libzmq has yet to read of a connection is unheard, its end too, until it is closed")
+  func unheardUntilClosed() throws {
+    let keeper = Gatekeeper([limits { _ in }], now: MonotonicClock.nowMicroseconds)
+    let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    let path = folder.file("s")
+    let isBound = withAddress(path) { bind(listener, $0, $1) } == 0
+    try #require(isBound && listen(listener, 1) == 0)
+    keeper.watch(listener, gate: 0)
+    var peer: OctetPeer? = try OctetPeer(path, as: nil)
+    // Taken as libzmq takes it, and read by nobody.
+    let descriptor = keeper.accept(listener, 0)
+    let id = try #require(keeper.took(frames: 0, octets: 0, of: descriptor))
+    #expect(!keeper.isUnheard(id))
+    peer?.say([1])
+    #expect(keeper.isUnheard(id))
+    var octet: UInt8 = 0
+    #expect(recv(descriptor, &octet, 1, 0) == 1)
+    #expect(!keeper.isUnheard(id))
+    #expect(peer != nil)
+    peer = nil
+    #expect(keeper.isUnheard(id), "the end of a connection waits to be read too")
+    close(descriptor)
+    #expect(!keeper.isUnheard(id))
+  }
+
   @Test("a message of endless frames ends its connection, and nothing of it counts any more")
   func messageEndlessFramesEnds() throws {
     let gated = try GatedSocket(.router, in: folder, limits { _ in })

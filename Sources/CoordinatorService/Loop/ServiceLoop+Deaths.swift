@@ -30,7 +30,9 @@ extension ServiceLoop {
     let now = MonotonicClock.nowMicroseconds()
     guard sweeps.takeDue(now) else { return }
     for connection in coordinator.liveConnections { send(.ping, to: connection) }
-    failedConnections += workerConnections.overdue(at: now)
+    let (overdue, waiting) = workerConnections.outliving(at: now) { gates.isUnheard($0) }
+    failedConnections += overdue
+    if !waiting.isEmpty { sweeps.scheduleAnother(from: now) }
     endFailedConnections()
   }
 

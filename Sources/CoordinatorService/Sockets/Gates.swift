@@ -109,6 +109,11 @@ struct Gates {
     return keeper.isDeaf(id)
   }
 
+  /// Whether something that a worker has sent, or its end, is not known yet.
+  mutating func isUnheard(_ connection: Connection) -> Bool {
+    named[Gate.screens.rawValue].passage(of: connection.id).map(keeper.isUnheard) ?? false
+  }
+
   /// What happened at the gates since the last call: connections that were not let in, and that were ended.
   mutating func news() -> (refused: UInt64, ended: UInt64)? {
     let counts = keeper.counts

@@ -13,6 +13,8 @@ struct WorkerConnections {
   private static let patienceMicroseconds: Int64 = 1_000_000
   /// How long a connection may outlive its process: what the process wrote last may still be on the way. In µs.
   private static let lastWordsMicroseconds: Int64 = 100_000
+  /// The same where libzmq's thread has yet to read something of it, as on a busy machine. In µs.
+  private static let unheardMicroseconds: Int64 = 3_000_000
 
   private struct Postponed {
     var state: WorkerState
@@ -95,9 +97,21 @@ struct WorkerConnections {
     return !ended.isEmpty
   }
 
-  /// Connections that have outlived their process for too long: another process may have inherited them.
-  func overdue(at now: Int64) -> [Connection] {
-    entries.filter { $0.value.ended.map { now - $0 >= Self.lastWordsMicroseconds } ?? false }.keys.sorted()
+  /// Connections that have outlived their process: those that did so for too long, for another process may have inherited them,
+  /// and those that wait, for what is unheard may be a goodbye.
+  func outliving(
+    at now: Int64, isUnheard: (Connection) -> Bool
+  ) -> (overdue: [Connection], waiting: [Connection]) {
+    var (overdue, waiting): ([Connection], [Connection]) = ([], [])
+    for connection in entries.keys.sorted() {
+      guard let ended = entries[connection]?.ended, now - ended >= Self.lastWordsMicroseconds else { continue }
+      if now - ended < Self.unheardMicroseconds, isUnheard(connection) {
+        waiting.append(connection)
+      } else {
+        overdue.append(connection)
+      }
+    }
+    return (overdue, waiting)
   }
 
   /// A state could not be sent: it waits, unless a newer one takes its place. False where the worker has taken none for
@@ -138,6 +152,12 @@ struct Sweeps {
     // Many at once are one: what is due already serves them too, but for the last look.
     due = Set(due + Self.delays.map { now + $0 }).sorted()
     if due.count > 8 { due.removeSubrange(1..<(due.count - 3)) }
+  }
+
+  /// A last look found something unheard: there is another one.
+  mutating func scheduleAnother(from now: Int64) {
+    guard due.isEmpty, let delay = Self.delays.last else { return }
+    due = [now + delay]
   }
 
   /// Whether one is due; all that are count as one.
