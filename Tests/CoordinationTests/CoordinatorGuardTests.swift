@@ -81,6 +81,26 @@ struct CoordinatorGuardTests {
     #expect(bench.ending(of: id) == "committed")
   }
 
+  @Test(
+    "A worker that is replaced in the midst of a transition is not gone: its other guards are asked in its new session",
+    arguments: ["both", "both#2"])
+  func replaced(_ next: String) throws {
+    var bench = Bench()
+    let routables: [ScreenName: Routable] = ["list": .guarding, "form": .guarding]
+    bench.register("both", routables)
+    bench.replace("home/list/form")
+    let id = bench.command(.navigator(.replace(path: literals("home"), in: nil)))
+    bench.process(next, sends: .hello(bench.registration(next, routables) { $0.takeover = true }))
+    #expect(bench.asks(of: next).last?.screen.name == "list")
+    let sent = bench.inboxes[next]?.map(\.kind) ?? []
+    let welcomed = try #require(sent.lastIndex(of: .welcome))
+    #expect(sent[welcomed...].firstIndex(of: .ask).map { $0 > welcomed } == true, "\(sent)")
+    try bench.answer(.deny(code: nil, message: nil), by: next)
+    #expect(bench.ending(of: id) == "vetoed guard")
+    #expect(bench.trace(of: id) == ["form: leave died", "list: leave deny"])
+    #expect(bench.path == "home/list/form")
+  }
+
   @Test("What comes is prepared by hosts that want it, root first, after the guards")
   func prepares() throws {
     var bench = Self.bench()

@@ -6,9 +6,9 @@ import RouteModel
 ///
 /// ```
 /// lost connection, missed pings ─► endSession(on:) ────────┐
-/// BYE ───────────────────────────► endSession(of:by:) ─────┼─► endSession(of:) ─┐
-/// HELLO of another worker on the connection ───────────────┘                    ├─► endSessionAndAsks(of:) ─► Scene.endSession(of:)
-/// HELLO that takes the name over ─────────► endSession(of:replacedBy:…) ────────┘
+/// BYE ───────────────────────────► endSession(of:by:) ─────┼─► endSession(of:) ─► Scene.endSession(of:)
+/// HELLO of another worker on the connection ───────────────┘
+/// HELLO that takes the name over ─► endSession(of:replacedBy:…) ─► Scene.forgetSession(of:), and behind WELCOME Scene.loseAsk
 /// ```
 extension Coordinator {
   /// The worker whose session a peer speaks for.
@@ -52,9 +52,10 @@ extension Coordinator {
       return
     }
     if reason == nil, mustChallenge(registration, from: peer) { return }
+    var lost: [Ask.Token] = []
     if let known = world.workers.slot(registration.worker) {
       if world.workers[known].welcome(registration) { turn.tell(.released(registration.worker)) }
-      endSession(
+      lost = endSession(
         of: known, replacedBy: registration, from: peer, reason: reason ?? (registration.takeover ? .asked : .hung))
     }
     if let other = worker(of: peer) { leave(other) }
@@ -75,7 +76,7 @@ extension Coordinator {
     turn.append(.sessionBegan(connection, peer))
     turn.tell(.came(registration.worker, peer.process, version: registration.version))
     forgiveFailures(of: registration.worker)
-    let verdicts = registration.unsettled.filter { !isPending($0) }
+    let verdicts = registration.unsettled.filter { lost.contains($0) || !isPending($0) }
       .map { Settled(token: $0, used: turn.usedTokens.contains($0)) }
     turn.reply(
       .welcome(Welcome(session: session.number, version: world.version, verdicts: verdicts)), to: peer)
@@ -83,14 +84,19 @@ extension Coordinator {
     catchUp(worker)
     endGrace(of: registration.worker)
     boot(addingScenes: false)
-    forEachScene { scene, world, turn in scene.welcomeWorker(in: world, &turn) }
+    forEachScene { scene, world, turn in
+      if let ask = scene.running?.openAsk, lost.contains(ask.token) { scene.loseAsk(in: world, &turn) }
+      scene.welcomeWorker(in: world, &turn)
+    }
   }
 
-  /// A newer process takes the name: the older one is told, and its asks end as died.
+  /// A newer process takes the name: the older one is told, and its asks end as died. Returns those that were open: what comes
+  /// behind them goes on when the newer one can be asked, for a worker that is replaced is not gone.
   private mutating func endSession(
     of worker: WorkerSlot, replacedBy registration: Registration, from peer: Peer, reason: Takeover.Reason
-  ) {
+  ) -> [Ask.Token] {
     let last = world.workers[worker].registration.incarnation
+    var lost: [Ask.Token] = []
     if let old = world.workers[worker].session {
       let isOther = old.incarnation != registration.incarnation
       if isOther, old.connection != peer.connection {
@@ -101,10 +107,14 @@ extension Coordinator {
             Takeover(worker: registration.worker, older: old.process, newer: peer.process, reason: reason)))
         if world.workers[worker].noteLoss(at: world.time) { turn.tell(.contested(registration.worker, peer.process)) }
       }
-      endSessionAndAsks(of: worker, isFollowed: true)
+      closeSession(of: worker)
+      forEachScene { scene, _, _ in
+        if let ask = scene.forgetSession(of: worker) { lost.append(ask.token) }
+      }
       if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }
     }
     if last != registration.incarnation { world.workers[worker].retire(last) }
+    return lost
   }
 
   /// What the journal keeps of a worker.
@@ -224,7 +234,8 @@ extension Coordinator {
   /// Ends the session of a worker that no newer process replaces: observers hear of it, and its policies become due.
   private mutating func endSession(of worker: WorkerSlot, _ kind: SessionEnd.Kind) {
     world.workers[worker].lastEnd = SessionEnd(kind: kind, pid: world.session(of: worker)?.pid ?? 0)
-    endSessionAndAsks(of: worker)
+    closeSession(of: worker)
+    forEachScene { scene, world, turn in scene.endSession(of: worker, in: world, &turn) }
     if world.workers[worker].policiesDue == nil {
       // Nobody expects a quarantined worker back.
       let ms = world.workers[worker].quarantine == nil ? world.settings.afterDeathMs : 0
@@ -237,13 +248,12 @@ extension Coordinator {
     advanceAll()
   }
 
-  /// Ends a session and, as died, all its asks.
-  private mutating func endSessionAndAsks(of worker: WorkerSlot, isFollowed: Bool = false) {
+  /// Ends a session. Its asks are closed; the transitions that wait for them do not know it yet.
+  private mutating func closeSession(of worker: WorkerSlot) {
     guard let session = world.session(of: worker) else { return }
     world.workers.endSession(of: worker, at: world.time)
     turn.append(.sessionEnded(session.connection))
     turn.asks.closeAll(of: worker)
-    forEachScene { scene, world, turn in scene.endSession(of: worker, isFollowed: isFollowed, in: world, &turn) }
   }
 
   /// A worker of the last epoch is back; with the last of them the grace ends.

@@ -208,15 +208,20 @@ extension Scene {
   }
 
   /// The session of a worker is over; `worker` has none in the world any more.
-  ///
-  /// - Parameter isFollowed: Whether another one begins in the same event. Then what waits goes on behind that, and not while
-  ///   the worker seems to be gone.
-  mutating func endSession(of worker: WorkerSlot, isFollowed: Bool, in world: World, _ turn: inout Turn) {
+  mutating func endSession(of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+    if forgetSession(of: worker) != nil { loseAsk(in: world, &turn) }
+    if running == nil { advance(in: world, &turn) }
+  }
+
+  /// A session is over. Returns the ask that was open in it, which is to be given up by ``loseAsk(in:_:)``.
+  mutating func forgetSession(of worker: WorkerSlot) -> Transition.OpenAsk? {
     stage.followers[worker] = nil
-    if running?.openAsk?.worker == worker {
-      carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
-    }
-    if running == nil, !isFollowed { advance(in: world, &turn) }
+    return running?.openAsk.flatMap { $0.worker == worker ? $0 : nil }
+  }
+
+  /// The session that was asked is over: the transition goes on without its answer.
+  mutating func loseAsk(in world: World, _ turn: inout Turn) {
+    carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
   }
 
   /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.
