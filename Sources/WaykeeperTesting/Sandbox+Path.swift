@@ -50,7 +50,8 @@ extension Sandbox {
         return false
       }
       group.addTask {
-        try await Task.sleep(for: time)
+        // A longer one is more than the clock can count.
+        try await Task.sleep(for: min(time, .milliseconds(TimeText.longestMs)))
         return false
       }
       defer { group.cancelAll() }

@@ -98,7 +98,9 @@ public struct Sandbox: Sendable {
 
   /// Runs `body` while the workers run, once all are registered; then stops them and waits for their end.
   ///
-  /// - Throws: What `body` throws, or the first worker that ended with an error, such as one that is refused for good.
+  /// - Throws: What `body` throws, or the first worker that ended with an error, such as one that is refused for good. A worker
+  ///   that is refused again and again, as where two host one screen, counts so after 5 s: a `NavigatorError` with the code
+  ///   `refused`.
   public func run<Result: Sendable>(
     _ workers: ScreenWorker..., while body: () async throws -> Result
   ) async throws -> Result {
@@ -111,7 +113,12 @@ public struct Sandbox: Sendable {
           try await worker.run()
         }
         group.addTask {
-          if await Self.isRegistered(worker) { isReady.yield() }
+          do {
+            if try await Self.isRegistered(worker) { isReady.yield() }
+          } catch {
+            isReady.finish()
+            throw error
+          }
         }
       }
       var missing = workers.count
@@ -140,16 +147,23 @@ public struct Sandbox: Sendable {
 
   /// Waits until the worker is registered, which may be refused for a while; false where it has ended before. Its reports are
   /// left to the test.
-  private static func isRegistered(_ worker: ScreenWorker) async -> Bool {
+  ///
+  /// - Throws: The refusal that lasts.
+  private static func isRegistered(_ worker: ScreenWorker) async throws(NavigatorError) -> Bool {
+    let end = ContinuousClock.now + refusalsMax
     while true {
       do throws(NavigatorError) {
         try await worker.registered()
         return true
       } catch {
         guard error.code == .refused else { return false }
+        if ContinuousClock.now >= end { throw error }
       }
     }
   }
+
+  /// A worker that takes the place of one that ends is refused for no more than a moment.
+  private static let refusalsMax = Duration.seconds(5)
 }
 
 extension Configuration {

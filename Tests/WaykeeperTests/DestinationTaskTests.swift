@@ -30,6 +30,7 @@ struct DestinationTaskTests: DestinationSuite {
         .finding("shows") { ask, product in try product.content.id == ask.context(as: Int.self) }
         .onContext("open") { ask in
           let id = try ask.context(as: Int.self)
+          #expect(ask.context == .integer(Int64(id)))
           log.add("open \(id) in \(ask.screen.content)")
           return id == 9 ? nil : Product(id: id)
         }

@@ -47,6 +47,19 @@ struct SandboxTests {
     }
   }
 
+  @Test("A worker that is refused for good ends the test with the refusal, before it has begun")
+  func refusedForGood() async throws {
+    try await Sandbox.run { sandbox in
+      let twin = ScreenWorker("twin", location: sandbox.location, writesProblems: false) {
+        Hosts(Home.self) { screen in screen.didAppear() }
+      }
+      let error = await #expect(throws: NavigatorError.self) {
+        try await sandbox.run(Self.museum(at: sandbox.location), twin) { Issue.record("it began") }
+      }
+      #expect(error?.code == .refused && error?.message.contains("home") == true, "\(String(describing: error))")
+    }
+  }
+
   @Test("A test without workers runs at once, and the reports of its workers are its own")
   func reports() async throws {
     try await Sandbox.run { sandbox in

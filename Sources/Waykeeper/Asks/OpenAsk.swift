@@ -18,10 +18,13 @@ public struct OpenAsk: Sendable {
     self.extend = extend
   }
 
-  /// Members of the ask: `ask.scene`, `ask.context`, `ask.route`, …
+  /// Members of the ask: `ask.scene`, `ask.screen`, `ask.route`, …
   public subscript<Value>(dynamicMember member: KeyPath<Ask, Value>) -> Value { ask[keyPath: member] }
 
-  /// The command's context, as a type of one's own.
+  /// The command's context, or that of the step; null where it has none.
+  public var context: JSONValue { ask.context }
+
+  /// The same as a type of one's own.
   ///
   /// - Throws: ``ContentError`` where it does not fit.
   public func context<Value: Decodable>(as type: Value.Type) throws(ContentError) -> Value {
