@@ -2,13 +2,22 @@
 
 import CZeroMQ
 import Glibc
+import Synchronization
 
 /// A libzmq context: its I/O thread and its `inproc://` names. The only thing of libzmq that threads may share.
 ///
-/// Each socket holds its context, so that a context ends only after its last socket: `zmq_ctx_term` then waits at most
-/// as long as the longest linger, which no preset sets above 200 ms.
+/// Each socket holds its context, so that a context ends only after its last socket, or by ``end()``: `zmq_ctx_term` then waits
+/// at most as long as the longest linger, which no preset sets above 200 ms.
 package final class Context: Sendable {
   nonisolated(unsafe) let handle: UnsafeMutableRawPointer
+  private let ending = Atomic<Ending>(.none)
+
+  private enum Ending: UInt8, AtomicRepresentable {
+    case none, underWay, done
+  }
+
+  /// Whether all that its sockets sent is out.
+  var hasEnded: Bool { ending.load(ordering: .acquiring) == .done }
 
   /// A context with one I/O thread, which is enough below 1 GB/s and safest for monitors.
   package init(socketsMax: Int32 = 1023) throws(ZeroMQError) {
@@ -41,7 +50,18 @@ package final class Context: Sendable {
   /// `ZMQ_ZERO_COPY_RECV`, which the header names to drafts alone.
   private static let zeroCopyReceive: Int32 = 10
 
-  deinit {
+  deinit { end() }
+
+  /// Waits until the last messages of its sockets, which are all closed, are out or have lingered long enough. Nothing can be
+  /// opened in it any more.
+  ///
+  /// To let go of it does the same, but on the thread that lets go last: a program that ends on another one meanwhile would take
+  /// those messages with it.
+  package func end() {
+    let (isFirst, _) = ending.compareExchange(
+      expected: .none, desired: .underWay, ordering: .acquiringAndReleasing)
+    guard isFirst else { return }
     while zmq_ctx_term(handle) != 0 && zmq_errno() == EINTR {}
+    ending.store(.done, ordering: .releasing)
   }
 }

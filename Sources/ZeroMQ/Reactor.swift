@@ -59,9 +59,8 @@ package final class Reactor: Sendable {
   /// Starts the thread, which is called `name` (15 bytes) in the system's listings. Sockets live in `context`, a new one
   /// unless given. With a `host` that has no other reactor, its thread is the reactor's, and none is started.
   package init(name: String, context: Context? = nil, host: ReactorHost? = nil) throws(ZeroMQError) {
-    let context = if let context { context } else { try Context() }
     queue = try ReactorQueue()
-    let start = ReactorStart(name: name, context: context, queue: queue)
+    let start = try ReactorStart(name: name, context: context, queue: queue)
     if let host, host.take(start) {
       self.host = host
       thread = Mutex(nil)

@@ -27,6 +27,8 @@ final class ReactorLoop {
   private static let stepsMax = 8
 
   private let context: Context
+  /// Whether the context ends with the loop.
+  private let ownsContext: Bool
   private let queue: ReactorQueue
   private var poller = Poller()
   private let wake: Poller.Token
@@ -39,8 +41,9 @@ final class ReactorLoop {
   /// The next one first; of one time, in the order in which they were asked for.
   private var timers: Deque<(at: Int64, id: Reactor.TimerID, body: @Sendable () -> Void)> = []
 
-  init(context: Context, queue: ReactorQueue) {
+  init(context: Context, ownsContext: Bool, queue: ReactorQueue) {
     self.context = context
+    self.ownsContext = ownsContext
     self.queue = queue
     wake = poller.watch(descriptor: queue.waker.descriptor)
   }
@@ -55,9 +58,10 @@ final class ReactorLoop {
     renewLost()
   }
 
-  /// Closes everything.
+  /// Closes everything; what was sent is out before anybody hears of the end.
   func end() {
     for slot in slots { close(slot.id, lingerMs: lingerMs ?? 0) }
+    if ownsContext { context.end() }
     queue.end()
   }
 

@@ -6,12 +6,15 @@ import Glibc
 /// The start values of a reactor's thread.
 final class ReactorStart: Sendable {
   private let name: String
-  private let context: Context
+  let context: Context
+  private let ownsContext: Bool
   private let queue: ReactorQueue
 
-  init(name: String, context: Context, queue: ReactorQueue) {
+  /// With no `context`, in one that is the reactor's own.
+  init(name: String, context: Context?, queue: ReactorQueue) throws(ZeroMQError) {
     self.name = name
-    self.context = context
+    if let context { self.context = context } else { self.context = try Context() }
+    ownsContext = context == nil
     self.queue = queue
   }
 
@@ -34,7 +37,7 @@ final class ReactorStart: Sendable {
   /// The loop, which belongs to the calling thread.
   func loop() -> ReactorLoop {
     queue.adopt()
-    return ReactorLoop(context: context, queue: queue)
+    return ReactorLoop(context: context, ownsContext: ownsContext, queue: queue)
   }
 
   /// Ends the wait of the thread that runs the loop.

@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import ZeroMQ
+
+@testable import ZeroMQ
 
 @Suite struct ReactorTests {
   /// Events of a reactor as a sequence to await.
@@ -221,6 +222,19 @@ import ZeroMQ
     for _ in 0..<50 { #expect(try router.next().frames.last == bytes("bye")) }
     reactor.perform { Issue.record("nothing is done after the end") }
     #expect(!reactor.isCurrent)
+  }
+
+  @Test("the end is told when the last message is out, also while somebody still holds what the thread began with")
+  func endToldBehindLastMessage() throws {
+    let queue = try ReactorQueue()
+    // As a thread does that has just woken the loop's: a program must not end before what it let go of.
+    let start = try ReactorStart(name: "held", context: nil, queue: queue)
+    let wasOut = Mutex<Bool?>(nil)
+    queue.onEnd { wasOut.withLock { $0 = start.context.hasEnded } }
+    queue.add(.shutdown(lingerMs: 0))
+    Thread.detachNewThread { start.run() }
+    try eventually("the end") { wasOut.withLock { $0 } != nil }
+    #expect(wasOut.withLock { $0 } == true)
   }
 
   @Test("a reactor that is let go ends, and lets its callbacks go")
