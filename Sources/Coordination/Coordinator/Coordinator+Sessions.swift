@@ -76,7 +76,7 @@ extension Coordinator {
     turn.append(.sessionBegan(connection, peer))
     turn.tell(.came(registration.worker, peer.process, version: registration.version))
     forgiveFailures(of: registration.worker)
-    let verdicts = registration.unsettled.filter { lost.contains($0) || !isPending($0) }
+    let verdicts = registration.unsettled.filter { !isPending($0) }
       .map { Settled(token: $0, used: turn.usedTokens.contains($0)) }
     turn.reply(
       .welcome(Welcome(session: session.number, version: world.version, verdicts: verdicts)), to: peer)
