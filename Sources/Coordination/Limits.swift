@@ -10,8 +10,10 @@ package enum Limits {
   package static let queueReserved = 4
   /// Of those, for one client.
   package static let queuePerClientMax = 16
-  /// Death policies that run in one turn; others follow in the next ones.
-  package static let policiesPerTurn = 32
+  /// Death policies, and links that are read again, that begin in one turn; others follow in the next ones.
+  package static let ownWorkPerTurn = 32
+  /// As many of those a path takes that is built anew because the tree has changed: it may try ``PathBuild/triedMax`` nodes.
+  package static let rebuildWork = 8
   /// Parked commands of a scene.
   package static let parkedMax = 20
   /// Commits of a scene whose telling waits for appearances.

@@ -200,7 +200,7 @@ struct CoordinatorPresenceTests {
     bench.forgetAll()
     bench.now = bench.now.advanced(byMs: 1)
     bench.feed(.tick)
-    #expect(bench.updates.count == Limits.policiesPerTurn)
+    #expect(bench.updates.count == Limits.ownWorkPerTurn)
     #expect(bench.coordinator.nextDeadline.map { $0 <= bench.now } == true)
     bench.command(.back, from: "other")
     bench.pass(0)

@@ -49,6 +49,20 @@ struct CoordinatorTreeAskTests {
     #expect(bench.ending(of: id) == ending)
   }
 
+  @Test("The first path of a scene is built anew by a tree that came while its dynamic node was asked")
+  func firstPathMeanwhile() throws {
+    var bench = Bench()
+    bench.register("kiosk", ["home": .asked]) { $0.tree = Self.cart }
+    let id = bench.command(.navigator(.replace(path: literals("home/cart"), in: nil)))
+    #expect(bench.asks(of: "kiosk").map(\.question) == [.build("cart")])
+    bench.process("other", sends: .hello(bench.registration("other") { $0.tree = .screen("elsewhere") }))
+    try bench.answer(.allow, by: "kiosk")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.asks(of: "kiosk").map(\.question) == [.build("cart"), .build("cart")])
+    try bench.answer(.declined, by: "kiosk")
+    #expect(bench.state()?.path.hosts[ElementID(1)]?.presence == .notInTree)
+  }
+
   @Test("A silent worker ends the command with timedOut(build), a dead one with failed(died)")
   func silence() throws {
     var bench = Self.planted()

@@ -69,7 +69,10 @@ extension Constants {
     ),
     ("of one client in a scene", "\(Limits.queuePerClientMax)"),
     ("parked in a scene", "\(Limits.parkedMax)"),
-    ("death policies that run without a look at other messages", "\(Limits.policiesPerTurn)"),
+    (
+      "death policies, and links read again, without a look at other messages; of paths built anew each counts as",
+      "\(Limits.ownWorkPerTurn); \(Limits.rebuildWork)"
+    ),
     ("links that wait in a scene", "\(Limits.linksMax)"),
     ("commits of a scene whose telling waits", "\(Limits.appearancesMax)"),
     ("causes before a command", "\(Limits.depthMax)"),

@@ -60,6 +60,8 @@ struct Errand: Sendable {
   var hostWaitMs: Int64
   /// Where its URL leads, as soon as some reader has said so.
   var leadsTo: LinkEnd?
+  /// Whether it is a link that waited, and is read again because a worker came.
+  var isReadAgain = false
   /// Whether a commit of it has changed a sensitive screen.
   var isSensitive = false
   /// Whether it took the place of a running command; it is then not superseded itself.
@@ -125,8 +127,15 @@ struct Errand: Sendable {
     if case .redirect(let parked) = work { parked } else { nil }
   }
 
-  /// Whether it is the policy of an element whose worker has died.
-  var isPolicy: Bool { cause == .death }
+  /// How much of what the coordinator may do of its own accord in a turn it takes; nil where a peer asks for it now.
+  var ownWork: Int? {
+    switch cause {
+    case .death: 1
+    case .tree: Limits.rebuildWork
+    case .command: isReadAgain ? 1 : nil
+    case .start, .redirect, .idle, .appeared: nil
+    }
+  }
 
   /// Whether it follows a URL.
   var isLink: Bool { url != nil }

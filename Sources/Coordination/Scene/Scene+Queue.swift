@@ -48,7 +48,10 @@ extension Scene {
 
   /// Has the committed path built anew after the running transition, without a deadline of its own.
   mutating func enqueueRebuild(in world: World, _ turn: inout Turn) {
-    guard !stage.route.root.elements.isEmpty, !queue.hasTurn(where: { $0.cause == .tree }) else { return }
+    // The first command of a scene may be on its way, built by the tree of before.
+    guard !stage.route.root.elements.isEmpty || running != nil, !queue.hasTurn(where: { $0.cause == .tree }) else {
+      return
+    }
     let times = Errand.Times(deadline: world.time.advanced(byMs: Limits.deadlineMsMax), hostWaitMs: 0)
     queue.prepend(
       Errand(turn.makeInternalID(), .rebuild, bodyHash: Ledger.anyBody, times, in: name, at: world.time, &turn))

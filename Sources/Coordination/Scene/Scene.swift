@@ -14,7 +14,7 @@ struct Scene: Sendable {
   var appearances: [Appearance] = []
   /// When nobody will have done anything for as long as the rule of the scene says; nil where nothing happens then.
   var idleDue: Instant?
-  /// Since when death policies wait for the next turn; nil where none do.
+  /// Since when an errand of the coordinator's own accord waits for the next turn; nil where none does.
   private var heldSince: Instant?
   /// Whether a worker came while a link was followed: the links that wait are read again when that one has ended.
   private var areLinksDue = false
@@ -67,7 +67,7 @@ extension Scene {
         commitAppearances(in: world, &turn)
         if stage.isMoving(in: world) { return }
       }
-      if next.isPolicy, !turn.takePolicy() {
+      if !turn.admits(next) {
         heldSince = world.time
         return
       }
@@ -234,7 +234,10 @@ extension Scene {
 
   private mutating func readLinksAgain() {
     areLinksDue = false
-    for link in queue.takeAll(where: \.reason.isLink) { queue.append(link.errand) }
+    for var link in queue.takeAll(where: \.reason.isLink) {
+      link.errand.isReadAgain = true
+      queue.append(link.errand)
+    }
   }
 
   /// Ends the running command, if there is one and it has not committed a step; a step that is under way is the last.

@@ -36,16 +36,18 @@ struct Turn: Sendable {
       name: Origin.coordinator.name, randomBits: world.epoch, world.starts)
   }
 
-  /// The policies that may still run in the present turn.
-  private var policiesLeft = Limits.policiesPerTurn
+  /// What the coordinator may still do of its own accord in the present turn.
+  private var ownWorkLeft = Limits.ownWorkPerTurn
 
   /// Begins a turn.
-  mutating func begin() { policiesLeft = Limits.policiesPerTurn }
+  mutating func begin() { ownWorkLeft = Limits.ownWorkPerTurn }
 
-  /// Whether one more policy may run in this turn. A death may have thousands, each a commit.
-  mutating func takePolicy() -> Bool {
-    guard policiesLeft > 0 else { return false }
-    policiesLeft -= 1
+  /// Whether this errand may begin in this turn. One message may bring thousands that the coordinator does of its own accord:
+  /// a death many policies, a registration the paths of all scenes, built anew, and all links that wait, read again.
+  mutating func admits(_ errand: Errand) -> Bool {
+    guard let work = errand.ownWork else { return true }
+    guard ownWorkLeft > 0 else { return false }
+    ownWorkLeft -= work
     return true
   }
 
