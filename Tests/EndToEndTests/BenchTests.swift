@@ -100,6 +100,19 @@ extension EndToEnd {
       }
     }
 
+    @Test("Ended in its warm-up, it says that nothing was measured")
+    func interruptedEarly() async throws {
+      try await Stage.run { stage in
+        let watch = try stage.start("way", ["watch", "--format", "json"])
+        let bench = try stage.start("way", ["bench", "--live", "--hosted", "--warm-up", "1000000"])
+        for _ in 0..<20 { _ = try await watch.output.next("an update") { $0.contains(#"{"update":"#) } }
+        bench.signal(SIGINT)
+        let end = try await bench.end()
+        #expect(end.code == 3 && end.output == [], "\(end.all)")
+        #expect(end.errors == ["way: ended in the warm-up, before anything was measured"])
+      }
+    }
+
     @Test(
       "What cannot be is refused with what can",
       arguments: [

@@ -22,6 +22,7 @@ package final class Program: Sendable {
   /// The lines of its standard error, as they come.
   package let errors = Recorder<String>()
   private let process: Process
+  private let command: String
   private let input: FileHandle
   private let exit = Recorder<String>()
 
@@ -34,6 +35,7 @@ package final class Program: Sendable {
 
   /// Starts the built program `name`, or the program at an absolute path.
   package init(_ name: String, _ arguments: [String], environment: [String: String]) throws {
+    command = ([name] + arguments).joined(separator: " ")
     process = Process()
     process.executableURL = name.hasPrefix("/") ? URL(filePath: name) : Self.folder.appending(path: name)
     process.arguments = arguments
@@ -73,6 +75,14 @@ package final class Program: Sendable {
   package var pid: Int32 { process.processIdentifier }
   /// Whether it has not ended.
   package var isRunning: Bool { process.isRunning }
+
+  /// What it is, whether it runs, and the last lines that it wrote: 40 of its output, and 40 of its standard error.
+  package var account: [String] {
+    let lines = [("out", output.all), ("err", errors.all)].flatMap { name, lines in
+      lines.suffix(40).map { "  \(name) \($0.prefix(400))" }
+    }
+    return ["\(command) (process \(pid), \(isRunning ? "running" : "ended"))"] + lines
+  }
 
   /// Sends it a signal.
   package func signal(_ signal: Int32) { kill(pid, signal) }

@@ -31,7 +31,16 @@ package final class Stage: Sendable {
       result = .failure(error)
     }
     await stage.end()
+    // The error tells what one program said; the cause is often in what another one wrote.
+    if case .failure(let error) = result { print(stage.account(of: error)) }
     try result.get()
+  }
+
+  /// The last lines that each of its programs wrote, in the form in which tests tell details of a failure.
+  package func account(of error: any Error) -> String {
+    let title = "what ran where this was thrown: \(error)".split(separator: "\n").first.map(String.init) ?? ""
+    let lines = [title] + programs.withLock { $0 }.flatMap(\.account)
+    return lines.map { "↳ \($0)" }.joined(separator: "\n")
   }
 
   /// Where the coordinator's sockets are.

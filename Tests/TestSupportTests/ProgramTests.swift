@@ -27,4 +27,18 @@ struct ProgramTests {
     try await program.output.ended()
     #expect(program.output.all == ["started"])
   }
+
+  @Test("tells what it is and what it wrote, where a test on its stage fails")
+  func account() async throws {
+    try await Stage.empty { stage in
+      let program = try stage.start(Self.shell, ["-c", "echo one; echo two >&2"])
+      _ = try await program.end()
+      let told = stage.account(of: Overdue("an event")).split(separator: "\n")
+      #expect(
+        told == [
+          "↳ what ran where this was thrown: an event did not come in time",
+          "↳ /bin/sh -c echo one; echo two >&2 (process \(program.pid), ended)", "↳   out one", "↳   err two",
+        ])
+    }
+  }
 }

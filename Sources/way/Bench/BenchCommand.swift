@@ -24,8 +24,8 @@ struct BenchCommand: AsyncParsableCommand {
       On a live coordinator the load uses scenes bench-0, bench-1 … and workers and screens whose names begin with bench-. \
       The scenes stay behind.
 
-      It ends with 0 where every navigation was committed, with 3 where some were not or none could begin, with 5 where some \
-      have no outcome.
+      It ends with 0 where every navigation was committed, with 3 where some were not, or none could begin or was \
+      measured, with 5 where some have no outcome.
       """)
 
   /// How a throw-away coordinator writes its journal.
@@ -102,6 +102,9 @@ struct BenchCommand: AsyncParsableCommand {
       rounds: rounds ?? (baseline == nil ? 1 : 5), pin: pin, countsSystemCalls: systemCalls, baseline: program,
       folder: folder, isLive: isLive)
     let report = try await run.run(try await coordinator())
+    guard report.hasMeasured else {
+      throw CommandFailure("ended in the warm-up, before anything was measured", .notAsAsked)
+    }
     switch global.format {
     case .json: Output.json(report.json)
     case .text: for line in BenchReportText(report: report).lines { Output.line(line) }

@@ -43,6 +43,9 @@ struct BenchReport {
     return total.ended - total.committed
   }
 
+  /// Whether any navigation of the coordinator came to an end, or should have.
+  var hasMeasured: Bool { total(of: .coordinator).ended > 0 || unanswered > 0 }
+
   /// What observers have seen of the coordinator.
   var seen: Load.Seen {
     rounds(of: .coordinator).compactMap(\.seen).reduce(into: Load.Seen(updates: 0, bytes: 0, expected: 0)) {
