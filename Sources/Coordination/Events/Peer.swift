@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
+
 /// The sender of a message, and the way back to it.
 package struct Peer: Hashable, Sendable {
   /// The two sockets that take messages.
@@ -54,6 +56,14 @@ package enum User: Hashable, Sendable {
   case uid(UInt32)
   /// One connection over tcp, by its address.
   case address([UInt8])
+
+  /// For tables, in few steps.
+  package func _rawHashValue(seed: Int) -> Int {
+    switch self {
+    case .uid(let uid): KeyHash.of(0, UInt64(uid), seed: seed)
+    case .address(let address): KeyHash.of(address, seed: seed)
+    }
+  }
 }
 
 /// A connection on the workers' socket: a worker's session is tied to it. The coordinator compares it and hands it on.
@@ -63,6 +73,9 @@ package struct Connection: Hashable, Sendable, Comparable {
 
   /// The connection that the shell calls so.
   package init(id: [UInt8]) { self.id = id }
+
+  /// For tables, in few steps.
+  package func _rawHashValue(seed: Int) -> Int { KeyHash.of(id, seed: seed) }
 
   /// Some fixed order.
   package static func < (a: Self, b: Self) -> Bool { a.id.lexicographicallyPrecedes(b.id) }

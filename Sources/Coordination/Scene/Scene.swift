@@ -183,9 +183,9 @@ extension Scene {
     }
     switch errand.work {
     case .redirect(let parked): settleParked(parked, after: decided.outcome, in: world, &turn)
-    case .start: if !decided.outcome.isAsAsked { turn.counters.failedStarts += 1 }
+    case .start: if !decided.isAsAsked { turn.counters.failedStarts += 1 }
     case .fallback(of: let element, showing: let screen):
-      if !decided.outcome.isAsAsked {
+      if !decided.isAsAsked {
         giveUpWholly(element, screen, because: errand.command?.because ?? "", in: world, &turn)
       }
     case .idle: settleIdle(decided.outcome, in: world)

@@ -7,10 +7,17 @@ final class DecidedOutcome: Sendable {
   let outcome: Outcome
   /// What it takes in the exactly-once window besides the fixed part of a row, in bytes.
   let bytes: Int
+  /// What is asked of each outcome: whoever looks into one copies all of it.
+  let word: String
+  let ms: Double
+  let isAsAsked: Bool
+  let changedNothing: Bool
 
   /// - Parameter measured: A path that was measured, and most probably is that of the outcome.
   init(_ outcome: consuming Outcome, _ measured: MeasuredPath? = nil) {
     bytes = outcome.variableByteCount(measured)
+    (word, ms) = (outcome.word, outcome.ms)
+    (isAsAsked, changedNothing) = (outcome.isAsAsked, outcome.changedNothing)
     self.outcome = outcome
   }
 }

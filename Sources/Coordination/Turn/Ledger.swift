@@ -50,6 +50,8 @@ struct Ledger: Sendable {
   struct Key: Hashable, Sendable {
     fileprivate let client: Int
     fileprivate let sequence: UInt64
+
+    func _rawHashValue(seed: Int) -> Int { KeyHash.of(UInt64(client), sequence, seed: seed) }
   }
 
   private struct Client: Sendable {
@@ -179,7 +181,7 @@ struct Ledger: Sendable {
   /// the coordinator's own commands, and of a user whose share is full, all is left out that may be long.
   func remembered(_ decided: DecidedOutcome, of user: UserSlot?) -> DecidedOutcome {
     guard let user else { return DecidedOutcome(decided.outcome.bare) }
-    let short = decided.outcome.changedNothing ? DecidedOutcome(decided.outcome.withoutPath) : decided
+    let short = decided.changedNothing ? DecidedOutcome(decided.outcome.withoutPath) : decided
     return use.bytes(of: user).admits(short.bytes) ? short : DecidedOutcome(decided.outcome.bare)
   }
 

@@ -120,13 +120,13 @@ extension Turn {
   ) -> (decided: DecidedOutcome, peers: [Peer]) {
     let decided = DecidedOutcome(
       Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world), stage?.measured)
-    measure(.decided(outcome: decided.outcome.word, ms: decided.outcome.ms))
+    measure(.decided(outcome: decided.word, ms: decided.ms))
     let remembered = ledger.remembered(decided, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())
     let because = errand.because(isSensitive: isSensitive)
     record(.decided(DecidedRecord(remembered.outcome, of: errand, because: because, in: world)))
     let peers = ledger.decide(errand.key, remembered, at: world.time)
-    if !decided.outcome.isAsAsked, !errand.isInternal, !errand.isDryRun {
+    if !decided.isAsAsked, !errand.isInternal, !errand.isDryRun {
       if lately.count >= 8 { lately.removeFirst() }
       lately.append(
         Lately(

@@ -54,30 +54,42 @@ final class Inbox {
 
 /// The messages of each user in a line.
 private struct Lines {
-  /// By user; nil is everybody over tcp.
-  private var lines: [UInt32?: Deque<Received>] = [:]
-  /// The users whose messages wait, the one whose turn it is first.
-  private var turns: Deque<UInt32?> = []
+  private struct Line {
+    /// Whose messages they are; nil for everybody over tcp.
+    let user: UInt32?
+    var messages: Deque<Received> = []
+  }
 
-  var isEmpty: Bool { turns.isEmpty }
+  /// First those with messages, the one whose turn it is before the others; then empty ones, for the next message of their users.
+  /// A machine has few users, so a look along them is shorter than one into a table.
+  private var lines: Deque<Line> = []
+  /// How many have messages.
+  private var turns = 0
+
+  var isEmpty: Bool { turns == 0 }
 
   mutating func add(_ message: Received) {
     let user = message.peer?.uid
-    guard let line = lines.index(forKey: user) else {
-      lines[user] = [message]
-      return turns.append(user)
+    var index = lines.firstIndex { $0.user == user } ?? lines.endIndex
+    if index == lines.endIndex { lines.append(Line(user: user)) }
+    if index >= turns {
+      lines.swapAt(index, turns)
+      index = turns
+      turns += 1
     }
-    if lines.values[line].isEmpty { turns.append(user) }
-    lines.values[line].append(message)
+    lines[index].messages.append(message)
   }
 
   mutating func next() -> Received? {
-    guard let user = turns.popFirst(), let line = lines.index(forKey: user) else { return nil }
-    let message = lines.values[line].popFirst()
-    if !lines.values[line].isEmpty {
-      turns.append(user)
-    } else if lines.count > Self.linesMax {
-      lines.remove(at: line)
+    guard turns > 0, let message = lines[0].messages.popFirst() else { return nil }
+    let isOver = lines[0].messages.isEmpty
+    guard turns > 1 || isOver else { return message }
+    let line = lines.removeFirst()
+    if isOver { turns -= 1 }
+    if !isOver {
+      lines.insert(line, at: turns - 1)
+    } else if lines.count < Self.linesMax {
+      lines.insert(line, at: turns)
     }
     return message
   }

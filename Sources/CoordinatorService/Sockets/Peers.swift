@@ -10,14 +10,17 @@ struct Peers {
   /// Connections that are remembered; then it begins anew, for clients come and go.
   private static let rememberedMax = 4096
 
-  private struct Known {
+  /// Shared, so that a look-up copies one reference.
+  private final class Known: Sendable {
     /// The peer of messages with no more envelope than a routing id, and no correlation: most are so.
-    var peer: Peer
-    var encoding: Encoding
+    let peer: Peer
+    let encoding: Encoding
+
+    init(_ peer: Peer, _ encoding: Encoding) { (self.peer, self.encoding) = (peer, encoding) }
   }
 
-  /// By routing id; of each socket, for a routing id names a connection of one.
-  private var known: (control: [[UInt8]: Known], screens: [[UInt8]: Known]) = ([:], [:])
+  /// By connection; of each socket, for a routing id names a connection of one.
+  private var known: (control: [Connection: Known], screens: [Connection: Known]) = ([:], [:])
   /// The way back that was read last: often several answers of a turn go the same way.
   private var last = ReturnAddress(bytes: [])
   private var lastBytes: [UInt8] = []
@@ -31,20 +34,19 @@ struct Peers {
   }
 
   private static func peer(
-    of received: Received, by door: Peer.Door, at address: ReturnAddress, _ known: inout [[UInt8]: Known]
+    of received: Received, by door: Peer.Door, at address: ReturnAddress, _ known: inout [Connection: Known]
   ) -> Peer {
-    let routingID = received.frames[0]
+    let connection = Connection(id: received.frames[0])
     let (pid, uid) = (received.peer?.pid ?? 0, received.peer?.uid)
     let isPlain = address.envelope.count == 1 && address.correlation.isEmpty
-    if let index = known.index(forKey: routingID), known.values[index].peer.isFrom(pid, uid) {
-      if isPlain, known.values[index].encoding == address.encoding { return known.values[index].peer }
-      return Peer(door, at: address, pid: pid, uid: uid, command: known.values[index].peer.command)
+    if let known = known[connection], known.peer.isFrom(pid, uid) {
+      if isPlain, known.encoding == address.encoding { return known.peer }
+      return Peer(door, at: address, pid: pid, uid: uid, command: known.peer.command)
     }
     let command = Programs.name(of: pid)
     let plain = ReturnAddress(envelope: address.envelope.prefix(1), encoding: address.encoding)
     if known.count >= rememberedMax { known.removeAll(keepingCapacity: true) }
-    known[routingID] = Known(
-      peer: Peer(door, at: plain, pid: pid, uid: uid, command: command), encoding: address.encoding)
+    known[connection] = Known(Peer(door, at: plain, pid: pid, uid: uid, command: command), address.encoding)
     return Peer(door, at: address, pid: pid, uid: uid, command: command)
   }
 

@@ -41,6 +41,10 @@ public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertibl
   @inlinable
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
+  /// The same for tables, in fewer steps.
+  @inlinable
+  public func _rawHashValue(seed: Int) -> Int { KeyHash.of(ascii: rawValue, seed: seed) }
+
   /// Order by bytes, so that no listing depends on a locale.
   @inlinable
   public static func < (a: Self, b: Self) -> Bool {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Hashes of the keys that a turn looks up again and again: names, pairs of numbers, the ids of connections.
+///
+/// The standard library hashes a name by its octets, which takes some 300 instructions; a navigation needs 38 such hashes.
+/// Nearly all of these keys fit into two words, which two multiplications mix (the step of wyhash). The secrets are of each
+/// process, so nobody can choose keys that collide.
+@usableFromInline
+package enum KeyHash {
+  /// From the standard library's own secret.
+  @usableFromInline static let secrets = (0.hashWord, 1.hashWord)
+
+  /// The hash of two words.
+  @inlinable
+  package static func of(_ one: UInt64, _ other: UInt64, seed: Int) -> Int {
+    // Seeds are small or addresses, and so are some keys: a factor keeps the one from undoing the other.
+    let spread = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15
+    let once = (one ^ secrets.0 ^ spread).multipliedFullWidth(by: other ^ secrets.1)
+    // Keys that come in a row, as the numbers of commands do, lie evenly in a table only after a second multiplication.
+    let twice = (once.low ^ secrets.0).multipliedFullWidth(by: once.high ^ secrets.1)
+    return Int(truncatingIfNeeded: twice.high ^ twice.low)
+  }
+
+  /// The hash of a text of ASCII, whatever memory it has.
+  @inlinable
+  package static func of(ascii text: String, seed: Int) -> Int {
+    if MemoryLayout<String>.size == 16 {
+      // A text of up to 15 octets lies in its two words, all of it, with its length.
+      let words = unsafeBitCast(text, to: (UInt64, UInt64).self)
+      if words.1 &>> 60 == 0xE { return of(words.0, words.1, seed: seed) }
+    }
+    return ofLarge(ascii: text, seed: seed)
+  }
+
+  /// The same of a text that has memory of its own. That of a short one is what it would be without.
+  @usableFromInline
+  static func ofLarge(ascii text: String, seed: Int) -> Int {
+    guard text.utf8.count <= 15 else { return text._rawHashValue(seed: seed) }
+    var words: (UInt64, UInt64) = (0, UInt64(0xE0 | text.utf8.count) << 56)
+    for (index, octet) in text.utf8.enumerated() {
+      if index < 8 { words.0 |= UInt64(octet) << (8 * index) } else { words.1 |= UInt64(octet) << (8 * (index - 8)) }
+    }
+    return of(words.0, words.1, seed: seed)
+  }
+
+  /// The hash of an id of a few octets.
+  package static func of(_ id: [UInt8], seed: Int) -> Int {
+    guard id.count <= 16 else { return id._rawHashValue(seed: seed) }
+    return id.withUnsafeBytes { octets in
+      if octets.count >= 8 {
+        let last = octets.loadUnaligned(fromByteOffset: octets.count - 8, as: UInt64.self)
+        return of(octets.loadUnaligned(as: UInt64.self), last ^ UInt64(octets.count), seed: seed)
+      }
+      return of(octets.reduce(0) { $0 << 8 | UInt64($1) }, UInt64(octets.count), seed: seed)
+    }
+  }
+}
+
+extension Int {
+  /// A word that another process has otherwise.
+  fileprivate var hashWord: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
+}
