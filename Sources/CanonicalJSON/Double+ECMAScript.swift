@@ -1,6 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension ByteWriter {
+  /// Appends a number as ECMAScript lays it out; it must be finite.
+  mutating func append(ecmaScript number: Double) {
+    guard let thousandths = number.thousandths else { return append(number.ecmaScriptText) }
+    if number < 0 { append(Byte.minus) }
+    append(decimal: thousandths / 1000)
+    var rest = thousandths % 1000
+    guard rest > 0 else { return }
+    append(Byte.point)
+    var unit: UInt64 = 100
+    while rest > 0 {
+      append(Byte.zero + UInt8(truncatingIfNeeded: rest / unit))
+      (rest, unit) = (rest % unit, unit / 10)
+    }
+  }
+}
+
 extension Double {
+  /// How many thousandths it is, without its sign; nil where it is no whole number of them, or too large. Nearly all are: they are
+  /// times in ms. A number of up to 15 digits reads back from them, and from no fewer.
+  fileprivate var thousandths: UInt64? {
+    let scaled = (magnitude * 1000).rounded()
+    return scaled < 1e15 && scaled / 1000 == magnitude ? UInt64(scaled) : nil
+  }
+
   /// The fewest digits that read back the same, laid out as ECMAScript does (RFC 8785, section 3.2.2.3; specification, section
   /// "Content"). The number must be finite.
   var ecmaScriptText: String {

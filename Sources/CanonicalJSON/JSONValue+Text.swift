@@ -26,7 +26,7 @@ extension JSONValue {
     case .null: bytes.append("null")
     case .bool(let value): bytes.append(value ? "true" : "false")
     case .integer(let value): Self.encode(value, into: &bytes)
-    case .double(let value): bytes.append(value.isFinite ? value.ecmaScriptText : "null")
+    case .double(let value): if value.isFinite { bytes.append(ecmaScript: value) } else { bytes.append("null") }
     case .string(let text): Self.encode(text, into: &bytes)
     case .array(let items):
       var separator = Byte.openBracket

@@ -81,6 +81,22 @@ struct JSONTests {
     #expect(try JSONValue(json: canonical) == value)
   }
 
+  @Test("Thousandths, which times are, and the doubles beside them are the fewest digits that read back the same")
+  func thousandths() throws {
+    var random = SeededGenerator(seed: 11)
+    for round in 0..<20_000 {
+      let count = Int64(truncatingIfNeeded: random.next() >> UInt64(14 + round % 48))
+      let number = Double(count) / (round.isMultiple(of: 2) ? 1000 : -1000)
+      for number in [number, number.nextUp, number.nextDown] where abs(number) >= 0.0001 && abs(number) < 1e15 {
+        let text = JSONValue.double(number).json
+        #expect(
+          text == (number.description.hasSuffix(".0") ? String(number.description.dropLast(2)) : number.description))
+        #expect(Double(text) == number)
+      }
+    }
+    #expect(JSONValue.double(-0.0).json == "0" && JSONValue.double(1e12 - 0.001).json == "999999999999.999")
+  }
+
   @Test("Nesting goes to 64 levels and no deeper")
   func nesting() throws {
     func nested(_ depth: Int) -> String {
