@@ -13,8 +13,8 @@ struct JournalRepairCommand: AsyncParsableCommand {
       what is missing then as gaps. The damaged file stays as it is. One that a running coordinator has open is refused: end \
       that first, or repair a copy (journal.sqlite and journal.sqlite-wal) to see what would be kept.
 
-      Ends with 0 where the new journal is sound, with 3 where nothing can be read, with 2 where the file is no journal, or \
-      one of a later version. As JSON {"repair":{…}}.
+      Ends with 0 where the new journal is sound, with 3 where it is not, or nothing can be read, with 2 where the file is no \
+      journal, or one of a later version. As JSON {"repair":{…}}.
       """)
 
   @Argument(help: ArgumentHelp("The damaged journal.", valueName: "file"), completion: .file(extensions: ["sqlite"]))
@@ -54,10 +54,13 @@ struct JournalRepairCommand: AsyncParsableCommand {
     if more > 0 { lines.append("left out: \(more) more") }
     if lines.isEmpty { lines.append("nothing is wrong with \(file); all of it is copied") }
     lines += [""] + JournalReportText(report: report.journal, place: JournalPlace(file: output)).lines
-    return lines + [""]
-      + palette.lines(
-        "To use it: with the coordinator ended, move \(file) and its -wal and -shm away and \(output) in its place"
-          + (report.hasMark ? "; leave its -mark where it is." : "."))
+    let advice =
+      report.journal.isSound
+      ? "To use it: with the coordinator ended, move \(file) and its -wal and -shm away and \(output) in its place"
+        + (report.hasMark ? "; leave its -mark where it is." : ".")
+      : "It is not sound either, so it is not to be used. `way journal export \(output)` tells what is in it; restore a copy of "
+        + "before, or move \(file) away."
+    return lines + [""] + palette.lines(advice)
   }
 
   /// `{"repair":{…}}`
