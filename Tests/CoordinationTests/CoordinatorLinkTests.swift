@@ -231,28 +231,6 @@ struct CoordinatorLinkTests {
     #expect(bench.run(.open("museum://exhibit/16")) == "busy")
   }
 
-  @Test("Links of many scenes are read again a few in a turn")
-  func readAgainOfMany() {
-    var bench = Self.warm(requiresHosts: true)
-    let scenes: [SceneName] = ["main", "second", "third"]
-    bench.register("elsewhere", ["home": Routable()]) { $0.scenes = Array(scenes.dropFirst()) }
-    for scene in scenes.dropFirst() { bench.replace("home", in: scene) }
-    for scene in scenes {
-      for number in 0..<16 {
-        bench.command(.open("museum://exhibit/\(number)")) { $0.scene = scene }
-      }
-    }
-    func isLeft() -> Bool { bench.coordinator.nextDeadline.map { $0 <= bench.now } ?? false }
-    #expect(!isLeft())
-    bench.process("other", sends: .hello(bench.registration("other")))
-    #expect(isLeft())
-    bench.feed(.tick)
-    #expect(!isLeft())
-    bench.register("exhibits", ["exhibit": Routable()]) { $0.scenes = scenes }
-    bench.pass(0)
-    for scene in scenes { #expect(bench.state(scene)?.path.path.description == "home/exhibit?id=15") }
-  }
-
   @Test("A gate parks it, and after the resume it goes on from the route of then")
   func gate() throws {
     var bench = Self.warm()

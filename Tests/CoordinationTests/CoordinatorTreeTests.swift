@@ -71,26 +71,6 @@ struct CoordinatorTreeTests {
     #expect(bench.path == "home/sorry")
   }
 
-  @Test("Paths of many scenes are built anew a few in a turn, and what comes to a scene meanwhile waits behind that")
-  func rebuildOfMany() {
-    var bench = Bench { $0.treeChange = .trim }
-    let scenes = (0..<12).map { SceneName("s\(10 + $0)") ?? "main" }
-    bench.register("kiosk") { ($0.tree, $0.scenes) = (Self.tree, scenes) }
-    for scene in scenes { bench.replace("home/list", in: scene) }
-    let smaller = bench.registration("kiosk") { ($0.tree, $0.scenes, $0.generation) = (.screen("home"), scenes, 2) }
-    bench.forgetAll()
-    bench.process("kiosk", sends: .register(smaller))
-    let perTurn = Limits.ownWorkPerTurn / Limits.rebuildWork
-    #expect(bench.updates.count { $0.cause.kind == .tree } == perTurn)
-    #expect(bench.state(scenes[11])?.path.path.description == "home/list")
-    #expect(bench.coordinator.nextDeadline.map { $0 <= bench.now } == true)
-    let id = bench.command(Self.go("list", on: "home")) { $0.scene = scenes[11] }
-    bench.pass(0)
-    #expect(bench.ending(of: id) == "rejected notInTree")
-    #expect(bench.updates.count { $0.cause.kind == .tree } == 12)
-    #expect(scenes.allSatisfy { bench.state($0)?.path.path.description == "home" })
-  }
-
   @Test("A stepwise command goes on from what the tree has made of a step")
   func steps() throws {
     let tree = TreeNode.screen(

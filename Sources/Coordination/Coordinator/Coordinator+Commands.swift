@@ -43,6 +43,7 @@ extension Coordinator {
       return
     }
     guard let slot = slot ?? open(scene, for: errand, of: peer.user) else { return }
+    scenes[slot].goOn(in: world, &turn)
     scenes[slot].enqueue(errand, in: world, &turn)
     if isTold { tellAccepted(errand.key, to: peer) }
     scenes[slot].advance(in: world, &turn)

@@ -108,6 +108,7 @@ extension Coordinator {
       resume.id, place, of: turn.ledger.user(of: place), .resume(resume.target), origin: Origin(of: resume.id, peer),
       bodyHash: bodyHash, Errand.Times(deadline: world.time, hostWaitMs: 0), in: scene, at: world.time)
     let slot = scenes.slot(scene)
+    if let slot { scenes[slot].goOn(in: world, &turn) }
     guard let slot, let gate = scenes[slot].gate(of: resume.target) else {
       let ending = Ending(.rejected(.notParked), message: "\(resume.target) is not parked")
       turn.end(errand, ending, on: slot.map { scenes[$0].stage }, in: world)

@@ -60,8 +60,6 @@ struct Errand: Sendable {
   var hostWaitMs: Int64
   /// Where its URL leads, as soon as some reader has said so.
   var leadsTo: LinkEnd?
-  /// Whether it is a link that waited, and is read again because a worker came.
-  var isReadAgain = false
   /// Whether a commit of it has changed a sensitive screen.
   var isSensitive = false
   /// Whether it took the place of a running command; it is then not superseded itself.
@@ -127,15 +125,17 @@ struct Errand: Sendable {
     if case .redirect(let parked) = work { parked } else { nil }
   }
 
-  /// How much of what the coordinator may do of its own accord in a turn it takes; nil where a peer asks for it now.
-  var ownWork: Int? {
+  /// How much of what the coordinator may do of its own accord in a turn it takes.
+  var ownWork: Int {
     switch cause {
     case .death: 1
     case .tree: Limits.rebuildWork
-    case .command: isReadAgain ? 1 : nil
-    case .start, .redirect, .idle, .appeared: nil
+    case .command, .start, .redirect, .idle, .appeared: 0
     }
   }
+
+  /// The same for a link that is read again because a worker came.
+  static let linkWork = 1
 
   /// Whether it follows a URL.
   var isLink: Bool { url != nil }

@@ -33,6 +33,12 @@ extension Scene {
   mutating func commit(
     _ path: Path, _ decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
   ) -> Transition.Move? {
+    // The tree may have gone since: then nothing is outside of it.
+    guard stage.tree.isDeclared else {
+      stage.decisions = [:]
+      stage.refreshPresence(in: world, &turn)
+      return .end(.ended(Ending(.unchanged(.same))))
+    }
     guard path != stage.route.root else {
       let decided = stage.decisions
       stage.decisions = decisions

@@ -14,10 +14,10 @@ struct Scene: Sendable {
   var appearances: [Appearance] = []
   /// When nobody will have done anything for as long as the rule of the scene says; nil where nothing happens then.
   var idleDue: Instant?
-  /// Since when an errand of the coordinator's own accord waits for the next turn; nil where none does.
-  private var heldSince: Instant?
-  /// Whether a worker came while a link was followed: the links that wait are read again when that one has ended.
-  private var areLinksDue = false
+  /// Since when something that the coordinator does of its own accord waits for another turn; nil where nothing does.
+  private(set) var heldSince: Instant?
+  /// How many of the links that wait, from the first on, are to be read again because a worker came.
+  private var linksDue = 0
   /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.
   let isTentative: Bool
   /// The user that began it; nil where the configuration declares it, and for `main`, which is nobody's.
@@ -58,8 +58,12 @@ extension Scene {
   /// Starts the commands that can start, until the scene has to wait for something.
   mutating func advance(in world: World, _ turn: inout Turn) {
     guard !world.isStopping else { return }
+    let since = heldSince ?? world.time
     heldSince = nil
-    if areLinksDue, running == nil { readLinksAgain() }
+    if running == nil {
+      readLinksAgain(&turn)
+      if linksDue > 0 { heldSince = since }
+    }
     while running == nil, let next = queue.next {
       if world.isInGrace, next.needsWorkers(on: stage, in: world) { return }
       if whileMoving(next, in: world) == .wait {
@@ -67,8 +71,8 @@ extension Scene {
         commitAppearances(in: world, &turn)
         if stage.isMoving(in: world) { return }
       }
-      if !turn.admits(next) {
-        heldSince = world.time
+      guard turn.admits(next.ownWork) else {
+        heldSince = since
         return
       }
       _ = queue.takeNext()
@@ -76,6 +80,11 @@ extension Scene {
       if running == nil { commitAppearances(in: world, &turn) }
     }
     if running == nil { commitAppearances(in: world, &turn) }
+  }
+
+  /// Goes on with what was left over for another turn, if anything was: a command finds the scene as if nothing had been.
+  mutating func goOn(in world: World, _ turn: inout Turn) {
+    if heldSince != nil { advance(in: world, &turn) }
   }
 
   /// Begins a command; afterwards it runs, or has ended.
@@ -227,15 +236,20 @@ extension Scene {
   /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.
   mutating func welcomeWorker(in world: World, _ turn: inout Turn) {
     carryOut(running?.lookAgain(on: stage, in: world, &turn), in: world, &turn)
+    linksDue = queue.count(where: \.isLink)
     // The link that is followed now may supersede them.
-    if running?.errand.isLink == true { areLinksDue = true } else { readLinksAgain() }
+    if running?.errand.isLink != true { readLinksAgain(&turn) }
     advance(in: world, &turn)
   }
 
-  private mutating func readLinksAgain() {
-    areLinksDue = false
-    for var link in queue.takeAll(where: \.reason.isLink) {
-      link.errand.isReadAgain = true
+  /// Gives the links that are to be read again a turn, as many as may begin now. One that waits again waits behind the others.
+  private mutating func readLinksAgain(_ turn: inout Turn) {
+    while linksDue > 0, turn.admits(Errand.linkWork) {
+      linksDue -= 1
+      guard let link = queue.takeFirst(where: \.reason.isLink) else {
+        linksDue = 0
+        return
+      }
       queue.append(link.errand)
     }
   }

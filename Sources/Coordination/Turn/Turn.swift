@@ -42,10 +42,10 @@ struct Turn: Sendable {
   /// Begins a turn.
   mutating func begin() { ownWorkLeft = Limits.ownWorkPerTurn }
 
-  /// Whether this errand may begin in this turn. One message may bring thousands that the coordinator does of its own accord:
-  /// a death many policies, a registration the paths of all scenes, built anew, and all links that wait, read again.
-  mutating func admits(_ errand: Errand) -> Bool {
-    guard let work = errand.ownWork else { return true }
+  /// Whether so much of it may begin in this turn. One message may bring thousands of such errands: a death many policies, a
+  /// registration the paths of all scenes, built anew, and all links that wait, read again.
+  mutating func admits(_ work: Int) -> Bool {
+    guard work > 0 else { return true }
     guard ownWorkLeft > 0 else { return false }
     ownWorkLeft -= work
     return true

@@ -24,11 +24,11 @@ package enum KeyHash {
   /// The hash of a text of ASCII, whatever memory it has.
   @inlinable
   package static func of(ascii text: String, seed: Int) -> Int {
-    if MemoryLayout<String>.size == 16 {
+    #if _endian(little) && _pointerBitWidth(_64)
       // A text of up to 15 octets lies in its two words, all of it, with its length.
       let words = unsafeBitCast(text, to: (UInt64, UInt64).self)
       if words.1 &>> 60 == 0xE { return of(words.0, words.1, seed: seed) }
-    }
+    #endif
     return ofLarge(ascii: text, seed: seed)
   }
 
@@ -46,12 +46,12 @@ package enum KeyHash {
   /// The hash of an id of a few octets.
   package static func of(_ id: [UInt8], seed: Int) -> Int {
     guard id.count <= 16 else { return id._rawHashValue(seed: seed) }
+    // Without its length an id could be the beginning of another one.
+    let seed = seed &+ id.count << 32
     return id.withUnsafeBytes { octets in
-      if octets.count >= 8 {
-        let last = octets.loadUnaligned(fromByteOffset: octets.count - 8, as: UInt64.self)
-        return of(octets.loadUnaligned(as: UInt64.self), last ^ UInt64(octets.count), seed: seed)
-      }
-      return of(octets.reduce(0) { $0 << 8 | UInt64($1) }, UInt64(octets.count), seed: seed)
+      guard octets.count >= 8 else { return of(octets.reduce(0) { $0 << 8 | UInt64($1) }, 0, seed: seed) }
+      let last = octets.loadUnaligned(fromByteOffset: octets.count - 8, as: UInt64.self)
+      return of(octets.loadUnaligned(as: UInt64.self), last, seed: seed)
     }
   }
 }
