@@ -37,6 +37,14 @@ import Testing
     #expect(OwnStage.shortFolder(for: "way-demo-XXXXXX/run", in: parent + "x") == "/tmp")
   }
 
+  @Test("A coordinator of its own has its memory as one that the unit starts")
+  func allocator() throws {
+    let unit = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Deploy/systemd/waykeeperd.service").standardizedFileURL
+    let (name, value) = OwnStage.allocator
+    #expect(try String(contentsOf: unit, encoding: .utf8).contains("\nEnvironment=\(name)=\(value)\n"))
+  }
+
   @Test("What its programs said last can be told before their files go")
   func lastWords() async throws {
     let stage = try DemoStage()

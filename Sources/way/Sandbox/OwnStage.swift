@@ -36,6 +36,9 @@ enum OwnStage {
 
   private static let longestFile = "control.sock"
 
+  /// How the unit of `Deploy/` has glibc keep memory for a coordinator: so does one that is started here, unless told otherwise.
+  static let allocator = (name: "GLIBC_TUNABLES", value: "glibc.malloc.tcache_count=128")
+
   /// The environment of this process, for one that shall find the coordinator in these folders.
   static func environment(runtimeFolder: String, stateFolder: String) -> [String: String] {
     ProcessInfo.processInfo.environment.merging([

@@ -82,6 +82,8 @@ final class SandboxRun: Sendable {
     var environment = place.environment
     // A service manager hears of its own services.
     environment["NOTIFY_SOCKET"] = nil
+    let (name, value) = OwnStage.allocator
+    environment[name] = environment[name] ?? value
     let words = place.daemonWords(try OwnStage.daemon(), config: options.config) + daemonWords
     let process = ChildProcess(words: words, environment: environment, group: .ownSession, log: place.log)
     do {
