@@ -56,6 +56,22 @@ extension EndToEnd {
       }
     }
 
+    @Test("To withdraw what has ended says that nothing was, and a dry run without an answer that nothing was to be")
+    func tooLate() async throws {
+      try await Stage.run { stage in
+        let outcome = try await stage.outcome("replace", "home")
+        let late = try await stage.way("cancel", outcome.id.description)
+        #expect(late.code == 3 && late.output.first?.hasPrefix("rejected") == true, "\(late.all)")
+        #expect(late.errors == ["way: nothing was cancelled: the command had ended as above"])
+      }
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        daemon.signal(SIGSTOP)
+        let dry = try await stage.way("resolve", "home", "--timeout", "200ms")
+        #expect(dry.code == 5 && dry.errors == ["way: no answer in time; nothing was to be carried out"], "\(dry.all)")
+      }
+    }
+
     @Test("A redirect parks a command, shows what comes first, and resume lets it go on")
     func redirect() async throws {
       try await Stage.run { stage in

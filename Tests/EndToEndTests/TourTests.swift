@@ -26,7 +26,9 @@ extension EndToEnd {
         let demo = try stage.start("way", ["demo"])
         _ = try await demo.output.next("a first command") { $0.contains("$ way show list") }
         demo.signal(SIGINT)
-        #expect(try await demo.end().code == 130)
+        let end = try await demo.end()
+        #expect(end.code == 130)
+        #expect(!end.output.contains { $0.contains("kill -9") }, "the tour does not go on: \(end.all)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage.folder).isEmpty)
         #expect(stage.processes.isEmpty)
       }

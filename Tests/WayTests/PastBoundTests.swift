@@ -61,4 +61,17 @@ import Testing
     #expect(mark.line(before: yesterday, palette) == nil)
     #expect(mark.line(before: Self.now, palette)?.text == Quantity.day(Self.now))
   }
+
+  @Test("a stretch that ends before it begins is told with both ends")
+  func conflict() {
+    let (early, late) = (Self.now, Self.now.addingTimeInterval(60))
+    #expect(PastBound.conflict(.revision(7), .revision(3)) == "--since 7 is above --until 3: there is nothing between")
+    #expect(
+      PastBound.conflict(.moment(late), .moment(early))
+        == "--since (\(Quantity.moment(late))) is later than --until (\(Quantity.moment(early)))")
+    for (since, until) in [(PastBound.revision(3), PastBound.revision(3)), (.moment(early), .moment(late))] {
+      #expect(PastBound.conflict(since, until) == nil && PastBound.conflict(since, nil) == nil)
+    }
+    #expect(PastBound.conflict(.revision(7), .moment(early)) == nil)
+  }
 }

@@ -86,6 +86,13 @@ enum Parse {
     }
   }
 
+  static func revision(_ text: String) throws -> Revision {
+    guard let revision = Revision(text) else {
+      throw ValidationError("'\(text)' is no revision such as 8412; `way history` tells them with their times")
+    }
+    return revision
+  }
+
   static func expectation(_ text: String) throws -> Expectation {
     if let revision = Revision(text) { return .revision(revision) }
     if text.hasPrefix("@"), let number = UInt64(text.dropFirst()) { return .top(ElementID(number)) }

@@ -19,6 +19,17 @@ enum PastBound: Equatable {
     }
   }
 
+  /// Why nothing can lie between both; nil where something may.
+  static func conflict(_ since: PastBound?, _ until: PastBound?) -> String? {
+    switch (since, until) {
+    case (.revision(let first), .revision(let last)) where first > last:
+      "--since \(first) is above --until \(last): there is nothing between"
+    case (.moment(let first), .moment(let last)) where first > last:
+      "--since (\(Quantity.moment(first))) is later than --until (\(Quantity.moment(last)))"
+    default: nil
+    }
+  }
+
   /// The commits up to there, and what happened then or earlier.
   func end(_ question: inout Inspect) {
     switch self {

@@ -19,6 +19,8 @@ struct Cancel: AsyncParsableCommand {
     let navigator = try global.navigator()
     let outcome = try await navigator.cancel(try await navigator.commandID(command))
     OutcomeReport(format: global.format, typed: nil).show(outcome)
-    guard outcome.kind == .cancelled else { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+    guard outcome.kind != .cancelled else { return }
+    Output.error("way: nothing was cancelled: the command had ended as above")
+    throw ExitCode(ExitStatus.notAsAsked.rawValue)
   }
 }

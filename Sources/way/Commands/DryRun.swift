@@ -11,7 +11,13 @@ struct DryRun {
   let lines: (Outcome) -> [Printed]
 
   func run(by navigator: Navigator) async throws {
-    let outcome = try await navigator.dryRun().attempt(navigation)
+    let outcome: Outcome
+    do throws(NavigatorError) {
+      outcome = try await navigator.dryRun().attempt(navigation)
+    } catch {
+      guard error.code == .noAnswer else { throw error }
+      throw CommandFailure("no answer in time; nothing was to be carried out", .noAnswer)
+    }
     switch format {
     case .json: Output.json(JSONLine.text(outcome))
     case .text: for line in lines(outcome) { Output.line(line) }

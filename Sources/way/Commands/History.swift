@@ -46,6 +46,7 @@ struct History: AsyncParsableCommand {
     if let number, !(1...Self.numberMax).contains(number) {
       throw ValidationError("-n wants 1 to \(Self.numberMax); --since tells any number")
     }
+    if let message = PastBound.conflict(since, until) { throw ValidationError(message) }
   }
 
   func run() async throws {

@@ -114,22 +114,34 @@ final class DemoStage: Sendable {
 
   private static let linesMax = 8
 
-  /// Runs `way` to its end and returns all that it said.
+  /// Runs `way` to its end and returns all that it said. Where the task is cancelled, so is the command.
   func way(_ arguments: [String]) async throws -> String {
+    try Task.checkCancellation()
     let process = process("way", arguments)
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    return await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        continuation.resume(returning: String(decoding: data, as: UTF8.self))
+    programs.withLock { $0[Self.command] = process }
+    let said = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          let data = output.fileHandleForReading.readDataToEndOfFile()
+          process.waitUntilExit()
+          continuation.resume(returning: String(decoding: data, as: UTF8.self))
+        }
       }
+    } onCancel: {
+      programs.withLock { $0[Self.command]?.terminate() }
     }
+    programs.withLock { $0[Self.command] = nil }
+    try Task.checkCancellation()
+    return said
   }
+
+  /// What the command that is typed is called among the programs.
+  private static let command = "command"
 
   /// Starts `way watch` and hands on each of its lines.
   func watch(_ tell: @escaping @Sendable (String) -> Void) throws {

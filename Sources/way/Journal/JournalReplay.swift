@@ -35,13 +35,13 @@ struct JournalReplay: AsyncParsableCommand {
     completion: .file(extensions: ["sqlite", "jsonl"]))
   var file: String?
 
-  @Option(help: ArgumentHelp("This revision.", valueName: "rev"))
+  @Option(help: ArgumentHelp("This revision.", valueName: "rev"), transform: Parse.revision)
   var at: UInt64?
 
   @Flag(help: "The command at each revision, until it fails.")
   var each = false
 
-  @Option(help: ArgumentHelp("The revisions behind this one.", valueName: "rev"))
+  @Option(help: ArgumentHelp("The revisions behind this one.", valueName: "rev"), transform: Parse.revision)
   var since: UInt64 = 0
 
   @Flag(help: "Also revisions that only say that a screen has appeared.")
