@@ -26,7 +26,7 @@ extension Coordinator {
       advanceAll()
     }
     passOnNamesOfHung()
-    goOn()
+    for slot in heldScenes { scenes[slot].expire(in: world, &turn) }
     for slot in scenes.inOrder where scenes.isDue(slot, at: world.time) { scenes[slot].expire(in: world, &turn) }
     for slot in world.workers.deadOnes {
       guard let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds), due <= world.time else {
@@ -38,14 +38,11 @@ extension Coordinator {
     if nextBeat <= world.time { beat() }
   }
 
-  /// Goes on with what scenes had left over for another turn, the oldest first: this turn may have room for a part of it only.
-  private mutating func goOn() {
-    let held = scenes.inOrder.enumerated().compactMap { place, slot in
-      scenes[slot].heldSince.map { (since: $0, place: place, slot: slot) }
-    }
-    for (_, _, slot) in held.sorted(by: { ($0.since, $0.place) < ($1.since, $1.place) }) {
-      scenes[slot].goOn(in: world, &turn)
-    }
+  /// The scenes that have something left over from other turns, the oldest first: this turn may have room for a part of it only.
+  private var heldScenes: [SceneSlot] {
+    scenes.inOrder.enumerated()
+      .compactMap { place, slot in scenes[slot].heldSince.map { (since: $0, place: place, slot: slot) } }
+      .sorted { ($0.since, $0.place) < ($1.since, $1.place) }.map(\.slot)
   }
 
   /// Runs the death policies of a worker that has not come back in time.

@@ -85,12 +85,12 @@ private struct Lines {
     let isOver = lines[0].messages.isEmpty
     guard turns > 1 || isOver else { return message }
     let line = lines.removeFirst()
-    if isOver { turns -= 1 }
-    if !isOver {
+    guard isOver else {
       lines.insert(line, at: turns - 1)
-    } else if lines.count < Self.linesMax {
-      lines.insert(line, at: turns)
+      return message
     }
+    turns -= 1
+    if lines.count < Self.linesMax { lines.insert(line, at: turns) }
     return message
   }
 
