@@ -26,4 +26,25 @@ package struct Received: Hashable, Sendable {
     self.droppedFrames = droppedFrames
     self.peer = peer
   }
+
+  /// Forgets all of a message but the memory of its frames.
+  mutating func clear() { (droppedFrames, octets, peer, connection) = (0, 0, nil, nil) }
+
+  /// Puts a frame of the next message in place of the one that has this number, or behind the last one.
+  mutating func put(_ bytes: UnsafeRawBufferPointer, as number: Int) {
+    octets += bytes.count
+    if number < frames.count {
+      frames[number].removeAll(keepingCapacity: true)
+      frames[number].append(contentsOf: bytes)
+    } else if number < Self.framesMax {
+      // A routing id, header and body.
+      if number == 0 { frames.reserveCapacity(3) }
+      frames.append([UInt8](bytes))
+    } else {
+      droppedFrames += 1
+    }
+  }
+
+  /// Ends a message of so many frames.
+  mutating func end(frames count: Int) { if count < frames.count { frames.removeLast(frames.count - count) } }
 }

@@ -49,12 +49,26 @@ extension Socket {
     try Self.receive(from: handle, kind: kind, asksPeer: asksPeer)
   }
 
+  /// As ``receive(asksPeer:)``, in place of a message that nobody needs any more: the next one mostly has as many frames, of as
+  /// many bytes, and takes no memory then.
+  ///
+  /// - Returns: Whether one was received; else what stands there means nothing.
+  package borrowing func receive(into received: inout Received, asksPeer: Bool) throws(ZeroMQError) -> Bool {
+    try Self.receive(from: handle, kind: kind, asksPeer: asksPeer, into: &received)
+  }
+
   static func receive(
     from handle: UnsafeMutableRawPointer, kind: Kind, asksPeer: Bool
   ) throws(ZeroMQError) -> Received? {
     var received = Received(frames: [])
-    // A routing id, header and body.
-    received.frames.reserveCapacity(3)
+    return try receive(from: handle, kind: kind, asksPeer: asksPeer, into: &received) ? received : nil
+  }
+
+  private static func receive(
+    from handle: UnsafeMutableRawPointer, kind: Kind, asksPeer: Bool, into received: inout Received
+  ) throws(ZeroMQError) -> Bool {
+    received.clear()
+    var count = 0
     var message = zmq_msg_t()
     zmq_msg_init(&message)
     defer { zmq_msg_close(&message) }
@@ -63,20 +77,16 @@ extension Socket {
         let error = ZeroMQError.last("zmq_msg_recv", subject: kind.rawValue)
         switch error.code {
         case EINTR: continue
-        case EAGAIN where received.frames.isEmpty: return nil
+        case EAGAIN where count == 0: return false
         default: throw error
         }
       }
-      received.octets += zmq_msg_size(&message)
-      if received.frames.count < Received.framesMax {
-        // The bytes are copied, because libzmq's own frame keeps a whole read buffer alive.
-        let bytes = UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
-        received.frames.append([UInt8](bytes))
-      } else {
-        received.droppedFrames += 1
-      }
+      // The bytes are copied, because libzmq's own frame keeps a whole read buffer alive.
+      received.put(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message)), as: count)
+      count += 1
       if zmq_msg_more(&message) == 0 { break }
     }
+    received.end(frames: count)
     if asksPeer {
       if let address = zmq_msg_gets(&message, "Peer-Address") {
         let metadata = UnsafeRawBufferPointer(start: address, count: strlen(address))
@@ -85,6 +95,6 @@ extension Socket {
       let connection = zmq_msg_get(&message, ZMQ_SRCFD)
       if connection >= 0 { received.connection = connection }
     }
-    return received
+    return true
   }
 }

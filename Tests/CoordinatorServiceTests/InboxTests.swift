@@ -14,7 +14,7 @@ import ZeroMQ
 
   @Test("users take turns, and each user's messages keep their order")
   func usersTakeTurnsEach() {
-    let inbox = Inbox()
+    var inbox = Inbox()
     for number in 0..<200 { inbox.add(message(1, UInt8(number))) }
     for number in 0..<3 { inbox.add(message(2, UInt8(number))) }
     inbox.add(message(nil, 9))
@@ -28,7 +28,7 @@ import ZeroMQ
 
   @Test("users beyond those whose lines are kept lose nothing")
   func manyUsers() {
-    let inbox = Inbox()
+    var inbox = Inbox()
     for round in 0..<3 {
       for user in 0..<40 { inbox.add(message(UInt32(user), UInt8(round))) }
     }
@@ -40,7 +40,7 @@ import ZeroMQ
 
   @Test("what was read of messages comes before what was not, in the order in which it was read")
   func eventsKeepTheirOrder() {
-    let inbox = Inbox()
+    var inbox = Inbox()
     #expect(!inbox.hasNews && inbox.nextEvent() == nil)
     inbox.add(message(1, 1))
     #expect(inbox.hasNews && !inbox.hasEvents && !inbox.isEmpty)
@@ -53,11 +53,40 @@ import ZeroMQ
 
   @Test("a user that comes while others wait is next but one for each of them")
   func userComesWhileOthers() {
-    let inbox = Inbox()
+    var inbox = Inbox()
     for _ in 0..<50 { inbox.add(message(1, 1)) }
     _ = inbox.next()
     inbox.add(message(2, 2))
     let users = (0..<2).map { _ in inbox.next()?.peer?.uid }
     #expect(users.contains(2))
+  }
+
+  @Test("the memory of messages that were read is kept for others, of so many and of none that was long")
+  func memoryIsKept() {
+    var inbox = Inbox()
+    #expect(inbox.takeUsed() == Received(frames: []))
+    var (short, long) = (message(1, 1), message(1, 2))
+    (short.octets, long.octets) = (100, 5000)
+    inbox.reuse(short)
+    inbox.reuse(long)
+    #expect(inbox.takeUsed() == short)
+    #expect(inbox.takeUsed() == Received(frames: []))
+    for _ in 0..<1000 { inbox.reuse(short) }
+    var kept = 0
+    while inbox.takeUsed() == short { kept += 1 }
+    #expect((1...100).contains(kept))
+  }
+
+  @Test("an inbox that is out of its place comes back with all that it holds")
+  func outOfItsPlace() {
+    var inboxes = Inboxes()
+    var inbox = inboxes.take(.control)
+    inbox.add(message(1, 1))
+    #expect(inboxes.isEmpty)
+    inboxes.put(inbox, as: .control)
+    #expect(!inboxes.isEmpty && inboxes.control.hasNews && !inboxes.screens.hasNews)
+    #expect(inboxes.take(.screens).isEmpty)
+    var back = inboxes.take(.control)
+    #expect(back.next() == message(1, 1))
   }
 }

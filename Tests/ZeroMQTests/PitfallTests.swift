@@ -150,6 +150,34 @@ import ZeroMQ
     #expect(!next.hasTooManyFrames)
   }
 
+  @Test("a message that is received in place of another one is what was sent, and nothing of the other")
+  func receivedInPlace() throws {
+    let router = try Socket(.router, in: context, options: .controlRouter)
+    try router.bind(folder.endpoint())
+    let client = try Socket(.dealer, in: context, options: .clientDealer)
+    try client.connect(folder.endpoint())
+    var poller = Poller()
+    _ = poller.watch(router)
+    var received = Received(frames: [])
+    #expect(try !router.receive(into: &received, asksPeer: true))
+    let messages = [
+      [bytes("header"), bytes("a long body")], [bytes("one"), bytes("")], [bytes("1"), bytes("2"), bytes("3")],
+      [bytes("header"), bytes("another body, which is longer")], Array(repeating: [7], count: Received.framesMax + 4),
+      [bytes("last")],
+    ]
+    for frames in messages {
+      try client.sendPatiently(frames)
+      try eventually("a message") {
+        _ = try poller.wait(ms: 100)
+        return try router.receive(into: &received, asksPeer: true)
+      }
+      #expect(Array(received.frames.dropFirst()) == Array(frames.prefix(Received.framesMax - 1)))
+      #expect(received.droppedFrames == max(0, frames.count + 1 - Received.framesMax))
+      #expect(received.octets == frames.reduce(received.frames[0].count) { $0 + $1.count })
+      #expect(received.peer?.pid == getpid() && received.connection != nil)
+    }
+  }
+
   @Test("what was left unread is ready at the next poll")
   func leftUnreadReady() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)

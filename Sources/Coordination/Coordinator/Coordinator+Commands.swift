@@ -32,7 +32,7 @@ extension Coordinator {
     let (id, origin, times) = (command.id, Origin(of: command.id, peer), world.times(of: command))
     // From here on the errand has the command, which is large: it is handed over, not copied.
     let errand = Errand(
-      id, place, of: turn.ledger.user(of: place), .command, command, origin: origin, bodyHash: bodyHash, times,
+      id, place, of: turn.ledger.user(of: place), .command, consume command, origin: origin, bodyHash: bodyHash, times,
       in: scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(scene)

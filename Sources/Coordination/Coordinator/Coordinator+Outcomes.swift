@@ -54,7 +54,7 @@ extension Coordinator {
       owner: turn.ledger.owner(of: key))
     turn.record(.decided(record))
     _ = turn.ledger.decide(key, remembered, at: world.time)
-    turn.reply(.outcome(decided.outcome), to: peer)
+    turn.reply(decided.message, to: peer)
   }
 
   /// Why a peer cannot end a command: it belongs to another user, and root may end each.
@@ -147,7 +147,7 @@ extension Ledger.Entry {
   /// The answer to a query.
   fileprivate var report: Message {
     switch state {
-    case .decided(let remembered, _): .outcome(remembered.outcome)
+    case .decided(let remembered, _): remembered.message
     case .waiting, .running: .status(Status(id: id.description, state: .pending, revisions: revisions))
     case .parked: .status(Status(id: id.description, state: .parked, revisions: revisions))
     }

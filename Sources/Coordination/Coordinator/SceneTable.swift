@@ -41,7 +41,7 @@ struct SceneTable: Sendable {
   }
 
   /// Asked through a reference: a scene that is only read would be copied as a whole before.
-  private static func nextDeadline(of scene: inout Scene) -> Int64 { scene.nextDeadline?.microseconds ?? .max }
+  private static func nextDeadline(of scene: inout Scene) -> Int64 { scene.nextDeadline()?.microseconds ?? .max }
 
   /// What a user holds of the scenes that users may begin.
   func share(of user: User, capacity: Int) -> Share {

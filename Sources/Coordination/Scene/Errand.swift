@@ -116,7 +116,7 @@ struct Errand: Sendable {
   }
 
   private func fullVerbText(in world: World) -> String {
-    if let verb = command?.verb { return world.redacted(verb, leadingTo: leadsTo).verbText }
+    if let command { return world.text(of: command, leadingTo: leadsTo) }
     return if case .resume(let target) = work { "resume \(target)" } else { "tree" }
   }
 
@@ -148,15 +148,14 @@ struct Errand: Sendable {
   var isStepwise: Bool { command?.isStepwise ?? false }
   var isDryRun: Bool { command?.isDryRun ?? false }
   var isAnimated: Bool { command?.animated ?? false }
+  var skipsGuards: Bool { command?.skipsGuards ?? false }
   var context: JSONValue { command?.context ?? .null }
   /// How many causes lie before it.
   var depth: Int { command?.depth ?? 0 }
   /// Whether the handler of an ask sent it.
   var isWithinAsk: Bool { command?.within != nil }
   /// Whether guards are asked: not where the command skips them, and never for a death policy, whichever elements leave.
-  var asksGuards: Bool {
-    cause != .death && command?.skipsGuards != true
-  }
+  var asksGuards: Bool { cause != .death && !skipsGuards }
 
   /// The note for the journal. A client's is withheld where a sensitive screen is concerned; the coordinator's own names
   /// workers, screens and times alone.

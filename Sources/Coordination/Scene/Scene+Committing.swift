@@ -96,8 +96,7 @@ extension Scene {
   private mutating func commit(
     _ route: Route, common: Int? = nil, decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
   ) -> Route {
-    // Only what is needed: a whole transition is large.
-    guard let errand = running?.errand, let asked = running?.asked, let answered = running?.answered else {
+    guard let (errand, asked, tokens) = commitReasons() else {
       preconditionFailure("no transition runs in \(name)")
     }
     let decided = stage.decisions
@@ -105,7 +104,7 @@ extension Scene {
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: route, since: stage.route)
     if isSensitive { noteSensitive() }
     let cause = Cause(
-      of: errand, asked: asked, tokens: answered.map(\.token), because: errand.because(isSensitive: isSensitive),
+      of: errand, asked: asked, tokens: tokens, because: errand.because(isSensitive: isSensitive),
       in: world)
     let previous = stage.set(route, common: common, in: world)
     let revision = stage.revision
@@ -201,6 +200,6 @@ extension Cause {
     self.init(
       kind: errand.cause, command: errand.parkedID ?? (errand.isInternal ? nil : errand.id),
       verb: errand.verbText(in: world), origin: errand.origin, asked: asked, because: because, tokens: tokens,
-      skippedGuards: errand.command?.skipsGuards ?? false)
+      skippedGuards: errand.skipsGuards)
   }
 }

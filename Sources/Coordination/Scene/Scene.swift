@@ -40,10 +40,11 @@ struct Scene: Sendable {
   /// Whether nothing would be lost with it.
   var isForgettable: Bool { isTentative && !hasCommits && running == nil && queue.waiting.isEmpty }
 
-  /// The first deadline of its commands, and of its rule for when nobody does anything.
-  var nextDeadline: Instant? {
+  /// The first deadline of its commands, and of its rule for when nobody does anything. Changes nothing: a transition that is
+  /// only read would be copied as a whole before.
+  mutating func nextDeadline() -> Instant? {
     var next = queue.nextDeadline
-    if let running = running?.nextDeadline { next = next.map { min($0, running) } ?? running }
+    if let running = running?.nextDeadline() { next = next.map { min($0, running) } ?? running }
     if let idleDue { next = next.map { min($0, idleDue) } ?? idleDue }
     if let heldSince { next = next.map { min($0, heldSince) } ?? heldSince }
     return next
@@ -127,7 +128,9 @@ extension Scene {
     let errand = transition.errand
     // The workers that were asked are told what is true after a restart, as the client is.
     var exit = exit
-    if case .ended(let ending) = exit { exit = .ended(world.afterRestart(ending, of: errand, on: stage)) }
+    if case .ended(let ending) = exit, let truth = world.afterRestart(ending, of: errand, on: stage) {
+      exit = .ended(truth)
+    }
     transition.settle(used: exit.isAsAsked, in: world, &turn)
     // What was told of a draft is not given to another element.
     stage.ids = IDSource(next: max(stage.ids.next, transition.toldIDs))
@@ -162,6 +165,9 @@ extension Scene {
     running?.resume(on: stage, in: world, &turn)
   }
 
+  /// Why the running transition commits.
+  mutating func commitReasons() -> (errand: Errand, asked: [Asked], tokens: [Ask.Token])? { running?.reasons() }
+
   /// Remembers of the running command the route before its first step.
   mutating func noteStep(since route: Route) { if running?.beforeSteps == nil { running?.beforeSteps = route } }
 
@@ -179,16 +185,15 @@ extension Scene {
 
   /// Decides a command of this scene and tells its outcome, at once or when its elements have appeared.
   mutating func decide(
-    _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], since previous: Route? = nil,
-    in world: World, _ turn: inout Turn
+    _ errand: Errand, _ ending: consuming Ending, asked: [Asked] = [], revisions: [Revision] = [],
+    since previous: Route? = nil, in world: World, _ turn: inout Turn
   ) {
-    let ending = world.afterRestart(ending, of: errand, on: stage)
+    if let truth = world.afterRestart(ending, of: errand, on: stage) { ending = truth }
     let (decided, peers) = turn.decide(errand, ending, asked: asked, revisions: revisions, on: stage, in: world)
     if let previous, errand.command?.until == .appeared {
       awaitAppearance(of: decided.outcome, errand, peers: peers, since: previous, in: world, &turn)
     } else {
-      let message = Message.outcome(decided.outcome)
-      for peer in peers { turn.reply(message, to: peer) }
+      for peer in peers { turn.reply(decided.message, to: peer) }
     }
     switch errand.work {
     case .redirect(let parked): settleParked(parked, after: decided.outcome, in: world, &turn)

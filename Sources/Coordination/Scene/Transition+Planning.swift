@@ -20,7 +20,7 @@ extension Transition {
   /// Begins a plan.
   mutating func begin(_ plan: consuming Plan, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     let step = plan.begin(in: stage.registry(in: world))
-    return follow(step, of: plan, on: stage, in: world, &turn)
+    return follow(step, of: consume plan, on: stage, in: world, &turn)
   }
 
   /// Goes on with the plan of a stepwise command after a commit.
@@ -34,14 +34,14 @@ extension Transition {
     var plan = draft.plan
     state = .idle(nil)
     let step = plan.resume(on: stage.route, in: stage.registry(in: world))
-    return follow(step, of: plan, on: stage, in: world, &turn)
+    return follow(step, of: consume plan, on: stage, in: world, &turn)
   }
 
   /// Goes on with the plan after an answer.
   mutating func follow(_ answer: PlanAnswer, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     var plan = takePlan()
     let step = plan.answer(answer, in: stage.registry(in: world))
-    return follow(step, of: plan, on: stage, in: world, &turn)
+    return follow(step, of: consume plan, on: stage, in: world, &turn)
   }
 
   /// Takes the plan whose chain waits for an answer.
@@ -76,9 +76,11 @@ extension Transition {
         }
       case .stopped: preconditionFailure("what stops a way to a destination ends its transition first")
       case .step(let route):
-        return consider(Draft(plan: plan, route: route, isLast: false, since: base), on: stage, in: world, &turn)
+        let draft = Draft(plan: consume plan, route: route, isLast: false, since: base)
+        return consider(draft, on: stage, in: world, &turn)
       case .finished(let route):
-        return consider(Draft(plan: plan, route: route, isLast: true, since: base), on: stage, in: world, &turn)
+        let draft = Draft(plan: consume plan, route: route, isLast: true, since: base)
+        return consider(draft, on: stage, in: world, &turn)
       case .refused(let refusal):
         if let next = planBackAtRoot(after: refusal, of: &plan, on: stage, in: world) {
           step = next

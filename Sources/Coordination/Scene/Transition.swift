@@ -164,10 +164,10 @@ struct Transition: Sendable {
     state = .idle(nil)
   }
 
-  /// The deadline of its state.
-  var nextDeadline: Instant {
+  /// The deadline of its state. Changes nothing, as ``Scene/nextDeadline()``.
+  mutating func nextDeadline() -> Instant {
     var next = errand.deadline
-    if let openAsk { next = min(next, openAsk.deadline) }
+    if let deadline = openAsk?.deadline { next = min(next, deadline) }
     if case .awaitingHosts(_, _, let until, _) = state { next = min(next, until) }
     return next
   }
@@ -189,6 +189,12 @@ struct Transition: Sendable {
   mutating func tell(idsOf plan: Plan) { toldIDs = max(toldIDs, plan.ids.next) }
 
   mutating func note(_ answered: AnsweredAsk) { self.answered.append(answered) }
+
+  /// What a commit says of why it came: the errand, the trace, and the tokens of the answers that led to it. Changes nothing: a
+  /// transition that is only read would be copied as a whole before.
+  mutating func reasons() -> (errand: Errand, asked: [Asked], tokens: [Ask.Token]) {
+    (errand, asked, answered.map(\.token))
+  }
 
   /// A step is committed: the next one starts from it.
   mutating func noteCommit(of route: Route, as revision: Revision) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
+
 /// Finds remembered commands by the endings of their ids without looking at all of them.
 ///
 /// The commands lie in buckets by the last bytes of their ids. A bucket names so many commands only; a longer one is full
@@ -41,7 +43,14 @@ struct EndingIndex: Sendable {
     }
   }
 
-  private var buckets: [UInt32: Bucket] = [:]
+  /// The last bytes of an id as a key, hashed in few steps.
+  fileprivate struct Ending: Hashable, Sendable {
+    let bytes: UInt32
+
+    func _rawHashValue(seed: Int) -> Int { KeyHash.of(UInt64(bytes), 0, seed: seed) }
+  }
+
+  private var buckets: [Ending: Bucket] = [:]
 
   mutating func insert(_ key: Ledger.Key, _ id: CommandID) {
     buckets[id.ending, default: Bucket()].insert(key)
@@ -62,12 +71,14 @@ struct EndingIndex: Sendable {
 
 extension String {
   /// The last bytes as a number.
-  fileprivate var ending: UInt32 { utf8.suffix(Limits.endingBytesMin).reduce(0) { $0 << 8 | UInt32($1) } }
+  fileprivate var ending: EndingIndex.Ending {
+    EndingIndex.Ending(bytes: utf8.suffix(Limits.endingBytesMin).reduce(0) { $0 << 8 | UInt32($1) })
+  }
 }
 
 extension CommandID {
   /// The last bytes of the text form as a number. Each command comes here twice, so the text is not made.
-  fileprivate var ending: UInt32 {
+  fileprivate var ending: EndingIndex.Ending {
     guard !isFree else { return client.ending }
     var (ending, shift, rest): (UInt32, UInt32, UInt64) = (0, 0, sequence)
     func add(_ byte: UInt8) {
@@ -83,6 +94,6 @@ extension CommandID {
       guard shift < 32 else { break }
       add(byte)
     }
-    return ending
+    return EndingIndex.Ending(bytes: ending)
   }
 }

@@ -36,13 +36,15 @@ struct Ledger: Sendable {
 
     fileprivate mutating func apply(_ change: (inout Entry) -> Void) { change(&self) }
 
-    /// Takes an outcome. Returns the peers that wait for it.
-    fileprivate mutating func decide(_ remembered: DecidedOutcome, at now: Instant) -> [Peer] {
+    /// Takes an outcome. Returns the peers that wait for it, and whose share holds the command.
+    fileprivate mutating func decide(
+      _ remembered: DecidedOutcome, at now: Instant
+    ) -> (attached: [Peer], user: UserSlot?) {
       state = .decided(remembered, at: now)
-      revisions = remembered.outcome.revisions
+      revisions = remembered.revisions
       if user != nil { bytes = remembered.bytes }
       defer { attached = [] }
-      return attached
+      return (attached, user)
     }
   }
 
@@ -52,6 +54,15 @@ struct Ledger: Sendable {
     fileprivate let sequence: UInt64
 
     func _rawHashValue(seed: Int) -> Int { KeyHash.of(UInt64(client), sequence, seed: seed) }
+  }
+
+  /// A client, which is ASCII, as a key: hashed in few steps.
+  private struct ClientName: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    func _rawHashValue(seed: Int) -> Int { KeyHash.of(ascii: text, seed: seed) }
   }
 
   private struct Client: Sendable {
@@ -87,7 +98,7 @@ struct Ledger: Sendable {
   /// The command that was looked for last; in a turn it is mostly the same.
   private var recent: (key: Key, place: Int)?
   private var endings = EndingIndex()
-  private var slots: [String: Int] = [:]
+  private var slots: [ClientName: Int] = [:]
   private var clients: [Client] = []
   private var freeSlots: [Int] = []
   /// Decided commands, oldest first.
@@ -103,7 +114,7 @@ struct Ledger: Sendable {
   init(window: Settings.Window = Settings.Window()) { use = WindowUse(capacity: window) }
 
   /// The place of the command, if its client is known.
-  func key(of id: CommandID) -> Key? { slots[id.client].map { Key(client: $0, sequence: id.sequence) } }
+  func key(of id: CommandID) -> Key? { slots[ClientName(id.client)].map { Key(client: $0, sequence: id.sequence) } }
 
   /// The entry of the command, if there is one.
   subscript(key: Key) -> Entry? { place(of: key).flatMap { entries[$0] } }
@@ -187,13 +198,13 @@ struct Ledger: Sendable {
 
   /// Remembers an outcome and returns the peers that wait for it.
   mutating func decide(_ key: Key, _ remembered: DecidedOutcome, at now: Instant) -> [Peer] {
-    guard let place = place(of: key), let attached = entries[place]?.decide(remembered, at: now) else {
+    guard let place = place(of: key), let (attached, user) = entries[place]?.decide(remembered, at: now) else {
       preconditionFailure("\(remembered.outcome.id) has no entry")
     }
     decided.append(Aged(value: key, at: now))
     // Most of what clients have acknowledged is forgotten long before its age.
     if decided.count > 2 * places.count + Self.decidedSlack { dropForgotten() }
-    if let user = entries[place]?.user {
+    if let user {
       use.add(bytes: remembered.bytes, of: user)
     } else {
       own.append(Aged(value: key, at: now))
@@ -233,7 +244,7 @@ struct Ledger: Sendable {
     client name: String, _ key: Key?, owner: UInt32?, below: UInt64, at now: Instant
   ) -> [CommandID] {
     guard below > 0 else { return [] }
-    let known = key?.client ?? slots[name]
+    let known = key?.client ?? slots[ClientName(name)]
     guard below > (known.map { clients[$0].floor } ?? 0) else { return [] }
     let slot = known ?? slot(of: name, owner: owner)
     let floor = clients[slot].floor
@@ -288,18 +299,18 @@ struct Ledger: Sendable {
   }
 
   private mutating func slot(of name: String, owner: UInt32?) -> Int {
-    if let slot = slots[name] { return slot }
+    if let slot = slots[ClientName(name)] { return slot }
     let slot = freeSlots.popLast() ?? clients.count
     let client = Client(name: name, owner: owner)
     if slot == clients.count { clients.append(client) } else { clients[slot] = client }
-    slots[name] = slot
+    slots[ClientName(name)] = slot
     return slot
   }
 
   /// Gives up the slot of a client that nothing is remembered of.
   private mutating func release(_ slot: Int) {
     guard !clients[slot].isRemembered else { return }
-    slots[clients[slot].name] = nil
+    slots[ClientName(clients[slot].name)] = nil
     freeSlots.append(slot)
   }
 }

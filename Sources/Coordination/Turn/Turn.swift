@@ -118,8 +118,10 @@ extension Turn {
     _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], on stage: Stage?,
     in world: World
   ) -> (decided: DecidedOutcome, peers: [Peer]) {
-    let decided = DecidedOutcome(
-      Outcome(of: errand, ending, asked: asked, revisions: revisions, on: stage, in: world), stage?.measured)
+    var outcome = Outcome(errand.id, ending.kind, message: ending.message, scene: errand.scene, on: stage, in: world)
+    outcome.add(ending, of: errand, asked: asked, revisions: revisions, at: world.time)
+    // Handed over, for an outcome is large.
+    let decided = DecidedOutcome(consume outcome, stage?.measured)
     measure(.decided(outcome: decided.word, ms: decided.ms))
     let remembered = ledger.remembered(decided, of: errand.user)
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: stage?.route ?? Route())
@@ -138,17 +140,15 @@ extension Turn {
   /// Decides a command that no scene waits for, and tells its outcome.
   mutating func end(_ errand: Errand, _ ending: Ending, on stage: Stage?, in world: World) {
     let (decided, peers) = decide(errand, ending, on: stage, in: world)
-    let message = Message.outcome(decided.outcome)
-    for peer in peers { reply(message, to: peer) }
+    for peer in peers { reply(decided.message, to: peer) }
   }
 }
 
 extension Outcome {
-  /// How an errand ends now.
-  fileprivate init(
-    of errand: Errand, _ ending: Ending, asked: [Asked], revisions: [Revision], on stage: Stage?, in world: World
+  /// Adds what the command did.
+  fileprivate mutating func add(
+    _ ending: Ending, of errand: Errand, asked: [Asked], revisions: [Revision], at now: Instant
   ) {
-    self.init(errand.id, ending.kind, message: ending.message, scene: errand.scene, on: stage, in: world)
     self.asked = asked
     self.revisions = revisions.count > 1 || errand.isStepwise ? revisions : []
     stop = ending.stop
@@ -156,7 +156,7 @@ extension Outcome {
     walk = ending.walk
     search = ending.search
     delivered = ending.delivered
-    ms = world.time.ms(since: errand.admitted)
+    ms = now.ms(since: errand.admitted)
   }
 
   /// An outcome of now, without what the command did.
@@ -171,7 +171,7 @@ extension Outcome {
 
 extension DecidedRecord {
   /// Short texts can be guessed from their hash, so while a screen is sensitive the journal gets that of the outline.
-  init(_ outcome: Outcome, of errand: Errand, because: String?, in world: World) {
+  init(_ outcome: consuming Outcome, of errand: Errand, because: String?, in world: World) {
     let outline = world.sensitive.isEmpty ? nil : errand.command?.outline.bodyHash
     self.init(
       outcome: outcome, bodyHash: outline ?? errand.bodyHash, verb: errand.verbText(in: world), origin: errand.origin,

@@ -70,7 +70,10 @@ struct Roster: Sendable {
 
   /// The registration of this screen for the scene; its worker may be dead.
   func registered(_ screen: ScreenName, in scene: SceneName) -> RegisteredScreen? {
-    screens[screen]?.first { $0.owner.serves(scene) }
+    guard let registered = screens[screen] else { return nil }
+    // By index: a loop over the registrations would count a reference to each.
+    for index in registered.indices where registered[index].owner.serves(scene) { return registered[index] }
+    return nil
   }
 
   /// The worker that installs this root name for the scene; it may be dead.

@@ -35,6 +35,15 @@ extension World {
     return destination.mappingScreens(redacted) { $0.isNull ? $0 : AnyScreen.redaction }
   }
 
+  /// What a command does, in words that everybody may read.
+  func text(of command: Command, leadingTo end: LinkEnd?) -> String {
+    // Most verbs are told as they are, and need no copy.
+    if sensitive.isEmpty {
+      if case .open = command.verb {} else { return command.verb.verbText }
+    }
+    return redacted(command.verb, leadingTo: end).verbText
+  }
+
   /// The verb of an errand as everybody may read it.
   func redacted(_ verb: Verb, leadingTo end: LinkEnd?) -> Verb {
     if case .open(let url) = verb {

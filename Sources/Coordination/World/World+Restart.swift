@@ -5,11 +5,12 @@ import RouteModel
 /// Commands that waited for a worker of the last epoch, which did not come back in time (specification, section "Start
 /// and stop"). What such a worker handles, hosts and declares is not known, so neither is the truth of a refusal.
 extension World {
-  /// The ending that is true: a refusal that the missing worker may be the reason for becomes `failed(restarted)`.
-  func afterRestart(_ ending: Ending, of errand: Errand, on stage: Stage) -> Ending {
+  /// The ending that is true in place of this one: a refusal that the missing worker may be the reason for becomes
+  /// `failed(restarted)`. Nil where it is true as it is.
+  func afterRestart(_ ending: Ending, of errand: Errand, on stage: Stage) -> Ending? {
     guard !missing.isEmpty, !errand.isInternal, let graceMissedAt, errand.admitted < graceMissedAt,
       mayBeMissing(ending.kind, errand, stage), let worker = missing.min()
-    else { return ending }
+    else { return nil }
     let names = missing.sorted().map { "'\($0)'" }.joined(separator: ", ")
     let subject =
       missing.count == 1

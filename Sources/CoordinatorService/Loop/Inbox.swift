@@ -6,16 +6,29 @@ import ZeroMQ
 
 /// The inboxes of the two sockets that take messages.
 struct Inboxes {
-  let control = Inbox()
-  let screens = Inbox()
+  private(set) var control = Inbox()
+  private(set) var screens = Inbox()
 
   /// Whether nothing waits in any.
   var isEmpty: Bool { !control.hasNews && !screens.hasNews }
 
-  subscript(door: Peer.Door) -> Inbox {
+  /// Takes an inbox out of its place, where an empty one is until it is put back.
+  mutating func take(_ door: Peer.Door) -> Inbox {
+    var inbox = Inbox()
+    exchange(door, &inbox)
+    return inbox
+  }
+
+  /// Puts an inbox back.
+  mutating func put(_ inbox: Inbox, as door: Peer.Door) {
+    var inbox = inbox
+    exchange(door, &inbox)
+  }
+
+  private mutating func exchange(_ door: Peer.Door, _ inbox: inout Inbox) {
     switch door {
-    case .control: control
-    case .screens: screens
+    case .control: swap(&control, &inbox)
+    case .screens: swap(&screens, &inbox)
     }
   }
 }
@@ -23,12 +36,15 @@ struct Inboxes {
 /// Messages that were received and wait for their turn: a turn is one message of each user.
 ///
 /// A ROUTER takes messages from its connections in turn, so that a user with a thousand of them would get a thousand
-/// messages in for one of another user. The order of one user's messages stays. A class, and its lines change where they are:
-/// nothing is copied for a message.
-final class Inbox {
+/// messages in for one of another user. The order of one user's messages stays.
+struct Inbox {
   private var lines = Lines()
   /// What was read of messages that had their turn.
   private var events: Deque<Event> = []
+  /// Messages that were read: the next ones take their memory.
+  private var used: [Received] = []
+  /// So many of them are kept, and none of more bytes.
+  private static let (usedMax, usedBytesMax) = (64, 4096)
 
   /// Whether no message waits to be read.
   var isEmpty: Bool { lines.isEmpty }
@@ -40,16 +56,24 @@ final class Inbox {
   var hasNews: Bool { hasEvents || !isEmpty }
 
   /// Adds what was read of the next message.
-  func add(_ event: Event) { events.append(event) }
+  mutating func add(_ event: Event) { events.append(event) }
 
   /// The oldest event that the core has not been told.
-  func nextEvent() -> Event? { events.popFirst() }
+  mutating func nextEvent() -> Event? { events.popFirst() }
 
   /// Adds a message behind those of its user.
-  func add(_ message: Received) { lines.add(message) }
+  mutating func add(_ message: Received) { lines.add(message) }
 
   /// The next message: the oldest of the user whose turn it is.
-  func next() -> Received? { lines.next() }
+  mutating func next() -> Received? { lines.next() }
+
+  /// Keeps the memory of a message that was read for another one.
+  mutating func reuse(_ message: consuming Received) {
+    if used.count < Self.usedMax, message.octets <= Self.usedBytesMax { used.append(message) }
+  }
+
+  /// A message that was read, or an empty one, to be received into.
+  mutating func takeUsed() -> Received { used.popLast() ?? Received(frames: []) }
 }
 
 /// The messages of each user in a line.

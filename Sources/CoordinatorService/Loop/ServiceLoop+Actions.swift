@@ -42,9 +42,10 @@ extension ServiceLoop {
   /// Does what is wanted, socket by socket, so that who reads from one finds all that the turn sends there. Workers hear before
   /// observers, and observers before clients, as each transition wants it.
   private mutating func perform(_ actions: [Action]) {
+    // Where they lie: a loop over the elements would copy each.
+    let actions = actions.span
     for gate in [Gates.Gate.screens, .updates, .control] {
       answerBegan = MonotonicClock.nowMicroseconds()
-      // By index: a loop over the elements would copy each.
       for index in actions.indices where actions[index].gate == gate { perform(actions[index]) }
     }
   }

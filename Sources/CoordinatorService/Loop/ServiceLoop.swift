@@ -62,7 +62,7 @@ struct ServiceLoop: ~Copyable {
   let metricsDoor: MetricsDoor?
   var tallies = Tallies()
   /// Messages that were received and not yet taken.
-  let inboxes = Inboxes()
+  var inboxes = Inboxes()
   /// What the core wants done at the end of the turn.
   var actions: [Action] = []
   /// The actions that are under way; empty between two turns.

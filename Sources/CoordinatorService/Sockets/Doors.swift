@@ -58,10 +58,13 @@ final class Doors {
     }
   }
 
-  func receive(by door: Peer.Door) throws(ZeroMQError) -> Received? {
+  /// Receives the next message of a door in place of one that nobody needs any more.
+  ///
+  /// - Returns: Whether there was one; else what stands there means nothing.
+  func receive(by door: Peer.Door, into received: inout Received) throws(ZeroMQError) -> Bool {
     switch door {
-    case .control: try control.receive(asksPeer: true)
-    case .screens: try screens.receive(asksPeer: true)
+    case .control: try control.receive(into: &received, asksPeer: true)
+    case .screens: try screens.receive(into: &received, asksPeer: true)
     }
   }
 

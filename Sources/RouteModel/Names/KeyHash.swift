@@ -3,8 +3,8 @@
 /// Hashes of the keys that a turn looks up again and again: names, pairs of numbers, the ids of connections.
 ///
 /// The standard library hashes a name by its octets, which takes some 300 instructions; a navigation needs 38 such hashes.
-/// Nearly all of these keys fit into two words, which two multiplications mix (the step of wyhash). The secrets are of each
-/// process, so nobody can choose keys that collide.
+/// Nearly all of these keys fit into two words, which two multiplications mix (the step of wyhash); of longer ones each two
+/// words are. The secrets are of each process, so nobody can choose keys that collide.
 @usableFromInline
 package enum KeyHash {
   /// From the standard library's own secret.
@@ -35,7 +35,10 @@ package enum KeyHash {
   /// The same of a text that has memory of its own. That of a short one is what it would be without.
   @usableFromInline
   static func ofLarge(ascii text: String, seed: Int) -> Int {
-    guard text.utf8.count <= 15 else { return text._rawHashValue(seed: seed) }
+    guard text.utf8.count <= 15 else {
+      var text = text
+      return text.withUTF8 { ofLong(UnsafeRawBufferPointer($0), seed: seed) }
+    }
     var words: (UInt64, UInt64) = (0, UInt64(0xE0 | text.utf8.count) << 56)
     for (index, octet) in text.utf8.enumerated() {
       if index < 8 { words.0 |= UInt64(octet) << (8 * index) } else { words.1 |= UInt64(octet) << (8 * (index - 8)) }
@@ -45,7 +48,7 @@ package enum KeyHash {
 
   /// The hash of an id of a few octets.
   package static func of(_ id: [UInt8], seed: Int) -> Int {
-    guard id.count <= 16 else { return id._rawHashValue(seed: seed) }
+    guard id.count <= 16 else { return id.withUnsafeBytes { ofLong($0, seed: seed) } }
     // Without its length an id could be the beginning of another one.
     let seed = seed &+ id.count << 32
     return id.withUnsafeBytes { octets in
@@ -53,6 +56,16 @@ package enum KeyHash {
       let last = octets.loadUnaligned(fromByteOffset: octets.count - 8, as: UInt64.self)
       return of(octets.loadUnaligned(as: UInt64.self), last, seed: seed)
     }
+  }
+
+  /// The hash of 16 octets or more.
+  private static func ofLong(_ octets: UnsafeRawBufferPointer, seed: Int) -> Int {
+    func word(_ offset: Int) -> UInt64 { octets.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    // The last two words overlap those before, so the length is of the hash.
+    let last = octets.count - 16
+    var hash = seed &+ octets.count << 32
+    for offset in stride(from: 0, to: last, by: 16) { hash = of(word(offset), word(offset + 8), seed: hash) }
+    return of(word(last), word(last + 8), seed: hash)
   }
 }
 

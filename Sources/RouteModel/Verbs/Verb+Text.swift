@@ -8,9 +8,9 @@ extension Verb {
     case .batch(let verbs): verbs.isEmpty ? "batch" : verbs.map(\.verbText).joined(separator: "; ")
     case .back: "back"
     case .start(let name): "start \(name)"
-    case .show(let names): "show" + Self.list(names)
+    case .show(let names): Self.text("show", names)
     case .hide(let name, atomic: let atomic): "hide " + name.rawValue + (atomic ? " --atomic" : "")
-    case .navigate(let names): "navigate" + Self.list(names)
+    case .navigate(let names): Self.text("navigate", names)
     case .open(let url): "open \(url)"
     case .drive(let drive): drive.text
     case .route(.inline(.presenter)): "back to presenter"
@@ -18,8 +18,8 @@ extension Verb {
     }
   }
 
-  private static func list(_ names: [ScreenName]) -> String {
-    var text = ""
+  private static func text(_ word: String, _ names: [ScreenName]) -> String {
+    var text = word
     for name in names {
       text += " "
       text += name.rawValue
@@ -32,9 +32,9 @@ extension NavigatorVerb {
   /// As people write it.
   public var verbText: String {
     switch self {
-    case .go(to: let screen, on: let target): "go \(screen.text) on \(target.text)"
+    case .go(to: let screen, on: let target): "go " + screen.text + " on " + target.text
     case .goPath(to: let path, on: let target): "go \(Self.text(path)) on \(target.text)"
-    case .goBack(to: let target): "goBack \(target.text)"
+    case .goBack(to: let target): "goBack " + target.text
     case .replace(path: let path, in: nil): "replace \(Self.text(path))"
     case .replace(path: let path, in: let target?): "replace \(Self.text(path)) in \(target.text)"
     case .dismiss(let target): "dismiss \(target.text)"
