@@ -27,6 +27,7 @@ struct CoordinatorGateTests {
     let cause = try #require(bench.updates.last?.cause)
     #expect(cause.kind == .redirect)
     #expect(cause.command == id)
+    #expect(bench.scene?.parkedCommands == [id])
     // Who waits hears of it at once; a question is answered the same.
     #expect(bench.take("client").last == .status(Status(id: id.description, state: .parked)))
     bench.client(sends: .query(Query(id: id.description)))
@@ -182,5 +183,6 @@ struct CoordinatorGateTests {
     }
     #expect(bench.outcome(of: ids[0])?.kind == .superseded(by: ids[16]))
     #expect(ids.dropFirst().allSatisfy { bench.ending(of: $0) == "" })
+    #expect(bench.scene?.parkedCommands == Array(ids.dropFirst()))
   }
 }

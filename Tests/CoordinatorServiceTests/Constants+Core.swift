@@ -97,8 +97,9 @@ extension Constants {
       "\(octets(Limits.endingBytesMin)); \(EndingIndex.bucketMax)"
     ),
     (
-      "in a status: a path, a version, screens of all workers",
-      "\(octets(StatusShare.pathMax)), \(octets(StatusShare.versionMax)), \(grouped(StatusShare.screensMax))"
+      "in a status: a path, a version, screens of all workers, ids of parked commands of all scenes",
+      "\(octets(StatusShare.pathMax)), \(octets(StatusShare.versionMax)), \(grouped(StatusShare.screensMax)), "
+        + grouped(StatusShare.parkedMax)
     ),
   ]
 

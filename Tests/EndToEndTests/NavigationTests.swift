@@ -93,6 +93,9 @@ extension EndToEnd {
         #expect(try await stage.path == "home/exhibit/login")
         let status = try await stage.way("outcome", String(id))
         #expect(status.code == 5 && status.output.first?.hasPrefix("parked") == true, "\(status.all)")
+        let told = try await stage.way("status").output
+        let ending = id.dropFirst("way-".count + 22)
+        #expect(told.contains { $0.hasPrefix("  parked   ") && $0.contains("\(ending): `way why") }, "\(told)")
         let resume = try await stage.way("resume", String(id))
         #expect(resume.code == 0, "\(resume.all)")
         let end = try await replace.end()

@@ -59,7 +59,16 @@ extension EndToEnd {
     @Test("A shell completes names that the coordinator knows now, and nothing where there is none")
     func liveNames() async throws {
       try await Stage.run { stage in
-        _ = try await stage.startWorker("kiosk", "worker: kiosk\nscenes: [main, side]\nscreens: { home: {}, list: {} }")
+        _ = try await stage.startWorker(
+          "kiosk",
+          """
+          worker: kiosk
+          scenes: [main, side]
+          screens:
+            home: { handles: { show login: push } }
+            list: { guard: { redirect: show login, within: 30s } }
+            login: {}
+          """)
         #expect(try await stage.outcome("replace", "home/list").isAsAsked)
         #expect(try await stage.way("--scene", "side", "replace", "home").code == 0)
         let script = try await stage.way("--generate-completion-script", "bash").output
@@ -73,12 +82,20 @@ extension EndToEnd {
             """
           return try await stage.start("/bin/bash", ["-c", text]).end().output
         }
-        #expect(try await offers("way", "show", "") == ["home", "list"])
-        #expect(try await offers("way", "show", "l") == ["list"])
+        #expect(try await offers("way", "show", "") == ["home", "list", "login"])
+        #expect(try await offers("way", "show", "li") == ["list"])
         #expect(try await offers("way", "dismiss", "") == ["@0", "@1", "home", "list"])
         #expect(try await offers("way", "replace-content", "@") == ["@0", "@1"])
         #expect(try await offers("way", "path", "--scene", "") == ["main", "side"])
         #expect(try await offers("way", "path", "--runtime-dir", "\(stage.folder)/none", "--scene", "") == [""])
+        #expect(try await offers("way", "resume", "") == [""])
+        let replace = try stage.start("way", ["replace", "home"])
+        let parked = try await replace.errors.next("the parking") { $0.contains("parked as ") }
+        let id = try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast())
+        #expect(try await offers("way", "resume", "") == [String(id)])
+        #expect(try await offers("way", "cancel", "") == [String(id)])
+        #expect(try await stage.way("resume", String(id)).code == 0)
+        #expect(try await replace.end().code == 0)
       }
     }
 

@@ -11,7 +11,7 @@ import Testing
     #"{"asks":1204,"deaths":2,"lastDeathMs":61000,"late":1,"p50Ms":3.125,"pid":812,"root":["home"],"#
     + #""scenes":["main"],"screens":["exhibit","map"],"state":"live","uid":1000,"unanswered":7,"upMs":8000,"version":"2.1","worker":"exhibits"}"#
   private static let scene =
-    #"{"idleMs":1500,"majorRevision":8,"parked":1,"path":"home/list","revision":9,"running":"way-1","scene":"main","waiting":2}"#
+    #"{"idleMs":1500,"majorRevision":8,"parked":1,"parkedCommands":["way-7"],"path":"home/list","revision":9,"running":"way-1","scene":"main","waiting":2}"#
   private static let status =
     #"{"capacities":{"outcomeBytes":5,"outcomes":4,"scenes":2,"waiting":3,"workers":1},"counters":{"asks":3,"commands":2,"commits":1,"deaths":0,"failedStarts":4,"full":5,"garbage":{"malformed":7},"#
     + #""lateAnswers":6,"outsideWindow":8,"parked":9,"refusedHellos":10,"stalls":11,"strayAnswers":12},"durable":true,"epoch":1763697600000000,"#

@@ -30,8 +30,10 @@ extension Coordinator {
     var status = CoordinatorStatus(
       version: world.version, epoch: world.epoch, starts: world.starts, uptime: age(of: world.started),
       requiresHosts: world.settings.requiresHosts, isDurable: world.isDurable)
-    let namesMax = StatusShare.screensMax / max(1, scenes.inOrder.count)
-    status.scenes = scenes.inOrder.map { report(scene: $0, pathMax: StatusShare.pathMax, namesMax: namesMax) }
+    let scenes = scenes.inOrder
+    status.scenes = scenes.map {
+      StatusShare.shortened(report(scene: $0, pathMax: StatusShare.pathMax), among: scenes.count)
+    }
     let workers = world.workers.inOrder
     status.workers = workers.map { StatusShare.shortened(report(worker: $0), among: workers.count) }
     status.notAsAsked = turn.lately.map {
@@ -50,7 +52,7 @@ extension Coordinator {
     turn.reply(.report(Report(objects: slot.map { [.scene(report(scene: $0))] } ?? [])), to: peer)
   }
 
-  private func report(scene slot: SceneSlot, pathMax: Int = .max, namesMax: Int = .max) -> SceneStatus {
+  private func report(scene slot: SceneSlot, pathMax: Int = .max) -> SceneStatus {
     let scene = scenes[slot]
     let stage = scene.stage
     var status = SceneStatus(
@@ -60,10 +62,11 @@ extension Coordinator {
       waiting: scene.queue.count { $0.isTurn || $0.isLink },
       parked: scene.queue.count(where: \.isGate), running: scene.running?.errand.id,
       unchangedFor: stage.committed.map(age(of:)))
+    status.parkedCommands = scene.queue.waiting.filter(\.reason.isGate).map(\.errand.id)
     let declared = world.settings.scenes[stage.name]
     status.idle = declared?.idle.map { SceneStatus.Idle($0, of: scene, pathMax: pathMax, in: world) }
     status.lock = declared?.lock.map { SceneStatus.Lock($0, of: scene) }
-    return StatusShare.shortened(status, namesMax: namesMax)
+    return status
   }
 
   func report(worker slot: WorkerSlot) -> WorkerStatus {

@@ -16,6 +16,8 @@ public struct SceneStatus: Hashable, Sendable {
   public var waiting: Int
   /// Commands that a gate has parked.
   public var parked: Int
+  /// Their ids, oldest first; a status of many scenes names the first of them.
+  public var parkedCommands: [CommandID] = []
   /// The command that runs, if one does.
   public var running: CommandID?
   /// How long ago the last commit was; nil where there was none since the start.

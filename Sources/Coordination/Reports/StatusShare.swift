@@ -11,10 +11,13 @@ enum StatusShare {
   static let versionMax = 128
   /// Names of screens of all workers together, of which each may tell one; and as many of the rules of all scenes.
   static let screensMax = 4096
+  /// Ids of parked commands of all scenes together, of which each may tell one.
+  static let parkedMax = 1024
 
-  /// A scene whose rules name at most so many screens each.
-  static func shortened(_ scene: SceneStatus, namesMax: Int) -> SceneStatus {
+  static func shortened(_ scene: SceneStatus, among count: Int) -> SceneStatus {
     var scene = scene
+    let namesMax = screensMax / max(1, count)
+    scene.parkedCommands = Array(scene.parkedCommands.prefix(max(1, parkedMax / max(1, count))))
     if let idle = scene.idle { scene.idle?.unless = Array(idle.unless.prefix(namesMax)) }
     if let lock = scene.lock { scene.lock?.allow = Array(lock.allow.prefix(namesMax)) }
     return scene

@@ -13,6 +13,7 @@ extension SceneStatus: FormRecord, ReportForm {
     try visitor.member("path", 0, &path, .usual)
     try visitor.member("waiting", 0, &waiting, .usual)
     try visitor.member("parked", 0, &parked, .usual)
+    try visitor.member("parkedCommands", 0, &parkedCommands, .sparse)
     try visitor.member("running", 0, &running, .sparse)
     try visitor.time("idleMs", &unchangedFor)
     try visitor.member("idle", 0, &idle, .sparse)

@@ -36,6 +36,15 @@ enum LiveNames {
   /// Commands that did not end as asked.
   static let commands = live { navigator, _ in try await navigator.status().notAsAsked.map(\.command.description) }
 
+  /// Commands that a gate has parked.
+  static let parked = live { navigator, _ in
+    try await navigator.scenes().flatMap { $0.parkedCommands.map(\.description) }
+  }
+  /// Commands that have not ended: those that run, and those that a gate has parked.
+  static let unended = live { navigator, _ in
+    try await navigator.scenes().flatMap { (($0.running.map { [$0] } ?? []) + $0.parkedCommands).map(\.description) }
+  }
+
   /// Elements of the scene, and commands that did not end as asked: what people want explained.
   static let puzzles = live { navigator, scene in
     try await elements(navigator, scene).map(\.id.description)

@@ -11,7 +11,8 @@ struct Resume: AsyncParsableCommand {
       sent it; `way outcome` tells it to all.
       """)
 
-  @Argument(help: "The parked command's id, or an ending of it with at least four letters.")
+  @Argument(
+    help: "The parked command's id, or an ending of it with at least four letters.", completion: LiveNames.parked)
   var command: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -20,10 +20,14 @@ extension StatusText {
     }
   }
 
-  /// What becomes of a scene when nobody does anything, and what may stand in it.
+  /// What waits at gates of a scene, what becomes of it when nobody does anything, and what may stand in it.
   private func rules(of scene: SceneName) -> [Printed] {
     guard let status = status.scenes.first(where: { $0.scene == scene }) else { return [] }
+    let parked = status.parkedCommands.map(\.ending)
     let texts = [
+      parked.first.map {
+        "  parked   \(parked.joined(separator: " ")): `way why \($0)` says at which gate, `way resume \($0)` lets it go on"
+      },
       status.idle.map { "  idle     \(RuleText.text($0))" }, status.lock.map { "  locked   \(RuleText.text($0))" },
     ]
     return texts.compactMap(\.self).flatMap { palette.lines($0, hanging: 11) }
