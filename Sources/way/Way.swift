@@ -116,9 +116,10 @@ struct Way: AsyncParsableCommand {
       Output.help(text)
       exit(with: Output.isTaken ? .asAsked : .noOutput)
     }
-    let message = UsageHint.message(of: arguments) ?? Self.message(for: error)
+    let told = Self.message(for: error)
+    let message = UsageHint.message(of: arguments, told: told) ?? told
     if OutputFormat(in: arguments) == .json { Output.json(ErrorText.json(code: "usage", message)) }
-    let usage = text.components(separatedBy: Self.message(for: error)).last ?? ""
+    let usage = text.components(separatedBy: told).last ?? ""
     // The parser's own words may have lines; what was typed is shown as it is.
     let isTyped = arguments.contains { $0.contains("\n") }
     let lines = isTyped ? ["way: \(message)"] : "way: \(message)".split(separator: "\n").map(String.init)

@@ -73,7 +73,7 @@ import Testing
       (["show"], false), (["sandbox", "--", "way", "--dry-run"], false), (["frob", "--dry-run"], false),
     ])
   func dryRun(words: [String], isHinted: Bool) {
-    let message = UsageHint.message(of: words)
+    let message = UsageHint.message(of: words, told: "it is wrong")
     #expect((message != nil) == isHinted)
     #expect(message?.hasPrefix("`way \(words[0])` has no --dry-run; `way resolve` tells where") ?? true)
   }

@@ -5,12 +5,42 @@ import ArgumentParser
 /// What is said in place of the parser's words, where it is known what somebody wanted.
 enum UsageHint {
   /// The problem of a command line that could not be parsed; nil where the parser says it best.
-  static func message(of arguments: [String]) -> String? {
-    let options = arguments.prefix { $0 != "--" }
+  ///
+  /// - Parameter told: What the parser says.
+  static func message(of arguments: [String], told: String) -> String? {
+    let options = Array(arguments.prefix { $0 != "--" })
+    return triedFirst(options) ?? misspelt(options, told) ?? dashed(options, told)
+  }
+
+  private static func triedFirst(_ arguments: [String]) -> String? {
     guard let command = arguments.first, command != RouteTo.configuration.commandName, Way.names.contains(command),
-      options.contains("--dry-run")
+      arguments.contains("--dry-run")
     else { return nil }
     return "`way \(command)` has no --dry-run; `way resolve` tells where a URL, a path or a drive would lead, and "
       + "`way route DESTINATION --dry-run` what it would do"
+  }
+
+  /// Behind an option that is none its value counts as one more name, which the parser blames first.
+  private static func misspelt(_ arguments: [String], _ told: String) -> String? {
+    guard told.hasPrefix("The value '") else { return nil }
+    return arguments.indices.lazy.filter { arguments[$0].hasPrefix("--") }.compactMap { index in
+      let name = String(arguments[index].prefix { $0 != "=" })
+      do {
+        _ = try Way.parseAsRoot(arguments[..<index] + [name])
+        return nil
+      } catch {
+        let message = Way.message(for: error)
+        return message.hasPrefix("Unknown option '\(name)'") ? message : nil
+      }
+    }.first
+  }
+
+  /// What begins with a dash is taken for an option, and not for the value of the one before.
+  private static func dashed(_ arguments: [String], _ told: String) -> String? {
+    guard told.hasPrefix("Missing value for '"),
+      let index = arguments.indices.dropLast().last(where: { told.hasPrefix("Missing value for '\(arguments[$0]) ") }),
+      arguments[index + 1].hasPrefix("-")
+    else { return nil }
+    return "\(told); one that begins with '-' follows '=': \(arguments[index])=\(arguments[index + 1])"
   }
 }
