@@ -165,6 +165,19 @@ struct CoordinatorPresenceTests {
     #expect(bench.revision == 1)
   }
 
+  @Test("A worker that handles a screen and does not show it has nothing to report of its elements")
+  func noHost() {
+    var bench = Bench { $0.requiresHosts = false }
+    bench.register("list", ["list": Routable(hosts: false, onDeath: .pop)])
+    bench.replace("home/list")
+    bench.process("list", sends: .cannotShow(CannotShow(scene: "main", element: ElementID(1))))
+    bench.process("list", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
+    #expect(bench.path == "home/list")
+    #expect(bench.revision == 1)
+    #expect(bench.state()?.path.path.elements.map(\.hasAppeared) == [false, false])
+    #expect(bench.state()?.path.hosts[ElementID(1)]?.presence == .unattended)
+  }
+
   @Test("Appearing is a minor commit, which no expectation minds")
   func minor() {
     var bench = Self.bench()

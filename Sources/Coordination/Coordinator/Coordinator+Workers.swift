@@ -62,7 +62,8 @@ extension Coordinator {
   /// CANNOT_SHOW: presence says failed, and the death policy of the element applies.
   private mutating func noteFailure(_ failure: CannotShow, from worker: WorkerSlot) {
     guard let slot = scenes.slot(failure.scene), let element = scenes[slot].stage.route.element(failure.element),
-      let registered = scenes[slot].stage.registered(element.screen.name, in: world), registered.owner.slot == worker
+      world.isHost(worker, of: element.screen.name, in: failure.scene),
+      let registered = scenes[slot].stage.registered(element.screen.name, in: world)
     else { return }
     let words = world.isSensitive(element.screen.name) ? nil : failure.message
     let message = words ?? failure.code ?? "its worker cannot show it"

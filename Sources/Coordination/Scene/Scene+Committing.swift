@@ -152,10 +152,9 @@ extension Scene {
   /// APPEARED: committed as a minor revision, at once or after the running transition.
   mutating func noteAppearances(_ elements: [ElementID], of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
     let own = elements.compactMap { id -> Appearance? in
-      guard let name = stage.route.element(id)?.screen.name,
-        stage.registered(name, in: world)?.owner.slot == worker
+      guard let screen = stage.route.element(id)?.screen.name, world.isHost(worker, of: screen, in: name)
       else { return nil }
-      return Appearance(element: id, screen: name)
+      return Appearance(element: id, screen: screen)
     }
     guard !own.isEmpty else { return }
     stage.followers[worker, default: Stage.Follower()].attends = true

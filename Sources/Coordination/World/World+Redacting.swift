@@ -21,9 +21,7 @@ extension World {
 
   /// The screen as this worker may read it.
   func redacted(_ screen: AnyScreen, for worker: WorkerSlot, in scene: SceneName) -> AnyScreen {
-    guard isSensitive(screen.name) else { return screen }
-    let registered = registered(screen.name, in: scene)
-    return registered?.owner.slot == worker && registered?.routable.hosts == true ? screen : screen.redacted
+    isSensitive(screen.name) && !isHost(worker, of: screen.name, in: scene) ? screen.redacted : screen
   }
 
   /// The tree as everybody may read it.

@@ -81,6 +81,11 @@ extension World {
     workers.roster.registered(screen, in: scene)
   }
 
+  /// Whether this is the worker that shows the screen in the scene.
+  func isHost(_ worker: WorkerSlot, of screen: ScreenName, in scene: SceneName) -> Bool {
+    registered(screen, in: scene).map { $0.owner.slot == worker && $0.routable.hosts } ?? false
+  }
+
   /// The registered screens, and the destinations, as the planners of a scene see them.
   func registry(of scene: SceneName, routePlan: RoutePlan = RoutePlan()) -> SceneRegistry {
     SceneRegistry(
