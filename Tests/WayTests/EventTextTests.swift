@@ -54,8 +54,8 @@ import Waykeeper
       events.flatMap { text.lines($0, at: Self.at($1)) } == [
         "main 1                      home",
         "00:00:01.114  +  2          home / list                                   \(why)",
-        "00:00:02.000     presence   @0 home         leaving       kiosk 1.4 restarts (at most 5 s)",
-        "00:00:02.416     presence   @0 home         attended      kiosk 1.5, shown again in 416 ms",
+        "00:00:02.000     presence   @0 home         leaving                       kiosk 1.4 restarts (at most 5 s)",
+        "00:00:02.416     presence   @0 home         attended                      kiosk 1.5, shown again in 416 ms",
         "00:00:03.000  -  4          home                                          \(why)",
         "00:00:03.500  !  gap        revisions 5 to 6 were missed; what follows shows where they led",
         "00:00:03.500  =  6          home                                          this is what shows now",

@@ -35,13 +35,20 @@ struct EventLine {
     let head = palette(Quantity.timeOfDay(time), .quiet) + "  " + palette(sign, style) + "  " + revision + name
     let start = Self.revisionColumn + revision.count + name.count
     let room = palette.width.room(behind: start)
-    let whole = [path?.text.padded(to: Self.pathWidth) ?? subject, cause.harmless].filter { !$0.isEmpty }
-      .joined(separator: "  ")
+    let first = path?.text ?? subject
+    let columns = Self.joined(path == nil && subject.isEmpty ? "" : first.padded(to: Self.pathWidth), cause)
     let isAligned = palette.width == .unlimited || path?.text.count ?? 0 <= Self.pathWidth
-    if isAligned, whole.count <= room { return [(head + whole).trimmedRight] }
+    if isAligned, columns.count <= room { return [(head + columns).trimmedRight] }
+    // What stands in place of a path is short: without its column there may be room for it.
+    let narrow = Self.joined(subject, cause)
+    if path == nil, narrow.count <= room { return [(head + narrow).trimmedRight] }
     if let path { return [(head + path.text(in: room)).trimmedRight] + beneath(cause, palette) }
     guard subject.isEmpty else { return folded(subject, head, start, palette) + beneath(cause, palette) }
     return folded(cause, head, start, palette)
+  }
+
+  private static func joined(_ subject: String, _ cause: String) -> String {
+    [subject, cause.harmless].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   private func folded(_ text: String, _ head: Printed, _ start: Int, _ palette: Palette) -> [Printed] {

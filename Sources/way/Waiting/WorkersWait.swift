@@ -69,8 +69,9 @@ struct WorkersWait {
       return reports.last.map(problem) ?? "\(name) has not registered" + Spelling.aside(name.rawValue, among: others)
     }
     guard !problems.isEmpty else { return nil }
-    let live = all.filter { $0.state == .live }.map(\.name.rawValue)
-    let others = live.isEmpty ? "nobody" : live.listed(atMost: Self.namesMax)
+    // One that is silent is registered all the same.
+    let registered = all.filter { $0.state == .live || $0.state == .suspect }.map(\.name.rawValue)
+    let others = registered.isEmpty ? "nobody" : registered.listed(atMost: Self.namesMax)
     return problems.joined(separator: "; ") + " (registered: \(others))"
   }
 
