@@ -42,6 +42,26 @@ struct CoordinatorOwnWorkTests {
     #expect(Self.scenes.allSatisfy { Self.path($0, in: bench) == "home" })
   }
 
+  @Test("While workers send without a pause it goes on, and nothing passes its time")
+  func goesOn() {
+    var bench = Self.planted()
+    Self.declare(.screen("home"), in: &bench)
+    bench.forgetAll()
+    for done in 1...2 {
+      bench.feed(.goOn)
+      #expect(bench.updates.count == done * Self.perTurn)
+    }
+    #expect(Self.scenes.allSatisfy { Self.path($0, in: bench) == "home" } && !Self.isLeft(in: bench))
+    // By steps: a longer pause would be a halt of the whole process.
+    for _ in 0..<6 {
+      bench.now = bench.now.advanced(byMs: 400)
+      bench.feed(.goOn)
+    }
+    #expect(bench.published.count == bench.updates.count && Self.isLeft(in: bench))
+    bench.feed(.tick)
+    #expect(bench.published.count == bench.updates.count + 1)
+  }
+
   @Test(
     "A command finds a scene whose path is still to be built as if it were",
     arguments: [Contention.queue, .reject, .supersede])

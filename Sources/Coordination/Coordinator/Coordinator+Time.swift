@@ -38,6 +38,11 @@ extension Coordinator {
     if nextBeat <= world.time { beat() }
   }
 
+  /// Goes on with what was left over from other turns, and with nothing that is due.
+  mutating func goOn() {
+    for slot in heldScenes { scenes[slot].goOn(in: world, &turn) }
+  }
+
   /// The scenes that have something left over from other turns, the oldest first: this turn may have room for a part of it only.
   private var heldScenes: [SceneSlot] {
     scenes.inOrder.enumerated()

@@ -86,6 +86,7 @@ package struct Coordinator: Sendable {
     case .subscribed(let names, let channel): welcomeObserver(of: names, on: channel)
     case .connectionLost(let connection): endSession(on: connection)
     case .tick: expire()
+    case .goOn: goOn()
     case .journalWorks(let works): world.journalWorks = works
     case .configured(let settings): world.settings = settings
     case .stop: stop()

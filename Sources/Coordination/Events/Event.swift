@@ -15,6 +15,8 @@ package enum Event: Hashable, Sendable {
   case connectionLost(Connection)
   /// A deadline may have passed.
   case tick
+  /// What was left over from other turns may go on, while deadlines wait for what workers have said.
+  case goOn
   /// A transaction failed (`false`, with the mode `continue`) or works again (`true`).
   case journalWorks(Bool)
   /// Other settings hold from now on. What runs keeps the deadlines it has.

@@ -11,11 +11,13 @@ extension ServiceLoop {
   var nextDeadline: Instant? { coordinator.nextDeadline }
 
   /// Deadlines count only when everything that workers have said was heard: after a halt of the whole process theirs
-  /// would else seem to be silent. Only a flood may not hold them up for ever.
+  /// would else seem to be silent. Only a flood may not hold them up for ever; and what was left over for another turn, which is
+  /// due at once, waits for nobody.
   mutating func passTime() {
     guard let deadline = nextDeadline else { return }
     let late = clock.now.microseconds - deadline.microseconds
-    if late >= (screensAreDrained ? 0 : Self.lateMicroseconds) { feed(.tick) }
+    guard late >= 0 else { return }
+    feed(screensAreDrained || late >= Self.lateMicroseconds ? .tick : .goOn)
   }
 
   /// Lets the time pass that a test asks for, from deadline to deadline, so that each thing happens when it is due. The
