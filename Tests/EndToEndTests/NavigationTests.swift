@@ -97,7 +97,7 @@ extension EndToEnd {
         let ending = id.dropFirst("way-".count + 22)
         #expect(told.contains { $0.hasPrefix("  parked   ") && $0.contains("\(ending): `way why") }, "\(told)")
         let resume = try await stage.way("resume", String(id))
-        #expect(resume.code == 0, "\(resume.all)")
+        #expect(resume.code == 0 && resume.output == ["resumed    \(id) goes on"], "\(resume.all)")
         let end = try await replace.end()
         #expect(end.code == 0, "\(end.all)")
         #expect(try await stage.path == "home")

@@ -18,7 +18,8 @@ extension World {
     }
     let hosted = workers.roster.screens.filter { $0.value.contains { $0.routable.hosts } }.keys.map(\.rawValue).sorted()
     let hint = Spelling.nearest(to: screen.rawValue, among: hosted).map { ". Did you mean '\($0)'?" } ?? ""
-    let list = hosted.isEmpty ? "no screen is hosted" : "hosted: \(hosted.listed())"
+    let list =
+      hosted.isEmpty ? "no screen is hosted; with hosting optional none needs to be" : "hosted: \(hosted.listed())"
     return "no worker hosts '\(screen)' in scene \(scene)\(hint) (\(list))"
   }
 

@@ -22,6 +22,10 @@ struct Resume: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let outcome = try await navigator.attemptResume(try await navigator.commandID(command))
-    try OutcomeReport(format: global.format, typed: nil).tell(outcome)
+    guard global.format == .text, outcome.kind == .unchanged(.same), let message = outcome.message else {
+      return try OutcomeReport(format: global.format, typed: nil).tell(outcome)
+    }
+    // Its own outcome, unchanged, says nothing to people: another command goes on.
+    Output.line(Palette.standard("resumed  ", .good) + "  \(message)")
   }
 }
