@@ -53,6 +53,17 @@ extension EndToEnd {
       }
     }
 
+    @Test("A worker file is checked for machines, too")
+    func checkedFile() async throws {
+      try await Stage.empty { stage in
+        let file = "\(stage.folder)/kiosk.yaml"
+        try "worker: kiosk\nscreens: { home: {} }".write(toFile: file, atomically: true, encoding: .utf8)
+        let end = try await stage.way("--format", "json", "worker", "--check", file)
+        let line = #"{"installs":[],"notes":[],"scenes":["main"],"screens":["home"],"version":"","worker":"kiosk"}"#
+        #expect(end.code == 0 && end.output == [line] && end.errors.isEmpty, "\(end.all)")
+      }
+    }
+
     @Test("Completion scripts are scripts", arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) async throws {
       try await Stage.empty { stage in

@@ -53,6 +53,10 @@ import Waykeeper
     let sorry = file.screens[1]
     #expect(sorry.handles.isEmpty && sorry.appears == .after(.zero) && sorry.onDeath == .keep && !sorry.isSensitive)
     #expect(file.summary(Palette(isColoured: false)).first == "kiosk 1.4   scenes: all   installs: home, login")
+    #expect(
+      file.summaryJSON.hasSuffix(
+        #""scenes":"*","screens":["home","sorry","off"],"version":"1.4","worker":"kiosk"}"#))
+    #expect(file.summaryJSON.hasPrefix(#"{"installs":["home","login"],"notes":["#))
   }
 
   @Test("Containers are read with their rules, in whatever order these stand")

@@ -86,6 +86,16 @@ struct WorkerCommand: AsyncParsableCommand {
     if restarting == nil, let problem = RestartingTime.problem { throw ValidationError(problem) }
   }
 
+  /// What was understood of a file, and what is probably not meant so.
+  private func tell(_ file: WorkerFile) {
+    switch global.format {
+    case .text:
+      for line in file.summary() { Output.line(line) }
+      for note in file.notes { Output.error("note: \(note)") }
+    case .json: Output.json(file.summaryJSON)
+    }
+  }
+
   func run() async throws {
     if example {
       Output.lines(WorkerFile.example)
@@ -95,8 +105,7 @@ struct WorkerCommand: AsyncParsableCommand {
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }
     if check {
-      for line in description.summary() { Output.line(line) }
-      for note in description.notes { Output.error("note: \(note)") }
+      tell(description)
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)

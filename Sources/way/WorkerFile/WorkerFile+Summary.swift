@@ -18,6 +18,17 @@ extension WorkerFile {
     return palette.lines(head + roots) + columns.lines(palette)
       + declaration.summary.flatMap { palette.lines($0, hanging: 4) }
   }
+
+  /// The same for machines: the names, with `"*"` for all scenes as in reports, and the notes.
+  var summaryJSON: String {
+    func names<Kind>(_ names: [Name<Kind>]) -> JSONValue { .array(names.map { .string($0.rawValue) }) }
+    let members: [(String, JSONValue)] = [
+      ("worker", .string(worker.rawValue)), ("version", .string(version)),
+      ("scenes", scenes.map(names) ?? .string("*")), ("installs", names(root)),
+      ("screens", names(screens.map(\.name))), ("notes", .array(notes.map { .string($0) })),
+    ]
+    return JSONValue.object(members).json
+  }
 }
 
 extension WorkerFile.Declaration {
