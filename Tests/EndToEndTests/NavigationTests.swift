@@ -95,8 +95,8 @@ extension EndToEnd {
         #expect(status.code == 5 && status.output.first?.hasPrefix("parked") == true, "\(status.all)")
         let told = try await stage.way("status").output
         let ending = id.dropFirst("way-".count + 22)
-        #expect(told.contains { $0.hasPrefix("  parked   ") && $0.contains("\(ending): `way why") }, "\(told)")
-        let resume = try await stage.way("resume", String(id))
+        #expect(told.contains("  parked   \(ending): `way resume \(ending)` lets it go on"), "\(told)")
+        let resume = try await stage.way("resume", String(ending))
         #expect(resume.code == 0 && resume.output == ["resumed    \(id) goes on"], "\(resume.all)")
         let end = try await replace.end()
         #expect(end.code == 0, "\(end.all)")

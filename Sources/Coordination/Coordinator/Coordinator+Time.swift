@@ -4,8 +4,14 @@ import RouteModel
 
 /// Everything that happens because time passed.
 extension Coordinator {
-  /// When ``Event/tick`` is wanted at the latest.
-  package var nextDeadline: Instant? {
+  /// When ``Event/tick`` is wanted at the latest: at once where something is left over for another turn.
+  package var nextDeadline: Instant? { hasLeftOver ? min(nextExpiry, world.time) : nextExpiry }
+
+  /// Whether something is left over for another turn.
+  package var hasLeftOver: Bool { scenes.leftOver > 0 }
+
+  /// The first time that somebody or something has to be in time for.
+  package var nextExpiry: Instant {
     var next = nextBeat
     if let graceEnds = world.graceEnds { next = min(next, graceEnds) }
     if let scene = scenes.nextDeadline { next = min(next, scene) }
@@ -45,7 +51,8 @@ extension Coordinator {
 
   /// The scenes that have something left over from other turns, the oldest first: this turn may have room for a part of it only.
   private var heldScenes: [SceneSlot] {
-    scenes.inOrder.enumerated()
+    guard hasLeftOver else { return [] }
+    return scenes.inOrder.enumerated()
       .compactMap { place, slot in scenes[slot].heldSince.map { (since: $0, place: place, slot: slot) } }
       .sorted { ($0.since, $0.place) < ($1.since, $1.place) }.map(\.slot)
   }

@@ -2,12 +2,16 @@
 
 import RouteModel
 
-/// The scenes by slot. The subscript changes a scene in place and keeps its deadline up to date.
+/// The scenes by slot. The subscript changes a scene in place and keeps up to date what is told of it here.
 struct SceneTable: Sendable {
   /// By slot; in a free slot lies a scene that has nothing.
   private var scenes: [Scene] = []
   /// By slot, in µs; `Int64.max` for none.
   private var deadlines: [Int64] = []
+  /// By slot, whether something is left over for another turn.
+  private var isLeftOver: [Bool] = []
+  /// In how many scenes something is.
+  private(set) var leftOver = 0
   private var slots: [SceneName: SceneSlot] = [:]
   private var free: [SceneSlot] = []
   /// What each new scene begins with.
@@ -36,12 +40,18 @@ struct SceneTable: Sendable {
     get { scenes[slot.index] }
     _modify {
       yield &scenes[slot.index]
-      deadlines[slot.index] = Self.nextDeadline(of: &scenes[slot.index])
+      let (deadline, isLeft) = Self.look(at: &scenes[slot.index])
+      deadlines[slot.index] = deadline
+      guard isLeft != isLeftOver[slot.index] else { return }
+      isLeftOver[slot.index] = isLeft
+      leftOver += isLeft ? 1 : -1
     }
   }
 
-  /// Asked through a reference: a scene that is only read would be copied as a whole before.
-  private static func nextDeadline(of scene: inout Scene) -> Int64 { scene.nextDeadline()?.microseconds ?? .max }
+  /// Through a reference: a scene that is only read would be copied as a whole first.
+  private static func look(at scene: inout Scene) -> (deadline: Int64, isLeftOver: Bool) {
+    (scene.nextDeadline()?.microseconds ?? .max, scene.heldSince != nil)
+  }
 
   /// What a user holds of the scenes that users may begin.
   func share(of user: User, capacity: Int) -> Share {
@@ -63,6 +73,7 @@ struct SceneTable: Sendable {
     if slot.index == scenes.count {
       scenes.append(scene)
       deadlines.append(.max)
+      isLeftOver.append(false)
     } else {
       scenes[slot.index] = scene
     }
@@ -77,6 +88,8 @@ struct SceneTable: Sendable {
     inOrder.removeAll { $0 == slot }
     scenes[slot.index] = Scene(scenes[slot.index].name, slot)
     deadlines[slot.index] = .max
+    if isLeftOver[slot.index] { leftOver -= 1 }
+    isLeftOver[slot.index] = false
     free.append(slot)
   }
 }

@@ -40,13 +40,12 @@ struct Scene: Sendable {
   /// Whether nothing would be lost with it.
   var isForgettable: Bool { isTentative && !hasCommits && running == nil && queue.waiting.isEmpty }
 
-  /// The first deadline of its commands, and of its rule for when nobody does anything. Changes nothing: a transition that is
-  /// only read would be copied as a whole before.
+  /// The first deadline of its commands, and of its rule for when nobody does anything. Mutating only so that the transition is
+  /// read where it lies, and not copied as a whole first; it changes nothing.
   mutating func nextDeadline() -> Instant? {
     var next = queue.nextDeadline
     if let running = running?.nextDeadline() { next = next.map { min($0, running) } ?? running }
     if let idleDue { next = next.map { min($0, idleDue) } ?? idleDue }
-    if let heldSince { next = next.map { min($0, heldSince) } ?? heldSince }
     return next
   }
 

@@ -164,7 +164,7 @@ struct Transition: Sendable {
     state = .idle(nil)
   }
 
-  /// The deadline of its state. Changes nothing, as ``Scene/nextDeadline()``.
+  /// The deadline of its state. Mutating only so that it is read where it lies; it changes nothing.
   mutating func nextDeadline() -> Instant {
     var next = errand.deadline
     if let deadline = openAsk?.deadline { next = min(next, deadline) }
@@ -190,8 +190,8 @@ struct Transition: Sendable {
 
   mutating func note(_ answered: AnsweredAsk) { self.answered.append(answered) }
 
-  /// What a commit says of why it came: the errand, the trace, and the tokens of the answers that led to it. Changes nothing: a
-  /// transition that is only read would be copied as a whole before.
+  /// What a commit says of why it came: the errand, the trace, and the tokens of the answers that led to it. Mutating only so that
+  /// it is read where it lies; it changes nothing.
   mutating func reasons() -> (errand: Errand, asked: [Asked], tokens: [Ask.Token]) {
     (errand, asked, answered.map(\.token))
   }

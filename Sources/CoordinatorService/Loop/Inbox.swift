@@ -67,7 +67,7 @@ struct Inbox {
   /// The next message: the oldest of the user whose turn it is.
   mutating func next() -> Received? { lines.next() }
 
-  /// Keeps the memory of a message that was read for another one.
+  /// Keeps the memory of a message that was read, for one of the next.
   mutating func reuse(_ message: consuming Received) {
     if used.count < Self.usedMax, message.octets <= Self.usedBytesMax { used.append(message) }
   }

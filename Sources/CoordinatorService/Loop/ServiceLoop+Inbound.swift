@@ -13,7 +13,7 @@ extension ServiceLoop {
 
   /// Takes up to `max` messages by one door, as long as they do not hold up the others for too long; users take turns.
   mutating func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {
-    // Out of its place: what the loop does with it is not checked as a second access to the loop.
+    // Out of its place: the loop's own functions take it, which would be a second access to the loop.
     var inbox = inboxes.take(door)
     defer { inboxes.put(inbox, as: door) }
     // Each time, so that what others have sent meanwhile is among what takes turns.

@@ -10,14 +10,22 @@ extension ServiceLoop {
   /// When the core wants to be called next.
   var nextDeadline: Instant? { coordinator.nextDeadline }
 
-  /// Deadlines count only when everything that workers have said was heard: after a halt of the whole process theirs
-  /// would else seem to be silent. Only a flood may not hold them up for ever; and what was left over for another turn, which is
-  /// due at once, waits for nobody.
+  /// Tells the core that time has passed, where that means something now.
   mutating func passTime() {
-    guard let deadline = nextDeadline else { return }
-    let late = clock.now.microseconds - deadline.microseconds
-    guard late >= 0 else { return }
-    feed(screensAreDrained || late >= Self.lateMicroseconds ? .tick : .goOn)
+    let late = clock.now.microseconds - coordinator.nextExpiry.microseconds
+    if let event = Self.event(
+      lateMicroseconds: late, isDrained: screensAreDrained, hasLeftOver: coordinator.hasLeftOver)
+    {
+      feed(event)
+    }
+  }
+
+  /// Deadlines count only when everything that workers have said was heard: after a halt of the whole process theirs
+  /// would else seem to be silent. Only a flood may not hold them up for ever. What was left over for another turn waits for
+  /// nobody.
+  static func event(lateMicroseconds late: Int64, isDrained: Bool, hasLeftOver: Bool) -> Event? {
+    if late >= (isDrained ? 0 : lateMicroseconds) { return .tick }
+    return hasLeftOver ? .goOn : nil
   }
 
   /// Lets the time pass that a test asks for, from deadline to deadline, so that each thing happens when it is due. The

@@ -61,7 +61,7 @@ package enum KeyHash {
   /// The hash of 16 octets or more.
   private static func ofLong(_ octets: UnsafeRawBufferPointer, seed: Int) -> Int {
     func word(_ offset: Int) -> UInt64 { octets.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-    // The last two words overlap those before, so the length is of the hash.
+    // The last two words overlap those before, so the length is part of the hash.
     let last = octets.count - 16
     var hash = seed &+ octets.count << 32
     for offset in stride(from: 0, to: last, by: 16) { hash = of(word(offset), word(offset + 8), seed: hash) }

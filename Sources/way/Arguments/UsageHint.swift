@@ -25,21 +25,28 @@ enum UsageHint {
     guard told.hasPrefix("The value '") else { return nil }
     return arguments.indices.lazy.filter { arguments[$0].hasPrefix("--") }.compactMap { index in
       let name = String(arguments[index].prefix { $0 != "=" })
-      do {
-        _ = try Way.parseAsRoot(arguments[..<index] + [name])
-        return nil
-      } catch {
-        let message = Way.message(for: error)
-        return message.hasPrefix("Unknown option '\(name)'") ? message : nil
-      }
+      // What comes behind may be its value, and is wanted where it is not.
+      let line = arguments[..<index] + [name]
+      return unknown(name, line) ?? unknown(name, line + arguments.dropFirst(index + 2))
     }.first
   }
 
-  /// What begins with a dash is taken for an option, and not for the value of the one before.
+  /// What the parser says of an option that is none; nil where it is one.
+  private static func unknown(_ option: String, _ arguments: ArraySlice<String>) -> String? {
+    do {
+      _ = try Way.parseAsRoot(Array(arguments))
+      return nil
+    } catch {
+      let message = Way.message(for: error)
+      return message.hasPrefix("Unknown option '\(option)'") ? message : nil
+    }
+  }
+
+  /// What begins with a dash, as a number below 0, is taken for an option, and not for the value of the one before.
   private static func dashed(_ arguments: [String], _ told: String) -> String? {
     guard told.hasPrefix("Missing value for '"),
       let index = arguments.indices.dropLast().last(where: { told.hasPrefix("Missing value for '\(arguments[$0]) ") }),
-      arguments[index + 1].hasPrefix("-")
+      arguments[index + 1].hasPrefix("-"), !arguments[index + 1].hasPrefix("--")
     else { return nil }
     return "\(told); one that begins with '-' follows '=': \(arguments[index])=\(arguments[index + 1])"
   }

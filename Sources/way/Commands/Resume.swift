@@ -27,5 +27,6 @@ struct Resume: AsyncParsableCommand {
     }
     // Its own outcome, unchanged, says nothing to people: another command goes on.
     Output.line(Palette.standard("resumed  ", .good) + "  \(message)")
+    OutcomeReport.warn(of: outcome)
   }
 }

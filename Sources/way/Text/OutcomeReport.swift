@@ -15,6 +15,11 @@ struct OutcomeReport {
     case .json: Output.json(JSONLine.text(outcome))
     case .text: for line in OutcomeText(outcome: outcome, typed: typed).lines { Output.line(line) }
     }
+    Self.warn(of: outcome)
+  }
+
+  /// Says where a crash would lose it.
+  static func warn(of outcome: Outcome) {
     if !outcome.durable, outcome.isAsAsked {
       Output.error("way: not durable: a crash of the coordinator would forget this; its journal is off or fails")
     }

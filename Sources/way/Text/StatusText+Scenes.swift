@@ -26,7 +26,7 @@ extension StatusText {
     let parked = status.parkedCommands.map(\.ending)
     let texts = [
       parked.first.map {
-        "  parked   \(parked.joined(separator: " ")): `way why \($0)` says at which gate, `way resume \($0)` lets it go on"
+        "  parked   \(parked.joined(separator: " ")): `way resume \($0)` lets it go on"
       },
       status.idle.map { "  idle     \(RuleText.text($0))" }, status.lock.map { "  locked   \(RuleText.text($0))" },
     ]
