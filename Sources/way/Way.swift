@@ -119,11 +119,13 @@ struct Way: AsyncParsableCommand {
     let told = Self.message(for: error)
     let message = UsageHint.message(of: arguments, told: told) ?? told
     if OutputFormat(in: arguments) == .json { Output.json(ErrorText.json(code: "usage", message)) }
-    let usage = text.components(separatedBy: told).last ?? ""
+    // The parser's help is about what it blames, which may be something else.
+    let usage = (text.components(separatedBy: told).last ?? "").split(separator: "\n")
+      .filter { message.hasPrefix(told) || !$0.hasPrefix("Help:") }
     // The parser's own words may have lines; what was typed is shown as it is.
     let isTyped = arguments.contains { $0.contains("\n") }
     let lines = isTyped ? ["way: \(message)"] : "way: \(message)".split(separator: "\n").map(String.init)
-    Output.errors(lines + usage.split(separator: "\n").map(String.init))
+    Output.errors(lines + usage.map(String.init))
     exit(with: .usage)
   }
 }

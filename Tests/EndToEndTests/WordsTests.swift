@@ -36,6 +36,7 @@ extension EndToEnd {
         let end = try await stage.start("way", arguments).end()
         #expect(end.code == 2, "\(end.all)")
         #expect(end.errors.contains { $0.contains(text) }, "\(end.all)")
+        #expect(!text.contains("Unknown option") || !end.errors.contains { $0.hasPrefix("Help:") }, "\(end.all)")
         #expect(end.output.isEmpty, "\(end.all)")
       }
     }
