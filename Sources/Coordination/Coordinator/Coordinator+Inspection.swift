@@ -55,14 +55,15 @@ extension Coordinator {
   private func report(scene slot: SceneSlot, pathMax: Int = .max) -> SceneStatus {
     let scene = scenes[slot]
     let stage = scene.stage
+    let parked = scene.queue.waiting.filter(\.reason.isGate).map(\.errand.id)
     var status = SceneStatus(
       stage.name, revision: stage.revision, majorRevision: stage.majorRevision,
       path: world.redacted(stage.route.root).text(upTo: min(pathMax, Limits.reportPathBytesMax))
         .shortened(bytesMax: pathMax, countsEllipsis: false),
       waiting: scene.queue.count { $0.isTurn || $0.isLink },
-      parked: scene.queue.count(where: \.isGate), running: scene.running?.errand.id,
+      parked: parked.count, running: scene.running?.errand.id,
       unchangedFor: stage.committed.map(age(of:)))
-    status.parkedCommands = scene.queue.waiting.filter(\.reason.isGate).map(\.errand.id)
+    status.parkedCommands = parked
     let declared = world.settings.scenes[stage.name]
     status.idle = declared?.idle.map { SceneStatus.Idle($0, of: scene, pathMax: pathMax, in: world) }
     status.lock = declared?.lock.map { SceneStatus.Lock($0, of: scene) }

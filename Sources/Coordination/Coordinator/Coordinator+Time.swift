@@ -8,7 +8,7 @@ extension Coordinator {
   package var nextDeadline: Instant? { hasLeftOver ? min(nextExpiry, world.time) : nextExpiry }
 
   /// Whether something is left over for another turn.
-  package var hasLeftOver: Bool { scenes.leftOver > 0 }
+  package var hasLeftOver: Bool { scenes.hasLeftOver }
 
   /// The first time that somebody or something has to be in time for.
   package var nextExpiry: Instant {

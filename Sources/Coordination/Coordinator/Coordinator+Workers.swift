@@ -62,8 +62,7 @@ extension Coordinator {
   /// CANNOT_SHOW: presence says failed, and the death policy of the element applies.
   private mutating func noteFailure(_ failure: CannotShow, from worker: WorkerSlot) {
     guard let slot = scenes.slot(failure.scene), let element = scenes[slot].stage.route.element(failure.element),
-      world.isHost(worker, of: element.screen.name, in: failure.scene),
-      let registered = scenes[slot].stage.registered(element.screen.name, in: world)
+      let registered = scenes[slot].stage.registered(element.screen.name, in: world), registered.isHosted(by: worker)
     else { return }
     let words = world.isSensitive(element.screen.name) ? nil : failure.message
     let message = words ?? failure.code ?? "its worker cannot show it"

@@ -10,8 +10,6 @@ struct SceneTable: Sendable {
   private var deadlines: [Int64] = []
   /// By slot, whether something is left over for another turn.
   private var isLeftOver: [Bool] = []
-  /// In how many scenes something is.
-  private(set) var leftOver = 0
   private var slots: [SceneName: SceneSlot] = [:]
   private var free: [SceneSlot] = []
   /// What each new scene begins with.
@@ -27,6 +25,9 @@ struct SceneTable: Sendable {
     return Instant(microseconds: first)
   }
 
+  /// Whether in any scene something is left over for another turn.
+  var hasLeftOver: Bool { isLeftOver.contains(true) }
+
   /// Whether something of the scene is due.
   func isDue(_ slot: SceneSlot, at now: Instant) -> Bool { deadlines[slot.index] <= now.microseconds }
 
@@ -40,11 +41,7 @@ struct SceneTable: Sendable {
     get { scenes[slot.index] }
     _modify {
       yield &scenes[slot.index]
-      let (deadline, isLeft) = Self.look(at: &scenes[slot.index])
-      deadlines[slot.index] = deadline
-      guard isLeft != isLeftOver[slot.index] else { return }
-      isLeftOver[slot.index] = isLeft
-      leftOver += isLeft ? 1 : -1
+      (deadlines[slot.index], isLeftOver[slot.index]) = Self.look(at: &scenes[slot.index])
     }
   }
 
@@ -88,7 +85,6 @@ struct SceneTable: Sendable {
     inOrder.removeAll { $0 == slot }
     scenes[slot.index] = Scene(scenes[slot.index].name, slot)
     deadlines[slot.index] = .max
-    if isLeftOver[slot.index] { leftOver -= 1 }
     isLeftOver[slot.index] = false
     free.append(slot)
   }

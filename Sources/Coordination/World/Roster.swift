@@ -37,6 +37,9 @@ final class RegisteredScreen: Sendable {
     self.routable = routable
   }
 
+  /// Whether this is the worker that shows the screen.
+  func isHosted(by worker: WorkerSlot) -> Bool { owner.slot == worker && routable.hosts }
+
   /// Whether it counts rather than `other` for the same screen: that of a host does, then that of the first by name.
   fileprivate func comesBefore(_ other: RegisteredScreen) -> Bool {
     routable.hosts == other.routable.hosts ? owner.name < other.owner.name : routable.hosts

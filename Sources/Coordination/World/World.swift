@@ -83,7 +83,7 @@ extension World {
 
   /// Whether this is the worker that shows the screen in the scene.
   func isHost(_ worker: WorkerSlot, of screen: ScreenName, in scene: SceneName) -> Bool {
-    registered(screen, in: scene).map { $0.owner.slot == worker && $0.routable.hosts } ?? false
+    registered(screen, in: scene)?.isHosted(by: worker) ?? false
   }
 
   /// The registered screens, and the destinations, as the planners of a scene see them.

@@ -42,7 +42,7 @@ enum LiveNames {
   }
   /// Commands that have not ended: those that run, and those that a gate has parked.
   static let unended = live { navigator, _ in
-    try await navigator.scenes().flatMap { (($0.running.map { [$0] } ?? []) + $0.parkedCommands).map(\.description) }
+    try await navigator.scenes().flatMap { [$0.running].compactMap(\.self) + $0.parkedCommands }.map(\.description)
   }
 
   /// Elements of the scene, and commands that did not end as asked: what people want explained.
