@@ -129,6 +129,8 @@ enum JournalFile {
   /// Sets when a transaction waits for the disk. Not inside a transaction.
   static func set(_ durability: Durability, _ db: Database) throws {
     try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
+    // The room of a deleted row is not overwritten: some systems have SQLite write each such page once more.
+    try db.execute(sql: "PRAGMA secure_delete = OFF")
     // Checkpoints are made while the loop is idle, and under a load by a `Checkpointer`.
     // A log that begins anew keeps its room: to give it back and take it again would cost each time.
     try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = \(2 * Checkpointer.bytesMax)")

@@ -46,11 +46,23 @@ struct RecordWriter {
       arguments: [seq, gap.fromMicros, time.wallMicros, gap.error.message])
   }
 
+  /// The checkpoint that closes a gap may be of a revision that was written before the gap.
   private mutating func write(_ commit: CommitRecord, _ db: Database) throws {
     seq += 1
+    let isNew = try db.inserts(
+      { try insert(commit, db) }, replacing: "commits WHERE scene = ? AND revision = ?"
+    ) { key in
+      key.add(commit.scene.rawValue)
+      key.add(commit.revision)
+    }
+    if isNew { counts.commits += 1 }
+    if !commit.cause.tokens.isEmpty { withTokens.append(seq) }
+  }
+
+  private mutating func insert(_ commit: CommitRecord, _ db: Database) throws {
     let statement = try db.statement(
       """
-      INSERT OR REPLACE INTO commits
+      INSERT INTO commits
       (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause, boot, up)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, &statements.commit)
@@ -68,24 +80,19 @@ struct RecordWriter {
       row.add(boot)
       row.add(time.bootMs)
     }
-    counts.commits += 1
-    if !commit.cause.tokens.isEmpty { withTokens.append(seq) }
   }
 
   /// The record of the next step, and that of the end, replaces an open record.
   private mutating func write(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
     seq += 1
-    do {
-      try insert(decided, state, db)
-      counts.outcomes += 1
-    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-      let id = decided.outcome.id
-      try db.run("DELETE FROM outcomes WHERE client = ? AND sequence = ?") { key in
-        key.add(id.client)
-        key.add(id.sequence)
-      }
-      try insert(decided, state, db)
+    let id = decided.outcome.id
+    let isNew = try db.inserts(
+      { try insert(decided, state, db) }, replacing: "outcomes WHERE client = ? AND sequence = ?"
+    ) { key in
+      key.add(id.client)
+      key.add(id.sequence)
     }
+    if isNew { counts.outcomes += 1 }
   }
 
   private mutating func insert(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
@@ -171,6 +178,23 @@ struct RecordWriter {
 }
 
 extension Database {
+  /// Runs `insert`, and where a row with the same key is in the way, deletes that row and runs it again. With OR REPLACE SQLite
+  /// would keep a copy of each page that a statement changes, to undo that statement alone.
+  ///
+  /// - Returns: Whether no row was in the way.
+  fileprivate func inserts(
+    _ insert: () throws -> Void, replacing row: String, _ key: (inout Parameters) -> Void
+  ) throws -> Bool {
+    do {
+      try insert()
+      return true
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+      try run("DELETE FROM \(row)", key)
+      try insert()
+      return false
+    }
+  }
+
   /// The statement as it was found before, or found now and kept.
   func statement(_ sql: String, _ found: inout Statement?) throws -> Statement {
     if let found { return found }

@@ -29,22 +29,26 @@ struct StartBounds: Hashable {
     if withTokens.count > 2 * Limits.usedTokensMax { withTokens.removeFirst(withTokens.count - Limits.usedTokensMax) }
   }
 
-  /// Looks among the next `rows` outcomes whether the window begins later.
+  /// Looks whether the window begins later, among outcomes whose numbers are within the next `rows`.
+  ///
+  /// An outcome that nobody acknowledges holds it for ten minutes: what lies behind that one is not read meanwhile.
   ///
   /// - Returns: Whether there are more behind them to look at.
   mutating func advance(_ db: Database, upTo newest: Int64, among rows: Int? = nil, bootMs: Int64) throws -> Bool {
-    let end = try rows.flatMap { rows in
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT seq FROM outcomes WHERE seq >= ? ORDER BY seq LIMIT 1 OFFSET ?"),
-        arguments: [window, rows])
-    }
+    let end = rows.map { min(newest, window + Int64($0)) } ?? newest
     let first = try Int64.fetchOne(
       db.cachedStatement(
         sql: "SELECT seq FROM outcomes WHERE seq BETWEEN :from AND :to AND \(Self.isWanted) ORDER BY seq LIMIT 1"),
-      arguments: ["from": window, "to": end ?? newest, "up": bootMs])
-    window = first ?? end ?? newest + 1
+      arguments: ["from": window, "to": end, "up": bootMs])
     self.bootMs = max(self.bootMs, bootMs)
-    return first == nil && end != nil
+    if let first {
+      window = first
+      return false
+    }
+    let next = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT min(seq) FROM outcomes WHERE seq BETWEEN ? AND ?"), arguments: [end + 1, newest])
+    window = next ?? newest + 1
+    return next != nil
   }
 }
 

@@ -59,6 +59,22 @@ struct JournalUpkeepTests {
     #expect(!journal.isFarTooMuch)
   }
 
+  @Test("under a load a bite cuts, and leaves the log to the thread")
+  func cutsUnderLoad() throws {
+    let journal = try folder.open(retention: Retention(bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    try fill(journal, 1...400, at: afternoon)
+    let size = JournalFile.size(journal.file)
+    #expect(try journal.maintain(at: JournalTime(afternoon), isLoaded: true))
+    #expect(journal.statistics.commits == 400 - Journal.biteRows)
+    #expect(JournalFile.size(journal.file) == size)
+    #expect(try journal.maintain(nowMicros: afternoon))
+    #expect(JournalFile.size(journal.file) > size)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon)
+    #expect(restored.scenes.map(\.commit.revision) == [400])
+    #expect(restored.decided.map(\.record.outcome.revision) == Array(1...400))
+  }
+
   @Test("a long log that is given back to the disk is none that somebody has emptied")
   func shrinksLog() throws {
     let journal = try folder.begun()
@@ -148,6 +164,23 @@ struct JournalUpkeepTests {
     _ = try maintain(journal, at: afternoon + 16 * minute)
     #expect(try folder.copyOfNow().open().begin(nowMicros: afternoon + 16 * minute).acknowledged.isEmpty)
     #expect(try folder.count("floors") == 0)
+  }
+
+  @Test("a client's commands that end in another order are known up to the last one, as long as a copy of any may come")
+  func keepsFloorsOfDisorder() throws {
+    let journal = try folder.open(retention: Retention(bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    let client = "kiosk-0XTT8H3B4P4WVZGGJKB5BQXK9G"
+    for (sequence, minutes) in [(2, Int64(0)), (1, 5)] {
+      try journal.commit([.decided(decided("\(client)-\(sequence)"))], nowMicros: afternoon + minutes * minute)
+    }
+    let seen = (1...2).compactMap { CommandID("\(client)-\($0)") }
+    try journal.commit([.forgotten(seen)], nowMicros: afternoon + 6 * minute)
+    _ = try maintain(journal, at: afternoon + 6 * minute)
+    #expect(journal.statistics.outcomes == 0)
+    let later = try folder.copyOfNow().open().begin(nowMicros: afternoon + 14 * minute)
+    #expect(later.acknowledged.map(\.below) == [3])
+    #expect(later.acknowledged.map(\.ageMs) == [9 * 60_000])
   }
 
   @Test("of more floors than a bite looks at, all that are old go")

@@ -126,11 +126,13 @@ struct Recorder {
   }
 
   /// Does a bite of what can wait.
-  mutating func maintain() {
+  mutating func maintain() { maintain(isLoaded: false) }
+
+  private mutating func maintain(isLoaded: Bool) {
     guard let journal, needsUpkeep, !isBroken else { return }
     recordsSinceUpkeep = 0
     do {
-      needsUpkeep = try journal.maintain(at: .now)
+      needsUpkeep = try journal.maintain(at: .now, isLoaded: isLoaded)
       hasMoreUpkeep = needsUpkeep
     } catch {
       // The next transaction says whether this matters.
@@ -142,7 +144,7 @@ struct Recorder {
   /// Does a bite for every few records in a load that leaves no time for it, once the journal is twice as large as it may be:
   /// a bite cuts more rows than have come since the one before.
   mutating func keepPace() {
-    if journal?.isFarTooMuch == true, recordsSinceUpkeep >= Self.recordsPerBite { maintain() }
+    if journal?.isFarTooMuch == true, recordsSinceUpkeep >= Self.recordsPerBite { maintain(isLoaded: true) }
   }
 
   private static let recordsPerBite = 128

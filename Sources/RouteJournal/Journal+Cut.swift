@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+
+/// How the journal is cut at its old end, a bite at a time.
+extension Journal {
+  /// Rows that a bite deletes at most.
+  static let biteRows = 256
+  /// Pages of deleted rows with which a bite ends: rows may be large.
+  static let biteFreedPages = 1024
+  /// How long after a search for old rows that found none the next one is made, in ms.
+  static let agedIntervalMs: Int64 = 10_000
+  /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
+  static let commitsKept = 64
+
+  /// Commits, oldest first, and whether each may go where the journal is too large.
+  private static let oldCommits = """
+    SELECT
+      seq, seq < :kept AND revision < (SELECT max(revision) FROM commits AS newer WHERE newer.scene = commits.scene) AS goes
+    FROM commits ORDER BY seq LIMIT \(spareAmong)
+    """
+
+  /// The same of outcomes.
+  private static let oldOutcomes = """
+    SELECT seq, client, sequence, state = \(JournalSchema.State.acknowledged.rawValue) AS goes
+    FROM outcomes ORDER BY seq LIMIT \(spareAmong)
+    """
+
+  /// Of each table only so many of the oldest rows are looked at, so that a bite stays a bite; among them are fewer that must stay
+  /// (a scene's last commit, an open command) than are looked at.
+  private static let spareAmong = 1024
+
+  /// Rows that go first where the journal is too large, oldest first, however young: those that no retry asks for, which are
+  /// acknowledged commands, and commits that a later one of their scene has replaced, but the newest.
+  ///
+  /// Both tables are read row by row until there are enough. Only columns before the long texts are read: behind a text of
+  /// 200 KiB lie fifty pages.
+  private func spareRows(_ db: Database) throws -> [OldRow] {
+    let kept = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT seq FROM commits ORDER BY seq DESC LIMIT 1 OFFSET \(Self.commitsKept - 1)"))
+    let commits = try Row.fetchCursor(db.cachedStatement(sql: Self.oldCommits), arguments: ["kept": kept ?? 0])
+    let outcomes = try Row.fetchCursor(db.cachedStatement(sql: Self.oldOutcomes))
+    var (commit, outcome) = try (commits.nextSpare(), outcomes.nextSpare())
+    var rows: [OldRow] = []
+    while rows.count < Self.biteRows {
+      if let row = outcome, row.seq < commit?.seq ?? .max {
+        rows.append(row)
+        outcome = try outcomes.nextSpare()
+      } else if let row = commit {
+        rows.append(row)
+        commit = try commits.nextSpare()
+      } else {
+        break
+      }
+    }
+    return rows
+  }
+
+  /// Notes how far the clients of rows that go have acknowledged: a late copy of such a command must not run again.
+  private func keepFloors(_ rows: [OldRow], _ db: Database) throws {
+    // Of a client two rows say what all of them say: that of the highest number, and the youngest one.
+    var kept: [String: (highest: OldRow, youngest: OldRow)] = [:]
+    for row in rows {
+      guard let client = row.client else { continue }
+      let highest = kept[client]?.highest ?? row
+      kept[client] = (row.sequence > highest.sequence ? row : highest, row)
+    }
+    let statement = try db.cachedStatement(sql: Self.keepFloor)
+    for (highest, youngest) in kept.values {
+      if highest.seq != youngest.seq { try statement.execute(arguments: [highest.seq]) }
+      try statement.execute(arguments: [youngest.seq])
+    }
+  }
+
+  /// Rows that may go for their age, oldest first: replaced commits and commands that have ended, older than the exactly-once
+  /// window and, where `:too_much` is not set, than the bound. For that bound the wall clock counts too, where a row comes from
+  /// another boot: it also ran while the machine was off. The age lies behind the long texts, so the search is slow where these
+  /// are long.
+  private static let aged = """
+    SELECT seq, is_outcome FROM (
+      SELECT seq, at, is_outcome, boot, \(Boots.age) AS age FROM (
+        SELECT seq, at, boot, up, 0 AS is_outcome
+        FROM (SELECT seq, at, boot, up, scene, revision FROM commits ORDER BY seq LIMIT 1024) AS c
+        WHERE revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
+        UNION ALL
+        SELECT seq, at, boot, up, 1 AS is_outcome
+        FROM (SELECT seq, at, boot, up, state FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
+      )
+    ) WHERE age > :window AND (:too_much OR age > :bound OR (boot <> :boot AND (:now - at) / 1000 > :bound))
+    ORDER BY seq LIMIT :limit
+    """
+
+  private static let keepFloor = """
+    INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
+    SELECT seq, at, client, sequence, boot, up, owner FROM outcomes WHERE seq = ?
+    ON CONFLICT (client) DO UPDATE SET
+      seq = excluded.seq, at = excluded.at, sequence = max(sequence, excluded.sequence), boot = excluded.boot,
+      up = excluded.up, owner = excluded.owner
+    """
+
+  /// Floors that no copy can need any more, among the oldest.
+  private static let oldFloors = """
+    DELETE FROM floors WHERE seq IN (
+      SELECT seq FROM (SELECT seq, at, boot, up FROM floors ORDER BY seq LIMIT :limit) WHERE \(Boots.age) > :window
+    )
+    """
+
+  /// - Returns: Whether there may be more of them.
+  private func deleteOldFloors(_ db: Database, at time: JournalTime) throws -> Bool {
+    try db.cachedStatement(sql: Self.oldFloors)
+      .execute(arguments: ["up": time.bootMs, "window": Limits.windowMs, "limit": Self.biteRows])
+    return db.changesCount == Self.biteRows
+  }
+
+  /// What a bite has deleted.
+  struct Cut {
+    var commits = 0
+    var outcomes = 0
+    /// Whether more is probably left.
+    var isWhole = false
+  }
+
+  func cut(_ db: Database, at time: JournalTime) throws -> Cut {
+    let bytes = try Self.usedBytes(db)
+    let isTooLarge = bytes > retention.bytes
+    let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
+    isFarTooMuch = max(counts.commits, counts.outcomes) / 2 > retention.commits || bytes / 2 > retention.bytes
+    var cut = Cut()
+    try db.inTransaction(.immediate) {
+      lookForOthers(db)
+      var rows = isTooLarge ? try spareRows(db) : []
+      // Behind the last spare row there may be old ones.
+      let hasSpare = !rows.isEmpty
+      let mayBeAged = agedMissed.map { !(0..<Self.agedIntervalMs).contains(time.bootMs - $0) } ?? true
+      if rows.isEmpty, mayBeAged {
+        rows = try Row.fetchAll(
+          db.cachedStatement(sql: Self.aged),
+          arguments: [
+            "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs,
+            "boot": boot, "now": time.wallMicros, "limit": Self.biteRows,
+          ]
+        ).map { OldRow(seq: $0["seq"], isOutcome: $0["is_outcome"]) }
+        agedMissed = rows.isEmpty ? time.bootMs : nil
+      }
+      let hasOldFloors = mayBeAged ? try deleteOldFloors(db, at: time) : false
+      if hasOldFloors { agedMissed = nil }
+      // A number is given once, also where the newest row goes.
+      if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
+      // What goes for its age is too old for a copy.
+      if hasSpare { try keepFloors(rows, db) }
+      let isFull = try delete(rows, db, &cut)
+      cut.isWhole = isFull || hasSpare || hasOldFloors
+      return .commit
+    }
+    return cut
+  }
+
+  /// Deletes rows until a bite is full.
+  ///
+  /// - Returns: Whether it is.
+  private func delete(_ rows: [OldRow], _ db: Database, _ cut: inout Cut) throws -> Bool {
+    let free = try Self.freePages(db)
+    let commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
+    let outcome = try db.cachedStatement(sql: "DELETE FROM outcomes WHERE seq = ?")
+    for (index, row) in rows.enumerated() {
+      try db.run(row.isOutcome ? outcome : commit) { $0.add(row.seq) }
+      if row.isOutcome { cut.outcomes += 1 } else { cut.commits += 1 }
+      // To ask takes as long as to delete a short row.
+      guard index % 8 == 7 else { continue }
+      if try Self.freePages(db) - free >= Self.biteFreedPages { return true }
+    }
+    return rows.count == Self.biteRows
+  }
+
+  /// The bytes of the rows, without pages that wait to be written again.
+  private static func usedBytes(_ db: Database) throws -> Int64 {
+    let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+    let size = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+    return try (pages - Int64(freePages(db))) * size
+  }
+}
+
+/// A row that may go.
+private struct OldRow {
+  var seq: Int64
+  var isOutcome: Bool
+  /// The client of an acknowledged outcome, and the number of its command.
+  var client: String?
+  var sequence: Int64 = 0
+}
+
+extension RowCursor {
+  /// The next row that may go where the journal is too large.
+  fileprivate func nextSpare() throws -> OldRow? {
+    while let row = try next() {
+      guard row["goes"] else { continue }
+      guard row.hasColumn("client") else { return OldRow(seq: row["seq"], isOutcome: false) }
+      return OldRow(seq: row["seq"], isOutcome: true, client: row["client"], sequence: row["sequence"])
+    }
+    return nil
+  }
+}
