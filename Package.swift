@@ -144,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "RouteJournalTests",
       dependencies: [
-        "Coordination", "RouteJournal", "RouteModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "CJournalFile", "Coordination", "RouteJournal", "RouteModel", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ], resources: [.copy("Files")]),
     .testTarget(
       name: "CoordinatorServiceTests",

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "journal_file.h"
 #include "journal_locks.h"
+#include "journal_move.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -46,8 +47,11 @@ static int log_write(sqlite3_file *file, const void *octets, int count, sqlite3_
   _Bool is_appended = offset >= log->end;
   if (is_appended) log->end = offset + count;
   if (log->count > 0 && (offset != log->offset + log->count || log->count + count > held_max)) {
+    // A frame whose header has no room behind it for its page goes on with the next octets.
+    _Bool goes_on = log->has_header && offset == log->offset + log->count;
     int code = write_held(file);
     if (code != SQLITE_OK) return code;
+    log->has_header = goes_on;
   }
   if (count > held_max || !is_appended) return log->system->xWrite(file, octets, count, offset);
   if (log->count == 0) log->offset = offset;
@@ -95,11 +99,10 @@ static int log_close(sqlite3_file *file) {
 }
 
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {
-  (void)vfs;
   int code = files->xOpen(files, name, file, flags, given);
+  memset(log_of(file), 0, (size_t)(vfs->szOsFile - files->szOsFile));
   if (code != SQLITE_OK || file->pMethods == NULL || (flags & SQLITE_OPEN_WAL) == 0) return code;
   struct log *log = log_of(file);
-  memset(log, 0, sizeof *log);
   log->held = malloc(held_max);
   // Without memory to collect in, the log is written as SQLite does.
   if (log->held == NULL) return code;
@@ -127,10 +130,13 @@ static void use(void) {
   ours = *files;
   ours.zName = "waykeeper";
   ours.pNext = NULL;
-  ours.szOsFile = files->szOsFile + (int)sizeof(struct log);
+  size_t behind = sizeof(struct log) > sizeof(struct waykeeper_moved) ? sizeof(struct log) : sizeof(struct waykeeper_moved);
+  ours.szOsFile = files->szOsFile + (int)behind;
   ours.xOpen = open_file;
   is_used = sqlite3_vfs_register(&ours, 1) == SQLITE_OK;
-  if (is_used) waykeeper_journal_locks_use(files);
+  if (!is_used) return;
+  waykeeper_journal_locks_use(files);
+  waykeeper_journal_move_use(&ours, files->szOsFile);
 }
 
 _Bool waykeeper_journal_file_use(void) {

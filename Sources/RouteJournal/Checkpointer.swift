@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CJournalFile
 import Dispatch
 import GRDB
 import GRDBSQLite
@@ -98,6 +99,7 @@ final class Checkpointer: Sendable {
       connection = open
       try seal.moving {
         try open.inDatabase { db in
+          waykeeper_journal_file_move_in_runs(db.sqliteConnection)
           _ = try JournalFile.checkpoint(db, .passive)
           // SQLite syncs the file only where all of the log was moved, and the loop would wait for all pages then.
           try JournalFile.sync(db)

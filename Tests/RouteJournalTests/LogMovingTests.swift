@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CJournalFile
+import Foundation
+import GRDB
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RouteJournal
+
+/// Each in a process of its own: limits and counts of a process are those of all its threads.
+@Suite("How a thread moves the log in runs of pages")
+struct LogMovingTests {
+  @Test("pages that follow each other are written at once, and all of them lie in the file", .timeLimit(.minutes(1)))
+  func movesInRuns() async {
+    await #expect(processExitsWith: .success) {
+      let log = try MovedLog()
+      try log.write(2000)
+      let before = try writesOfThisProcess()
+      try log.move()
+      let writes = try writesOfThisProcess() - before
+      let pages = try log.pages()
+      #expect(pages > 1000)
+      #expect(writes < pages / 16, "\(writes) writes for \(pages) pages")
+      #expect(try log.rowsInFile() == 2000)
+      // Pages here and there, of a file that does not grow.
+      try log.database.inDatabase { try $0.execute(sql: "UPDATE rows SET text = lower(text) WHERE number % 40 = 0") }
+      try log.move()
+      #expect(try log.pages() == pages)
+      #expect(try log.rowsInFile(where: "text GLOB 'x*' AND number % 40 = 0") == 50)
+    }
+  }
+
+  @Test("a file that may not grow ends the move with an error, and nothing is lost", .timeLimit(.minutes(1)))
+  func fails() async {
+    await #expect(processExitsWith: .success) {
+      let log = try MovedLog()
+      try log.write(2000)
+      // The last page alone has no room.
+      let pages = try log.pages()
+      try limitFiles(to: (pages - 1) * log.pageBytes)
+      #expect(throws: DatabaseError.self) { try log.move() }
+      #expect(try log.rows() == 2000)
+      try limitFiles(to: nil)
+      try log.move()
+      #expect(try log.rowsInFile() == 2000)
+    }
+  }
+
+  @Test("where somebody reads, the thread waits until the last pages have room", .timeLimit(.minutes(1)))
+  func waits() async {
+    await #expect(processExitsWith: .success) {
+      let log = try MovedLog()
+      try log.write(1000)
+      let pages = try log.pages()
+      // Who reads what was there then keeps the move from the pages behind it, and so from the end of the file.
+      var configuration = JournalFile.configuration(readonly: true)
+      configuration.allowsUnsafeTransactions = true
+      let reader = try DatabaseQueue(path: log.file, configuration: configuration)
+      try reader.inDatabase { db in
+        try db.execute(sql: "BEGIN")
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM rows")
+      }
+      try log.write(1000, to: "others")
+      // The last page of what was there then has no room.
+      try limitFiles(to: (pages - 1) * log.pageBytes)
+      let isMoved = Mutex(false)
+      let thread = Thread {
+        do { try log.move() } catch { Issue.record(error) }
+        isMoved.withLock { $0 = true }
+      }
+      let before = try writesOfThisProcess()
+      thread.start()
+      // More than a move makes.
+      try eventually("another try") { try writesOfThisProcess() - before > pages / 16 }
+      #expect(!isMoved.withLock { $0 })
+      // It is found in the log.
+      #expect(try log.rows() == 1000)
+      try limitFiles(to: nil)
+      try eventually("the end of the move") { isMoved.withLock { $0 } }
+      let read = try reader.inDatabase { db in
+        defer { try? db.execute(sql: "COMMIT") }
+        return try Int.fetchOne(db, sql: "SELECT count(*) FROM rows WHERE text GLOB 'X*'")
+      }
+      #expect(read == 1000)
+      try log.move()
+      #expect(try log.rowsInFile() == 1000)
+      #expect(try log.rowsInFile(of: "others") == 1000)
+    }
+  }
+}
+
+/// A file with a log, and a connection of its own that moves it.
+private final class MovedLog: Sendable {
+  let folder: TemporaryFolder
+  let database: DatabaseQueue
+  private let mover: DatabaseQueue
+  let pageBytes = JournalFile.pageBytes
+  var file: String { folder.journalFile }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try #require(waykeeper_journal_file_use())
+    database = try JournalFile.openNew(folder.journalFile)
+    try database.inDatabase { db in
+      try JournalFile.create(db)
+      try JournalFile.set(.normal, db)
+      for table in ["rows", "others"] {
+        try db.execute(sql: "CREATE TABLE \(table) (number INTEGER PRIMARY KEY, text TEXT)")
+      }
+      try JournalFile.checkpoint(db, .truncate)
+    }
+    mover = try DatabaseQueue(path: folder.journalFile, configuration: JournalFile.configuration(readonly: false))
+  }
+
+  /// Writes so many rows of about a page.
+  func write(_ count: Int, to table: String = "rows") throws {
+    try database.inDatabase { db in
+      try db.inTransaction {
+        let insert = "INSERT INTO \(table) (text) VALUES (?)"
+        for _ in 0..<count { try db.execute(sql: insert, arguments: [String(repeating: "X", count: 1500)]) }
+        return .commit
+      }
+    }
+  }
+
+  func move() throws {
+    try mover.inDatabase { db in
+      waykeeper_journal_file_move_in_runs(db.sqliteConnection)
+      try JournalFile.checkpoint(db, .passive)
+    }
+  }
+
+  func pages() throws -> Int { try database.inDatabase { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 } }
+
+  /// The rows that a connection finds.
+  func rows() throws -> Int {
+    try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: true)).inDatabase {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM rows WHERE text GLOB 'X*'") ?? 0
+    }
+  }
+
+  /// The rows that lie in the file, without its log.
+  func rowsInFile(of table: String = "rows", where condition: String = "text GLOB 'X*'") throws -> Int {
+    let copy = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: file, toPath: copy.journalFile)
+    return try DatabaseQueue(path: copy.journalFile).inDatabase { db in
+      #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+      return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0
+    }
+  }
+}
+
+private func writesOfThisProcess() throws -> Int {
+  let lines = try String(contentsOfFile: "/proc/self/io", encoding: .utf8).split(separator: "\n")
+  return try #require(lines.first { $0.hasPrefix("syscw: ") }.flatMap { Int($0.dropFirst(7)) })
+}
+
+/// Lets no file of this process become larger than so many bytes; writes behind that are refused.
+private func limitFiles(to bytes: Int?) throws {
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit()
+  try #require(getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+  limit.rlim_cur = bytes.map { rlim_t($0) } ?? limit.rlim_max
+  try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+}
