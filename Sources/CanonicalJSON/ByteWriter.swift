@@ -25,13 +25,20 @@
   ///
   /// - Parameter expected: How many bytes will probably come: their room is taken at once.
   package static func append(to bytes: inout [UInt8], expected: Int = 0, _ body: (inout ByteWriter) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stackBytes) { memory in
-      // Memory for more than no bytes has an address.
-      var writer = ByteWriter(memory.baseAddress.unsafelyUnwrapped, capacity: memory.count)
+    lend { writer in
       writer.makeRoom(expected)
       body(&writer)
       bytes.append(contentsOf: writer.written())
-      if writer.isOwned { writer.base.deallocate() }
+    }
+  }
+
+  /// Lends memory to `body`, which writes and reads what it wrote.
+  package static func lend<Value>(_ body: (inout ByteWriter) -> Value) -> Value {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stackBytes) { memory in
+      // Memory for more than no bytes has an address.
+      var writer = ByteWriter(memory.baseAddress.unsafelyUnwrapped, capacity: memory.count)
+      defer { if writer.isOwned { writer.base.deallocate() } }
+      return body(&writer)
     }
   }
 

@@ -75,8 +75,8 @@ struct RecordWriter {
       row.add(Int64(commit.isMinor ? 1 : 0))
       row.add(commit.epoch)
       row.add(commit.nextID)
-      row.add(StoredJSON.bytes(commit.route))
-      row.add(StoredJSON.bytes(commit.cause))
+      row.add { StoredJSON.append(commit.route, to: &$0) }
+      row.add { StoredJSON.append(commit.cause, to: &$0) }
       row.add(boot)
       row.add(time.bootMs)
     }
@@ -114,8 +114,8 @@ struct RecordWriter {
       row.add(decided.bodyHash)
       row.add(decided.verb)
       row.add(decided.because)
-      row.add(StoredJSON.bytes(decided.origin))
-      row.add(StoredJSON.bytes(outcome, ofDryRun: decided.isDryRun))
+      row.add { StoredJSON.append(decided.origin, to: &$0) }
+      row.add { StoredJSON.append(outcome, ofDryRun: decided.isDryRun, to: &$0) }
       row.add(boot)
       row.add(time.bootMs)
       row.add(decided.owner)

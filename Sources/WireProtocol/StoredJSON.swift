@@ -6,19 +6,27 @@ package import RouteModel
 /// The one JSON as text, for what is kept: the bodies of the journal. What is written often is UTF-8 from the start, and
 /// brief: members whose absence says the same are left out, so that less is written to the disk, and read by a start.
 package enum StoredJSON {
-  /// A route: the list of its elements.
-  package static func bytes(_ route: Route) -> [UInt8] { JSONWriter.bytes(of: route.root, isBrief: true) }
+  /// Appends a route: the list of its elements.
+  package static func append(_ route: Route, to bytes: inout ByteWriter) {
+    JSONWriter.append(route.root, isBrief: true, to: &bytes)
+  }
 
-  /// A cause.
-  package static func bytes(_ cause: Cause) -> [UInt8] { JSONWriter.bytes(of: cause, isBrief: true) }
+  /// Appends a cause.
+  package static func append(_ cause: Cause, to bytes: inout ByteWriter) {
+    JSONWriter.append(cause, isBrief: true, to: &bytes)
+  }
 
-  /// An origin.
-  package static func bytes(_ origin: Origin) -> [UInt8] { JSONWriter.bytes(of: origin, isBrief: true) }
+  /// Appends an origin.
+  package static func append(_ origin: Origin, to bytes: inout ByteWriter) {
+    JSONWriter.append(origin, isBrief: true, to: &bytes)
+  }
 
-  /// An outcome; that of a dry run has `"dryRun":true` at its end.
-  package static func bytes(_ outcome: Outcome, ofDryRun isDryRun: Bool = false) -> [UInt8] {
-    let bytes = JSONWriter.bytes(of: outcome, isBrief: true)
-    return isDryRun ? bytes.dropLast() + #","dryRun":true}"#.utf8 : bytes
+  /// Appends an outcome; that of a dry run has `"dryRun":true` at its end.
+  package static func append(_ outcome: Outcome, ofDryRun isDryRun: Bool = false, to bytes: inout ByteWriter) {
+    JSONWriter.append(outcome, isBrief: true, to: &bytes)
+    guard isDryRun else { return }
+    _ = bytes.takeLast(from: bytes.count - 1)
+    bytes.append(#","dryRun":true}"#)
   }
 
   /// The sensitive screens of a worker: a list of texts, of one that has said goodbye in an object `{"parted":[…]}`.

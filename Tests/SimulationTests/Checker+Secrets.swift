@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import WireProtocol
 
 /// Sensitive content is told to the workers that are asked and to the one that shows the screen, and to nobody else.
@@ -24,7 +25,10 @@ extension Checker {
     let texts: [String] =
       switch record {
       case .commit(let commit):
-        [StoredJSON.bytes(commit.route), StoredJSON.bytes(commit.cause)].map { String(decoding: $0, as: UTF8.self) }
+        [
+          writtenText { StoredJSON.append(commit.route, to: &$0) },
+          writtenText { StoredJSON.append(commit.cause, to: &$0) },
+        ]
       case .decided(let decided): Self.texts(of: decided)
       case .open(let open): Self.texts(of: open.decided)
       default: []
@@ -33,7 +37,10 @@ extension Checker {
   }
 
   private static func texts(of decided: DecidedRecord) -> [String] {
-    [StoredJSON.bytes(decided.outcome), StoredJSON.bytes(decided.origin)].map { String(decoding: $0, as: UTF8.self) }
-      + [decided.verb, decided.because ?? ""]
+    [
+      writtenText { StoredJSON.append(decided.outcome, to: &$0) },
+      writtenText { StoredJSON.append(decided.origin, to: &$0) },
+      decided.verb, decided.because ?? "",
+    ]
   }
 }

@@ -16,7 +16,7 @@ struct StoredJSONTests {
   func ids(text: String) throws {
     let tokens = [Ask.Token(epoch: 0, number: 10), Ask.Token(epoch: 12, number: .max)]
     let cause = Cause(kind: .command, command: CommandID(text), verb: "back", tokens: tokens)
-    let json = String(decoding: StoredJSON.bytes(cause), as: UTF8.self)
+    let json = writtenText { StoredJSON.append(cause, to: &$0) }
     let stored = try StoredJSON.object(json)
     #expect(stored["commandId"] == .string(text))
     #expect(stored["tokens"] == .array([.string("0.10"), .string("12.18446744073709551615")]))
@@ -30,20 +30,20 @@ struct StoredJSONTests {
     let detail = Element(id: ElementID(7), screen: sheet, hasAppeared: true)
     let path = Path([home, detail])
     #expect(
-      text(StoredJSON.bytes(Route(root: path)))
+      writtenText { StoredJSON.append(Route(root: path), to: &$0) }
         == #"[{"id":0,"screen":"home"},{"id":7,"screen":"detail","presentation":"sheet","hasAppeared":true}]"#)
     #expect(
-      text(StoredJSON.bytes(Cause(kind: .command, verb: "back", origin: Origin(name: "way"))))
+      writtenText { StoredJSON.append(Cause(kind: .command, verb: "back", origin: Origin(name: "way")), to: &$0) }
         == #"{"kind":"command","verb":"back","origin":{"name":"way"}}"#)
     var outcome = Outcome(
       id: "mine", kind: .committed, scene: "main", epoch: 3, revision: 5,
       path: PlacedPath(Path([home]), hosts: [ElementID.root: Host(.attended, worker: "w")]), ms: 1.5)
     let head = #"{"outcome":"committed","scene":"main","epoch":3,"revision":5,"commandId":"mine","path":"#
     let hosted = #"[{"id":0,"screen":"home","presence":"attended","worker":"w"}],"ms":1.5"#
-    #expect(text(StoredJSON.bytes(outcome)) == head + hosted + "}")
-    #expect(text(StoredJSON.bytes(outcome, ofDryRun: true)) == head + hosted + #","dryRun":true}"#)
+    #expect(writtenText { StoredJSON.append(outcome, to: &$0) } == head + hosted + "}")
+    #expect(writtenText { StoredJSON.append(outcome, ofDryRun: true, to: &$0) } == head + hosted + #","dryRun":true}"#)
     outcome.path.hosts = [ElementID.root: Host(.unattended, worker: nil)]
-    #expect(text(StoredJSON.bytes(outcome)) == head + #"[{"id":0,"screen":"home"}],"ms":1.5}"#)
+    #expect(writtenText { StoredJSON.append(outcome, to: &$0) } == head + #"[{"id":0,"screen":"home"}],"ms":1.5}"#)
   }
 
   @Test("What is kept of an outcome says all of it, as a line does", arguments: [false, true])
@@ -51,7 +51,7 @@ struct StoredJSONTests {
     for seed in UInt64(0)..<500 {
       var random = SeededGenerator(seed: seed)
       guard case .outcome(let outcome) = random.message(.outcome) else { return #expect(Bool(false)) }
-      let kept = text(StoredJSON.bytes(outcome, ofDryRun: isDryRun))
+      let kept = writtenText { StoredJSON.append(outcome, ofDryRun: isDryRun, to: &$0) }
       let line = try spelled(.outcome(outcome), "outcome")
       try #require(try StoredJSON.outcome(kept) == outcome, "seed \(seed)")
       try #require(try StoredJSON.outcome(line.json) == outcome, "seed \(seed)")
@@ -71,21 +71,24 @@ struct StoredJSONTests {
       var random = SeededGenerator(seed: seed)
       guard case .update(let update) = random.message(.update) else { return #expect(Bool(false)) }
       let (route, cause) = (Route(root: update.previous), update.cause)
-      let (keptRoute, keptCause) = (text(StoredJSON.bytes(route)), text(StoredJSON.bytes(cause)))
+      let (keptRoute, keptCause) = (
+        writtenText { StoredJSON.append(route, to: &$0) }, writtenText { StoredJSON.append(cause, to: &$0) }
+      )
       try #require(try StoredJSON.route(keptRoute) == route, "seed \(seed)")
       try #require(try StoredJSON.cause(keptCause) == cause, "seed \(seed)")
       let line = try spelled(.update(update), "update")
       let wholeCause = try StoredJSON.wholeCause(keptCause)
       try #require(wholeCause.json == line["cause"]?.json, "seed \(seed)")
       try #require(try StoredJSON.cause(wholeCause.json) == cause, "seed \(seed)")
-      try #require(try StoredJSON.wholeOrigin(text(StoredJSON.bytes(cause.origin))).json == wholeCause["origin"]?.json)
+      try #require(
+        try StoredJSON.wholeOrigin(writtenText { StoredJSON.append(cause.origin, to: &$0) }).json
+          == wholeCause["origin"]?.json
+      )
       let wholeRoute = try StoredJSON.wholeRoute(keptRoute)
       try #require(wholeRoute.json == line["previous"]?.json, "seed \(seed)")
       try #require(try StoredJSON.route(wholeRoute.json) == route, "seed \(seed)")
     }
   }
-
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// The object of a line, its members in their order.
   private func spelled(_ message: Message, _ word: String) throws -> JSONValue {

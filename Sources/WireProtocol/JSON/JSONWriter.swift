@@ -28,14 +28,14 @@ struct JSONWriter: FormVisitor, PathWriter {
   /// Writes the text of a value in place of the bytes. One that is longer than `bytesMax` ends early, at more than that, and
   /// `memory` has to be nil then: it would remember elements that were cut.
   static func write(
-    _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max, isBrief: Bool = false,
+    _ value: some FormValue, _ memory: inout PathMemory?, atMost bytesMax: Int = .max,
     into bytes: inout [UInt8]
   ) {
     // The message before was probably as long.
     let expected = bytes.count
     bytes.removeAll(keepingCapacity: true)
     ByteWriter.append(to: &bytes, expected: expected) { bytes in
-      var writer = JSONWriter(bytes, bytesMax: bytesMax, isBrief: isBrief)
+      var writer = JSONWriter(bytes, bytesMax: bytesMax, isBrief: false)
       swap(&writer.memory, &memory)
       value.write(json: &writer)
       swap(&writer.memory, &memory)
@@ -43,11 +43,18 @@ struct JSONWriter: FormVisitor, PathWriter {
     }
   }
 
-  /// The text of a value; a brief one leaves out the members whose absence says the same to a reader.
-  static func bytes(of value: some FormValue, isBrief: Bool = false) -> [UInt8] {
+  /// Appends the text of a value; a brief one leaves out the members whose absence says the same to a reader.
+  static func append(_ value: some FormValue, isBrief: Bool, to bytes: inout ByteWriter) {
+    var writer = JSONWriter(bytes, bytesMax: .max, isBrief: isBrief)
+    value.write(json: &writer)
+    bytes = writer.bytes
+  }
+
+  /// The text of a value.
+  static func bytes(of value: some FormValue) -> [UInt8] {
     var none: PathMemory?
     var bytes: [UInt8] = []
-    write(value, &none, isBrief: isBrief, into: &bytes)
+    write(value, &none, into: &bytes)
     return bytes
   }
 
