@@ -3,7 +3,8 @@
 /// Bytes that grow at their end, for texts and messages that are written piece by piece.
 ///
 /// An array asks at each byte whether somebody else holds it and whether it has room, by calls. A writer alone knows its memory,
-/// and asks once for the room of all that it puts there. It lives while the body of ``append(to:_:)`` runs and must not leave it.
+/// and asks once for the room of all that it puts there. It lives while the body of ``append(to:expected:_:)`` or ``lend(_:)``
+/// runs, and must not leave it.
 ///
 /// Other modules inline members of a package's type only where the type itself is usable from inline code.
 @usableFromInline package struct ByteWriter {

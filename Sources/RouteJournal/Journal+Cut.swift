@@ -27,8 +27,8 @@ extension Journal {
     FROM outcomes ORDER BY seq LIMIT \(spareAmong)
     """
 
-  /// Of each table only so many of the oldest rows are looked at, so that a bite stays a bite; among them are fewer that must stay
-  /// (a scene's last commit, an open command) than are looked at.
+  /// Of each table only so many of the oldest rows are looked at, so that a bite stays a bite. Fewer scenes have a last commit and
+  /// fewer commands are open, but more outcomes may wait for their clients' acknowledgement: their age frees them.
   private static let spareAmong = 1024
 
   /// Rows that go first where the journal is too large, oldest first, however young: those that no retry asks for, which are
@@ -57,7 +57,8 @@ extension Journal {
     return rows
   }
 
-  /// Notes how far the clients of rows that go have acknowledged: a late copy of such a command must not run again.
+  /// Notes how far the clients of rows that may go have acknowledged, before any of them goes: a late copy of such a command must
+  /// not run again.
   private func keepFloors(_ rows: [OldRow], _ db: Database) throws {
     // Of a client two rows say what all of them say: that of the highest number, and the youngest one.
     var kept: [String: (highest: OldRow, youngest: OldRow)] = [:]
@@ -118,7 +119,7 @@ extension Journal {
     var commits = 0
     var outcomes = 0
     /// Whether more is probably left.
-    var isWhole = false
+    var hasMore = false
   }
 
   func cut(_ db: Database, at time: JournalTime) throws -> Cut {
@@ -130,30 +131,36 @@ extension Journal {
     try db.inTransaction(.immediate) {
       lookForOthers(db)
       var rows = isTooLarge ? try spareRows(db) : []
-      // Behind the last spare row there may be old ones.
       let hasSpare = !rows.isEmpty
       let mayBeAged = agedMissed.map { !(0..<Self.agedIntervalMs).contains(time.bootMs - $0) } ?? true
-      if rows.isEmpty, mayBeAged {
-        rows = try Row.fetchAll(
-          db.cachedStatement(sql: Self.aged),
-          arguments: [
-            "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs,
-            "boot": boot, "now": time.wallMicros, "limit": Self.biteRows,
-          ]
-        ).map { OldRow(seq: $0["seq"], isOutcome: $0["is_outcome"]) }
-        agedMissed = rows.isEmpty ? time.bootMs : nil
+      // Behind the last spare row there may be old ones; so may outcomes among which none is spare.
+      if mayBeAged, !rows.contains(where: \.isOutcome) {
+        var aged = try agedRows(db, at: time, isTooMuch: isTooMuch)
+        agedMissed = aged.isEmpty ? time.bootMs : nil
+        // Its commits are among the spare ones already.
+        if hasSpare { aged.removeAll { !$0.isOutcome } }
+        rows = Array(rows.prefix(Self.biteRows - aged.count)) + aged
       }
       let hasOldFloors = mayBeAged ? try deleteOldFloors(db, at: time) : false
       if hasOldFloors { agedMissed = nil }
       // A number is given once, also where the newest row goes.
       if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
-      // What goes for its age is too old for a copy.
-      if hasSpare { try keepFloors(rows, db) }
+      try keepFloors(rows, db)
       let isFull = try delete(rows, db, &cut)
-      cut.isWhole = isFull || hasSpare || hasOldFloors
+      cut.hasMore = isFull || hasSpare || hasOldFloors
       return .commit
     }
     return cut
+  }
+
+  private func agedRows(_ db: Database, at time: JournalTime, isTooMuch: Bool) throws -> [OldRow] {
+    try Row.fetchAll(
+      db.cachedStatement(sql: Self.aged),
+      arguments: [
+        "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs,
+        "boot": boot, "now": time.wallMicros, "limit": Self.biteRows,
+      ]
+    ).map { OldRow(seq: $0["seq"], isOutcome: $0["is_outcome"]) }
   }
 
   /// Deletes rows until a bite is full.
@@ -185,7 +192,7 @@ extension Journal {
 private struct OldRow {
   var seq: Int64
   var isOutcome: Bool
-  /// The client of an acknowledged outcome, and the number of its command.
+  /// The client of an acknowledged outcome, and the number of its command; none where the row goes for its age, too old for a copy.
   var client: String?
   var sequence: Int64 = 0
 }

@@ -6,11 +6,12 @@ import GRDB
 
 extension Journal {
   /// Does a bite of the work that can wait: cuts the journal at its old end, gives room back to the disk, moves the log
-  /// into the file. Call it in turns that have nothing else to do; each bite takes a few milliseconds at most.
+  /// into the file. Call it in turns that have nothing else to do, and under a load while ``isFarTooMuch``; each bite takes a few
+  /// milliseconds at most.
   ///
-  /// - Parameter isLoaded: Whether a load leaves no time for it. The bite only cuts then: a thread moves the log of a load.
+  /// - Parameter underLoad: Whether a load leaves no time for it. The bite only cuts then: a thread moves the log of a load.
   /// - Returns: Whether more is left to do.
-  package func maintain(at time: JournalTime, isLoaded: Bool = false) throws(JournalError) -> Bool {
+  package func maintain(at time: JournalTime, underLoad: Bool = false) throws(JournalError) -> Bool {
     try translating(file) {
       try database.inDatabase { db in
         // Whoever else writes has no business there, but is let in.
@@ -19,11 +20,11 @@ extension Journal {
         counts.commits -= cut.commits
         counts.outcomes -= cut.outcomes
         // Pages are kept while there is something left to cut, and given back at the end.
-        let isCutting = cut.isWhole
-        if !isCutting, !isLoaded { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
+        let isCutting = cut.hasMore
+        if !isCutting, !underLoad { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
         let state = state(db, counts)
         if state != mark.state { try mark.write(level, state, .none) }
-        if isLoaded { return true }
+        if underLoad { return true }
         let isMoving = checkpointer?.isMoving ?? false
         // Under a load the room of the log is wanted again at once.
         let isBusy = upkeptSeq != seq

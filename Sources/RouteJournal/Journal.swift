@@ -10,7 +10,7 @@ import RouteModel
 ///
 /// Used by one thread, the daemon's loop, in this order: ``open(in:durability:retention:)``, ``begin(at:bootID:)``
 /// before any socket is bound, ``commit(_:at:)`` once a turn before anything of that turn leaves,
-/// ``maintain(at:)`` in turns that have nothing else to do, ``close()`` at the end.
+/// ``maintain(at:underLoad:)`` in turns that have nothing else to do, ``close(at:)`` at the end.
 ///
 /// The write-ahead log makes an acknowledged commit survive `kill -9`: a transaction is in the page cache when `commit`
 /// returns, and a torn one does not count. `durability: .full` also waits for the disk. With `.normal` a
@@ -36,7 +36,7 @@ package final class Journal {
   var upkeptSeq: Int64 = 0
   /// Whether there was twice as much as may be kept when it was last cut: then it is to be cut under a load too.
   package internal(set) var isFarTooMuch = false
-  /// How much of the past is kept; another one holds from the next ``maintain(at:)`` on.
+  /// How much of the past is kept; another one holds from the next ``maintain(at:underLoad:)`` on.
   package var retention: Retention
   /// The number of the newest row; known with ``begin(at:bootID:)``.
   var seq: Int64 = 0

@@ -129,7 +129,7 @@ enum JournalFile {
   /// Sets when a transaction waits for the disk. Not inside a transaction.
   static func set(_ durability: Durability, _ db: Database) throws {
     try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
-    // The room of a deleted row is not overwritten: some systems have SQLite write each such page once more.
+    // The room of a deleted row is not overwritten: some systems have SQLite do so, and write pages that have become free.
     try db.execute(sql: "PRAGMA secure_delete = OFF")
     // Checkpoints are made while the loop is idle, and under a load by a `Checkpointer`.
     // A log that begins anew keeps its room: to give it back and take it again would cost each time.

@@ -111,7 +111,7 @@ enum JournalSchema {
     """
 
   /// How far clients have acknowledged whose acknowledged rows were cut while a late copy of a command could still come. A
-  /// floor has the `seq` of the last row that was cut.
+  /// floor has the `seq` of the last row that was cut, or chosen for it.
   private static let toVersion4 = """
     CREATE TABLE floors (
       seq INTEGER PRIMARY KEY,

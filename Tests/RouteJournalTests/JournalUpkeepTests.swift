@@ -65,7 +65,7 @@ struct JournalUpkeepTests {
     _ = try journal.begin(nowMicros: afternoon)
     try fill(journal, 1...400, at: afternoon)
     let size = JournalFile.size(journal.file)
-    #expect(try journal.maintain(at: JournalTime(afternoon), isLoaded: true))
+    #expect(try journal.maintain(at: JournalTime(afternoon), underLoad: true))
     #expect(journal.statistics.commits == 400 - Journal.biteRows)
     #expect(JournalFile.size(journal.file) == size)
     #expect(try journal.maintain(nowMicros: afternoon))
@@ -181,6 +181,52 @@ struct JournalUpkeepTests {
     let later = try folder.copyOfNow().open().begin(nowMicros: afternoon + 14 * minute)
     #expect(later.acknowledged.map(\.below) == [3])
     #expect(later.acknowledged.map(\.ageMs) == [9 * 60_000])
+  }
+
+  @Test("a client's floor is known also where a bite ends before all rows that it chose are gone")
+  func keepsFloorsOfWhatStays() throws {
+    let journal = try folder.open(retention: Retention(bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    let client = "kiosk-0XTT8H3B4P4WVZGGJKB5BQXK9G"
+    for sequence in 1...200 {
+      var ended = try decided("\(client)-\(sequence)")
+      ended.because = String(repeating: "x", count: 30_000)
+      try journal.commit([.decided(ended)], nowMicros: afternoon)
+    }
+    try journal.commit([.forgotten((1...200).compactMap { CommandID("\(client)-\($0)") })], nowMicros: afternoon)
+    #expect(try journal.maintain(nowMicros: afternoon))
+    #expect(1..<200 ~= journal.statistics.outcomes)
+    // The rows that are left say it too.
+    let known = try folder.copyOfNow().open().begin(nowMicros: afternoon).acknowledged
+    #expect(Set(known.map(\.below)) == [201])
+    _ = try maintain(journal, at: afternoon)
+    #expect(journal.statistics.outcomes == 0)
+    #expect(try folder.copyOfNow().open().begin(nowMicros: afternoon).acknowledged.map(\.below) == [201])
+  }
+
+  @Test("outcomes that nobody acknowledges go for their age, also where others go for the bytes")
+  func cutsUnacknowledged() throws {
+    let journal = try folder.open(retention: Retention(bytes: 1))
+    _ = try journal.begin(nowMicros: afternoon)
+    for number in 1...1100 { try journal.commit([.decided(decided("left-\(number)"))], nowMicros: afternoon) }
+    var revision: Revision = 400
+    for revision in 1...revision { try journal.commit([.commit(commit(revision, "home"))], nowMicros: afternoon) }
+    // As under a load: a bite cuts twice as many rows as have come, and there are always commits that may go.
+    for bite in 0..<40 {
+      let now = afternoon + 11 * minute + Int64(bite) * second
+      for _ in 0..<Journal.biteRows / 4 {
+        revision += 1
+        let ended = try decided("way-\(revision)", revision: revision)
+        try journal.commit([.commit(commit(revision, "home")), .decided(ended)], nowMicros: now)
+        try journal.commit([.forgotten([try #require(CommandID("way-\(revision)"))])], nowMicros: now)
+      }
+      _ = try journal.maintain(at: JournalTime(now), underLoad: true)
+    }
+    // Of the old ones fewer are left than a bite looks at; they go in a pause.
+    #expect(journal.statistics.outcomes < 1024)
+    #expect(journal.statistics.commits < Journal.biteRows)
+    _ = try maintain(journal, at: afternoon + 12 * minute)
+    #expect(journal.statistics.outcomes == 0)
   }
 
   @Test("of more floors than a bite looks at, all that are old go")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite's files, with one write for a transaction in the write-ahead log in place of two for each page.
+// SQLite's files, with one write for a transaction in the write-ahead log in place of two for each page, and one for pages that follow
+// each other where a log is moved into the file.
 //
 // SQLite writes a frame of the log as a header of 24 octets and a page, frame by frame. Here they are collected, and written
 // when the last frame of a transaction is whole, which its header says: before the transaction counts for anybody. Every other
@@ -25,8 +26,7 @@ struct waykeeper_log_end {
 _Bool waykeeper_journal_file_log_end(struct sqlite3 *database, struct waykeeper_log_end *end);
 // Leaves the locks of a connection's journal that no transaction needs now; until then other processes cannot write to it.
 void waykeeper_journal_file_leave_locks(struct sqlite3 *database);
-// Lets a connection that moves the log write the file in runs of pages from now on. For a thread of its own: it waits where the disk
-// no longer takes the last pages.
+// Lets a connection that moves the log write the file in runs of pages from now on, where the file grows.
 void waykeeper_journal_file_move_in_runs(struct sqlite3 *database);
 // Lets the disk begin to write a part of a file, and does not wait for it.
 void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count);

@@ -20,8 +20,9 @@ struct Recorder {
   private let logger: Logger
   /// Whether there is something to cut or to move into the file.
   private var needsUpkeep = true
-  /// Whether the last bite of upkeep left something to do.
-  private(set) var hasMoreUpkeep = false
+  /// Whether the last bite of upkeep left something to do that can be done.
+  var hasMoreUpkeep: Bool { isUpkeepLeft && !isBroken }
+  private var isUpkeepLeft = false
   /// Records that were written since the last bite.
   private var recordsSinceUpkeep = 0
   /// Outcomes that clients have seen, which is yet to be written. A client says so with each command, and each would cost a
@@ -126,17 +127,17 @@ struct Recorder {
   }
 
   /// Does a bite of what can wait.
-  mutating func maintain() { maintain(isLoaded: false) }
+  mutating func maintain() { maintain(underLoad: false) }
 
-  private mutating func maintain(isLoaded: Bool) {
+  private mutating func maintain(underLoad: Bool) {
     guard let journal, needsUpkeep, !isBroken else { return }
     recordsSinceUpkeep = 0
     do {
-      needsUpkeep = try journal.maintain(at: .now, isLoaded: isLoaded)
-      hasMoreUpkeep = needsUpkeep
+      needsUpkeep = try journal.maintain(at: .now, underLoad: underLoad)
+      isUpkeepLeft = needsUpkeep
     } catch {
       // The next transaction says whether this matters.
-      (needsUpkeep, hasMoreUpkeep) = (false, false)
+      (needsUpkeep, isUpkeepLeft) = (false, false)
       logger.warning("the journal could not be tidied", metadata: ["error": "\(error)"])
     }
   }
@@ -144,7 +145,7 @@ struct Recorder {
   /// Does a bite for every few records in a load that leaves no time for it, once the journal is twice as large as it may be:
   /// a bite cuts more rows than have come since the one before.
   mutating func keepPace() {
-    if journal?.isFarTooMuch == true, recordsSinceUpkeep >= Self.recordsPerBite { maintain(isLoaded: true) }
+    if journal?.isFarTooMuch == true, recordsSinceUpkeep >= Self.recordsPerBite { maintain(underLoad: true) }
   }
 
   private static let recordsPerBite = 128
