@@ -69,18 +69,19 @@ static int log_write(sqlite3_file *file, const void *octets, int count, sqlite3_
   return is_inside ? SQLITE_OK : write_held(file);
 }
 
-static _Thread_local _Bool has_failed;
+// Whether this thread has failed to read a log since it was last asked.
+static _Thread_local _Bool read_failed;
 
 _Bool waykeeper_journal_log_failed(void) {
-  _Bool failed = has_failed;
-  has_failed = 0;
+  _Bool failed = read_failed;
+  read_failed = 0;
   return failed;
 }
 
 static int log_read(sqlite3_file *file, void *octets, int count, sqlite3_int64 offset) {
   int code = write_held(file);
   if (code == SQLITE_OK) code = log_of(file)->system->xRead(file, octets, count, offset);
-  if (code != SQLITE_OK) has_failed = 1;
+  if (code != SQLITE_OK) read_failed = 1;
   return code;
 }
 

@@ -56,7 +56,7 @@ struct Parameters {
   private(set) var code = SQLITE_OK
   /// All texts, one behind the other.
   private(set) var texts: ByteWriter
-  /// Where the text of each parameter begins; -1 for one that is none.
+  /// Where the text of each parameter begins; -1 for one that is none. No statement has more parameters.
   private var starts = InlineArray<16, Int>(repeating: -1)
 
   init(_ statement: SQLiteStatement, _ texts: ByteWriter) {

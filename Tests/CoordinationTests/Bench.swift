@@ -54,7 +54,7 @@ struct Bench {
   /// Lets time pass, with a tick at every deadline on the way.
   mutating func pass(_ ms: Int64) {
     let end = now.advanced(byMs: ms)
-    while let next = coordinator.nextDeadline, next <= end {
+    while case let next = coordinator.nextDeadline, next <= end {
       now = max(now, next)
       feed(.tick)
     }

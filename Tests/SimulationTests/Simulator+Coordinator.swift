@@ -58,13 +58,8 @@ extension Simulator {
 
   func scheduleTurn(by due: Int64? = nil) {
     guard let daemon else { return }
-    var wanted = due
-    if let next = daemon.coordinator.nextDeadline {
-      let next = next.microseconds - daemon.clockOffset
-      wanted = wanted.map { min($0, next) } ?? next
-    }
-    guard let wanted else { return }
-    let at = max(wanted, now)
+    let next = daemon.coordinator.nextDeadline.microseconds - daemon.clockOffset
+    let at = max(due.map { min($0, next) } ?? next, now)
     if let wakeAt = daemon.wakeAt, wakeAt >= now, wakeAt <= at { return }
     self.daemon?.wakeAt = at
     agenda.add(.turns(daemon.life), due: at)

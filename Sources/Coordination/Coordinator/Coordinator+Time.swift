@@ -5,7 +5,7 @@ import RouteModel
 /// Everything that happens because time passed.
 extension Coordinator {
   /// When ``Event/tick`` is wanted at the latest: at once where something is left over for another turn.
-  package var nextDeadline: Instant? { hasLeftOver ? min(nextExpiry, world.time) : nextExpiry }
+  package var nextDeadline: Instant { hasLeftOver ? min(nextExpiry, world.time) : nextExpiry }
 
   /// Whether something is left over for another turn.
   package var hasLeftOver: Bool { scenes.hasLeftOver }
@@ -118,7 +118,7 @@ extension Coordinator {
     let silence = later.ms(since: world.time)
     // There would have been a turn by the next deadline, and each second.
     guard silence > Double(Limits.stallMs),
-      later.ms(since: nextDeadline ?? nextBeat) > Double(Limits.stallMs)
+      later.ms(since: nextDeadline) > Double(Limits.stallMs)
     else { return }
     let stall = Int64(silence)
     turn.counters.stalls += 1

@@ -8,7 +8,7 @@ extension ServiceLoop {
   private static let lateMicroseconds: Int64 = 1_000_000
 
   /// When the core wants to be called next.
-  var nextDeadline: Instant? { coordinator.nextDeadline }
+  var nextDeadline: Instant { coordinator.nextDeadline }
 
   /// Tells the core that time has passed, where that means something now.
   mutating func passTime() {
@@ -38,7 +38,7 @@ extension ServiceLoop {
       while clock.now < end {
         // Each round goes on by a millisecond at least, also where something stays due.
         let soon = clock.now.advanced(byMs: 1)
-        clock.move(to: min(max(nextDeadline ?? end, soon), end))
+        clock.move(to: min(max(nextDeadline, soon), end))
         coordinator.hearEveryWorker(at: clock.now)
         feed(.tick)
         try finishTurn()

@@ -202,7 +202,7 @@ struct ServiceLoop: ~Copyable {
   private mutating func wait() throws(ServiceError) -> [Poller.Token] {
     let now = MonotonicClock.nowMicroseconds()
     var next = nextUpkeep
-    if let deadline = nextDeadline.flatMap(clock.systemMicroseconds) { next = min(next, deadline) }
+    if let deadline = clock.systemMicroseconds(of: nextDeadline) { next = min(next, deadline) }
     if let sweep = sweeps.next { next = min(next, sweep) }
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
