@@ -4,8 +4,8 @@ import Coordination
 import GRDB
 import RouteModel
 
-/// The rows that can be wanted, both ends left out. The commits of a scene have an index, by which its ends are found without
-/// a walk through the rows.
+/// The rows that can be wanted, both ends left out. The commits of a scene are found by revision,
+/// without a walk through the rows.
 struct HistoryRange {
   private(set) var above: Int64
   private(set) var below: Int64
@@ -54,9 +54,10 @@ struct HistoryRange {
   private static func last(_ scene: SceneName, upTo revision: Revision, _ db: Database) throws -> Row? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT seq, revision, next_id FROM commits WHERE scene = ? AND revision <= ? ORDER BY revision DESC LIMIT 1
+        SELECT seq, revision, next_id FROM commits WHERE seq = \(RevisionIndex(db).newest(where: "revision <= :revision"))
         """)
-    let row = try GRDB.Row.fetchOne(statement, arguments: [scene.rawValue, Int64(clamping: revision)])
+    let row = try GRDB.Row.fetchOne(
+      statement, arguments: ["scene": scene.rawValue, "revision": Int64(clamping: revision)])
     guard let row = row.map({ JournalRow($0, of: "commits") }) else { return nil }
     return Row(
       seq: try row.integer("seq"), revision: try row.integer("revision"),

@@ -61,11 +61,16 @@ extension Journal {
       try database.inDatabase { db in
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
-        var writer = RecordWriter(seq: seq, counts: counts, boot: boot, time: time, statements: statements)
+        var writer = RecordWriter(
+          seq: seq, counts: counts, boot: boot, time: time, indexed: indexed, statements: statements)
         try db.writing(&writer) { writer in
           lookForOthers(db)
-          if let gap { try writer.write(gap, db) }
+          if let gap {
+            try writer.write(gap, db)
+            try writer.makeRoom(for: records, db)
+          }
           for record in records { try writer.write(record, db) }
+          try writer.index(db)
         }
         return (writer, state(db, writer.counts))
       }
@@ -73,6 +78,7 @@ extension Journal {
     seq = writer.seq
     counts = writer.counts
     statements = writer.statements
+    indexed = writer.indexed
     bounds.add(withTokens: writer.withTokens)
     for record in records { if let (scene, next) = record.nextID { ids.told[scene] = next } }
     level.note(records)

@@ -14,10 +14,10 @@ extension Journal {
   /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
   static let commitsKept = 64
 
-  /// Commits, oldest first, and whether each may go where the journal is too large.
+  /// Commits, oldest first, and whether each may go where the journal is too large: the index of revisions knows a newer one then.
   private static let oldCommits = """
     SELECT
-      seq, seq < :kept AND revision < (SELECT max(revision) FROM commits AS newer WHERE newer.scene = commits.scene) AS goes
+      seq, seq < :kept AND ifnull(revision < (SELECT max(revision) FROM revisions WHERE scene = commits.scene), 0) AS goes
     FROM commits ORDER BY seq LIMIT \(spareAmong)
     """
 
@@ -83,7 +83,7 @@ extension Journal {
       SELECT seq, at, is_outcome, boot, \(Boots.age) AS age FROM (
         SELECT seq, at, boot, up, 0 AS is_outcome
         FROM (SELECT seq, at, boot, up, scene, revision FROM commits ORDER BY seq LIMIT 1024) AS c
-        WHERE revision < (SELECT max(revision) FROM commits WHERE scene = c.scene)
+        WHERE revision < (SELECT max(revision) FROM revisions WHERE scene = c.scene)
         UNION ALL
         SELECT seq, at, boot, up, 1 AS is_outcome
         FROM (SELECT seq, at, boot, up, state FROM outcomes ORDER BY seq LIMIT 1024) WHERE state <> 0
@@ -120,6 +120,8 @@ extension Journal {
     var outcomes = 0
     /// Whether more is probably left.
     var hasMore = false
+    /// The row up to which commits are in the index of revisions.
+    var indexed: Int64
   }
 
   func cut(_ db: Database, at time: JournalTime) throws -> Cut {
@@ -127,12 +129,17 @@ extension Journal {
     let isTooLarge = bytes > retention.bytes
     let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
     isFarTooMuch = max(counts.commits, counts.outcomes) / 2 > retention.commits || bytes / 2 > retention.bytes
-    var cut = Cut()
+    var cut = Cut(indexed: indexed)
     try db.inTransaction(.immediate) {
       lookForOthers(db)
-      var rows = isTooLarge ? try spareRows(db) : []
-      let hasSpare = !rows.isEmpty
       let mayBeAged = agedMissed.map { !(0..<Self.agedIntervalMs).contains(time.bootMs - $0) } ?? true
+      if mayBeAged { try index(db, &cut) }
+      var rows = isTooLarge ? try spareRows(db) : []
+      if isTooLarge, rows.isEmpty, cut.indexed < seq {
+        try index(db, &cut)
+        rows = try spareRows(db)
+      }
+      let hasSpare = !rows.isEmpty
       // Behind the last spare row there may be old ones; so may outcomes among which none is spare.
       if mayBeAged, !rows.contains(where: \.isOutcome) {
         var aged = try agedRows(db, at: time, isTooMuch: isTooMuch)
@@ -150,7 +157,14 @@ extension Journal {
       cut.hasMore = isFull || hasSpare || hasOldFloors
       return .commit
     }
+    indexed = cut.indexed
     return cut
+  }
+
+  private func index(_ db: Database, _ cut: inout Cut) throws {
+    guard cut.indexed < seq else { return }
+    try RevisionIndex.advance(db, to: seq)
+    cut.indexed = seq
   }
 
   private func agedRows(_ db: Database, at time: JournalTime, isTooMuch: Bool) throws -> [OldRow] {
@@ -168,11 +182,16 @@ extension Journal {
   /// - Returns: Whether it is.
   private func delete(_ rows: [OldRow], _ db: Database, _ cut: inout Cut) throws -> Bool {
     let free = try Self.freePages(db)
-    let commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
+    let commit = try RevisionIndex.Deletion(db)
     let outcome = try db.cachedStatement(sql: "DELETE FROM outcomes WHERE seq = ?")
     for (index, row) in rows.enumerated() {
-      try db.run(row.isOutcome ? outcome : commit) { $0.add(row.seq) }
-      if row.isOutcome { cut.outcomes += 1 } else { cut.commits += 1 }
+      if row.isOutcome {
+        try db.run(outcome) { $0.add(row.seq) }
+        cut.outcomes += 1
+      } else {
+        try commit.run(row.seq, db)
+        cut.commits += 1
+      }
       // To ask takes as long as to delete a short row.
       guard index % 8 == 7 else { continue }
       if try Self.freePages(db) - free >= Self.biteFreedPages { return true }

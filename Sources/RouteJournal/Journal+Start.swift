@@ -77,6 +77,9 @@ extension Journal {
 
   private func start(_ db: Database, at time: JournalTime, bootID: String) throws -> Restored {
     seq = try JournalFile.newest(db)
+    if !isKnown { try RevisionIndex.mend(db) }
+    try RevisionIndex.advance(db, to: seq)
+    indexed = seq
     let last = try Row.fetchOne(
       db, sql: "SELECT id, epoch, starts, boot, seq, floor_revision, floor_id FROM start"
     ).map { JournalRow($0, of: "start") }
@@ -94,11 +97,12 @@ extension Journal {
     if let lostEnd { try write(lostEnd, db, at: time) }
     try db.execute(
       sql: """
-        INSERT OR REPLACE INTO start (id, epoch, starts, boot, seq, floor_revision, floor_id)
-        VALUES (1, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO start (id, epoch, starts, boot, seq, floor_revision, floor_id, indexed)
+        VALUES (1, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         epoch, Int64(starts), bootID, seq, Int64(bitPattern: floor.revision), Int64(bitPattern: floor.nextID),
+        indexed,
       ])
     // By another clock, or one that was set back, outcomes may be younger than they were.
     if bounds.boot != boot || time.bootMs < bounds.bootMs { bounds.window = 0 }
@@ -114,7 +118,9 @@ extension Journal {
   /// Raises the revision and the next id of each scene above all that may have been told and is not in the journal.
   private func raise(_ db: Database, beyond lostEnd: LostEnd?) throws {
     let newest = try Row.fetchAll(
-      db, sql: "SELECT seq, max(revision) AS revision, next_id FROM commits GROUP BY scene"
+      db,
+      sql:
+        "WITH \(RevisionIndex.newestOfEach) SELECT seq, scene, revision, next_id FROM newest JOIN commits USING (seq)"
     ).map { JournalRow($0, of: "commits") }
     for row in newest {
       let (revision, nextID) = try (row.integer("revision"), row.integer("next_id") + Int64(Self.idReserve))
@@ -124,6 +130,9 @@ extension Journal {
         arguments: [
           "raised": raised, "next": max(nextID, Int64(lostEnd?.mark.nextID ?? 0)), "seq": row.integer("seq"),
         ])
+      try db.execute(
+        sql: "UPDATE revisions SET revision = ? WHERE scene = ? AND revision = ?",
+        arguments: [raised, row.text("scene"), revision])
     }
     guard let lostEnd else { return }
     floor.revision = max(floor.revision, lostEnd.mark.revision)
@@ -146,12 +155,8 @@ extension Journal {
     try Row.fetchAll(
       db,
       sql: """
-        WITH RECURSIVE scenes (name) AS (
-          SELECT min(scene) FROM commits
-          UNION ALL SELECT (SELECT min(scene) FROM commits WHERE scene > name) FROM scenes WHERE name IS NOT NULL
-        )
-        SELECT \(JournalRow.commitColumns), \(Boots.age) AS age, boot, at FROM scenes JOIN commits
-        ON scene = name AND revision = (SELECT max(revision) FROM commits WHERE scene = name) ORDER BY scene
+        WITH \(RevisionIndex.newestOfEach)
+        SELECT \(JournalRow.commitColumns), \(Boots.age) AS age, boot, at FROM newest JOIN commits USING (seq) ORDER BY scene
         """, arguments: ["up": time.bootMs]
     ).map {
       let row = JournalRow($0, of: "commits")

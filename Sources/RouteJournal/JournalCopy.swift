@@ -37,8 +37,14 @@ package final class JournalCopy {
   package func scenes() throws(JournalError) -> [SceneName] {
     try translating(file) {
       try database.inDatabase { db in
-        let rows = try Row.fetchAll(db, sql: "SELECT DISTINCT scene FROM commits ORDER BY scene")
-        return try rows.map { try JournalRow($0, of: "commits").name("scene") { SceneName($0) } }
+        var scenes: [SceneName] = []
+        try RevisionIndex(db).forEachScene(db) { name in
+          guard let scene = SceneName(name) else {
+            throw RowFault(table: "commits", key: name, problem: "is no name of a scene")
+          }
+          scenes.append(scene)
+        }
+        return scenes
       }
     }
   }

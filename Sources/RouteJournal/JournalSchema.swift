@@ -6,7 +6,7 @@
 /// stored by bit pattern. `seq` is one sequence over all tables: it orders the whole past.
 enum JournalSchema {
   /// The version of the tables, in `PRAGMA user_version`. It grows with every change that an older daemon could not read.
-  static let version = 4
+  static let version = 5
 
   /// The versions that this daemon can read; an older one is migrated by the first start.
   static let versions = 1...version
@@ -24,73 +24,51 @@ enum JournalSchema {
     case acknowledged = 2
   }
 
-  /// What makes an empty database a journal.
-  static let tables = first + toVersion2 + toVersion3 + toVersion4
-
   /// What makes a journal of each older version one of the next.
-  static let migrations: [Int: String] = [1: toVersion2, 2: toVersion3, 3: toVersion4]
+  static let migrations: [Int: String] = [1: toVersion2, 2: toVersion3, 3: toVersion4, 4: toVersion5]
 
-  private static let first = """
-    CREATE TABLE start (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      epoch INTEGER NOT NULL,
-      starts INTEGER NOT NULL,
-      boot TEXT NOT NULL
-    ) STRICT;
-
-    CREATE TABLE commits (
-      seq INTEGER PRIMARY KEY,
-      at INTEGER NOT NULL,
-      scene TEXT NOT NULL,
-      revision INTEGER NOT NULL,
-      major_revision INTEGER NOT NULL,
-      minor INTEGER NOT NULL,
-      epoch INTEGER NOT NULL,
-      next_id INTEGER NOT NULL,
-      route TEXT NOT NULL,
-      cause TEXT NOT NULL,
-      UNIQUE (scene, revision)
-    ) STRICT;
-
-    CREATE TABLE outcomes (
-      seq INTEGER PRIMARY KEY,
-      at INTEGER NOT NULL,
-      client TEXT NOT NULL,
-      sequence INTEGER NOT NULL,
-      state INTEGER NOT NULL,
-      scene TEXT NOT NULL,
-      revision INTEGER NOT NULL,
-      body_hash INTEGER NOT NULL,
-      verb TEXT NOT NULL,
-      because TEXT,
-      origin TEXT NOT NULL,
-      outcome TEXT NOT NULL,
-      UNIQUE (client, sequence)
-    ) STRICT;
-
-    CREATE TABLE workers (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-
-    CREATE TABLE gaps (
-      seq INTEGER PRIMARY KEY,
-      from_at INTEGER NOT NULL,
-      to_at INTEGER NOT NULL,
-      reason TEXT NOT NULL
-    ) STRICT;
-
+  /// What makes an empty database a journal. SQLite puts each table at the next free page, and keeps these texts in the first one
+  /// as long as they have room there: then a lost first page can be replaced by that of a new journal. So the order stays, new
+  /// columns come last, and words are short. Older versions had an index of SQLite's own at the place of `revisions`, over the same
+  /// columns and laid out alike.
+  ///
+  /// `at` is the wall clock in µs; `up` is the time in ms since the boot that `boot` names. A row of version 1 has no `up`: it
+  /// belongs to boot 0, whose clock is the wall clock. `start.seq` is the newest row that was ever written before the last cut, so
+  /// that no number is given again; its floors are those of scenes that a lost end of the journal may have held, or that had
+  /// ids told and no commit; `start.indexed` is the row up to which commits are in `revisions`. An owner and a uid are users
+  /// of the machine; NULL for one that came over tcp. `on_death` is what becomes of the screens of a worker that does not come back;
+  /// NULL where all of them stay.
+  static let tables = """
+    CREATE TABLE start (id INTEGER PRIMARY KEY, epoch INT NOT NULL, starts INT NOT NULL,
+    boot TEXT NOT NULL, seq INT NOT NULL DEFAULT 0, floor_revision INT NOT NULL DEFAULT 0,
+    floor_id INT NOT NULL DEFAULT 0, indexed INT NOT NULL DEFAULT 0) STRICT;
+    CREATE TABLE commits (seq INTEGER PRIMARY KEY, at INT NOT NULL, scene TEXT NOT NULL, revision INT NOT NULL,
+    major_revision INT NOT NULL, minor INT NOT NULL, epoch INT NOT NULL, next_id INT NOT NULL,
+    route TEXT NOT NULL, cause TEXT NOT NULL, boot INT NOT NULL DEFAULT 0, up INT) STRICT;
+    \(revisions)
+    CREATE TABLE outcomes (seq INTEGER PRIMARY KEY, at INT NOT NULL, client TEXT NOT NULL, sequence INT NOT NULL,
+    state INT NOT NULL, scene TEXT NOT NULL, revision INT NOT NULL, body_hash INT NOT NULL, verb TEXT NOT NULL,
+    because TEXT, origin TEXT NOT NULL, outcome TEXT NOT NULL, boot INT NOT NULL DEFAULT 0, up INT, owner INT,
+    UNIQUE (client, sequence)) STRICT;
+    CREATE TABLE workers (name TEXT PRIMARY KEY, uid INT, sensitive TEXT, on_death TEXT) STRICT, WITHOUT ROWID;
+    CREATE TABLE gaps (seq INTEGER PRIMARY KEY, from_at INT NOT NULL, to_at INT NOT NULL, reason TEXT NOT NULL) STRICT;
+    \(boots)
+    \(toVersion4)
     """
 
-  /// `at` is the wall clock in µs; `up` is the time in ms since the boot that `boot` names. A row of version 1 has no `up`:
-  /// it belongs to boot 0, whose clock is the wall clock. `start.seq` is the newest row that was ever written before the last
-  /// cut, so that no number is given again; its floors are those of scenes that a lost end of the journal may have
-  /// held, or that had ids told and no commit. An owner and a uid are users of the machine; NULL for one that came over tcp.
-  private static let toVersion2 = """
-    CREATE TABLE boots (
-      number INTEGER PRIMARY KEY,
-      id TEXT NOT NULL,
-      elapsed INTEGER NOT NULL
-    ) STRICT;
-    INSERT INTO boots (number, id, elapsed) VALUES (0, '', 0);
+  /// Where commits are found (``RevisionIndex``).
+  private static let revisions = """
+    CREATE TABLE revisions (scene TEXT NOT NULL, revision INT NOT NULL, seq INT NOT NULL,
+    PRIMARY KEY (scene, revision)) STRICT, WITHOUT ROWID;
+    """
 
+  private static let boots = """
+    CREATE TABLE boots (number INTEGER PRIMARY KEY, id TEXT NOT NULL, elapsed INT NOT NULL) STRICT;
+    INSERT INTO boots (number, id, elapsed) VALUES (0, '', 0);
+    """
+
+  private static let toVersion2 = """
+    \(boots)
     ALTER TABLE start ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE start ADD COLUMN floor_revision INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE start ADD COLUMN floor_id INTEGER NOT NULL DEFAULT 0;
@@ -101,26 +79,22 @@ enum JournalSchema {
     ALTER TABLE outcomes ADD COLUMN owner INTEGER;
     ALTER TABLE workers ADD COLUMN uid INTEGER;
     ALTER TABLE workers ADD COLUMN sensitive TEXT;
-
     """
 
-  /// What becomes of the screens of a worker that does not come back; NULL where all of them stay.
-  private static let toVersion3 = """
-    ALTER TABLE workers ADD COLUMN on_death TEXT;
-
-    """
+  private static let toVersion3 = "ALTER TABLE workers ADD COLUMN on_death TEXT;"
 
   /// How far clients have acknowledged whose acknowledged rows were cut while a late copy of a command could still come. A
   /// floor has the `seq` of the last row that was cut, or chosen for it.
   private static let toVersion4 = """
-    CREATE TABLE floors (
-      seq INTEGER PRIMARY KEY,
-      at INTEGER NOT NULL,
-      client TEXT NOT NULL UNIQUE,
-      sequence INTEGER NOT NULL,
-      boot INTEGER NOT NULL,
-      up INTEGER,
-      owner INTEGER
-    ) STRICT;
+    CREATE TABLE floors (seq INTEGER PRIMARY KEY, at INT NOT NULL, client TEXT NOT NULL UNIQUE, sequence INT NOT NULL,
+    boot INT NOT NULL, up INT, owner INT) STRICT;
+    """
+
+  /// The older index stays beside the table: to take it away would be to copy all commits.
+  private static let toVersion5 = """
+    \(revisions)
+    INSERT INTO revisions (scene, revision, seq) SELECT scene, revision, seq FROM commits ORDER BY scene, revision;
+    ALTER TABLE start ADD COLUMN indexed INT NOT NULL DEFAULT 0;
+    UPDATE start SET indexed = (SELECT ifnull(max(seq), 0) FROM commits);
     """
 }

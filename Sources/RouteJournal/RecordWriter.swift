@@ -12,6 +12,8 @@ struct RecordWriter {
   /// The number of the present boot.
   let boot: Int64
   let time: JournalTime
+  /// The row up to which commits are in the index of revisions.
+  var indexed: Int64 = 0
   /// The rows of commits with tokens.
   private(set) var withTokens: [Int64] = []
   /// The statements that were found before.
@@ -46,7 +48,28 @@ struct RecordWriter {
       arguments: [seq, gap.fromMicros, time.wallMicros, gap.error.message])
   }
 
-  /// The checkpoint that closes a gap may be of a revision that was written before the gap.
+  /// Deletes the commits that are of the same revisions: the checkpoint that closes a gap may be of one that was written before
+  /// the gap.
+  mutating func makeRoom(for records: [JournalRecord], _ db: Database) throws {
+    let deletion = try RevisionIndex.Deletion(db)
+    for case .commit(let commit) in records {
+      let row = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT \(RevisionIndex.current.row)"),
+        arguments: ["scene": commit.scene.rawValue, "revision": Int64(bitPattern: commit.revision)])
+      guard let row else { continue }
+      try deletion.run(row, db)
+      counts.commits -= 1
+    }
+  }
+
+  /// Takes commits over into the index of revisions, where enough have come. Call it at the end of a transaction.
+  mutating func index(_ db: Database) throws {
+    guard seq - indexed >= RevisionIndex.rowsBehind else { return }
+    try RevisionIndex.advance(db, to: seq)
+    indexed = seq
+  }
+
+  /// Only a journal that is made of many rows, which has an index of revisions meanwhile, says that there is such a commit.
   private mutating func write(_ commit: CommitRecord, _ db: Database) throws {
     seq += 1
     let isNew = try db.inserts(
@@ -130,10 +153,10 @@ struct RecordWriter {
     }
     let statement = try db.cachedStatement(
       sql: """
-        UPDATE commits SET next_id = max(next_id, ?)
-        WHERE scene = ? AND revision = (SELECT max(revision) FROM commits WHERE scene = ?)
+        UPDATE commits SET next_id = max(next_id, :below)
+        WHERE seq = \(RevisionIndex.current.newest())
         """)
-    try statement.execute(arguments: [Int64(bitPattern: below), scene.rawValue, scene.rawValue])
+    try statement.execute(arguments: ["below": Int64(bitPattern: below), "scene": scene.rawValue])
   }
 
   /// Commands of a client that follow each other are found and written at once: they are neighbours in the file. Those of several

@@ -2,10 +2,11 @@
 
 import Coordination
 import Foundation
-import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+
+@testable import RouteJournal
 
 @Suite("An examination finds what is wrong with a journal, and nothing in a sound one")
 struct JournalAuditTests {
@@ -35,7 +36,7 @@ struct JournalAuditTests {
       #expect(report.scenes.map(\.name) == ["main", "second"])
       #expect(report.scenes.map(\.revisions) == [1...60, 1...30])
       #expect(report.scenes.map(\.commits) == [60, 30])
-      #expect(report.commands == 60 && report.openCommands == 0 && report.version == 4)
+      #expect(report.commands == 60 && report.openCommands == 0 && report.version == JournalSchema.version)
     }
   }
 
@@ -156,7 +157,8 @@ struct JournalAuditTests {
     let later = #expect(throws: JournalError.self) { try self.report() }
     #expect(
       later?.message.hasSuffix(
-        "is of version 9, this `way` reads up to version 4; take the `way` of the waykeeperd that wrote it") == true)
+        "is of version 9, this `way` reads up to version \(JournalSchema.version); take the `way` of the waykeeperd that wrote it"
+      ) == true)
     try change("PRAGMA application_id = 7")
     let other = #expect(throws: JournalError.self) { try self.report() }
     #expect(

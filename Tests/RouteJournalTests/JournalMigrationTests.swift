@@ -2,6 +2,7 @@
 
 import Coordination
 import Foundation
+import GRDB
 import RouteModel
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
 /// `Files/version-1.sqlite` was written by the last waykeeperd that knew version 1 alone; `Files/version-2.sqlite` is the same one
 /// version later, with an owner, and with a worker that has a user and a sensitive screen; `Files/version-3.sqlite` one more
-/// version later, with what becomes of that screen.
+/// version later, with what becomes of that screen; `Files/version-4.sqlite` is that one with the floor of a client.
 @Suite("A journal of an older version is taken over")
 struct JournalMigrationTests {
   let folder: TemporaryFolder
@@ -53,6 +54,50 @@ struct JournalMigrationTests {
     try folder.write(try Self.file(of: 3))
     let restored = try folder.open().begin(at: Self.later, bootID: "later")
     #expect(restored.workers == [WorkerRecord("kiosk", uid: 1000, sensitive: ["pin"], onDeath: ["pin": .pop])])
+  }
+
+  @Test("a client's floor comes back from version 4")
+  func version4() throws {
+    try folder.write(try Self.file(of: 4))
+    let restored = try folder.open().begin(at: Self.later, bootID: "later")
+    #expect(restored.acknowledged.map(\.client) == ["gone"])
+    #expect(restored.acknowledged.map(\.below) == [8])
+  }
+
+  @Test("each has the tables and columns of a new one then", arguments: JournalSchema.versions.dropLast())
+  func tables(version: Int) throws {
+    try folder.write(try Self.file(of: version))
+    _ = try folder.open().begin(at: Self.later, bootID: "later")
+    let new = try TemporaryFolder()
+    _ = try new.begun()
+    #expect(try Self.columns(of: folder) == Self.columns(of: new))
+  }
+
+  private static func columns(of folder: TemporaryFolder) throws -> [String: [String]] {
+    try DatabaseQueue(path: folder.journalFile).inDatabase { db in
+      let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      return try Dictionary(
+        uniqueKeysWithValues: tables.map { table in
+          (
+            table,
+            try db.columns(in: table).map {
+              "\($0.name) \($0.type.prefix(3)) \($0.isNotNull) \($0.defaultValueSQL ?? "") \($0.primaryKeyIndex)"
+            }
+          )
+        })
+    }
+  }
+
+  @Test("the first page of a new journal is right for one of version 4 that was lost")
+  func lostFirstPage() throws {
+    var data = try Self.file(of: 4)
+    data.replaceSubrange(0..<4096, with: [UInt8](repeating: 0x5A, count: 4096))
+    try folder.write(data)
+    let mended = try TemporaryFolder()
+    let report = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+    #expect(report.journal.isSound && report.droppedCount == 0, "\(report.journal.faults) \(report.dropped)")
+    #expect(report.journal.scenes.map(\.commits) == [1, 6])
+    #expect(report.journal.commands == 4)
   }
 
   @Test("scenes, outcomes and workers come back from version 1, and again after that")

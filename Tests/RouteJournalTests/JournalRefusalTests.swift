@@ -3,10 +3,11 @@
 import Coordination
 import Foundation
 import Glibc
-import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+
+@testable import RouteJournal
 
 @Suite("A journal that cannot be used is refused, and stays as it was")
 struct JournalRefusalTests {
@@ -62,7 +63,7 @@ struct JournalRefusalTests {
     let error = try refusal()
     #expect(error.code == .otherVersion)
     #expect(error.exitCode == 65)
-    #expect(error.message.contains("of version 9, this waykeeperd reads up to version 4"))
+    #expect(error.message.contains("of version 9, this waykeeperd reads up to version \(JournalSchema.version)"))
     #expect(error.message.contains(folder.journalFile))
   }
 

@@ -11,6 +11,7 @@ struct JournalAudit {
   private(set) var report = JournalReport()
   private let db: Database
   private var holes: JournalHoles?
+  private var index = RevisionIndex.current
   /// Called with each scene and how many of its commits were looked at.
   private let progress: (SceneName, Int) -> Void
 
@@ -25,6 +26,7 @@ struct JournalAudit {
     audit.attempt("the last start") { try $0.checkStart(mark) }
     audit.attempt("the pages") { try $0.checkPages() }
     audit.attempt("the numbers of all tables") { try $0.checkNumbers() }
+    audit.attempt("the table revisions") { try $0.checkIndex() }
     audit.attempt("the table gaps") { audit in audit.holes = try JournalHoles(audit.db) }
     audit.report.gaps = audit.holes?.count ?? 0
     audit.attempt("the list of scenes") { try $0.checkScenes() }
@@ -55,6 +57,7 @@ struct JournalAudit {
     let start = try Row.fetchAll(db, sql: "SELECT id, epoch FROM start").map { JournalRow($0, of: "start") }
     report.epoch = try UInt64(clamping: start.first?.integer("epoch") ?? 0)
     if start.isEmpty { report.add(JournalFault(table: "start", "no start was ever written")) }
+    index = try RevisionIndex(db)
     guard report.version == JournalSchema.version else { return }
     let lost = try LostEnd(mark, seq: JournalFile.newest(db), epoch: start.first?.integer("epoch") ?? 0)
     if let lost { report.add(JournalFault("its end is lost: the mark beside it has seen \(lost.what)")) }
@@ -81,16 +84,16 @@ struct JournalAudit {
     for fault in try JournalCheck.faults(db, atMost: Self.valuesMax) { report.add(JournalFault(fault)) }
   }
 
+  private mutating func checkIndex() throws {
+    try index.forEachFault(db, atMost: Self.valuesMax) { report.add(JournalFault($0)) }
+  }
+
   // ── scenes ─────────────────────────────────────────────────────────────────────────────────────
 
   private mutating func checkScenes() throws {
-    var last = ""
-    // From name to name by the index, so that a damaged page in the middle hides no scene behind it.
-    while let name = try String.fetchOne(db, sql: "SELECT min(scene) FROM commits WHERE scene > ?", arguments: [last]) {
-      last = name
+    try index.forEachScene(db) { name in
       guard let scene = SceneName(name) else {
-        report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
-        continue
+        return report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
       }
       attempt("what follows in this scene", in: scene) { try $0.check(scene) }
     }
@@ -100,11 +103,12 @@ struct JournalAudit {
   private static let progressStep = 500
 
   private mutating func check(_ scene: SceneName) throws {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE scene = ? ORDER BY revision",
-      arguments: [scene.rawValue])
+    let commit = try db.makeStatement(sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE seq = ?")
     var walk = SceneWalk()
-    while let row = try rows.next().map({ JournalRow($0, of: "commits") }) {
+    try index.forEachRow(of: scene.rawValue, db) { number in
+      guard let row = try Row.fetchOne(commit, arguments: [number]).map({ JournalRow($0, of: "commits") }) else {
+        return
+      }
       let revision = UInt64(bitPattern: (try? row.integer("revision")) ?? 0)
       if walk.count == 0 { report.scenes.append(.init(name: scene, revisions: revision...revision)) }
       walk.count += 1
@@ -192,10 +196,9 @@ struct JournalAudit {
   private mutating func check(_ row: JournalRow) throws {
     let outcome = try row.wholeDecided().outcome
     guard outcome.kind == .committed else { return }
-    let statement = try db.cachedStatement(
-      sql: "SELECT seq, scene, route FROM commits WHERE scene = ? AND revision = ?")
+    let statement = try db.cachedStatement(sql: "SELECT seq, scene, route FROM commits WHERE seq = \(index.row)")
     let commit = try Row.fetchOne(
-      statement, arguments: [outcome.scene.rawValue, Int64(bitPattern: outcome.revision)])
+      statement, arguments: ["scene": outcome.scene.rawValue, "revision": Int64(bitPattern: outcome.revision)])
     guard let commit else { return try checkRevision(of: outcome, row) }
     let route = try? JournalRow(commit, of: "commits").value("route") { try StoredJSON.route($0) }
     guard let route, !outcome.path.path.elements.isEmpty,
@@ -257,8 +260,8 @@ extension JournalCopy {
     try translating(file) {
       try database.inDatabase { db in
         try Row.fetchOne(
-          db, sql: "SELECT seq, route FROM commits WHERE scene = ? AND revision = ?",
-          arguments: [scene.rawValue, Int64(bitPattern: revision)]
+          db, sql: "SELECT seq, route FROM commits WHERE seq = \(RevisionIndex(db).row)",
+          arguments: ["scene": scene.rawValue, "revision": Int64(bitPattern: revision)]
         ).map { try JournalRow($0, of: "commits").value("route") { try StoredJSON.route($0) } }
       }
     }

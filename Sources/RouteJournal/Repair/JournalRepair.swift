@@ -61,6 +61,7 @@ package enum JournalRepair {
         try JournalFile.create(db)
         try JournalFile.set(.full, db)
         try db.inTransaction(.immediate) {
+          try RevisionIndex.beginFilling(db)
           var copy = RowCopy(db)
           try damaged.database.inDatabase { try copy.take(from: $0, mark, withFloors: !damaged.isLaidOutAnew) }
           report.notes += copy.notes
@@ -75,6 +76,7 @@ package enum JournalRepair {
           var pruning = HistoryPruning(db)
           try pruning.run(lostEnd, copy.lostCommits, mark)
           for fault in pruning.dropped { report.drop(fault) }
+          try RevisionIndex.endFilling(db, to: JournalFile.newest(db))
           return .commit
         }
         try JournalFile.checkpoint(db, .truncate)

@@ -30,6 +30,7 @@ package final class JournalSeed {
       try database.inDatabase { db in
         try JournalFile.create(db)
         try JournalFile.set(.normal, db)
+        try RevisionIndex.beginFilling(db)
       }
     }
   }
@@ -82,6 +83,7 @@ package final class JournalSeed {
             sql:
               "INSERT INTO start (id, epoch, starts, boot, seq, floor_revision, floor_id) VALUES (1, ?, 0, ?, ?, 0, 1)",
             arguments: [Int64(clamping: epoch), Journal.currentBootID, Int64(clamping: row)])
+          try RevisionIndex.endFilling(db, to: Int64(clamping: row))
           return .commit
         }
         try JournalFile.checkpoint(db, .truncate)

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import RouteModel
+
+/// Finds commits by scene and revision.
+///
+/// The table `revisions` holds scene, revision and row of each commit up to the row `start.indexed`. Newer commits are taken over
+/// together: an index that is written with each commit changes a page for each scene in each transaction, which was half of what
+/// the log held under a load of many scenes. Until then they are found among the newest rows of `commits`.
+struct RevisionIndex {
+  /// Rows of all tables behind which commits are taken over: so many are looked through at most. SQLite's cache still holds them.
+  static let rowsBehind: Int64 = 2048
+
+  /// Whether the journal is of a version that had an index of SQLite's own in place of the table.
+  private let isFormer: Bool
+
+  /// The index of a journal of this version.
+  static let current = RevisionIndex(version: JournalSchema.version)
+
+  /// The index of a journal of any version.
+  init(_ db: Database) throws {
+    self.init(version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? JournalSchema.version)
+  }
+
+  private init(version: Int) { isFormer = version < 5 }
+
+  /// Commits that are not taken over, as an SQL condition.
+  private static let isBehind = "seq > ifnull((SELECT max(indexed) FROM start), 0)"
+
+  /// The row of the newest commit of the scene `:scene`, as an SQL expression. In a scene later rows have higher revisions.
+  ///
+  /// - Parameter condition: What its revision must be, as an SQL condition.
+  func newest(where condition: String = "true") -> String {
+    guard !isFormer else {
+      return "(SELECT seq FROM commits WHERE scene = :scene AND \(condition) ORDER BY revision DESC LIMIT 1)"
+    }
+    return """
+      coalesce(
+        (SELECT seq FROM commits WHERE \(Self.isBehind) AND +scene = :scene AND \(condition) ORDER BY seq DESC LIMIT 1),
+        (SELECT seq FROM revisions WHERE scene = :scene AND \(condition) ORDER BY revision DESC LIMIT 1)
+      )
+      """
+  }
+
+  /// The row of the revision `:revision` of the scene `:scene`, as an SQL expression.
+  var row: String {
+    guard !isFormer else { return "(SELECT seq FROM commits WHERE scene = :scene AND revision = :revision)" }
+    return """
+      coalesce(
+        (SELECT seq FROM revisions WHERE scene = :scene AND revision = :revision),
+        (SELECT seq FROM commits WHERE \(Self.isBehind) AND +scene = :scene AND revision = :revision)
+      )
+      """
+  }
+
+  /// Calls `body` with the name of each scene, in their order. From name to name, so that a damaged page hides no scene behind it.
+  func forEachScene(_ db: Database, _ body: (String) throws -> Void) throws {
+    var last = ""
+    while let name = try String.fetchOne(db.cachedStatement(sql: nextScene), arguments: ["name": last]) {
+      last = name
+      try body(name)
+    }
+  }
+
+  /// The first scene behind `:name`, as an SQL query.
+  private var nextScene: String {
+    guard !isFormer else { return "SELECT min(scene) FROM commits WHERE scene > :name" }
+    return """
+      SELECT min(name) FROM (
+        SELECT min(scene) AS name FROM revisions WHERE scene > :name
+        UNION ALL SELECT min(scene) FROM commits WHERE \(Self.isBehind) AND +scene > :name
+      )
+      """
+  }
+
+  /// Calls `body` with the row of each commit of a scene, by revision.
+  func forEachRow(of scene: String, _ db: Database, _ body: (Int64) throws -> Void) throws {
+    let queries =
+      isFormer
+      ? ["SELECT seq FROM commits WHERE scene = ? ORDER BY revision"]
+      : [
+        "SELECT seq FROM revisions WHERE scene = ? ORDER BY revision",
+        "SELECT seq FROM commits WHERE \(Self.isBehind) AND +scene = ? ORDER BY revision",
+      ]
+    for query in queries {
+      let rows = try Int64.fetchCursor(db, sql: query, arguments: [scene])
+      while let row = try rows.next() { try body(row) }
+    }
+  }
+
+  /// The row of the newest commit of each scene, where all are taken over, as an SQL table `newest (seq)` for a WITH clause: from
+  /// scene to scene, for to read all rows takes seconds where they are many.
+  static let newestOfEach = """
+    RECURSIVE scenes (name) AS (
+      SELECT min(scene) FROM revisions
+      UNION ALL SELECT (SELECT min(scene) FROM revisions WHERE scene > name) FROM scenes WHERE name IS NOT NULL
+    ), newest (seq) AS (
+      SELECT (SELECT seq FROM revisions WHERE scene = name ORDER BY revision DESC LIMIT 1) FROM scenes WHERE name IS NOT NULL
+    )
+    """
+
+  // ── writing ────────────────────────────────────────────────────────────────────────────────────
+
+  /// Takes over all commits up to a row, inside the caller's transaction. Of two of one revision, which only somebody else can
+  /// have written, the first counts.
+  static func advance(_ db: Database, to row: Int64) throws {
+    // With IGNORE SQLite needs no copy of pages to undo the statement alone.
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO revisions (scene, revision, seq)
+        SELECT scene, revision, seq FROM commits WHERE \(isBehind) ORDER BY scene, revision
+        """
+    ).execute()
+    try db.cachedStatement(sql: "UPDATE start SET indexed = ?").execute(arguments: [row])
+  }
+
+  /// Makes the table anew where it does not fit the commits, which somebody else or the disk has changed.
+  static func mend(_ db: Database) throws {
+    guard try !fits(db) else { return }
+    try db.execute(sql: "DELETE FROM revisions; UPDATE start SET indexed = 0")
+  }
+
+  /// Each commit is at its place; then there are as many places only where each has its commit.
+  private static func fits(_ db: Database) throws -> Bool {
+    guard try Row.fetchOne(db, sql: "\(missing) LIMIT 1") == nil else { return false }
+    return try Bool.fetchOne(
+      db,
+      sql: "SELECT (SELECT count(*) FROM revisions) = (SELECT count(*) FROM commits WHERE NOT \(isBehind))"
+    ) ?? true
+  }
+
+  /// Calls `body` with what does not fit, of each kind so many at most.
+  func forEachFault(_ db: Database, atMost limit: Int, _ body: (RowFault) -> Void) throws {
+    guard !isFormer else { return }
+    for row in try Int64.fetchAll(db, sql: "\(Self.missing) LIMIT \(limit)") {
+      body(RowFault(table: "commits", key: "\(row)", problem: "is not in the table revisions"))
+    }
+    for row in try Row.fetchAll(db, sql: "\(Self.strange) LIMIT \(limit)").map({ JournalRow($0, of: "revisions") }) {
+      let (scene, revision, number) = try (row.text("scene"), row.integer("revision"), row.integer("seq"))
+      body(
+        RowFault(
+          table: "revisions", key: "\(scene) \(revision)", problem: "row \(number) of commits is not that revision"))
+    }
+  }
+
+  /// The rows of commits that should be in the table and are not, as an SQL query.
+  private static let missing = """
+    SELECT seq FROM commits WHERE NOT \(isBehind) AND NOT EXISTS (
+      SELECT 1 FROM revisions AS r WHERE r.scene = commits.scene AND r.revision = commits.revision AND r.seq = commits.seq
+    )
+    """
+
+  /// Places of commits that are not there, as an SQL query.
+  private static let strange = """
+    SELECT scene, revision, seq FROM revisions AS r WHERE NOT EXISTS (
+      SELECT 1 FROM commits WHERE seq = r.seq AND scene = r.scene AND revision = r.revision
+    )
+    """
+
+  /// Deletes commits. Its statements are found once: to find a long one costs as much as to run it.
+  struct Deletion {
+    private let place: Statement
+    private let commit: Statement
+
+    init(_ db: Database) throws {
+      place = try db.cachedStatement(
+        sql: """
+          DELETE FROM revisions
+          WHERE (scene, revision) = (SELECT scene, revision FROM commits WHERE seq = ?1) AND seq = ?1
+          """)
+      commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
+    }
+
+    /// Deletes the commit of this row.
+    func run(_ row: Int64, _ db: Database) throws {
+      try db.run(place) { $0.add(row) }
+      try db.run(commit) { $0.add(row) }
+    }
+  }
+
+  // ── making a journal of many rows ──────────────────────────────────────────────────────────────
+
+  /// Begins to fill a new journal with commits that may be any: until ``endFilling(_:to:)`` SQLite keeps an index of them, so that
+  /// each is found at once, and none comes twice. The text of that index has just room in the first page.
+  static func beginFilling(_ db: Database) throws {
+    try db.execute(sql: "CREATE UNIQUE INDEX filling ON commits (scene, revision)")
+  }
+
+  /// Takes over all commits, the last of which may be of this row.
+  static func endFilling(_ db: Database, to row: Int64) throws {
+    try db.execute(sql: "UPDATE start SET indexed = 0")
+    try advance(db, to: row)
+    try db.execute(sql: "DROP INDEX filling")
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import Foundation
+import GRDB
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteJournal
+
+@Suite("Commits are found by their revisions, whether the index has them or not")
+struct RevisionIndexTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Rows of a turn of a filled journal.
+  private static let turnRows = 5
+  /// Turns after which some commits are in the index, and some are not.
+  private static let turns = UInt64(RevisionIndex.rowsBehind) / UInt64(turnRows) + 40
+
+  private func number(_ sql: String) throws -> Int64 {
+    try DatabaseQueue(path: folder.journalFile).inDatabase { try Int64.fetchOne($0, sql: sql) ?? -1 }
+  }
+
+  private var faults: [String] {
+    get throws {
+      try JournalCopy(file: folder.journalFile).audit().faults.map {
+        "\($0.table ?? "") \($0.row ?? "") \($0.problem)"
+      }
+    }
+  }
+
+  @Test("many commits are taken over at a time, and an examination finds all of them")
+  func takesOver() throws {
+    let journal = try folder.fill(turns: Self.turns)
+    let taken = try number("SELECT count(*) FROM revisions")
+    #expect(taken == (try number("SELECT count(*) FROM commits WHERE seq <= (SELECT indexed FROM start)")))
+    #expect(taken > 0 && taken < journal.statistics.commits)
+    let report = try JournalCopy(file: folder.journalFile).audit()
+    #expect(report.isSound, "\(report.faults)")
+    #expect(report.scenes.map(\.commits) == [Int(2 * Self.turns), Int(Self.turns)])
+    #expect(try JournalCopy(file: folder.journalFile).scenes() == ["main", "second"])
+  }
+
+  @Test("commits since and until a revision, and those that held an element, are found on both sides")
+  func questions() throws {
+    let journal = try folder.fill(turns: Self.turns)
+    let newest = Revision(Self.turns)
+    for revision in [2, newest - 3] {
+      var past = Inspect.Past()
+      past.until = revision + 1
+      let report = try journal.past(Inspect(.commits, scene: "second", since: revision - 1, past: past))
+      #expect(report.objects.map { $0.revision } == [.integer(Int64(revision + 1)), .integer(Int64(revision))])
+      let element = ElementID(8 * revision)
+      past = Inspect.Past()
+      past.element = element
+      let holding = try journal.past(Inspect(.commits, scene: "second", past: past))
+      #expect(holding.objects.map { $0.revision } == [.integer(Int64(revision))])
+      let route = try JournalCopy(file: folder.journalFile).route(of: "second", at: revision)
+      #expect(route?.element(element) != nil)
+    }
+  }
+
+  @Test("a start goes on from the newest commits, and has taken over all")
+  func start() throws {
+    try folder.fill(turns: Self.turns).close()
+    let restored = try folder.begun(nowMicros: afternoon + minute).restored
+    #expect(restored.scenes.map(\.commit.revision) == [2 * Revision(Self.turns), Revision(Self.turns)])
+    #expect(try number("SELECT count(*) FROM revisions") == Int64(3 * Self.turns))
+  }
+
+  @Test(
+    "where the index does not fit, an examination says so, and a start makes it anew",
+    arguments: [
+      ("DELETE FROM revisions WHERE revision = 7", "commits 16 is not in the table revisions"),
+      ("DELETE FROM revisions", "commits 1 is not in the table revisions"),
+      ("DELETE FROM commits WHERE seq = 1", "row 1 of commits is not that revision"),
+      ("UPDATE revisions SET seq = seq + 1 WHERE revision = 7", "row 17 of commits is not that revision"),
+      ("INSERT INTO revisions VALUES ('main', 1000, 2)", "row 2 of commits is not that revision"),
+      ("UPDATE start SET indexed = (SELECT max(seq) FROM commits)", "is not in the table revisions"),
+    ])
+  func mends(sql: String, fault: String) throws {
+    try folder.fill(turns: Self.turns).close()
+    try folder.change(sql)
+    let before = try faults
+    #expect(before.contains { $0.contains(fault) }, "\(before)")
+    let restored = try folder.begun(nowMicros: afternoon + minute).restored
+    #expect(restored.scenes.map(\.commit.revision) == [2 * Revision(Self.turns), Revision(Self.turns)])
+    let left = try faults.filter { $0.contains("revisions ") || $0.contains("table revisions") }
+    #expect(left == [])
+  }
+
+  @Test("what is cut goes from the index too, and each scene keeps its last commit")
+  func cut() throws {
+    let journal = try folder.fill(turns: Self.turns)
+    journal.retention.commits = 1
+    while try journal.maintain(nowMicros: afternoon + 24 * 60 * minute) {}
+    #expect(journal.statistics.commits == 2)
+    #expect(try number("SELECT count(*) FROM revisions") == 2)
+    #expect(try faults == [])
+  }
+
+  @Test("a commit that was written before its gap, and is written again, counts once")
+  func replaced() throws {
+    do {
+      let journal = try folder.begun()
+      try journal.commit([.commit(commit(1, "home"))], nowMicros: afternoon)
+      try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder.journalFile + ".away")
+      #expect(throws: JournalError.self) {
+        try journal.commit([.commit(commit(2, "home", "list"))], nowMicros: afternoon + second)
+      }
+      try FileManager.default.moveItem(atPath: folder.journalFile + ".away", toPath: folder.journalFile)
+      try journal.recover(nowMicros: afternoon + minute)
+      #expect(journal.statistics.commits == 2)
+      #expect(try number("SELECT count(*) FROM commits") == 2)
+    }
+    let restored = try folder.begun(nowMicros: afternoon + 2 * minute).restored
+    #expect(restored.scenes.map(\.commit.revision) == [2])
+  }
+
+  @Test(
+    "ids that a scene without commits since has told are noted with its newest commit, on both sides",
+    arguments: [3, 300])
+  func ids(revisions: Revision) throws {
+    do {
+      let journal = try folder.begun()
+      for revision in 1...revisions {
+        try journal.commit([.commit(commit(revision, "home", in: "quiet"))], nowMicros: afternoon)
+      }
+      for revision in 1...Revision(RevisionIndex.rowsBehind) {
+        try journal.commit([.commit(commit(revision, "home"))], nowMicros: afternoon)
+      }
+      try journal.commit([.ids("quiet", below: 77)], nowMicros: afternoon)
+    }
+    let restored = try folder.begun(nowMicros: afternoon + minute).restored
+    #expect(restored.scenes.map(\.commit.nextID) == [10, 77])
+    #expect(restored.scenes.map(\.commit.revision) == [Revision(RevisionIndex.rowsBehind), revisions])
+  }
+
+  @Test("the texts of the tables have room in the first page, in a repaired journal too")
+  func firstPage() throws {
+    try folder.fill(turns: 3).close()
+    let mended = try TemporaryFolder()
+    _ = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+    for folder in [folder, mended] {
+      // A leaf, by SQLite's file format, section 1.6.
+      #expect(try folder.bytes()[100] == 0x0D)
+    }
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate func begun(nowMicros: Int64) throws -> (journal: Journal, restored: Restored) {
+    let journal = try open()
+    return (journal, try journal.begin(nowMicros: nowMicros))
+  }
+}
+
+extension ReportObject {
+  fileprivate var revision: JSONValue? {
+    guard case .json(let object) = self else { return nil }
+    return object["revision"]
+  }
+}
