@@ -54,7 +54,7 @@ struct HistoryRange {
   private static func last(_ scene: SceneName, upTo revision: Revision, _ db: Database) throws -> Row? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT seq, revision, next_id FROM commits WHERE seq = \(RevisionIndex(db).newest(where: "revision <= :revision"))
+        SELECT seq, revision, next_id FROM commits WHERE seq = \(RevisionIndex(db).newestUpTo)
         """)
     let row = try GRDB.Row.fetchOne(
       statement, arguments: ["scene": scene.rawValue, "revision": Int64(clamping: revision)])

@@ -64,7 +64,7 @@ struct RecordWriter {
 
   /// Takes commits over into the index of revisions, where enough have come. Call it at the end of a transaction.
   mutating func index(_ db: Database) throws {
-    guard seq - indexed >= RevisionIndex.rowsBehind else { return }
+    guard seq - indexed >= RevisionIndex.runRows else { return }
     try RevisionIndex.advance(db, to: seq)
     indexed = seq
   }
@@ -154,7 +154,7 @@ struct RecordWriter {
     let statement = try db.cachedStatement(
       sql: """
         UPDATE commits SET next_id = max(next_id, :below)
-        WHERE seq = \(RevisionIndex.current.newest())
+        WHERE seq = \(RevisionIndex.newest)
         """)
     try statement.execute(arguments: ["below": Int64(bitPattern: below), "scene": scene.rawValue])
   }

@@ -5,12 +5,14 @@ import RouteModel
 
 /// Finds commits by scene and revision.
 ///
-/// The table `revisions` holds scene, revision and row of each commit up to the row `start.indexed`. Newer commits are taken over
-/// together: an index that is written with each commit changes a page for each scene in each transaction, which was half of what
-/// the log held under a load of many scenes. Until then they are found among the newest rows of `commits`.
+/// The rows of all tables are taken in runs of ``runRows``. Of each run the table `revisions` holds the highest revision of each
+/// scene, and its row; other commits are looked for in the run of the next higher one. An index that is written with each commit
+/// changes a page for each scene in each transaction, which was half of what the log held under a load of many scenes.
+///
+/// Up to the row `start.indexed` commits are taken over. Newer ones are found among the last rows of `commits`.
 struct RevisionIndex {
-  /// Rows of all tables behind which commits are taken over: so many are looked through at most. SQLite's cache still holds them.
-  static let rowsBehind: Int64 = 2048
+  /// The rows of a run, a power of two. So many are looked through at most, and SQLite's cache holds them while they are new.
+  static let runRows: Int64 = 2048
 
   /// Whether the journal is of a version that had an index of SQLite's own in place of the table.
   private let isFormer: Bool
@@ -28,28 +30,47 @@ struct RevisionIndex {
   /// Commits that are not taken over, as an SQL condition.
   private static let isBehind = "seq > ifnull((SELECT max(indexed) FROM start), 0)"
 
-  /// The row of the newest commit of the scene `:scene`, as an SQL expression. In a scene later rows have higher revisions.
-  ///
-  /// - Parameter condition: What its revision must be, as an SQL condition.
-  func newest(where condition: String = "true") -> String {
+  /// Rows of the run of the row `seq`, as an SQL condition.
+  private static func isInRun(of seq: String) -> String {
+    "seq BETWEEN \(seq) & ~\(runRows - 1) AND \(seq) | \(runRows - 1)"
+  }
+
+  /// The row from which the run of a commit is known: that of the lowest revision in the table that is not below `:revision`.
+  private static let landmark =
+    "(SELECT seq FROM revisions WHERE scene = :scene AND revision >= :revision ORDER BY revision LIMIT 1)"
+
+  /// The row of the newest commit of the scene `:scene` in a journal of this version, as an SQL expression. In a scene later rows
+  /// have higher revisions.
+  static let newest = """
+    coalesce(
+      (SELECT seq FROM commits WHERE \(isBehind) AND +scene = :scene ORDER BY seq DESC LIMIT 1),
+      (SELECT seq FROM revisions WHERE scene = :scene ORDER BY revision DESC LIMIT 1)
+    )
+    """
+
+  /// The row of the newest commit of the scene `:scene` up to the revision `:revision`, as an SQL expression.
+  var newestUpTo: String {
+    let isWanted = "+scene = :scene AND revision <= :revision"
     guard !isFormer else {
-      return "(SELECT seq FROM commits WHERE scene = :scene AND \(condition) ORDER BY revision DESC LIMIT 1)"
+      return "(SELECT seq FROM commits WHERE scene = :scene AND revision <= :revision ORDER BY revision DESC LIMIT 1)"
     }
     return """
       coalesce(
-        (SELECT seq FROM commits WHERE \(Self.isBehind) AND +scene = :scene AND \(condition) ORDER BY seq DESC LIMIT 1),
-        (SELECT seq FROM revisions WHERE scene = :scene AND \(condition) ORDER BY revision DESC LIMIT 1)
+        (SELECT seq FROM commits WHERE \(Self.isBehind) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
+        (SELECT seq FROM commits WHERE \(Self.isInRun(of: Self.landmark)) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
+        (SELECT seq FROM revisions WHERE scene = :scene AND revision <= :revision ORDER BY revision DESC LIMIT 1)
       )
       """
   }
 
   /// The row of the revision `:revision` of the scene `:scene`, as an SQL expression.
   var row: String {
+    let isWanted = "+scene = :scene AND revision = :revision"
     guard !isFormer else { return "(SELECT seq FROM commits WHERE scene = :scene AND revision = :revision)" }
     return """
       coalesce(
-        (SELECT seq FROM revisions WHERE scene = :scene AND revision = :revision),
-        (SELECT seq FROM commits WHERE \(Self.isBehind) AND +scene = :scene AND revision = :revision)
+        (SELECT seq FROM commits WHERE \(Self.isInRun(of: Self.landmark)) AND \(isWanted)),
+        (SELECT seq FROM commits WHERE \(Self.isBehind) AND \(isWanted))
       )
       """
   }
@@ -74,21 +95,6 @@ struct RevisionIndex {
       """
   }
 
-  /// Calls `body` with the row of each commit of a scene, by revision.
-  func forEachRow(of scene: String, _ db: Database, _ body: (Int64) throws -> Void) throws {
-    let queries =
-      isFormer
-      ? ["SELECT seq FROM commits WHERE scene = ? ORDER BY revision"]
-      : [
-        "SELECT seq FROM revisions WHERE scene = ? ORDER BY revision",
-        "SELECT seq FROM commits WHERE \(Self.isBehind) AND +scene = ? ORDER BY revision",
-      ]
-    for query in queries {
-      let rows = try Int64.fetchCursor(db, sql: query, arguments: [scene])
-      while let row = try rows.next() { try body(row) }
-    }
-  }
-
   /// The row of the newest commit of each scene, where all are taken over, as an SQL table `newest (seq)` for a WITH clause: from
   /// scene to scene, for to read all rows takes seconds where they are many.
   static let newestOfEach = """
@@ -102,14 +108,13 @@ struct RevisionIndex {
 
   // ── writing ────────────────────────────────────────────────────────────────────────────────────
 
-  /// Takes over all commits up to a row, inside the caller's transaction. Of two of one revision, which only somebody else can
-  /// have written, the first counts.
+  /// Takes over all commits up to a row, inside the caller's transaction.
   static func advance(_ db: Database, to row: Int64) throws {
-    // With IGNORE SQLite needs no copy of pages to undo the statement alone.
+    // SQLite takes `seq` from the row of the highest revision. With IGNORE it needs no copy of pages to undo the statement alone.
     try db.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO revisions (scene, revision, seq)
-        SELECT scene, revision, seq FROM commits WHERE \(isBehind) ORDER BY scene, revision
+        SELECT scene, max(revision), seq FROM commits WHERE \(isBehind) GROUP BY scene, seq / \(runRows)
         """
     ).execute()
     try db.cachedStatement(sql: "UPDATE start SET indexed = ?").execute(arguments: [row])
@@ -121,20 +126,16 @@ struct RevisionIndex {
     try db.execute(sql: "DELETE FROM revisions; UPDATE start SET indexed = 0")
   }
 
-  /// Each commit is at its place; then there are as many places only where each has its commit.
   private static func fits(_ db: Database) throws -> Bool {
-    guard try Row.fetchOne(db, sql: "\(missing) LIMIT 1") == nil else { return false }
-    return try Bool.fetchOne(
-      db,
-      sql: "SELECT (SELECT count(*) FROM revisions) = (SELECT count(*) FROM commits WHERE NOT \(isBehind))"
-    ) ?? true
+    for faults in [missing, strange] where try Row.fetchOne(db, sql: "\(faults) LIMIT 1") != nil { return false }
+    return true
   }
 
   /// Calls `body` with what does not fit, of each kind so many at most.
   func forEachFault(_ db: Database, atMost limit: Int, _ body: (RowFault) -> Void) throws {
     guard !isFormer else { return }
     for row in try Int64.fetchAll(db, sql: "\(Self.missing) LIMIT \(limit)") {
-      body(RowFault(table: "commits", key: "\(row)", problem: "is not in the table revisions"))
+      body(RowFault(table: "commits", key: "\(row)", problem: "is not to be found by the table revisions"))
     }
     for row in try Row.fetchAll(db, sql: "\(Self.strange) LIMIT \(limit)").map({ JournalRow($0, of: "revisions") }) {
       let (scene, revision, number) = try (row.text("scene"), row.integer("revision"), row.integer("seq"))
@@ -144,14 +145,14 @@ struct RevisionIndex {
     }
   }
 
-  /// The rows of commits that should be in the table and are not, as an SQL query.
+  /// The rows of commits that should be found and are not, as an SQL query.
   private static let missing = """
-    SELECT seq FROM commits WHERE NOT \(isBehind) AND NOT EXISTS (
-      SELECT 1 FROM revisions AS r WHERE r.scene = commits.scene AND r.revision = commits.revision AND r.seq = commits.seq
-    )
+    SELECT seq FROM commits WHERE NOT \(isBehind) AND seq / \(runRows) <> ifnull((
+      SELECT seq FROM revisions WHERE scene = commits.scene AND revision >= commits.revision ORDER BY revision LIMIT 1
+    ) / \(runRows), -1)
     """
 
-  /// Places of commits that are not there, as an SQL query.
+  /// What the table holds of commits that are not there, as an SQL query.
   private static let strange = """
     SELECT scene, revision, seq FROM revisions AS r WHERE NOT EXISTS (
       SELECT 1 FROM commits WHERE seq = r.seq AND scene = r.scene AND revision = r.revision
@@ -160,21 +161,30 @@ struct RevisionIndex {
 
   /// Deletes commits. Its statements are found once: to find a long one costs as much as to run it.
   struct Deletion {
-    private let place: Statement
+    private let landmark: Statement
+    private let successor: Statement
     private let commit: Statement
 
     init(_ db: Database) throws {
-      place = try db.cachedStatement(
+      landmark = try db.cachedStatement(
         sql: """
           DELETE FROM revisions
           WHERE (scene, revision) = (SELECT scene, revision FROM commits WHERE seq = ?1) AND seq = ?1
+          """)
+      // By age a later commit may go before an earlier one, where a clock was set.
+      successor = try db.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO revisions (scene, revision, seq)
+          SELECT scene, max(revision), seq FROM commits
+          WHERE seq >= ?1 & ~\(runRows - 1) AND seq < ?1 AND +scene = (SELECT scene FROM commits WHERE seq = ?1) GROUP BY scene
           """)
       commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
     }
 
     /// Deletes the commit of this row.
     func run(_ row: Int64, _ db: Database) throws {
-      try db.run(place) { $0.add(row) }
+      try db.run(landmark) { $0.add(row) }
+      if db.changesCount > 0 { try db.run(successor) { $0.add(row) } }
       try db.run(commit) { $0.add(row) }
     }
   }

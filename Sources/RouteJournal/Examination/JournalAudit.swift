@@ -6,12 +6,14 @@ package import RouteModel
 import WireProtocol
 
 /// An examination of a journal: each page, each value, each revision built from the one before it, and each command's end
-/// beside the commit that it tells of. It keeps two routes in memory, however long the journal is.
+/// beside the commit that it tells of. It keeps two routes in memory, however long the journal
+/// is, and a list of its commits in a temporary table.
 struct JournalAudit {
   private(set) var report = JournalReport()
   private let db: Database
   private var holes: JournalHoles?
-  private var index = RevisionIndex.current
+  /// How far a mark beside the journal has seen it come.
+  private let mark: Watermark.Level?
   /// Called with each scene and how many of its commits were looked at.
   private let progress: (SceneName, Int) -> Void
 
@@ -21,22 +23,23 @@ struct JournalAudit {
   static func report(
     _ db: Database, _ file: String, mark: Watermark.Level?, progress: @escaping (SceneName, Int) -> Void
   ) -> JournalReport {
-    var audit = JournalAudit(db, progress: progress)
+    var audit = JournalAudit(db, mark, progress)
     audit.report.bytes = JournalFile.bytes(file)
-    audit.attempt("the last start") { try $0.checkStart(mark) }
+    audit.attempt("the last start") { try $0.checkStart() }
     audit.attempt("the pages") { try $0.checkPages() }
     audit.attempt("the numbers of all tables") { try $0.checkNumbers() }
     audit.attempt("the table revisions") { try $0.checkIndex() }
     audit.attempt("the table gaps") { audit in audit.holes = try JournalHoles(audit.db) }
     audit.report.gaps = audit.holes?.count ?? 0
+    audit.attempt("the table commits") { try $0.findCommits() }
     audit.attempt("the list of scenes") { try $0.checkScenes() }
     audit.attempt("the table outcomes") { try $0.checkCommands() }
     audit.attempt("the table workers") { try $0.checkWorkers() }
     return audit.report
   }
 
-  private init(_ db: Database, progress: @escaping (SceneName, Int) -> Void) {
-    (self.db, self.progress) = (db, progress)
+  private init(_ db: Database, _ mark: Watermark.Level?, _ progress: @escaping (SceneName, Int) -> Void) {
+    (self.db, self.mark, self.progress) = (db, mark, progress)
   }
 
   /// Runs a part; where it cannot go on, that is a fault, and the next part follows.
@@ -52,12 +55,11 @@ struct JournalAudit {
     }
   }
 
-  private mutating func checkStart(_ mark: Watermark.Level?) throws {
+  private mutating func checkStart() throws {
     report.version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let start = try Row.fetchAll(db, sql: "SELECT id, epoch FROM start").map { JournalRow($0, of: "start") }
     report.epoch = try UInt64(clamping: start.first?.integer("epoch") ?? 0)
     if start.isEmpty { report.add(JournalFault(table: "start", "no start was ever written")) }
-    index = try RevisionIndex(db)
     guard report.version == JournalSchema.version else { return }
     let lost = try LostEnd(mark, seq: JournalFile.newest(db), epoch: start.first?.integer("epoch") ?? 0)
     if let lost { report.add(JournalFault("its end is lost: the mark beside it has seen \(lost.what)")) }
@@ -85,15 +87,30 @@ struct JournalAudit {
   }
 
   private mutating func checkIndex() throws {
-    try index.forEachFault(db, atMost: Self.valuesMax) { report.add(JournalFault($0)) }
+    try RevisionIndex(db).forEachFault(db, atMost: Self.valuesMax) { report.add(JournalFault($0)) }
   }
 
   // ── scenes ─────────────────────────────────────────────────────────────────────────────────────
 
+  /// Lists all commits that can be read: the journal's own index may be what is wrong.
+  private mutating func findCommits() throws {
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE places (scene TEXT, revision INT, seq INT, PRIMARY KEY (scene, revision, seq)) WITHOUT ROWID
+        """)
+    let place = try db.makeStatement(sql: "INSERT INTO temp.places VALUES (?, ?, ?)")
+    var salvage = Salvage(db, mark: mark)
+    try salvage.forEach("commits", columns: "seq, scene, revision") { row in
+      try place.execute(arguments: StatementArguments([row["scene"], row["revision"], row["seq"]] as [DatabaseValue]))
+    }
+    for table in salvage.damaged { report.add(JournalFault(table: table, "pages of it cannot be read")) }
+  }
+
   private mutating func checkScenes() throws {
-    try index.forEachScene(db) { name in
+    for name in try String.fetchAll(db, sql: "SELECT DISTINCT scene FROM temp.places ORDER BY scene") {
       guard let scene = SceneName(name) else {
-        return report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
+        report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
+        continue
       }
       attempt("what follows in this scene", in: scene) { try $0.check(scene) }
     }
@@ -105,9 +122,11 @@ struct JournalAudit {
   private mutating func check(_ scene: SceneName) throws {
     let commit = try db.makeStatement(sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE seq = ?")
     var walk = SceneWalk()
-    try index.forEachRow(of: scene.rawValue, db) { number in
+    let rows = try Int64.fetchCursor(
+      db, sql: "SELECT seq FROM temp.places WHERE scene = ? ORDER BY revision", arguments: [scene.rawValue])
+    while let number = try rows.next() {
       guard let row = try Row.fetchOne(commit, arguments: [number]).map({ JournalRow($0, of: "commits") }) else {
-        return
+        continue
       }
       let revision = UInt64(bitPattern: (try? row.integer("revision")) ?? 0)
       if walk.count == 0 { report.scenes.append(.init(name: scene, revisions: revision...revision)) }
@@ -196,7 +215,11 @@ struct JournalAudit {
   private mutating func check(_ row: JournalRow) throws {
     let outcome = try row.wholeDecided().outcome
     guard outcome.kind == .committed else { return }
-    let statement = try db.cachedStatement(sql: "SELECT seq, scene, route FROM commits WHERE seq = \(index.row)")
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT seq, scene, route FROM commits
+        WHERE seq = (SELECT seq FROM temp.places WHERE scene = :scene AND revision = :revision)
+        """)
     let commit = try Row.fetchOne(
       statement, arguments: ["scene": outcome.scene.rawValue, "revision": Int64(bitPattern: outcome.revision)])
     guard let commit else { return try checkRevision(of: outcome, row) }

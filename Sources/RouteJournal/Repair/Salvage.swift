@@ -30,7 +30,9 @@ struct Salvage {
   }
 
   /// Calls `body` with the rows of a table that has numbers, in their order.
-  mutating func forEach(_ table: String, _ body: (Row) throws -> Void) throws {
+  ///
+  /// - Parameter columns: Those that are wanted, `seq` among them.
+  mutating func forEach(_ table: String, columns: String = "*", _ body: (Row) throws -> Void) throws {
     // Where that cannot be read, the table may be there.
     guard (try? db.tableExists(table)) != false else {
       missing.insert(table)
@@ -40,7 +42,8 @@ struct Salvage {
     var probes = 0
     while true {
       do {
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) WHERE seq > ? ORDER BY seq", arguments: [last])
+        let rows = try Row.fetchCursor(
+          db, sql: "SELECT \(columns) FROM \(table) WHERE seq > ? ORDER BY seq", arguments: [last])
         while let row = try rows.next() {
           let number: Int64 = row["seq"]
           // A damaged page leads back to rows that were read already.
@@ -53,7 +56,7 @@ struct Salvage {
         throw stop.error
       } catch let error as DatabaseError where error.isDamage {
         damaged.insert(table)
-        guard let (number, row) = next(in: table, behind: last, &probes) else { return }
+        guard let (number, row) = next(in: table, columns, behind: last, &probes) else { return }
         last = number
         try body(row)
       }
@@ -80,12 +83,14 @@ struct Salvage {
     let error: any Error
   }
 
-  private func next(in table: String, behind last: Int64, _ probes: inout Int) -> (Int64, Row)? {
+  private func next(
+    in table: String, _ columns: String, behind last: Int64, _ probes: inout Int
+  ) -> (Int64, Row)? {
     var number = last
     while number < bound, probes < Self.probesMax {
       (number, probes) = (number + 1, probes + 1)
       let found = try? Row.fetchOne(
-        db.cachedStatement(sql: "SELECT * FROM \(table) WHERE seq = ?"), arguments: [number])
+        db.cachedStatement(sql: "SELECT \(columns) FROM \(table) WHERE seq = ?"), arguments: [number])
       if let found { return (number, found) }
     }
     return nil
