@@ -27,12 +27,14 @@ struct RevisionIndex {
 
   private init(version: Int) { isFormer = version < 5 }
 
-  /// Commits that are not taken over, as an SQL condition.
-  private static let isBehind = "seq > ifnull((SELECT max(indexed) FROM start), 0)"
+  /// The commits that are not taken over, as what SQL takes rows from. Journals that older coordinators made have an index of
+  /// SQLite's own, all of which would be read for the few rows.
+  private static let behind = "commits NOT INDEXED WHERE seq > \(indexed)"
+  private static let indexed = "ifnull((SELECT max(indexed) FROM start), 0)"
 
-  /// Rows of the run of the row `seq`, as an SQL condition.
-  private static func isInRun(of seq: String) -> String {
-    "seq BETWEEN \(seq) & ~\(runRows - 1) AND \(seq) | \(runRows - 1)"
+  /// The commits of the run of the row `seq`, likewise.
+  private static func run(of seq: String) -> String {
+    "commits NOT INDEXED WHERE seq BETWEEN \(seq) & ~\(runRows - 1) AND \(seq) | \(runRows - 1)"
   }
 
   /// The row from which the run of a commit is known: that of the lowest revision in the table that is not below `:revision`.
@@ -43,21 +45,21 @@ struct RevisionIndex {
   /// have higher revisions.
   static let newest = """
     coalesce(
-      (SELECT seq FROM commits WHERE \(isBehind) AND +scene = :scene ORDER BY seq DESC LIMIT 1),
+      (SELECT seq FROM \(behind) AND scene = :scene ORDER BY seq DESC LIMIT 1),
       (SELECT seq FROM revisions WHERE scene = :scene ORDER BY revision DESC LIMIT 1)
     )
     """
 
   /// The row of the newest commit of the scene `:scene` up to the revision `:revision`, as an SQL expression.
   var newestUpTo: String {
-    let isWanted = "+scene = :scene AND revision <= :revision"
+    let isWanted = "scene = :scene AND revision <= :revision"
     guard !isFormer else {
       return "(SELECT seq FROM commits WHERE scene = :scene AND revision <= :revision ORDER BY revision DESC LIMIT 1)"
     }
     return """
       coalesce(
-        (SELECT seq FROM commits WHERE \(Self.isBehind) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
-        (SELECT seq FROM commits WHERE \(Self.isInRun(of: Self.landmark)) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
+        (SELECT seq FROM \(Self.behind) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
+        (SELECT seq FROM \(Self.run(of: Self.landmark)) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
         (SELECT seq FROM revisions WHERE scene = :scene AND revision <= :revision ORDER BY revision DESC LIMIT 1)
       )
       """
@@ -65,12 +67,12 @@ struct RevisionIndex {
 
   /// The row of the revision `:revision` of the scene `:scene`, as an SQL expression.
   var row: String {
-    let isWanted = "+scene = :scene AND revision = :revision"
+    let isWanted = "scene = :scene AND revision = :revision"
     guard !isFormer else { return "(SELECT seq FROM commits WHERE scene = :scene AND revision = :revision)" }
     return """
       coalesce(
-        (SELECT seq FROM commits WHERE \(Self.isInRun(of: Self.landmark)) AND \(isWanted)),
-        (SELECT seq FROM commits WHERE \(Self.isBehind) AND \(isWanted))
+        (SELECT seq FROM \(Self.run(of: Self.landmark)) AND \(isWanted)),
+        (SELECT seq FROM \(Self.behind) AND \(isWanted))
       )
       """
   }
@@ -90,7 +92,7 @@ struct RevisionIndex {
     return """
       SELECT min(name) FROM (
         SELECT min(scene) AS name FROM revisions WHERE scene > :name
-        UNION ALL SELECT min(scene) FROM commits WHERE \(Self.isBehind) AND +scene > :name
+        UNION ALL SELECT min(scene) FROM \(Self.behind) AND scene > :name
       )
       """
   }
@@ -110,15 +112,15 @@ struct RevisionIndex {
 
   /// Takes over all commits up to a row, inside the caller's transaction.
   static func advance(_ db: Database, to row: Int64) throws {
-    // SQLite takes `seq` from the row of the highest revision. With IGNORE it needs no copy of pages to undo the statement alone.
-    try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO revisions (scene, revision, seq)
-        SELECT scene, max(revision), seq FROM commits WHERE \(isBehind) GROUP BY scene, seq / \(runRows)
-        """
-    ).execute()
+    try db.cachedStatement(sql: takingOver).execute()
     try db.cachedStatement(sql: "UPDATE start SET indexed = ?").execute(arguments: [row])
   }
+
+  /// SQLite takes `seq` from the row of the highest revision. With IGNORE it needs no copy of pages to undo the statement alone.
+  static let takingOver = """
+    INSERT OR IGNORE INTO revisions (scene, revision, seq)
+    SELECT scene, max(revision), seq FROM \(behind) GROUP BY scene, seq / \(runRows)
+    """
 
   /// Makes the table anew where it does not fit the commits, which somebody else or the disk has changed.
   static func mend(_ db: Database) throws {
@@ -147,7 +149,7 @@ struct RevisionIndex {
 
   /// The rows of commits that should be found and are not, as an SQL query.
   private static let missing = """
-    SELECT seq FROM commits WHERE NOT \(isBehind) AND seq / \(runRows) <> ifnull((
+    SELECT seq FROM commits NOT INDEXED WHERE seq <= \(indexed) AND seq / \(runRows) <> ifnull((
       SELECT seq FROM revisions WHERE scene = commits.scene AND revision >= commits.revision ORDER BY revision LIMIT 1
     ) / \(runRows), -1)
     """
@@ -175,8 +177,8 @@ struct RevisionIndex {
       successor = try db.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO revisions (scene, revision, seq)
-          SELECT scene, max(revision), seq FROM commits
-          WHERE seq >= ?1 & ~\(runRows - 1) AND seq < ?1 AND +scene = (SELECT scene FROM commits WHERE seq = ?1) GROUP BY scene
+          SELECT scene, max(revision), seq FROM commits NOT INDEXED
+          WHERE seq >= ?1 & ~\(runRows - 1) AND seq < ?1 AND scene = (SELECT scene FROM commits WHERE seq = ?1) GROUP BY scene
           """)
       commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
     }

@@ -88,6 +88,15 @@ struct JournalMigrationTests {
     }
   }
 
+  @Test("commits are taken over without a walk through the index that older journals keep")
+  func takingOver() throws {
+    _ = try folder.open().begin(at: Self.later, bootID: "later")
+    let steps = try DatabaseQueue(path: folder.journalFile).inDatabase { db in
+      try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(RevisionIndex.takingOver)").map { $0["detail"] as String }
+    }
+    #expect(steps.contains("SEARCH commits USING INTEGER PRIMARY KEY (rowid>?)"), "\(steps)")
+  }
+
   @Test("the first page of a new journal is right for one of version 4 that was lost")
   func lostFirstPage() throws {
     var data = try Self.file(of: 4)
