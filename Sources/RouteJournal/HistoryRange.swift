@@ -5,7 +5,7 @@ import GRDB
 import RouteModel
 
 /// The rows that can be wanted, both ends left out. The commits of a scene are found by revision,
-/// without a walk through the rows.
+/// without a walk through all rows.
 struct HistoryRange {
   private(set) var above: Int64
   private(set) var below: Int64
@@ -22,12 +22,13 @@ struct HistoryRange {
 
   /// Leaves out what lies before the first wanted commit of a scene, or behind the last.
   private mutating func narrow(to scene: SceneName, _ question: Inspect, _ db: Database) throws {
-    if let since = question.since, let row = try Self.last(scene, upTo: since, db) { above = max(above, row.seq) }
+    let search = try Self.search(db)
+    if let since = question.since, let row = try Self.last(scene, upTo: since, search) { above = max(above, row.seq) }
     if let until = question.past.until {
-      guard let row = try Self.last(scene, upTo: until, db) else { return below = 0 }
+      guard let row = try Self.last(scene, upTo: until, search) else { return below = 0 }
       below = min(below, Self.behind(row.seq))
     }
-    if let element = question.past.element, let row = try Self.last(before: element, scene, db) {
+    if let element = question.past.element, let row = try Self.last(before: element, scene, search) {
       above = max(above, row.seq)
     }
   }
@@ -50,14 +51,16 @@ struct HistoryRange {
     let nextID: UInt64
   }
 
+  /// What ``last(_:upTo:_:)`` searches with.
+  private static func search(_ db: Database) throws -> Statement {
+    try db.cachedStatement(
+      sql: "SELECT seq, revision, next_id FROM commits WHERE seq = \(RevisionIndex(db).newestUpTo)")
+  }
+
   /// The last commit of a scene up to a revision.
-  private static func last(_ scene: SceneName, upTo revision: Revision, _ db: Database) throws -> Row? {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT seq, revision, next_id FROM commits WHERE seq = \(RevisionIndex(db).newestUpTo)
-        """)
+  private static func last(_ scene: SceneName, upTo revision: Revision, _ search: Statement) throws -> Row? {
     let row = try GRDB.Row.fetchOne(
-      statement, arguments: ["scene": scene.rawValue, "revision": Int64(clamping: revision)])
+      search, arguments: ["scene": scene.rawValue, "revision": Int64(clamping: revision)])
     guard let row = row.map({ JournalRow($0, of: "commits") }) else { return nil }
     return Row(
       seq: try row.integer("seq"), revision: try row.integer("revision"),
@@ -65,12 +68,12 @@ struct HistoryRange {
   }
 
   /// The last commit of a scene before an element's id was given out or reserved; ids only grow, so it is found by halving.
-  private static func last(before element: ElementID, _ scene: SceneName, _ db: Database) throws -> Row? {
-    guard var newest = try last(scene, upTo: .max, db).map({ min($0.revision, before(.max)) }) else { return nil }
+  private static func last(before element: ElementID, _ scene: SceneName, _ search: Statement) throws -> Row? {
+    guard var newest = try last(scene, upTo: .max, search).map({ min($0.revision, before(.max)) }) else { return nil }
     var (oldest, found): (Int64, Row?) = (1, nil)
     while oldest <= newest {
       let middle = oldest + (newest - oldest) / 2
-      guard let row = try last(scene, upTo: Revision(middle), db) else {
+      guard let row = try last(scene, upTo: Revision(middle), search) else {
         oldest = middle + 1
         continue
       }

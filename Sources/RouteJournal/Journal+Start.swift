@@ -77,7 +77,7 @@ extension Journal {
 
   private func start(_ db: Database, at time: JournalTime, bootID: String) throws -> Restored {
     seq = try JournalFile.newest(db)
-    if !isKnown { try RevisionIndex.mend(db) }
+    if try !isKnown || !RevisionIndex.knowsNewest(db) { try RevisionIndex.mend(db) }
     try RevisionIndex.advance(db, to: seq)
     indexed = seq
     let last = try Row.fetchOne(

@@ -14,7 +14,6 @@ enum JournalCheck {
       "start", "id",
       [
         ("epoch", count), ("starts", count), ("seq", count), ("floor_revision", count), ("floor_id", count),
-        ("indexed", count),
       ]
     ),
     ("boots", "number", [("number", count), ("elapsed", count)]),

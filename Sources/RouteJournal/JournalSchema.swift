@@ -28,7 +28,8 @@ enum JournalSchema {
   static let migrations: [Int: String] = [1: toVersion2, 2: toVersion3, 3: toVersion4, 4: toVersion5]
 
   /// What makes an empty database a journal. SQLite puts each table at the next free page, and keeps these texts in the first one
-  /// as long as they have room there: then a lost first page can be replaced by that of a new journal. So the order stays, new
+  /// as long as they have room there (7 octets are left while a journal is filled, ``RevisionIndex/beginFilling(_:)``): then a lost
+  /// first page can be replaced by that of a new journal. So the order stays, new
   /// columns come last, and words are short. Older versions had an index of SQLite's own at the place of `revisions`, over the same
   /// columns and laid out alike.
   ///
@@ -90,11 +91,9 @@ enum JournalSchema {
     boot INT NOT NULL, up INT, owner INT) STRICT;
     """
 
-  /// The older index stays beside the table: to take it away would be to copy all commits.
+  /// The older index stays beside the table: to take it away would be to copy all commits. The start takes them over.
   private static let toVersion5 = """
     \(revisions)
-    INSERT INTO revisions (scene, revision, seq) SELECT scene, revision, seq FROM commits ORDER BY scene, revision;
     ALTER TABLE start ADD COLUMN indexed INT NOT NULL DEFAULT 0;
-    UPDATE start SET indexed = (SELECT ifnull(max(seq), 0) FROM commits);
     """
 }

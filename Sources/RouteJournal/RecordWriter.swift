@@ -69,7 +69,7 @@ struct RecordWriter {
     indexed = seq
   }
 
-  /// Only a journal that is made of many rows, which has an index of revisions meanwhile, says that there is such a commit.
+  /// A commit of the same revision is in the way where a new journal is filled with any rows.
   private mutating func write(_ commit: CommitRecord, _ db: Database) throws {
     seq += 1
     let isNew = try db.inserts(

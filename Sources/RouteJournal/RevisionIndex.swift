@@ -11,7 +11,8 @@ import RouteModel
 ///
 /// Up to the row `start.indexed` commits are taken over. Newer ones are found among the last rows of `commits`.
 struct RevisionIndex {
-  /// The rows of a run, a power of two. So many are looked through at most, and SQLite's cache holds them while they are new.
+  /// The rows of a run, a power of two. A search looks through one run, and as many rows that are not taken over and those of a
+  /// turn. SQLite's cache holds them while they are new.
   static let runRows: Int64 = 2048
 
   /// Whether the journal is of a version that had an index of SQLite's own in place of the table.
@@ -77,7 +78,7 @@ struct RevisionIndex {
       """
   }
 
-  /// Calls `body` with the name of each scene, in their order. From name to name, so that a damaged page hides no scene behind it.
+  /// Calls `body` with the name of each scene, in their order.
   func forEachScene(_ db: Database, _ body: (String) throws -> Void) throws {
     var last = ""
     while let name = try String.fetchOne(db.cachedStatement(sql: nextScene), arguments: ["name": last]) {
@@ -116,11 +117,22 @@ struct RevisionIndex {
     try db.cachedStatement(sql: "UPDATE start SET indexed = ?").execute(arguments: [row])
   }
 
-  /// SQLite takes `seq` from the row of the highest revision. With IGNORE it needs no copy of pages to undo the statement alone.
+  /// SQLite takes `seq` from the row of the highest revision.
   static let takingOver = """
-    INSERT OR IGNORE INTO revisions (scene, revision, seq)
+    INSERT INTO revisions (scene, revision, seq)
     SELECT scene, max(revision), seq FROM \(behind) GROUP BY scene, seq / \(runRows)
+    ON CONFLICT (scene, revision) DO UPDATE SET seq = excluded.seq
     """
+
+  /// Whether the newest commits, from which a start goes on, are where the table says.
+  static func knowsNewest(_ db: Database) throws -> Bool {
+    try Row.fetchOne(
+      db,
+      sql: """
+        WITH \(newestOfEach)
+        SELECT 1 FROM newest WHERE NOT EXISTS (SELECT 1 FROM commits WHERE commits.seq = newest.seq) LIMIT 1
+        """) == nil
+  }
 
   /// Makes the table anew where it does not fit the commits, which somebody else or the disk has changed.
   static func mend(_ db: Database) throws {

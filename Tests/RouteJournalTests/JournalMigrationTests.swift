@@ -88,6 +88,31 @@ struct JournalMigrationTests {
     }
   }
 
+  @Test(
+    "it goes on, beside the index that it keeps: with more commits than a run, over a gap, and with the old ones cut")
+  func goesOnBeyondARun() throws {
+    try folder.write(try Self.file(of: 4))
+    let journal = try folder.open()
+    _ = try journal.begin(at: Self.later, bootID: "later")
+    let newest = Revision(RevisionIndex.runRows) + 10
+    for revision in 7..<newest {
+      try journal.commit([.commit(commit(revision, "home", nextID: 4 + revision))], at: Self.later)
+    }
+    try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder.journalFile + ".away")
+    #expect(throws: JournalError.self) {
+      try journal.commit([.commit(commit(newest, "home", nextID: 4 + newest))], at: Self.later)
+    }
+    try FileManager.default.moveItem(atPath: folder.journalFile + ".away", toPath: folder.journalFile)
+    try journal.recover(at: Self.later)
+    #expect(journal.statistics.commits == Int(newest) + 1)
+    journal.retention.commits = 1
+    let day = JournalTime(wallMicros: Self.later.wallMicros + 24 * 60 * minute, bootMs: 24 * 3_600_000)
+    while try journal.maintain(at: day) {}
+    #expect(journal.statistics.commits == 2)
+    try journal.close()
+    #expect(try JournalCopy(file: folder.journalFile).route(of: "main", at: newest) != nil)
+  }
+
   @Test("commits are taken over without a walk through the index that older journals keep")
   func takingOver() throws {
     _ = try folder.open().begin(at: Self.later, bootID: "later")

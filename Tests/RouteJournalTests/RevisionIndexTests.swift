@@ -132,41 +132,87 @@ struct RevisionIndexTests {
     #expect(try faults == [])
   }
 
-  @Test("a commit that was written before its gap, and is written again, counts once")
-  func replaced() throws {
+  @Test(
+    "a commit that was written before its gap, and is written again, counts once, on both sides",
+    arguments: [2, Revision(RevisionIndex.runRows)])
+  func replaced(revision: Revision) throws {
     do {
       let journal = try folder.begun()
-      try journal.commit([.commit(commit(1, "home"))], nowMicros: afternoon)
+      for earlier in 1..<revision { try journal.commit([.commit(commit(earlier, "home"))], nowMicros: afternoon) }
       try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder.journalFile + ".away")
       #expect(throws: JournalError.self) {
-        try journal.commit([.commit(commit(2, "home", "list"))], nowMicros: afternoon + second)
+        try journal.commit([.commit(commit(revision, "home", "list"))], nowMicros: afternoon + second)
       }
       try FileManager.default.moveItem(atPath: folder.journalFile + ".away", toPath: folder.journalFile)
       try journal.recover(nowMicros: afternoon + minute)
-      #expect(journal.statistics.commits == 2)
-      #expect(try number("SELECT count(*) FROM commits") == 2)
+      #expect(journal.statistics.commits == Int(revision))
+      #expect(try number("SELECT count(*) FROM commits") == Int64(revision))
+      #expect(try faults == [])
     }
     let restored = try folder.begun(nowMicros: afternoon + 2 * minute).restored
-    #expect(restored.scenes.map(\.commit.revision) == [2])
+    #expect(restored.scenes.map(\.commit.revision) == [revision])
   }
 
   @Test(
     "ids that a scene without commits since has told are noted with its newest commit, on both sides",
-    arguments: [3, 300])
-  func ids(revisions: Revision) throws {
+    arguments: [true, false])
+  func ids(isTakenOver: Bool) throws {
     do {
       let journal = try folder.begun()
-      for revision in 1...revisions {
-        try journal.commit([.commit(commit(revision, "home", in: "quiet"))], nowMicros: afternoon)
+      func writeQuiet() throws {
+        for revision in 1...3 as ClosedRange<Revision> {
+          try journal.commit([.commit(commit(revision, "home", in: "quiet"))], nowMicros: afternoon)
+        }
       }
+      if isTakenOver { try writeQuiet() }
       for revision in 1...Revision(RevisionIndex.runRows) {
         try journal.commit([.commit(commit(revision, "home"))], nowMicros: afternoon)
       }
+      if !isTakenOver { try writeQuiet() }
+      #expect(try number("SELECT count(*) FROM revisions WHERE scene = 'quiet'") == (isTakenOver ? 1 : 0))
       try journal.commit([.ids("quiet", below: 77)], nowMicros: afternoon)
+      #expect(try number("SELECT next_id FROM commits WHERE scene = 'quiet' AND revision = 3") == 77)
+      try journal.close()
     }
     let restored = try folder.begun(nowMicros: afternoon + minute).restored
     #expect(restored.scenes.map(\.commit.nextID) == [10, 77])
-    #expect(restored.scenes.map(\.commit.revision) == [Revision(RevisionIndex.runRows), revisions])
+    #expect(restored.scenes.map(\.commit.revision) == [Revision(RevisionIndex.runRows), 3])
+  }
+
+  @Test("where the end is lost, the index knows the revisions that a start raises")
+  func raised() throws {
+    try folder.fill(turns: Self.turns).close()
+    try folder.change("DELETE FROM commits WHERE seq > 2200; DELETE FROM outcomes WHERE seq > 2200")
+    let restored = try folder.begun(nowMicros: afternoon + minute).restored
+    #expect(zip(restored.scenes, [2 * Self.turns, Self.turns]).allSatisfy { $0.commit.revision > $1 })
+    #expect(try faults == [])
+  }
+
+  @Test("where the place of a newest commit is wrong in a journal that is known, the start finds it all the same")
+  func knowsNewest() throws {
+    let database = try DatabaseQueue()
+    try database.inDatabase { db in
+      try db.execute(sql: JournalSchema.tables)
+      try db.execute(sql: "INSERT INTO revisions VALUES ('main', 1, 7)")
+      #expect(try !RevisionIndex.knowsNewest(db))
+      try db.execute(
+        sql: """
+          INSERT INTO commits (seq, at, scene, revision, major_revision, minor, epoch, next_id, route, cause)
+          VALUES (7, 0, 'main', 1, 1, 0, 1, 1, '[]', '{}')
+          """)
+      #expect(try RevisionIndex.knowsNewest(db))
+    }
+  }
+
+  @Test("a row that lies before one of an earlier revision is found, and goes in a repair")
+  func outOfOrder() throws {
+    try folder.fill(turns: 20).close()
+    try folder.change("UPDATE commits SET seq = 1000 WHERE scene = 'second' AND revision = 7")
+    #expect(try faults.contains { $0.contains("lies before row 1000, which has an earlier revision") })
+    let mended = try TemporaryFolder()
+    let report = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+    #expect(report.journal.isSound, "\(report.journal.faults)")
+    #expect(report.droppedCount > 0)
   }
 
   @Test("the texts of the tables have room in the first page, in a repaired journal too")

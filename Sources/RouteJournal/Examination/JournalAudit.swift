@@ -94,20 +94,20 @@ struct JournalAudit {
 
   /// Lists all commits that can be read: the journal's own index may be what is wrong.
   private mutating func findCommits() throws {
-    try db.execute(
-      sql: """
-        CREATE TEMP TABLE places (scene TEXT, revision INT, seq INT, PRIMARY KEY (scene, revision, seq)) WITHOUT ROWID
-        """)
+    try db.execute(sql: "CREATE TEMP TABLE places (scene, revision, seq)")
     let place = try db.makeStatement(sql: "INSERT INTO temp.places VALUES (?, ?, ?)")
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("commits", columns: "seq, scene, revision") { row in
       try place.execute(arguments: StatementArguments([row["scene"], row["revision"], row["seq"]] as [DatabaseValue]))
     }
+    try db.execute(sql: "CREATE INDEX temp.places_by_revision ON places (scene, revision, seq)")
     for table in salvage.damaged { report.add(JournalFault(table: table, "pages of it cannot be read")) }
   }
 
   private mutating func checkScenes() throws {
-    for name in try String.fetchAll(db, sql: "SELECT DISTINCT scene FROM temp.places ORDER BY scene") {
+    for name in try String.fetchAll(
+      db, sql: "SELECT DISTINCT scene FROM temp.places WHERE typeof(scene) = 'text' ORDER BY scene")
+    {
       guard let scene = SceneName(name) else {
         report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
         continue
@@ -162,6 +162,12 @@ struct JournalAudit {
     let row = try stored.integer("seq")
     let commit = try stored.commit()
     settle(&walk, below: row, in: commit.scene)
+    if row < walk.row {
+      report.add(
+        JournalFault(
+          table: "commits", row: "\(row)", scene: commit.scene, revision: commit.revision,
+          "lies before row \(walk.row), which has an earlier revision"))
+    }
     if let last = walk.succession.last, commit.revision > last.revision, commit.revision - last.revision > 1,
       walk.unreadable != commit.revision - 1
     {

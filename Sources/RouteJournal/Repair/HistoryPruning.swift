@@ -104,7 +104,11 @@ struct HistoryPruning {
     var succession = CommitSuccession()
     var last: Stored?
     while let stored = try next() {
-      guard let problem = succession.fault(of: stored.commit) else {
+      let isBefore = last.map { stored.row < $0.row } ?? false
+      guard
+        let problem = isBefore
+          ? "lies before a row of an earlier revision" : succession.fault(of: stored.commit)
+      else {
         _ = succession.advance(to: stored.commit)
         last = stored
         continue

@@ -48,12 +48,20 @@ struct RowCopy {
       dropped.append(JournalFault(table: table, row: fault.key, scene: scene, fault.problem))
       return
     }
-    let names = Array(row.columnNames)
+    // Which commits are in the new index of revisions, the end of the copy says.
+    let values = row.filter { name, _ in table != "start" || name != "indexed" }
+    let names = values.map(\.0)
     let places = names.map { _ in "?" }.joined(separator: ", ")
     let statement = try target.cachedStatement(
       sql: "INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))")
     do {
-      try statement.execute(arguments: StatementArguments(row.databaseValues))
+      try statement.execute(arguments: StatementArguments(values.map(\.1)))
+      if table == "commits", target.changesCount == 0 {
+        dropped.append(
+          JournalFault(
+            table: table, row: "\(row["seq"] as DatabaseValue)", scene: SceneName("\(row["scene"] as DatabaseValue)"),
+            "its revision is there already"))
+      }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       dropped.append(JournalFault(table: table, error.message ?? "it fits in no table"))
     }
