@@ -14,7 +14,8 @@ extension Journal {
   /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
   static let commitsKept = 64
 
-  /// Commits, oldest first, and whether each may go where the journal is too large: the index of revisions knows a newer one then.
+  /// Commits, oldest first, and whether each may go where the journal is too large: only those that the index of revisions has
+  /// a later one for.
   private static let oldCommits = """
     SELECT
       seq, seq < :kept AND ifnull(revision < (SELECT max(revision) FROM revisions WHERE scene = commits.scene), 0) AS goes

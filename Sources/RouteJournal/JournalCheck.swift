@@ -12,9 +12,7 @@ enum JournalCheck {
   private static let tables: [(name: String, key: String, columns: Columns)] = [
     (
       "start", "id",
-      [
-        ("epoch", count), ("starts", count), ("seq", count), ("floor_revision", count), ("floor_id", count),
-      ]
+      [("epoch", count), ("starts", count), ("seq", count), ("floor_revision", count), ("floor_id", count)]
     ),
     ("boots", "number", [("number", count), ("elapsed", count)]),
     (

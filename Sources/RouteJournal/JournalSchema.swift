@@ -91,7 +91,8 @@ enum JournalSchema {
     boot INT NOT NULL, up INT, owner INT) STRICT;
     """
 
-  /// The older index stays beside the table: to take it away would be to copy all commits. The start takes them over.
+  /// Older journals keep SQLite's index beside the table: to remove it, all commits would have to be copied. The start takes the
+  /// commits over into the table.
   private static let toVersion5 = """
     \(revisions)
     ALTER TABLE start ADD COLUMN indexed INT NOT NULL DEFAULT 0;

@@ -12,7 +12,7 @@ struct RecordWriter {
   /// The number of the present boot.
   let boot: Int64
   let time: JournalTime
-  /// The row up to which commits are in the index of revisions.
+  /// The row up to which commits are in the index of revisions; of no meaning where ``index(_:)`` is not called.
   var indexed: Int64 = 0
   /// The rows of commits with tokens.
   private(set) var withTokens: [Int64] = []
@@ -48,13 +48,13 @@ struct RecordWriter {
       arguments: [seq, gap.fromMicros, time.wallMicros, gap.error.message])
   }
 
-  /// Deletes the commits that are of the same revisions: the checkpoint that closes a gap may be of one that was written before
-  /// the gap.
+  /// Deletes commits whose revisions these records write again: the checkpoint that closes a gap may have a revision that was
+  /// written before the gap.
   mutating func makeRoom(for records: [JournalRecord], _ db: Database) throws {
-    let deletion = try RevisionIndex.Deletion(db)
+    let (index, deletion) = try (RevisionIndex(db), RevisionIndex.Deletion(db))
     for case .commit(let commit) in records {
       let row = try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT \(RevisionIndex.current.row)"),
+        db.cachedStatement(sql: "SELECT \(index.row)"),
         arguments: ["scene": commit.scene.rawValue, "revision": Int64(bitPattern: commit.revision)])
       guard let row else { continue }
       try deletion.run(row, db)
@@ -69,7 +69,7 @@ struct RecordWriter {
     indexed = seq
   }
 
-  /// A commit of the same revision is in the way where a new journal is filled with any rows.
+  /// A commit of the same revision can be in the way where a new journal is filled with lines; the later one stays.
   private mutating func write(_ commit: CommitRecord, _ db: Database) throws {
     seq += 1
     let isNew = try db.inserts(

@@ -5,40 +5,36 @@ import RouteModel
 
 /// Finds commits by scene and revision.
 ///
-/// The rows of all tables are taken in runs of ``runRows``. Of each run the table `revisions` holds the highest revision of each
-/// scene, and its row; other commits are looked for in the run of the next higher one. An index that is written with each commit
-/// changes a page for each scene in each transaction, which was half of what the log held under a load of many scenes.
+/// The rows of all tables are numbered in one sequence, and taken in runs of ``runRows``. Of each run the table `revisions` has
+/// each scene's highest revision and its row, the landmark. A search for a commit takes the next landmark of its scene that is
+/// not below it, and reads that landmark's run. An index that is written with each commit changes a page for each scene in each
+/// transaction, which was half of what the log held under a load of many scenes.
 ///
 /// Up to the row `start.indexed` commits are taken over. Newer ones are found among the last rows of `commits`.
 struct RevisionIndex {
-  /// The rows of a run, a power of two. A search looks through one run, and as many rows that are not taken over and those of a
-  /// turn. SQLite's cache holds them while they are new.
+  /// The rows of a run, a power of two. A search reads one run, and the rows that are not taken over yet: those of a run and of one
+  /// turn at most. SQLite's cache holds them while they are new.
   static let runRows: Int64 = 2048
 
   /// Whether the journal is of a version that had an index of SQLite's own in place of the table.
   private let isFormer: Bool
 
-  /// The index of a journal of this version.
-  static let current = RevisionIndex(version: JournalSchema.version)
-
   /// The index of a journal of any version.
   init(_ db: Database) throws {
-    self.init(version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? JournalSchema.version)
+    isFormer = try Int.fetchOne(db, sql: "PRAGMA user_version").map { $0 < 5 } ?? false
   }
 
-  private init(version: Int) { isFormer = version < 5 }
-
-  /// The commits that are not taken over, as what SQL takes rows from. Journals that older coordinators made have an index of
-  /// SQLite's own, all of which would be read for the few rows.
+  /// The commits that are not taken over, as the source of a SELECT. Journals of older coordinators have an index of SQLite's own:
+  /// without NOT INDEXED it would read all of that for these few rows.
   private static let behind = "commits NOT INDEXED WHERE seq > \(indexed)"
   private static let indexed = "ifnull((SELECT max(indexed) FROM start), 0)"
 
-  /// The commits of the run of the row `seq`, likewise.
+  /// The commits of the run that holds the row `seq`, as the source of a SELECT.
   private static func run(of seq: String) -> String {
     "commits NOT INDEXED WHERE seq BETWEEN \(seq) & ~\(runRows - 1) AND \(seq) | \(runRows - 1)"
   }
 
-  /// The row from which the run of a commit is known: that of the lowest revision in the table that is not below `:revision`.
+  /// The row of the landmark: of the lowest revision in the table that is not below `:revision`.
   private static let landmark =
     "(SELECT seq FROM revisions WHERE scene = :scene AND revision >= :revision ORDER BY revision LIMIT 1)"
 
@@ -59,8 +55,8 @@ struct RevisionIndex {
     }
     return """
       coalesce(
-        (SELECT seq FROM \(Self.behind) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
         (SELECT seq FROM \(Self.run(of: Self.landmark)) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
+        (SELECT seq FROM \(Self.behind) AND \(isWanted) ORDER BY seq DESC LIMIT 1),
         (SELECT seq FROM revisions WHERE scene = :scene AND revision <= :revision ORDER BY revision DESC LIMIT 1)
       )
       """
@@ -124,7 +120,7 @@ struct RevisionIndex {
     ON CONFLICT (scene, revision) DO UPDATE SET seq = excluded.seq
     """
 
-  /// Whether the newest commits, from which a start goes on, are where the table says.
+  /// Whether the rows that the table names for the newest commits, from which a start goes on, are commits.
   static func knowsNewest(_ db: Database) throws -> Bool {
     try Row.fetchOne(
       db,
@@ -149,7 +145,7 @@ struct RevisionIndex {
   func forEachFault(_ db: Database, atMost limit: Int, _ body: (RowFault) -> Void) throws {
     guard !isFormer else { return }
     for row in try Int64.fetchAll(db, sql: "\(Self.missing) LIMIT \(limit)") {
-      body(RowFault(table: "commits", key: "\(row)", problem: "is not to be found by the table revisions"))
+      body(RowFault(table: "commits", key: "\(row)", problem: "is not found by the table revisions"))
     }
     for row in try Row.fetchAll(db, sql: "\(Self.strange) LIMIT \(limit)").map({ JournalRow($0, of: "revisions") }) {
       let (scene, revision, number) = try (row.text("scene"), row.integer("revision"), row.integer("seq"))
@@ -175,37 +171,37 @@ struct RevisionIndex {
 
   /// Deletes commits. Its statements are found once: to find a long one costs as much as to run it.
   struct Deletion {
-    private let landmark: Statement
-    private let successor: Statement
-    private let commit: Statement
+    private let deleteLandmark: Statement
+    private let addLandmark: Statement
+    private let deleteCommit: Statement
 
     init(_ db: Database) throws {
-      landmark = try db.cachedStatement(
+      deleteLandmark = try db.cachedStatement(
         sql: """
           DELETE FROM revisions
           WHERE (scene, revision) = (SELECT scene, revision FROM commits WHERE seq = ?1) AND seq = ?1
           """)
       // By age a later commit may go before an earlier one, where a clock was set.
-      successor = try db.cachedStatement(
+      addLandmark = try db.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO revisions (scene, revision, seq)
           SELECT scene, max(revision), seq FROM commits NOT INDEXED
           WHERE seq >= ?1 & ~\(runRows - 1) AND seq < ?1 AND scene = (SELECT scene FROM commits WHERE seq = ?1) GROUP BY scene
           """)
-      commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
+      deleteCommit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
     }
 
     /// Deletes the commit of this row.
     func run(_ row: Int64, _ db: Database) throws {
-      try db.run(landmark) { $0.add(row) }
-      if db.changesCount > 0 { try db.run(successor) { $0.add(row) } }
-      try db.run(commit) { $0.add(row) }
+      try db.run(deleteLandmark) { $0.add(row) }
+      if db.changesCount > 0 { try db.run(addLandmark) { $0.add(row) } }
+      try db.run(deleteCommit) { $0.add(row) }
     }
   }
 
   // ── making a journal of many rows ──────────────────────────────────────────────────────────────
 
-  /// Begins to fill a new journal with commits that may be any: until ``endFilling(_:to:)`` SQLite keeps an index of them, so that
+  /// Begins to fill a new journal with commits in any order, of which a revision may come twice: until ``endFilling(_:to:)`` SQLite keeps an index of them, so that
   /// each is found at once, and none comes twice. The text of that index has just room in the first page.
   static func beginFilling(_ db: Database) throws {
     try db.execute(sql: "CREATE UNIQUE INDEX filling ON commits (scene, revision)")
@@ -213,7 +209,6 @@ struct RevisionIndex {
 
   /// Takes over all commits, the last of which may be of this row.
   static func endFilling(_ db: Database, to row: Int64) throws {
-    try db.execute(sql: "UPDATE start SET indexed = 0")
     try advance(db, to: row)
     try db.execute(sql: "DROP INDEX filling")
   }

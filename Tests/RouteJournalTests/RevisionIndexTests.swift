@@ -76,12 +76,12 @@ struct RevisionIndexTests {
   @Test(
     "where the index does not fit, an examination says so, and a start makes it anew",
     arguments: [
-      ("DELETE FROM revisions", "commits 1 is not to be found by the table revisions"),
-      ("DELETE FROM revisions WHERE scene = 'main'", "commits 1 is not to be found by the table revisions"),
+      ("DELETE FROM revisions", "commits 1 is not found by the table revisions"),
+      ("DELETE FROM revisions WHERE scene = 'main'", "commits 1 is not found by the table revisions"),
       ("UPDATE revisions SET seq = seq + 1", "of commits is not that revision"),
       ("INSERT INTO revisions VALUES ('main', 1000, 2)", "row 2 of commits is not that revision"),
       ("DELETE FROM commits WHERE seq = (SELECT min(seq) FROM revisions)", "of commits is not that revision"),
-      ("UPDATE start SET indexed = (SELECT max(seq) FROM commits)", "is not to be found by the table revisions"),
+      ("UPDATE start SET indexed = (SELECT max(seq) FROM commits)", "is not found by the table revisions"),
     ])
   func mends(sql: String, fault: String) throws {
     try folder.fill(turns: Self.turns).close()
@@ -90,7 +90,7 @@ struct RevisionIndexTests {
     #expect(before.contains { $0.contains(fault) }, "\(before)")
     let restored = try folder.begun(nowMicros: afternoon + minute).restored
     #expect(restored.scenes.map(\.commit.revision) == [2 * Revision(Self.turns), Revision(Self.turns)])
-    let left = try faults.filter { $0.contains("not that revision") || $0.contains("not to be found") }
+    let left = try faults.filter { $0.contains("not that revision") || $0.contains("not found by") }
     #expect(left == [])
   }
 
@@ -119,7 +119,7 @@ struct RevisionIndexTests {
     let copy = try JournalCopy(file: folder.journalFile)
     #expect(try copy.route(of: "second", at: Revision((row + 1) / 5 - 1)) != nil)
     #expect(try copy.route(of: "second", at: Revision((row + 1) / 5)) == nil)
-    #expect(try !faults.contains { $0.contains("not to be found") })
+    #expect(try !faults.contains { $0.contains("not found by") })
   }
 
   @Test("what is cut goes from the index too, and each scene keeps its last commit")
@@ -188,7 +188,7 @@ struct RevisionIndexTests {
     #expect(try faults == [])
   }
 
-  @Test("where the place of a newest commit is wrong in a journal that is known, the start finds it all the same")
+  @Test("a row of the table for a newest commit that is not there is noticed")
   func knowsNewest() throws {
     let database = try DatabaseQueue()
     try database.inDatabase { db in
@@ -204,15 +204,17 @@ struct RevisionIndexTests {
     }
   }
 
-  @Test("a row that lies before one of an earlier revision is found, and goes in a repair")
-  func outOfOrder() throws {
+  @Test("a row out of the order of revisions is found, and goes in a repair", arguments: [1000, 2])
+  func outOfOrder(row: Int) throws {
     try folder.fill(turns: 20).close()
-    try folder.change("UPDATE commits SET seq = 1000 WHERE scene = 'second' AND revision = 7")
-    #expect(try faults.contains { $0.contains("lies before row 1000, which has an earlier revision") })
+    try folder.change("UPDATE commits SET seq = -1 WHERE seq = 2; DELETE FROM commits WHERE seq = -1")
+    try folder.change("UPDATE commits SET seq = \(row) WHERE scene = 'second' AND revision = 7")
+    #expect(try faults.contains { $0.contains(", which has an earlier revision") })
     let mended = try TemporaryFolder()
     let report = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
     #expect(report.journal.isSound, "\(report.journal.faults)")
-    #expect(report.droppedCount > 0)
+    #expect(report.dropped.filter { $0.scene == "second" }.map(\.revision) == [7], "\(report.dropped)")
+    #expect(report.journal.scenes.map(\.commits).last == 19)
   }
 
   @Test("the texts of the tables have room in the first page, in a repaired journal too")

@@ -6,8 +6,7 @@ package import RouteModel
 import WireProtocol
 
 /// An examination of a journal: each page, each value, each revision built from the one before it, and each command's end
-/// beside the commit that it tells of. It keeps two routes in memory, however long the journal
-/// is, and a list of its commits in a temporary table.
+/// beside the commit that it tells of. However long the journal is, it keeps two routes in memory, and where each commit is.
 struct JournalAudit {
   private(set) var report = JournalReport()
   private let db: Database
@@ -17,12 +16,17 @@ struct JournalAudit {
   /// Called with each scene and how many of its commits were looked at.
   private let progress: (SceneName, Int) -> Void
 
-  /// Examines the journal of a connection, inside the caller's transaction.
+  /// Examines the journal of a connection, as it is in one moment.
   ///
   /// - Parameter mark: How far a mark beside the journal has seen it come.
   static func report(
     _ db: Database, _ file: String, mark: Watermark.Level?, progress: @escaping (SceneName, Int) -> Void
-  ) -> JournalReport {
+  ) throws -> JournalReport {
+    // The list of commits, about 110 bytes each: without room in a temporary folder a sound journal would seem damaged.
+    try db.execute(sql: "PRAGMA temp_store = MEMORY")
+    try db.beginTransaction(.deferred)
+    // The list goes with the transaction, whose end fails as well where a page of it was damaged.
+    defer { try? db.rollback() }
     var audit = JournalAudit(db, mark, progress)
     audit.report.bytes = JournalFile.bytes(file)
     audit.attempt("the last start") { try $0.checkStart() }
@@ -94,19 +98,21 @@ struct JournalAudit {
 
   /// Lists all commits that can be read: the journal's own index may be what is wrong.
   private mutating func findCommits() throws {
-    try db.execute(sql: "CREATE TEMP TABLE places (scene, revision, seq)")
-    let place = try db.makeStatement(sql: "INSERT INTO temp.places VALUES (?, ?, ?)")
+    try db.execute(sql: "DROP TABLE IF EXISTS temp.listed; CREATE TEMP TABLE listed (scene, revision, seq)")
+    let addition = try db.makeStatement(sql: "INSERT INTO temp.listed VALUES (?, ?, ?)")
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("commits", columns: "seq, scene, revision") { row in
-      try place.execute(arguments: StatementArguments([row["scene"], row["revision"], row["seq"]] as [DatabaseValue]))
+      try addition.execute(
+        arguments: StatementArguments([row["scene"], row["revision"], row["seq"]] as [DatabaseValue]))
     }
-    try db.execute(sql: "CREATE INDEX temp.places_by_revision ON places (scene, revision, seq)")
+    try db.execute(sql: "CREATE INDEX temp.listed_by_revision ON listed (scene, revision, seq)")
     for table in salvage.damaged { report.add(JournalFault(table: table, "pages of it cannot be read")) }
+    for table in salvage.missing { report.add(JournalFault(table: table, "it is missing")) }
   }
 
   private mutating func checkScenes() throws {
     for name in try String.fetchAll(
-      db, sql: "SELECT DISTINCT scene FROM temp.places WHERE typeof(scene) = 'text' ORDER BY scene")
+      db, sql: "SELECT DISTINCT scene FROM temp.listed WHERE typeof(scene) = 'text' ORDER BY scene")
     {
       guard let scene = SceneName(name) else {
         report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
@@ -123,7 +129,7 @@ struct JournalAudit {
     let commit = try db.makeStatement(sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE seq = ?")
     var walk = SceneWalk()
     let rows = try Int64.fetchCursor(
-      db, sql: "SELECT seq FROM temp.places WHERE scene = ? ORDER BY revision", arguments: [scene.rawValue])
+      db, sql: "SELECT seq FROM temp.listed WHERE scene = ? ORDER BY revision", arguments: [scene.rawValue])
     while let number = try rows.next() {
       guard let row = try Row.fetchOne(commit, arguments: [number]).map({ JournalRow($0, of: "commits") }) else {
         continue
@@ -224,7 +230,7 @@ struct JournalAudit {
     let statement = try db.cachedStatement(
       sql: """
         SELECT seq, scene, route FROM commits
-        WHERE seq = (SELECT seq FROM temp.places WHERE scene = :scene AND revision = :revision)
+        WHERE seq = (SELECT seq FROM temp.listed WHERE scene = :scene AND revision = :revision)
         """)
     let commit = try Row.fetchOne(
       statement, arguments: ["scene": outcome.scene.rawValue, "revision": Int64(bitPattern: outcome.revision)])
@@ -272,12 +278,7 @@ extension JournalCopy {
     let mark = Watermark.level(of: file)
     do {
       return try translating(file) {
-        try database.inDatabase { db in
-          try db.beginTransaction(.deferred)
-          // The end of a transaction fails as well where a page of it was damaged.
-          defer { try? db.rollback() }
-          return JournalAudit.report(db, file, mark: mark, progress: progress)
-        }
+        try database.inDatabase { try JournalAudit.report($0, file, mark: mark, progress: progress) }
       }
     } catch {
       throw error.told(to: .reader)

@@ -115,7 +115,12 @@ struct HistoryPruning {
       }
       var follower = CommitSuccession()
       _ = follower.advance(to: stored.commit)
-      let isConfirmed = try next().map { follower.fault(of: $0.commit) == nil } ?? false
+      let follows = try next()
+      // Which of two rows is out of order, the next one tells.
+      let isConfirmed =
+        follows.map { follows in
+          follower.fault(of: follows.commit) == nil && !(isBefore && follows.row > last?.row ?? 0)
+        } ?? false
       if let last, isConfirmed {
         return (last.row, last.commit.revision, "does not fit revision \(stored.commit.revision): \(problem)")
       }

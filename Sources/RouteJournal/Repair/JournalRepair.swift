@@ -92,11 +92,7 @@ package enum JournalRepair {
     report.journal = try translating(target) {
       let database = try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
       defer { try? database.close() }
-      return try database.inDatabase { db in
-        try db.beginTransaction(.deferred)
-        defer { try? db.rollback() }
-        return JournalAudit.report(db, target, mark: mark) { _, _ in }
-      }
+      return try database.inDatabase { try JournalAudit.report($0, target, mark: mark) { _, _ in } }
     }
     return report
   }

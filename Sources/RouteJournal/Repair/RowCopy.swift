@@ -44,11 +44,10 @@ struct RowCopy {
     do {
       try check(JournalRow(row.withNewerColumns, of: table))
     } catch let fault as RowFault {
-      let scene = row.hasColumn("scene") ? SceneName("\(row["scene"] as DatabaseValue)") : nil
-      dropped.append(JournalFault(table: table, row: fault.key, scene: scene, fault.problem))
+      dropped.append(JournalFault(table: table, row: fault.key, scene: row.scene, fault.problem))
       return
     }
-    // Which commits are in the new index of revisions, the end of the copy says.
+    // The new journal gets an index of revisions of its own at the end of the repair.
     let values = row.filter { name, _ in table != "start" || name != "indexed" }
     let names = values.map(\.0)
     let places = names.map { _ in "?" }.joined(separator: ", ")
@@ -59,8 +58,8 @@ struct RowCopy {
       if table == "commits", target.changesCount == 0 {
         dropped.append(
           JournalFault(
-            table: table, row: "\(row["seq"] as DatabaseValue)", scene: SceneName("\(row["scene"] as DatabaseValue)"),
-            "its revision is there already"))
+            table: table, row: "\(row["seq"] as DatabaseValue)", scene: row.scene,
+            "a value is missing, or an earlier row has its revision"))
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       dropped.append(JournalFault(table: table, error.message ?? "it fits in no table"))
@@ -84,6 +83,11 @@ struct RowCopy {
 }
 
 extension Row {
+  /// The scene that it is of, where it names one.
+  fileprivate var scene: SceneName? {
+    hasColumn("scene") ? String.fromDatabaseValue(self["scene"]).flatMap { SceneName($0) } : nil
+  }
+
   /// With the columns that a journal of an older version has not.
   fileprivate var withNewerColumns: Row {
     var values: [String: (any DatabaseValueConvertible)?] = [:]
