@@ -4,8 +4,8 @@ import Coordination
 import GRDB
 import RouteModel
 
-/// The rows that can be wanted, both ends left out. The commits of a scene are found by revision,
-/// without a walk through all rows.
+/// The rows that can be wanted, both ends left out. The commits of a scene are found by revision, without a
+/// walk through all rows.
 struct HistoryRange {
   private(set) var above: Int64
   private(set) var below: Int64

@@ -201,8 +201,9 @@ struct RevisionIndex {
 
   // ── making a journal of many rows ──────────────────────────────────────────────────────────────
 
-  /// Begins to fill a new journal with commits in any order, of which a revision may come twice: until ``endFilling(_:to:)`` SQLite keeps an index of them, so that
-  /// each is found at once, and none comes twice. The text of that index has just room in the first page.
+  /// Begins to fill a new journal with commits in any order, of which a revision may come twice: until ``endFilling(_:to:)`` SQLite
+  /// keeps an index of them, so that each is found at once, and one of each revision stays. The text of that index has just
+  /// room in the first page.
   static func beginFilling(_ db: Database) throws {
     try db.execute(sql: "CREATE UNIQUE INDEX filling ON commits (scene, revision)")
   }

@@ -98,21 +98,21 @@ struct JournalAudit {
 
   /// Lists all commits that can be read: the journal's own index may be what is wrong.
   private mutating func findCommits() throws {
-    try db.execute(sql: "DROP TABLE IF EXISTS temp.listed; CREATE TEMP TABLE listed (scene, revision, seq)")
+    try db.execute(sql: "DROP TABLE IF EXISTS temp.listed; CREATE TEMP TABLE listed (name, number, place)")
     let addition = try db.makeStatement(sql: "INSERT INTO temp.listed VALUES (?, ?, ?)")
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("commits", columns: "seq, scene, revision") { row in
       try addition.execute(
         arguments: StatementArguments([row["scene"], row["revision"], row["seq"]] as [DatabaseValue]))
     }
-    try db.execute(sql: "CREATE INDEX temp.listed_by_revision ON listed (scene, revision, seq)")
+    try db.execute(sql: "CREATE INDEX temp.listed_by_number ON listed (name, number, place)")
     for table in salvage.damaged { report.add(JournalFault(table: table, "pages of it cannot be read")) }
     for table in salvage.missing { report.add(JournalFault(table: table, "it is missing")) }
   }
 
   private mutating func checkScenes() throws {
     for name in try String.fetchAll(
-      db, sql: "SELECT DISTINCT scene FROM temp.listed WHERE typeof(scene) = 'text' ORDER BY scene")
+      db, sql: "SELECT DISTINCT name FROM temp.listed WHERE typeof(name) = 'text' ORDER BY name")
     {
       guard let scene = SceneName(name) else {
         report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
@@ -126,14 +126,15 @@ struct JournalAudit {
   private static let progressStep = 500
 
   private mutating func check(_ scene: SceneName) throws {
-    let commit = try db.makeStatement(sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE seq = ?")
+    // CROSS has SQLite go through the list, in its order: to sort the commits would be to hold all of them.
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(JournalRow.commitColumns) FROM temp.listed CROSS JOIN commits ON seq = place
+        WHERE name = ? ORDER BY number
+        """, arguments: [scene.rawValue])
     var walk = SceneWalk()
-    let rows = try Int64.fetchCursor(
-      db, sql: "SELECT seq FROM temp.listed WHERE scene = ? ORDER BY revision", arguments: [scene.rawValue])
-    while let number = try rows.next() {
-      guard let row = try Row.fetchOne(commit, arguments: [number]).map({ JournalRow($0, of: "commits") }) else {
-        continue
-      }
+    while let row = try rows.next().map({ JournalRow($0, of: "commits") }) {
       let revision = UInt64(bitPattern: (try? row.integer("revision")) ?? 0)
       if walk.count == 0 { report.scenes.append(.init(name: scene, revisions: revision...revision)) }
       walk.count += 1
@@ -230,7 +231,7 @@ struct JournalAudit {
     let statement = try db.cachedStatement(
       sql: """
         SELECT seq, scene, route FROM commits
-        WHERE seq = (SELECT seq FROM temp.listed WHERE scene = :scene AND revision = :revision)
+        WHERE seq = (SELECT place FROM temp.listed WHERE name = :scene AND number = :revision)
         """)
     let commit = try Row.fetchOne(
       statement, arguments: ["scene": outcome.scene.rawValue, "revision": Int64(bitPattern: outcome.revision)])
