@@ -78,6 +78,23 @@ package struct OpenRecord: Hashable, Sendable {
   package init(decided: DecidedRecord) { self.decided = decided }
 }
 
+/// How far a client has acknowledged its outcomes.
+package struct AcknowledgedRecord: Hashable, Sendable {
+  /// The client.
+  package var client: String
+  /// Its commands below this sequence; at least 1.
+  package var below: UInt64
+  /// The user that the client belongs to; nil over tcp.
+  package var owner: UInt32?
+
+  /// What a client has acknowledged.
+  package init(client: String, below: UInt64, owner: UInt32? = nil) {
+    self.client = client
+    self.below = below
+    self.owner = owner
+  }
+}
+
 /// A worker that a restart waits for, or one that is gone and has registered sensitive screens.
 package struct WorkerRecord: Hashable, Sendable {
   /// Its name.
@@ -125,8 +142,8 @@ package enum JournalRecord: Hashable, Sendable {
   /// Ids below this one may have been told of elements that no commit has: none is given again, also over restarts. For a
   /// scene that has a commit, or nil for all that have none.
   case ids(SceneName?, below: UInt64)
-  /// These outcomes need not be remembered for retries any longer.
-  case forgotten([CommandID])
+  /// A client has acknowledged outcomes, which need not be remembered for retries any longer. Replaces its last record.
+  indirect case acknowledged(AcknowledgedRecord)
   /// This worker is registered (or, at its stop, no longer), so that a restart waits for it. Replaces its last record; its
   /// sensitive screens are kept in any case.
   indirect case worker(WorkerRecord, isRegistered: Bool)
@@ -162,22 +179,16 @@ package struct Restored: Hashable, Sendable {
     }
   }
 
-  /// How far a client has acknowledged its outcomes, as the ``JournalRecord/forgotten(_:)`` records say.
+  /// How far a client has acknowledged.
   package struct Acknowledged: Hashable, Sendable {
-    /// The client.
-    package var client: String
-    /// Its commands below this sequence: one more than the highest that was forgotten.
-    package var below: UInt64
-    /// The user that the client belongs to; nil over tcp.
-    package var owner: UInt32?
+    /// How far.
+    package var record: AcknowledgedRecord
     /// How long ago, in ms of the wall clock.
     package var ageMs: Int64
 
     /// What a client has acknowledged.
-    package init(client: String, below: UInt64, owner: UInt32? = nil, ageMs: Int64) {
-      self.client = client
-      self.below = below
-      self.owner = owner
+    package init(record: AcknowledgedRecord, ageMs: Int64) {
+      self.record = record
       self.ageMs = ageMs
     }
   }

@@ -20,7 +20,7 @@ struct Backlog {
       case .commit(let commit): commits[commit.scene] = commit
       case .worker(let worker, let isRegistered): workers[worker.name] = (worker, isRegistered)
       case .ids(let scene, let below): ids[scene] = below
-      case .decided, .open, .forgotten: commands.append(record)
+      case .decided, .open, .acknowledged: commands.append(record)
       }
     }
     // The list is cut by halves, so that a long gap does not move all of it in each turn.

@@ -125,7 +125,7 @@ extension JournalRecord {
     switch self {
     case .commit(let commit): (commit.scene, commit.nextID)
     case .ids(let scene, let below): (scene, below)
-    case .decided, .open, .forgotten, .worker: nil
+    case .decided, .open, .acknowledged, .worker: nil
     }
   }
 }

@@ -24,7 +24,7 @@ extension Journal {
 
   /// The same of outcomes.
   private static let oldOutcomes = """
-    SELECT seq, client, sequence, state = \(JournalSchema.State.acknowledged.rawValue) AS goes
+    SELECT seq, state <> \(JournalSchema.State.open.rawValue) AND \(JournalSchema.isAcknowledged) AS goes
     FROM outcomes ORDER BY seq LIMIT \(spareAmong)
     """
 
@@ -45,34 +45,17 @@ extension Journal {
     var (commit, outcome) = try (commits.nextSpare(), outcomes.nextSpare())
     var rows: [OldRow] = []
     while rows.count < Self.biteRows {
-      if let row = outcome, row.seq < commit?.seq ?? .max {
-        rows.append(row)
+      if let seq = outcome, seq < commit ?? .max {
+        rows.append(OldRow(seq: seq, isOutcome: true))
         outcome = try outcomes.nextSpare()
-      } else if let row = commit {
-        rows.append(row)
+      } else if let seq = commit {
+        rows.append(OldRow(seq: seq, isOutcome: false))
         commit = try commits.nextSpare()
       } else {
         break
       }
     }
     return rows
-  }
-
-  /// Notes how far the clients of rows that may go have acknowledged, before any of them goes: a late copy of such a command must
-  /// not run again.
-  private func keepFloors(_ rows: [OldRow], _ db: Database) throws {
-    // Of a client two rows say what all of them say: that of the highest number, and the youngest one.
-    var kept: [String: (highest: OldRow, youngest: OldRow)] = [:]
-    for row in rows {
-      guard let client = row.client else { continue }
-      let highest = kept[client]?.highest ?? row
-      kept[client] = (row.sequence > highest.sequence ? row : highest, row)
-    }
-    let statement = try db.cachedStatement(sql: Self.keepFloor)
-    for (highest, youngest) in kept.values {
-      if highest.seq != youngest.seq { try statement.execute(arguments: [highest.seq]) }
-      try statement.execute(arguments: [youngest.seq])
-    }
   }
 
   /// Rows that may go for their age, oldest first: replaced commits and commands that have ended, older than the exactly-once
@@ -91,14 +74,6 @@ extension Journal {
       )
     ) WHERE age > :window AND (:too_much OR age > :bound OR (boot <> :boot AND (:now - at) / 1000 > :bound))
     ORDER BY seq LIMIT :limit
-    """
-
-  private static let keepFloor = """
-    INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
-    SELECT seq, at, client, sequence, boot, up, owner FROM outcomes WHERE seq = ?
-    ON CONFLICT (client) DO UPDATE SET
-      seq = excluded.seq, at = excluded.at, sequence = max(sequence, excluded.sequence), boot = excluded.boot,
-      up = excluded.up, owner = excluded.owner
     """
 
   /// Floors that no copy can need any more, among the oldest.
@@ -153,7 +128,6 @@ extension Journal {
       if hasOldFloors { agedMissed = nil }
       // A number is given once, also where the newest row goes.
       if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
-      try keepFloors(rows, db)
       let isFull = try delete(rows, db, &cut)
       cut.hasMore = isFull || hasSpare || hasOldFloors
       return .commit
@@ -212,18 +186,13 @@ extension Journal {
 private struct OldRow {
   var seq: Int64
   var isOutcome: Bool
-  /// The client of an acknowledged outcome, and the number of its command; none where the row goes for its age, too old for a copy.
-  var client: String?
-  var sequence: Int64 = 0
 }
 
 extension RowCursor {
-  /// The next row that may go where the journal is too large.
-  fileprivate func nextSpare() throws -> OldRow? {
+  /// The number of the next row that may go where the journal is too large.
+  fileprivate func nextSpare() throws -> Int64? {
     while let row = try next() {
-      guard row["goes"] else { continue }
-      guard row.hasColumn("client") else { return OldRow(seq: row["seq"], isOutcome: false) }
-      return OldRow(seq: row["seq"], isOutcome: true, client: row["client"], sequence: row["sequence"])
+      if row["goes"] { return row["seq"] }
     }
     return nil
   }

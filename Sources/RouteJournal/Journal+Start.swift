@@ -184,8 +184,9 @@ extension Journal {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(JournalRow.outcomeColumns), state, boot, up, at FROM outcomes WHERE seq >= ? AND state < ? ORDER BY seq
-        """, arguments: [bounds.window, JournalSchema.State.acknowledged.rawValue])
+        SELECT \(JournalRow.outcomeColumns), state, boot, up, at FROM outcomes
+        WHERE seq >= ? AND (state = \(JournalSchema.State.open.rawValue) OR NOT \(JournalSchema.isAcknowledged)) ORDER BY seq
+        """, arguments: [bounds.window])
     var first: Int64?
     while let row = try rows.next().map({ JournalRow($0, of: "outcomes") }) {
       let isOpen = try row.integer("state") == JournalSchema.State.open.rawValue
@@ -213,30 +214,21 @@ extension Journal {
       .map { try JournalRow($0, of: "workers").worker() }
   }
 
-  /// How far clients have acknowledged within the window, by rows that are still there and by floors. Of each client one row is
-  /// looked for, by the index of its commands: to read all rows takes seconds where they are many.
+  /// How far clients have acknowledged within the window.
   private func acknowledged(_ db: Database, at time: JournalTime) throws -> [Restored.Acknowledged] {
     try Row.fetchAll(
       db,
       sql: """
-        WITH RECURSIVE clients (name) AS (
-          SELECT min(client) FROM outcomes
-          UNION ALL SELECT (SELECT min(client) FROM outcomes WHERE client > name) FROM clients WHERE name IS NOT NULL
-        )
-        SELECT seq, client, newest, owner, age FROM (
-          SELECT seq, client, sequence AS newest, owner, \(Boots.age) AS age FROM clients JOIN outcomes ON seq = (
-            SELECT seq FROM outcomes WHERE client = name AND state = :state ORDER BY sequence DESC LIMIT 1
-          )
-          UNION ALL SELECT seq, client, sequence, owner, \(Boots.age) FROM floors
-        ) WHERE age < :window ORDER BY client
+        SELECT * FROM (SELECT seq, client, sequence, owner, \(Boots.age) AS age FROM floors) WHERE age < :window ORDER BY client
         """,
-      arguments: ["state": JournalSchema.State.acknowledged.rawValue, "window": Limits.windowMs, "up": time.bootMs]
+      arguments: ["window": Limits.windowMs, "up": time.bootMs]
     ).map {
-      let row = JournalRow($0, of: "outcomes")
-      let newest = UInt64(bitPattern: try row.integer("newest"))
+      let row = JournalRow($0, of: "floors")
+      let newest = UInt64(bitPattern: try row.integer("sequence"))
       return Restored.Acknowledged(
-        client: try row.text("client"), below: newest == .max ? newest : newest + 1,
-        owner: try row.user("owner"), ageMs: max(0, try row.integer("age")))
+        record: AcknowledgedRecord(
+          client: try row.text("client"), below: newest == .max ? newest : newest + 1, owner: try row.user("owner")),
+        ageMs: max(0, try row.integer("age")))
     }
   }
 

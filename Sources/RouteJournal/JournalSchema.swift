@@ -6,7 +6,7 @@
 /// stored by bit pattern. `seq` is one sequence over all tables: it orders the whole past.
 enum JournalSchema {
   /// The version of the tables, in `PRAGMA user_version`. It grows with every change that an older daemon could not read.
-  static let version = 5
+  static let version = 6
 
   /// The versions that this daemon can read; an older one is migrated by the first start.
   static let versions = 1...version
@@ -20,12 +20,15 @@ enum JournalSchema {
     case open = 0
     /// Ended; a retry gets this outcome.
     case decided = 1
-    /// Ended, and the client has said that it saw the outcome: history only.
+    /// Ended, and the client has said that it saw the outcome: history only. Journals of this version say that by ``floors``
+    /// alone; older ones wrote it to each row.
     case acknowledged = 2
   }
 
   /// What makes a journal of each older version one of the next.
-  static let migrations: [Int: String] = [1: toVersion2, 2: toVersion3, 3: toVersion4, 4: toVersion5]
+  static let migrations: [Int: String] = [
+    1: toVersion2, 2: toVersion3, 3: toVersion4, 4: toVersion5, 5: toVersion6,
+  ]
 
   /// What makes an empty database a journal. SQLite puts each table at the next free page, and keeps these texts in the first one
   /// as long as they have room there (7 octets are left while a journal is filled, ``RevisionIndex/beginFilling(_:)``): then a lost
@@ -83,8 +86,8 @@ enum JournalSchema {
 
   private static let toVersion3 = "ALTER TABLE workers ADD COLUMN on_death TEXT;"
 
-  /// How far clients have acknowledged whose acknowledged rows were cut while a late copy of a command could still come. A
-  /// floor has the `seq` of the last row that was cut, or chosen for it.
+  /// How far clients have acknowledged, while a late copy of a command can still come. Floors have numbers of their own, in the
+  /// order in which they were written. Before version 6 a client had a floor once acknowledged rows of it were cut.
   private static let toVersion4 = """
     CREATE TABLE floors (seq INTEGER PRIMARY KEY, at INT NOT NULL, client TEXT NOT NULL UNIQUE, sequence INT NOT NULL,
     boot INT NOT NULL, up INT, owner INT) STRICT;
@@ -95,5 +98,32 @@ enum JournalSchema {
   private static let toVersion5 = """
     \(revisions)
     ALTER TABLE start ADD COLUMN indexed INT NOT NULL DEFAULT 0;
+    """
+
+  private static let toVersion6 = floorsOfRows
+
+  /// Gives each client a floor whose rows say that it has acknowledged them. Of each client one row is looked for, by the index
+  /// of its commands: to read all rows takes seconds where they are many. What was cut of a client is older than its rows.
+  static let floorsOfRows = """
+    WITH RECURSIVE clients (name) AS (
+      SELECT min(client) FROM outcomes
+      UNION ALL SELECT (SELECT min(client) FROM outcomes WHERE client > name) FROM clients WHERE name IS NOT NULL
+    )
+    INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
+    SELECT (SELECT ifnull(max(seq), 0) FROM floors) + row_number() OVER (ORDER BY seq),
+      at, client, sequence, boot, up, owner FROM clients JOIN outcomes ON seq = (
+      SELECT seq FROM outcomes WHERE client = name AND state = \(State.acknowledged.rawValue)
+      ORDER BY sequence DESC LIMIT 1
+    )
+    WHERE true
+    ON CONFLICT (client) DO UPDATE SET seq = excluded.seq, at = excluded.at, sequence = max(sequence, excluded.sequence),
+      boot = excluded.boot, up = excluded.up, owner = excluded.owner;
+    """
+
+  /// Whether the client of a row of `outcomes` has seen the outcome, as an SQL expression.
+  static let isAcknowledged = """
+    (state = \(State.acknowledged.rawValue) OR EXISTS (
+      SELECT 1 FROM floors WHERE client = outcomes.client AND sequence >= outcomes.sequence
+    ))
     """
 }

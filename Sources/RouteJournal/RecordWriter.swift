@@ -26,7 +26,7 @@ struct RecordWriter {
     var end: Statement?
     var commit: Statement?
     var outcome: Statement?
-    var acknowledgement: Statement?
+    var floor: Statement?
   }
 
   mutating func write(_ record: JournalRecord, _ db: Database) throws {
@@ -35,7 +35,7 @@ struct RecordWriter {
     case .ids(let scene, let below): try write(ids: scene, below: below, db)
     case .decided(let decided): try write(decided, .decided, db)
     case .open(let open): try write(open.decided, .open, db)
-    case .forgotten(let ids): try forget(ids, db)
+    case .acknowledged(let acknowledged): try write(acknowledged, db)
     case .worker(let worker, let isRegistered): try write(worker, isRegistered: isRegistered, db)
     }
   }
@@ -159,30 +159,23 @@ struct RecordWriter {
     try statement.execute(arguments: ["below": Int64(bitPattern: below), "scene": scene.rawValue])
   }
 
-  /// Commands of a client that follow each other are found and written at once: they are neighbours in the file. Those of several
-  /// clients come mixed.
-  private mutating func forget(_ ids: [CommandID], _ db: Database) throws {
-    // An error undoes the whole transaction. Without FAIL SQLite could undo the statement alone, and would keep a copy of each
-    // page for that, of which many are written to a file.
+  /// What a client has acknowledged is one row of it: to note it in that of each outcome would change the pages of all of them.
+  private mutating func write(_ acknowledged: AcknowledgedRecord, _ db: Database) throws {
+    guard acknowledged.below > 0 else { return }
     let statement = try db.statement(
-      "UPDATE OR FAIL outcomes SET state = ? WHERE client = ? AND sequence BETWEEN ? AND ? AND state = ?",
-      &statements.acknowledgement)
-    // In the order of the file, which keeps numbers by their bits.
-    func number(_ id: CommandID) -> Int64 { Int64(bitPattern: id.sequence) }
-    var rest = ids.sorted { $0.client == $1.client ? number($0) < number($1) : $0.client < $1.client }[...]
-    while let first = rest.popFirst() {
-      var last = number(first)
-      while last < .max, let next = rest.first, next.client == first.client, number(next) == last + 1 {
-        last += 1
-        rest.removeFirst()
-      }
-      try db.run(statement) { parameters in
-        parameters.add(JournalSchema.State.acknowledged.rawValue)
-        parameters.add(first.client)
-        parameters.add(first.sequence)
-        parameters.add(last)
-        parameters.add(JournalSchema.State.decided.rawValue)
-      }
+      """
+      INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
+      VALUES ((SELECT ifnull(max(seq), 0) + 1 FROM floors), ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (client) DO UPDATE SET seq = excluded.seq, at = excluded.at, sequence = excluded.sequence,
+        boot = excluded.boot, up = excluded.up, owner = excluded.owner
+      """, &statements.floor)
+    try db.run(statement) { row in
+      row.add(time.wallMicros)
+      row.add(acknowledged.client)
+      row.add(acknowledged.below - 1)
+      row.add(boot)
+      row.add(time.bootMs)
+      row.add(acknowledged.owner)
     }
   }
 

@@ -27,7 +27,7 @@ struct Standing {
       case .ids(let scene?, let below):
         let nextID = commits[scene]?.nextID ?? 0
         commits[scene]?.nextID = max(nextID, below)
-      case .decided, .open, .forgotten: break
+      case .decided, .open, .acknowledged: break
       }
     }
   }

@@ -19,7 +19,7 @@ struct StartBounds: Hashable {
   /// Whether an outcome is one that a start needs, as an SQL expression.
   static let isWanted = """
     (state = \(JournalSchema.State.open.rawValue)
-      OR (state = \(JournalSchema.State.decided.rawValue) AND \(Boots.age) < \(Limits.windowMs)))
+      OR (NOT \(JournalSchema.isAcknowledged) AND \(Boots.age) < \(Limits.windowMs)))
     """
 
   /// Notes commits with tokens, which come behind all that were noted.

@@ -88,7 +88,7 @@ struct Bench {
     var scenes: [SceneName: CommitRecord] = [:]
     var decided: [CommandID: DecidedRecord] = [:]
     var workers: [WorkerName: WorkerRecord] = [:]
-    var acknowledged: [String: (below: UInt64, owner: UInt32?)] = [:]
+    var acknowledged: [String: AcknowledgedRecord] = [:]
     for record in records {
       switch record {
       case .commit(let commit):
@@ -98,20 +98,16 @@ struct Bench {
       case .ids(let scene?, let below): scenes[scene]?.nextID = below
       case .ids(nil, let below): restored.floor.nextID = below
       case .open(let open): decided[open.decided.outcome.id] = open.decided
-      case .forgotten(let ids):
-        for id in ids {
-          let owner = decided.removeValue(forKey: id)?.owner
-          acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), owner)
-        }
+      case .acknowledged(let client):
+        decided = decided.filter { $0.key.client != client.client || $0.key.sequence >= client.below }
+        acknowledged[client.client] = client
       case .worker(let worker, let isRegistered): workers[worker.name] = worker.kept(isRegistered: isRegistered)
       }
     }
     restored.scenes = scenes.keys.sorted().compactMap { scenes[$0] }.map { .init(commit: $0, ageMs: ageMs) }
     restored.decided = decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0, ageMs: ageMs) }
     restored.workers = workers.values.sorted { $0.name < $1.name }
-    restored.acknowledged = acknowledged.keys.sorted().map {
-      .init(client: $0, below: acknowledged[$0]?.below ?? 0, owner: acknowledged[$0]?.owner, ageMs: ageMs)
-    }
+    restored.acknowledged = acknowledged.values.sorted { $0.client < $1.client }.map { .init(record: $0, ageMs: ageMs) }
     return restored
   }
 }

@@ -91,20 +91,21 @@ struct JournalClockTests {
   }
 
   @Test("what a client has acknowledged within the window is known after a start: a late copy is not new")
-  func acknowledged() throws {
+  func acknowledgedByWindow() throws {
     let (other, way) = ("other-0000000000000G000000000002", "way-0000000000000G000000000002")
     do {
       let journal = try folder.open()
       _ = try journal.begin(at: time(0), bootID: "one")
       let ids = try [(way, 7), (way, 8), (other, 3)].map { try #require(CommandID(client: $0, sequence: $1)) }
       for id in ids { try journal.commit([.decided(try decided(id.description))], at: time(1000)) }
-      try journal.commit([.forgotten(ids)], at: time(2000))
+      try journal.commit([acknowledged("\(way)-8"), acknowledged("\(other)-3")], at: time(2000))
     }
     let restored = try folder.open().begin(at: time(61_000), bootID: "one")
     #expect(restored.decided.isEmpty)
     #expect(
       restored.acknowledged == [
-        .init(client: other, below: 4, ageMs: 60_000), .init(client: way, below: 9, ageMs: 60_000),
+        .init(record: AcknowledgedRecord(client: other, below: 4), ageMs: 59_000),
+        .init(record: AcknowledgedRecord(client: way, below: 9), ageMs: 59_000),
       ])
     #expect(restored.usedTokens.isEmpty)
     #expect(try folder.open().begin(at: time(700_000), bootID: "one").acknowledged.isEmpty)

@@ -11,7 +11,9 @@ import Testing
 
 /// `Files/version-1.sqlite` was written by the last waykeeperd that knew version 1 alone; `Files/version-2.sqlite` is the same one
 /// version later, with an owner, and with a worker that has a user and a sensitive screen; `Files/version-3.sqlite` one more
-/// version later, with what becomes of that screen; `Files/version-4.sqlite` is that one with the floor of a client.
+/// version later, with what becomes of that screen; `Files/version-4.sqlite` is that one with the floor of a client;
+/// `Files/version-5.sqlite` has the same rows in tables that the last waykeeperd of version 5 made, and rows that clients have
+/// acknowledged, one of them with a floor.
 @Suite("A journal of an older version is taken over")
 struct JournalMigrationTests {
   let folder: TemporaryFolder
@@ -60,8 +62,18 @@ struct JournalMigrationTests {
   func version4() throws {
     try folder.write(try Self.file(of: 4))
     let restored = try folder.open().begin(at: Self.later, bootID: "later")
-    #expect(restored.acknowledged.map(\.client) == ["gone"])
-    #expect(restored.acknowledged.map(\.below) == [8])
+    #expect(restored.acknowledged.map(\.record.client) == ["gone"])
+    #expect(restored.acknowledged.map(\.record.below) == [8])
+  }
+
+  @Test("how far clients have acknowledged comes back from the rows of version 5, behind older floors")
+  func version5() throws {
+    try folder.write(try Self.file(of: 5))
+    let restored = try folder.open().begin(at: Self.later, bootID: "later")
+    let clients = ["way-2G5NE8C26JF3TYMVB8TEAQMQCR", "way-7ZZZ8C26JF3TYMVB8TEAQMQCR9"]
+    #expect(restored.acknowledged.map(\.record.client) == clients)
+    #expect(restored.acknowledged.map(\.record.below) == [10, 4])
+    #expect(try folder.count("floors") == 2)
   }
 
   @Test("each has the tables and columns of a new one then", arguments: JournalSchema.versions.dropLast())

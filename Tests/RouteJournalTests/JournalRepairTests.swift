@@ -234,6 +234,24 @@ struct JournalRepairTests {
     #expect(report.journal.scenes.map(\.commits) == [200])
   }
 
+  @Test("what clients have acknowledged is kept, also where rows of an older version say it", arguments: [true, false])
+  func acknowledgements(isOlder: Bool) throws {
+    if isOlder {
+      let file = Bundle.module.url(forResource: "Files/version-5", withExtension: "sqlite")
+      try folder.write(try Data(contentsOf: try #require(file)))
+    } else {
+      let journal = try folder.begun()
+      for client in ["one", "other"] {
+        try journal.commit([.decided(try decided(client)), acknowledged(client)], nowMicros: afternoon)
+      }
+      try journal.close()
+    }
+    let (report, restored) = try repair()
+    #expect(report.droppedCount == 0, "\(report.dropped)")
+    #expect(try mended.count("floors") == 2)
+    if !isOlder { #expect(restored.acknowledged.map(\.record.client) == ["one", "other"] && restored.decided.isEmpty) }
+  }
+
   @Test("nothing that can be read, a target that is there and a journal in use are refused, and nothing is left behind")
   func refused() throws {
     do {

@@ -129,15 +129,14 @@ struct JournalUpkeepTests {
     let journal = try folder.open(retention: Retention(bytes: 1))
     _ = try journal.begin(nowMicros: afternoon)
     try fill(journal, 1...300, at: afternoon)
-    let seen = (1...100).compactMap { CommandID("way-\($0)") }
-    try journal.commit([.forgotten(seen)], nowMicros: afternoon)
+    try journal.commit((1...100).map { try acknowledged("way-\($0)") }, nowMicros: afternoon)
     _ = try maintain(journal, at: afternoon)
     #expect(journal.statistics.commits == 64)
     #expect(journal.statistics.outcomes == 200)
     let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon)
     #expect(restored.decided.map(\.record.outcome.revision) == Array(101...300))
     #expect(restored.scenes.map(\.commit.revision) == [300])
-    #expect(Set(restored.acknowledged.map(\.client)) == Set((1...100).map { "way-\($0)" }))
+    #expect(Set(restored.acknowledged.map(\.record.client)) == Set((1...100).map { "way-\($0)" }))
   }
 
   @Test("how far a client has acknowledged is known for as long as a late copy may come, also where its rows were cut")
@@ -150,17 +149,14 @@ struct JournalUpkeepTests {
       ended.owner = 1000
       try journal.commit([.decided(ended)], nowMicros: afternoon + Int64(sequence) * second)
     }
-    let seen = (1...299).compactMap { CommandID("\(client)-\($0)") }
-    try journal.commit([.forgotten(seen)], nowMicros: afternoon + 5 * minute)
+    try journal.commit([acknowledged("\(client)-299", owner: 1000)], nowMicros: afternoon + 5 * minute)
     _ = try maintain(journal, at: afternoon + 5 * minute)
     #expect(journal.statistics.outcomes == 1)
     let young = try folder.copyOfNow().open().begin(nowMicros: afternoon + 14 * minute)
     let known = try #require(young.acknowledged.first)
     #expect(young.acknowledged.count == 1)
-    #expect(known.client == client)
-    #expect(known.below == 300)
-    #expect(known.owner == 1000)
-    #expect(known.ageMs == 14 * 60_000 - 299_000)
+    #expect(known.record == AcknowledgedRecord(client: client, below: 300, owner: 1000))
+    #expect(known.ageMs == 9 * 60_000)
     _ = try maintain(journal, at: afternoon + 16 * minute)
     #expect(try folder.copyOfNow().open().begin(nowMicros: afternoon + 16 * minute).acknowledged.isEmpty)
     #expect(try folder.count("floors") == 0)
@@ -174,13 +170,12 @@ struct JournalUpkeepTests {
     for (sequence, minutes) in [(2, Int64(0)), (1, 5)] {
       try journal.commit([.decided(decided("\(client)-\(sequence)"))], nowMicros: afternoon + minutes * minute)
     }
-    let seen = (1...2).compactMap { CommandID("\(client)-\($0)") }
-    try journal.commit([.forgotten(seen)], nowMicros: afternoon + 6 * minute)
+    try journal.commit([acknowledged("\(client)-2")], nowMicros: afternoon + 6 * minute)
     _ = try maintain(journal, at: afternoon + 6 * minute)
     #expect(journal.statistics.outcomes == 0)
     let later = try folder.copyOfNow().open().begin(nowMicros: afternoon + 14 * minute)
-    #expect(later.acknowledged.map(\.below) == [3])
-    #expect(later.acknowledged.map(\.ageMs) == [9 * 60_000])
+    #expect(later.acknowledged.map(\.record.below) == [3])
+    #expect(later.acknowledged.map(\.ageMs) == [8 * 60_000])
   }
 
   @Test("a client's floor is known also where a bite ends before all rows that it chose are gone")
@@ -193,15 +188,15 @@ struct JournalUpkeepTests {
       ended.because = String(repeating: "x", count: 30_000)
       try journal.commit([.decided(ended)], nowMicros: afternoon)
     }
-    try journal.commit([.forgotten((1...200).compactMap { CommandID("\(client)-\($0)") })], nowMicros: afternoon)
+    try journal.commit([acknowledged("\(client)-200")], nowMicros: afternoon)
     #expect(try journal.maintain(nowMicros: afternoon))
     #expect(1..<200 ~= journal.statistics.outcomes)
     // The rows that are left say it too.
     let known = try folder.copyOfNow().open().begin(nowMicros: afternoon).acknowledged
-    #expect(Set(known.map(\.below)) == [201])
+    #expect(Set(known.map(\.record.below)) == [201])
     _ = try maintain(journal, at: afternoon)
     #expect(journal.statistics.outcomes == 0)
-    #expect(try folder.copyOfNow().open().begin(nowMicros: afternoon).acknowledged.map(\.below) == [201])
+    #expect(try folder.copyOfNow().open().begin(nowMicros: afternoon).acknowledged.map(\.record.below) == [201])
   }
 
   @Test("outcomes that nobody acknowledges go for their age, also where others go for the bytes")
@@ -218,7 +213,7 @@ struct JournalUpkeepTests {
         revision += 1
         let ended = try decided("way-\(revision)", revision: revision)
         try journal.commit([.commit(commit(revision, "home")), .decided(ended)], nowMicros: now)
-        try journal.commit([.forgotten([try #require(CommandID("way-\(revision)"))])], nowMicros: now)
+        try journal.commit([acknowledged("way-\(revision)")], nowMicros: now)
       }
       _ = try journal.maintain(at: JournalTime(now), underLoad: true)
     }
@@ -235,7 +230,7 @@ struct JournalUpkeepTests {
     _ = try journal.begin(nowMicros: afternoon)
     let clients = (1...700).map { "way\($0)" }
     for client in clients { try journal.commit([.decided(decided(client))], nowMicros: afternoon) }
-    try journal.commit([.forgotten(clients.compactMap(CommandID.init))], nowMicros: afternoon)
+    try journal.commit(clients.map { try acknowledged($0) }, nowMicros: afternoon)
     _ = try maintain(journal, at: afternoon)
     #expect(try folder.count("floors") == 700)
     _ = try maintain(journal, at: afternoon + 11 * minute)

@@ -305,7 +305,6 @@ private func live(_ journal: Journal, _ seed: UInt64) throws {
   _ = try journal.begin(nowMicros: afternoon)
   let clients = (0..<4).map { CommandID.client(name: "c", randomBits: $0, seed) }
   var next = [UInt64](repeating: 1, count: clients.count)
-  var acknowledged = [UInt64](repeating: 1, count: clients.count)
   var revision: Revision = 0
   for turn in 0..<600 {
     let now = afternoon + Int64(turn) * 35 * minute / 600
@@ -321,9 +320,8 @@ private func live(_ journal: Journal, _ seed: UInt64) throws {
     try journal.commit(turn % 97 == 0 ? [.commit(step)] : [.commit(step), .decided(ended)], nowMicros: now)
     // The last client never acknowledges.
     if client < 3, turn % 5 == 0 {
-      let ids = (acknowledged[client]..<next[client]).compactMap { CommandID(client: clients[client], sequence: $0) }
-      acknowledged[client] = next[client]
-      try journal.commit([.forgotten(ids)], nowMicros: now)
+      let record = AcknowledgedRecord(client: clients[client], below: next[client])
+      try journal.commit([.acknowledged(record)], nowMicros: now)
     }
     if turn % 60 == 0 { _ = try journal.maintain(nowMicros: now) }
   }

@@ -95,6 +95,12 @@ func commit(
       because: "a test", tokens: [Ask.Token(epoch: 7, number: 3)]))
 }
 
+/// The client of a command has acknowledged all its commands up to that one.
+func acknowledged(_ id: String, owner: UInt32? = nil) throws -> JournalRecord {
+  let id = try #require(CommandID(id))
+  return .acknowledged(AcknowledgedRecord(client: id.client, below: id.sequence + 1, owner: owner))
+}
+
 /// The end of command `id`.
 func decided(
   _ id: String, _ kind: Outcome.Kind = .committed, scene: SceneName = "main", revision: Revision = 1,

@@ -35,7 +35,7 @@ extension Checker {
         if let complaint = checkIdle(commit, at: now) { violate(complaint) }
         commit_(commit)
       case .decided(let record): decide(record, at: now)
-      case .open, .forgotten, .worker, .ids: break
+      case .open, .acknowledged, .worker, .ids: break
       }
     }
   }

@@ -12,7 +12,7 @@ struct SimulatedJournal {
   private var last: [SceneName: (commit: CommitRecord, at: Int64)] = [:]
   private var decided: [CommandID: (record: DecidedRecord, at: Int64)] = [:]
   private var open: [CommandID: OpenRecord] = [:]
-  private var acknowledged: [String: (below: UInt64, owner: UInt32?, at: Int64)] = [:]
+  private var acknowledged: [String: (record: AcknowledgedRecord, at: Int64)] = [:]
   private(set) var workers: [WorkerName: WorkerRecord] = [:]
   private var usedTokens: [Ask.Token] = []
   private var firstID: UInt64 = 1
@@ -31,11 +31,12 @@ struct SimulatedJournal {
       case .ids(let scene?, let below): last[scene]?.commit.nextID = below
       case .ids(nil, let below): firstID = below
       case .open(let record): open[record.decided.outcome.id] = record
-      case .forgotten(let ids):
-        for id in ids {
-          let owner = decided.removeValue(forKey: id)?.record.owner
-          acknowledged[id.client] = (max(acknowledged[id.client]?.below ?? 0, id.sequence + 1), owner, now)
+      case .acknowledged(let client):
+        let floor = acknowledged[client.client]?.record.below ?? 1
+        for sequence in floor..<max(floor, client.below) {
+          if let id = CommandID(client: client.client, sequence: sequence) { decided[id] = nil }
         }
+        acknowledged[client.client] = (client, now)
       case .worker(let worker, let isRegistered): workers[worker.name] = worker.kept(isRegistered: isRegistered)
       }
     }
@@ -55,10 +56,8 @@ struct SimulatedJournal {
       scenes: last.keys.sorted().compactMap { last[$0] }.map { .init(commit: $0.commit, ageMs: age($0.at)) },
       decided: decided.keys.sorted().compactMap { decided[$0] }.map { .init(record: $0.record, ageMs: age($0.at)) },
       workers: workers.values.sorted { $0.name < $1.name },
-      acknowledged: acknowledged.keys.sorted().map { client in
-        .init(
-          client: client, below: acknowledged[client]?.below ?? 0, owner: acknowledged[client]?.owner,
-          ageMs: age(acknowledged[client]?.at ?? now))
+      acknowledged: acknowledged.keys.sorted().compactMap { acknowledged[$0] }.map {
+        .init(record: $0.record, ageMs: age($0.at))
       },
       usedTokens: Array(usedTokens.suffix(Limits.usedTokensMax)))
     restored.floor.nextID = firstID

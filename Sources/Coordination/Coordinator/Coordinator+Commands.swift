@@ -12,7 +12,7 @@ extension Coordinator {
       return
     }
     let bodyHash = command.bodyHash
-    if key != nil { forget(below: command.ackedBelow, of: command.id.client, key, peer) }
+    if let key { forget(below: command.ackedBelow, of: command.id.client, key, peer) }
     if let key, turn.ledger.contains(key) {
       attach(peer, to: command, key, bodyHash: bodyHash)
       return
@@ -181,9 +181,9 @@ extension Coordinator {
     return bytes.isFull ? bytes.refusal(of: user, "bytes of remembered outcomes", until: advice) : nil
   }
 
-  private mutating func forget(below floor: UInt64, of client: String, _ key: Ledger.Key?, _ peer: Peer) {
-    let forgotten = turn.ledger.acknowledge(client: client, key, owner: peer.uid, below: floor, at: world.time)
-    if !forgotten.isEmpty { turn.record(.forgotten(forgotten)) }
+  private mutating func forget(below floor: UInt64, of client: String, _ key: Ledger.Key, _ peer: Peer) {
+    let acknowledged = AcknowledgedRecord(client: client, below: floor, owner: peer.uid)
+    if turn.ledger.acknowledge(acknowledged, key, at: world.time) { turn.record(.acknowledged(acknowledged)) }
   }
 
   /// Adds the scene of a command, or ends the command: an undeclared scene comes into being by `start`, `replace`, `open`

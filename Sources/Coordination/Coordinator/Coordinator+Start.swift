@@ -7,9 +7,7 @@ extension Coordinator {
   /// Takes the ledger and the scenes from the journal.
   mutating func restore(_ restored: Restored) {
     for acknowledged in restored.acknowledged.sorted(by: { $0.ageMs > $1.ageMs }) {
-      _ = turn.ledger.acknowledge(
-        client: acknowledged.client, nil, owner: acknowledged.owner, below: acknowledged.below,
-        at: world.time.advanced(byMs: -acknowledged.ageMs))
+      turn.ledger.acknowledge(acknowledged.record, at: world.time.advanced(byMs: -acknowledged.ageMs))
     }
     // The ledger forgets the oldest outcome first, so the outcomes enter it by age. They are many, and large.
     let byAge = restored.decided.indices.sorted { restored.decided[$0].ageMs > restored.decided[$1].ageMs }

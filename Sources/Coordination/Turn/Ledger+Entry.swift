@@ -7,7 +7,6 @@ extension Ledger.Entry {
   }
 
   /// The id, once decided.
-  var decidedID: CommandID? { isDecided ? id : nil }
 
   /// The outcome, once decided.
   var outcome: Outcome? {

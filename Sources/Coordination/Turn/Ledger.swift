@@ -238,35 +238,36 @@ struct Ledger: Sendable {
     entries[place]?.state = .decided(DecidedOutcome(outcome), at: at)
   }
 
-  /// Forgets the outcomes that the client has acknowledged, and returns their commands; `key` is one of a command of the
-  /// client, where that is known.
-  mutating func acknowledge(
-    client name: String, _ key: Key?, owner: UInt32?, below: UInt64, at now: Instant
-  ) -> [CommandID] {
-    guard below > 0 else { return [] }
+  /// Forgets the outcomes that the client has acknowledged; `key` is one of a command of the client, where that is known.
+  ///
+  /// - Returns: Whether there were some.
+  @discardableResult
+  mutating func acknowledge(_ acknowledged: AcknowledgedRecord, _ key: Key? = nil, at now: Instant) -> Bool {
+    let (name, below) = (acknowledged.client, acknowledged.below)
+    guard below > 0 else { return false }
     let known = key?.client ?? slots[ClientName(name)]
-    guard below > (known.map { clients[$0].floor } ?? 0) else { return [] }
-    let slot = known ?? slot(of: name, owner: owner)
+    guard below > (known.map { clients[$0].floor } ?? 0) else { return false }
+    let slot = known ?? slot(of: name, owner: acknowledged.owner)
     let floor = clients[slot].floor
     clients[slot].floor = below
     if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
     clients[slot].floorAt = now
-    var forgotten: [CommandID] = []
+    var hasForgotten = false
     if below - floor <= 1024 {
-      for sequence in max(floor, 1)..<below { forget(Key(client: slot, sequence: sequence), addingTo: &forgotten) }
+      for sequence in max(floor, 1)..<below where forget(Key(client: slot, sequence: sequence)) { hasForgotten = true }
     } else {
       // A client that jumps far ahead costs no more than its rows.
       let keys = places.keys.filter { $0.client == slot && $0.sequence < below }
-      for key in keys.sorted(by: { $0.sequence < $1.sequence }) { forget(key, addingTo: &forgotten) }
+      for key in keys.sorted(by: { $0.sequence < $1.sequence }) where forget(key) { hasForgotten = true }
     }
-    return forgotten
+    return hasForgotten
   }
 
-  /// Forgets a command, if its outcome is known.
-  private mutating func forget(_ key: Key, addingTo forgotten: inout [CommandID]) {
-    guard let place = place(of: key), let id = entries[place]?.decidedID else { return }
-    forgotten.append(id)
+  /// Forgets a command, if its outcome is known; returns whether it was.
+  private mutating func forget(_ key: Key) -> Bool {
+    guard let place = place(of: key), entries[place]?.isDecided == true else { return false }
     remove(key)
+    return true
   }
 
   /// Forgets what is older than promised.

@@ -25,11 +25,12 @@ struct Recorder {
   private var isUpkeepLeft = false
   /// Records that were written since the last bite.
   private var recordsSinceUpkeep = 0
-  /// Outcomes that clients have seen, which is yet to be written. A client says so with each command, and each would cost a
-  /// page of a transaction; many at once share their pages. An end before that forgets that they were seen, and they are
-  /// still known.
-  private var acknowledged: [CommandID] = []
-  private static let acknowledgedMax = 256
+  /// How far clients have acknowledged, which is yet to be written, and how often they have said so. A client says so with each
+  /// command, and each would cost pages of a transaction; of many the last is written. An end before that forgets that outcomes were
+  /// seen, and they are still known.
+  private var acknowledged: [String: AcknowledgedRecord] = [:]
+  private var acknowledgements = 0
+  private static let acknowledgementsMax = 256
 
   init(_ journal: Journal?, failure: Configuration.JournalFailure, logger: Logger) {
     self.journal = journal
@@ -52,12 +53,17 @@ struct Recorder {
   mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
     // What is told again while the journal fails would not survive a crash any more than what is decided then.
     guard journal != nil, !records.isEmpty else { return isBroken ? .lost(isNew: false) : .recorded }
-    var decisions = records
-    if records.contains(where: { $0.acknowledged != nil }) {
-      acknowledged += records.compactMap(\.acknowledged).joined()
-      decisions.removeAll { $0.acknowledged != nil }
+    var decisions: [JournalRecord] = []
+    decisions.reserveCapacity(records.count)
+    for record in records {
+      guard case .acknowledged(let client) = record else {
+        decisions.append(record)
+        continue
+      }
+      acknowledged[client.client] = client
+      acknowledgements += 1
     }
-    if acknowledged.count >= Self.acknowledgedMax { decisions.append(takeAcknowledged()) }
+    if acknowledgements >= Self.acknowledgementsMax { decisions += takeAcknowledged() }
     return try write(decisions)
   }
 
@@ -65,12 +71,15 @@ struct Recorder {
   ///
   /// - Throws: As ``record(_:)``.
   mutating func settle() throws(ServiceError) -> Verdict {
-    acknowledged.isEmpty ? .recorded : try write([takeAcknowledged()])
+    acknowledged.isEmpty ? .recorded : try write(takeAcknowledged())
   }
 
-  private mutating func takeAcknowledged() -> JournalRecord {
-    defer { acknowledged.removeAll(keepingCapacity: true) }
-    return .forgotten(acknowledged)
+  private mutating func takeAcknowledged() -> [JournalRecord] {
+    defer {
+      acknowledged.removeAll(keepingCapacity: true)
+      acknowledgements = 0
+    }
+    return acknowledged.values.sorted { $0.client < $1.client }.map { .acknowledged($0) }
   }
 
   private mutating func write(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
@@ -178,9 +187,6 @@ struct Recorder {
 extension JournalRecord {
   /// The command that it says to be decided; nil where it says something else.
   var decided: CommandID? { if case .decided(let record) = self { record.outcome.id } else { nil } }
-
-  /// The commands of which it says that clients have their outcomes; nil where it says something else.
-  fileprivate var acknowledged: [CommandID]? { if case .forgotten(let ids) = self { ids } else { nil } }
 }
 
 extension [Action] {

@@ -35,6 +35,7 @@ struct RowCopy {
     let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)
     dropped += wrong.map { JournalFault($0) }
     _ = try JournalCheck.delete(target)
+    try target.execute(sql: JournalSchema.floorsOfRows)
     lostCommits.arePagesDamaged = salvage.damaged.contains("commits") || salvage.missing.contains("commits")
     lostCommits.add(dropped)
     try completeStart(mark)
