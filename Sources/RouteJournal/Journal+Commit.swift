@@ -57,12 +57,17 @@ extension Journal {
     // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
     // So are the names of sensitive screens.
     let syncs = durability == .normal && (exceedsIDReserve(records) || nameSensitiveScreens(records))
-    let (writer, written) = try translating(file) {
+    // A gap's end deletes commits, and after an error some were not written: then the rows say where commits are.
+    let unknown = Landmarks(behind: landmarks.indexed)
+    var writer = RecordWriter(
+      seq: seq, counts: counts, boot: boot, time: time, landmarks: gap == nil ? landmarks : unknown,
+      statements: statements)
+    // The writer has the only reference now, and copies nothing where it notes more.
+    landmarks = unknown
+    let written = try translating(file) {
       try database.inDatabase { db in
         if syncs { try db.execute(sql: "PRAGMA synchronous = FULL") }
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
-        var writer = RecordWriter(
-          seq: seq, counts: counts, boot: boot, time: time, indexed: indexed, statements: statements)
         try db.writing(&writer) { writer in
           lookForOthers(db)
           if let gap {
@@ -72,13 +77,13 @@ extension Journal {
           for record in records { try writer.write(record, db) }
           try writer.index(db)
         }
-        return (writer, state(db, writer.counts))
+        return state(db, writer.counts)
       }
     }
     seq = writer.seq
     counts = writer.counts
     statements = writer.statements
-    indexed = writer.indexed
+    landmarks = writer.landmarks
     bounds.add(withTokens: writer.withTokens)
     for record in records { if let (scene, next) = record.nextID { ids.told[scene] = next } }
     level.note(records)

@@ -96,8 +96,8 @@ extension Journal {
     var outcomes = 0
     /// Whether more is probably left.
     var hasMore = false
-    /// The row up to which commits are in the index of revisions.
-    var indexed: Int64
+    /// The landmarks of commits that are not taken over into the index of revisions.
+    var landmarks: Landmarks
   }
 
   func cut(_ db: Database, at time: JournalTime) throws -> Cut {
@@ -105,13 +105,13 @@ extension Journal {
     let isTooLarge = bytes > retention.bytes
     let isTooMuch = counts.commits > retention.commits || counts.outcomes > retention.commits || isTooLarge
     isFarTooMuch = max(counts.commits, counts.outcomes) / 2 > retention.commits || bytes / 2 > retention.bytes
-    var cut = Cut(indexed: indexed)
+    var cut = Cut(landmarks: landmarks)
     try db.inTransaction(.immediate) {
       lookForOthers(db)
       let mayBeAged = agedMissed.map { !(0..<Self.agedIntervalMs).contains(time.bootMs - $0) } ?? true
       if mayBeAged { try index(db, &cut) }
       var rows = isTooLarge ? try spareRows(db) : []
-      if isTooLarge, rows.isEmpty, cut.indexed < seq {
+      if isTooLarge, rows.isEmpty, cut.landmarks.indexed < seq {
         try index(db, &cut)
         rows = try spareRows(db)
       }
@@ -132,14 +132,12 @@ extension Journal {
       cut.hasMore = isFull || hasSpare || hasOldFloors
       return .commit
     }
-    indexed = cut.indexed
+    landmarks = cut.landmarks
     return cut
   }
 
   private func index(_ db: Database, _ cut: inout Cut) throws {
-    guard cut.indexed < seq else { return }
-    try RevisionIndex.advance(db, to: seq)
-    cut.indexed = seq
+    if cut.landmarks.indexed < seq { try cut.landmarks.takeOver(db, to: seq) }
   }
 
   private func agedRows(_ db: Database, at time: JournalTime, isTooMuch: Bool) throws -> [OldRow] {

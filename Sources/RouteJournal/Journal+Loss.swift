@@ -112,7 +112,7 @@ extension Journal {
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         try JournalFile.set(durability, db)
         counts = try JournalFile.counts(db)
-        indexed = try Int64.fetchOne(db, sql: "SELECT indexed FROM start") ?? 0
+        landmarks = Landmarks(behind: try Int64.fetchOne(db, sql: "SELECT indexed FROM start") ?? 0)
       }
       return database
     }

@@ -78,8 +78,8 @@ extension Journal {
   private func start(_ db: Database, at time: JournalTime, bootID: String) throws -> Restored {
     seq = try JournalFile.newest(db)
     if try !isKnown || !RevisionIndex.knowsNewest(db) { try RevisionIndex.mend(db) }
-    try RevisionIndex.advance(db, to: seq)
-    indexed = seq
+    landmarks = Landmarks(behind: 0)
+    try landmarks.takeOver(db, to: seq)
     let last = try Row.fetchOne(
       db, sql: "SELECT id, epoch, starts, boot, seq, floor_revision, floor_id FROM start"
     ).map { JournalRow($0, of: "start") }
@@ -102,7 +102,7 @@ extension Journal {
         """,
       arguments: [
         epoch, Int64(starts), bootID, seq, Int64(bitPattern: floor.revision), Int64(bitPattern: floor.nextID),
-        indexed,
+        landmarks.indexed,
       ])
     // By another clock, or one that was set back, outcomes may be younger than they were.
     if bounds.boot != boot || time.bootMs < bounds.bootMs { bounds.window = 0 }

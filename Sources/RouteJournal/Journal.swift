@@ -40,8 +40,8 @@ package final class Journal {
   package var retention: Retention
   /// The number of the newest row; known with ``begin(at:bootID:)``.
   var seq: Int64 = 0
-  /// The row up to which commits are in the index of revisions.
-  var indexed: Int64 = 0
+  /// The landmarks of commits that are not taken over into the index of revisions.
+  var landmarks = Landmarks(behind: 0)
   /// The present boot, of which new rows tell: its number, and the kernel's name of it.
   var boot: Int64 = 0
   var bootID = ""

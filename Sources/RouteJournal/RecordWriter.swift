@@ -12,8 +12,8 @@ struct RecordWriter {
   /// The number of the present boot.
   let boot: Int64
   let time: JournalTime
-  /// The row up to which commits are in the index of revisions; of no meaning where ``index(_:)`` is not called.
-  var indexed: Int64 = 0
+  /// The landmarks of commits that are not taken over into the index of revisions; not noted where ``index(_:)`` is not called.
+  var landmarks = Landmarks(behind: 0)
   /// The rows of commits with tokens.
   private(set) var withTokens: [Int64] = []
   /// The statements that were found before.
@@ -64,9 +64,7 @@ struct RecordWriter {
 
   /// Takes commits over into the index of revisions, where enough have come. Call it at the end of a transaction.
   mutating func index(_ db: Database) throws {
-    guard seq - indexed >= RevisionIndex.runRows else { return }
-    try RevisionIndex.advance(db, to: seq)
-    indexed = seq
+    if seq - landmarks.indexed >= RevisionIndex.runRows { try landmarks.takeOver(db, to: seq) }
   }
 
   /// A commit of the same revision can be in the way where a new journal is filled with lines; the later one stays.
@@ -79,6 +77,7 @@ struct RecordWriter {
       key.add(commit.revision)
     }
     if isNew { counts.commits += 1 }
+    landmarks.note(commit, row: seq)
     if !commit.cause.tokens.isEmpty { withTokens.append(seq) }
   }
 

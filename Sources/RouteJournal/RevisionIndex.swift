@@ -107,16 +107,16 @@ struct RevisionIndex {
 
   // ── writing ────────────────────────────────────────────────────────────────────────────────────
 
-  /// Takes over all commits up to a row, inside the caller's transaction.
-  static func advance(_ db: Database, to row: Int64) throws {
-    try db.cachedStatement(sql: takingOver).execute()
-    try db.cachedStatement(sql: "UPDATE start SET indexed = ?").execute(arguments: [row])
-  }
-
-  /// SQLite takes `seq` from the row of the highest revision.
+  /// Takes over all commits that are not taken over. SQLite takes `seq` from the row of the highest revision.
   static let takingOver = """
     INSERT INTO revisions (scene, revision, seq)
     SELECT scene, max(revision), seq FROM \(behind) GROUP BY scene, seq / \(runRows)
+    ON CONFLICT (scene, revision) DO UPDATE SET seq = excluded.seq
+    """
+
+  /// Adds a landmark: its scene, revision and row.
+  static let landmarkInsertion = """
+    INSERT INTO revisions (scene, revision, seq) VALUES (?, ?, ?)
     ON CONFLICT (scene, revision) DO UPDATE SET seq = excluded.seq
     """
 
@@ -210,7 +210,8 @@ struct RevisionIndex {
 
   /// Takes over all commits, the last of which may be of this row.
   static func endFilling(_ db: Database, to row: Int64) throws {
-    try advance(db, to: row)
+    var landmarks = Landmarks(behind: 0)
+    try landmarks.takeOver(db, to: row)
     try db.execute(sql: "DROP INDEX filling")
   }
 }

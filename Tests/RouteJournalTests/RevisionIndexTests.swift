@@ -64,6 +64,41 @@ struct RevisionIndexTests {
     }
   }
 
+  @Test("what is noted while commits are written is what their rows say")
+  func noted() throws {
+    var random = SeededGenerator(seed: 1)
+    let journal = try folder.begun()
+    let scenes = (0..<20).compactMap { SceneName("scene-\($0)") }
+    var revisions = [Revision](repeating: 0, count: scenes.count)
+    var expected: Set<Row> = []
+    // One turn is longer than a run.
+    for turn in 0..<50 {
+      let records = (0..<(turn == 7 ? Int(RevisionIndex.runRows) + 300 : 50)).map { _ in
+        let index = Int.random(in: 0..<scenes.count, using: &random)
+        revisions[index] += 1
+        return JournalRecord.commit(commit(revisions[index], "home", in: scenes[index]))
+      }
+      let before = journal.landmarks.indexed
+      try journal.commit(records, nowMicros: afternoon)
+      let rows = try journal.database.inDatabase {
+        try Row.fetchAll(
+          $0,
+          sql: """
+            SELECT scene, max(revision) AS revision, seq FROM commits WHERE seq > ? AND seq <= ?
+            GROUP BY scene, seq / \(RevisionIndex.runRows)
+            """, arguments: [before, journal.landmarks.indexed])
+      }
+      expected.formUnion(rows)
+    }
+    #expect(expected.count > 2 * scenes.count)
+    let noted = try journal.database.inDatabase {
+      try Row.fetchAll($0, sql: "SELECT scene, revision, seq FROM revisions")
+    }
+    #expect(Set(noted) == expected)
+    try journal.close()
+    #expect(try number("SELECT indexed FROM start") > 2 * RevisionIndex.runRows)
+  }
+
   @Test("a start goes on from the newest commits, and has taken over all")
   func start() throws {
     try folder.fill(turns: Self.turns).close()

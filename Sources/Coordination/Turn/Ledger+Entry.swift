@@ -6,8 +6,6 @@ extension Ledger.Entry {
     if case .decided = state { true } else { false }
   }
 
-  /// The id, once decided.
-
   /// The outcome, once decided.
   var outcome: Outcome? {
     if case .decided(let remembered, _) = state { remembered.outcome } else { nil }

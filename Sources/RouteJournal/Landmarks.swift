@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import GRDB
+import RouteModel
+
+/// The landmarks of commits that are not in the table `revisions` yet (``RevisionIndex``), noted while the commits are written: to
+/// find them in the rows again would cost ten times as much.
+struct Landmarks {
+  /// The row up to which commits are in the table.
+  private(set) var indexed: Int64
+  /// Whether those of all later commits were noted; else the rows say it.
+  private let areNoted: Bool
+  /// Of the run that the last noted commit is in.
+  private var open: [SceneName: Place] = [:]
+  private var openRun: Int64 = 0
+  /// Of the runs before that, in their order.
+  private var closed: [(scene: SceneName, place: Place)] = []
+
+  private struct Place {
+    /// By its bits, as the table compares it.
+    var revision: Int64
+    var row: Int64
+  }
+
+  /// Of commits behind the row `indexed`, of which none was noted yet.
+  ///
+  /// - Parameter areNoted: Whether there are none.
+  init(behind indexed: Int64, areNoted: Bool = false) {
+    self.indexed = indexed
+    self.areNoted = areNoted
+  }
+
+  /// Notes a commit that was written; later rows have greater numbers.
+  mutating func note(_ commit: CommitRecord, row: Int64) {
+    guard areNoted else { return }
+    let run = row / RevisionIndex.runRows
+    if run != openRun {
+      closed += open.map { ($0.key, $0.value) }
+      open.removeAll(keepingCapacity: true)
+      openRun = run
+    }
+    let place = Place(revision: Int64(bitPattern: commit.revision), row: row)
+    if let known = open[commit.scene], known.revision > place.revision { return }
+    open[commit.scene] = place
+  }
+
+  /// Takes over all commits up to the newest row, inside the caller's transaction.
+  mutating func takeOver(_ db: Database, to newest: Int64) throws {
+    if areNoted {
+      let statement = try db.cachedStatement(sql: RevisionIndex.landmarkInsertion)
+      for (scene, place) in closed + open.map({ ($0.key, $0.value) }) {
+        try db.run(statement) { row in
+          row.add(scene.rawValue)
+          row.add(place.revision)
+          row.add(place.row)
+        }
+      }
+    } else {
+      try db.cachedStatement(sql: RevisionIndex.takingOver).execute()
+    }
+    try db.cachedStatement(sql: "UPDATE start SET indexed = ?").execute(arguments: [newest])
+    self = Landmarks(behind: newest, areNoted: true)
+  }
+}
