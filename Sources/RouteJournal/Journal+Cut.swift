@@ -83,11 +83,11 @@ extension Journal {
     )
     """
 
-  /// - Returns: Whether there may be more of them.
-  private func deleteOldFloors(_ db: Database, at time: JournalTime) throws -> Bool {
+  /// - Returns: How many there were; where it is a whole bite, there may be more.
+  private func deleteOldFloors(_ db: Database, at time: JournalTime) throws -> Int {
     try db.cachedStatement(sql: Self.oldFloors)
       .execute(arguments: ["up": time.bootMs, "window": Limits.windowMs, "limit": Self.biteRows])
-    return db.changesCount == Self.biteRows
+    return db.changesCount
   }
 
   /// What a bite has deleted.
@@ -124,12 +124,13 @@ extension Journal {
         if hasSpare { aged.removeAll { !$0.isOutcome } }
         rows = Array(rows.prefix(Self.biteRows - aged.count)) + aged
       }
-      let hasOldFloors = mayBeAged ? try deleteOldFloors(db, at: time) : false
-      if hasOldFloors { agedMissed = nil }
+      let oldFloors = mayBeAged ? try deleteOldFloors(db, at: time) : 0
+      let mayHaveOldFloors = oldFloors == Self.biteRows
+      if mayHaveOldFloors { agedMissed = nil }
       // A number is given once, also where the newest row goes.
-      if !rows.isEmpty { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
+      if !rows.isEmpty || oldFloors > 0 { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
       let isFull = try delete(rows, db, &cut)
-      cut.hasMore = isFull || hasSpare || hasOldFloors
+      cut.hasMore = isFull || hasSpare || mayHaveOldFloors
       return .commit
     }
     landmarks = cut.landmarks

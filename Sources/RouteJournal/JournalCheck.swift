@@ -49,6 +49,19 @@ enum JournalCheck {
     }
   }
 
+  /// Whether there are floors where a new journal has them, and nothing else: a journal of an older version has other rows there, at
+  /// the worst commits, whose scenes would be clients.
+  static func holdsFloors(_ db: Database) -> Bool {
+    let columns = tables.filter { $0.name == "floors" }.flatMap(\.columns)
+    let others = try? Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM floors
+        WHERE NOT (typeof(client) = 'text' AND client NOT IN (SELECT scene FROM commits) AND \(conditions(columns)))
+        """)
+    return others == 0
+  }
+
   /// The rows with a value that cannot be used, in a journal of any version, so many of each table at most.
   static func faults(_ db: Database, atMost limit: Int) throws -> [RowFault] {
     try tables.flatMap { table in

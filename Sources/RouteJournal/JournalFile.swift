@@ -174,7 +174,8 @@ enum JournalFile {
 
   /// The number of the newest row that was ever written; the last cut wrote it down where the row itself went.
   static func newest(_ db: Database) throws -> Int64 {
-    try ["commits", "outcomes", "gaps", "start"]
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    return try (["commits", "outcomes", "gaps"] + (version > 1 ? ["start"] : []) + (version > 3 ? ["floors"] : []))
       .map { try Int64.fetchOne(db, sql: "SELECT max(seq) FROM \($0)") ?? 0 }
       .reduce(0, max)
   }

@@ -86,8 +86,8 @@ enum JournalSchema {
 
   private static let toVersion3 = "ALTER TABLE workers ADD COLUMN on_death TEXT;"
 
-  /// How far clients have acknowledged, while a late copy of a command can still come. Floors have numbers of their own, in the
-  /// order in which they were written. Before version 6 a client had a floor once acknowledged rows of it were cut.
+  /// How far clients have acknowledged, while a late copy of a command can still come. Before version 6 a client had a floor once
+  /// acknowledged rows of it were cut, with the `seq` of the last one.
   private static let toVersion4 = """
     CREATE TABLE floors (seq INTEGER PRIMARY KEY, at INT NOT NULL, client TEXT NOT NULL UNIQUE, sequence INT NOT NULL,
     boot INT NOT NULL, up INT, owner INT) STRICT;
@@ -102,28 +102,33 @@ enum JournalSchema {
 
   private static let toVersion6 = floorsOfRows
 
-  /// Gives each client a floor whose rows say that it has acknowledged them. Of each client one row is looked for, by the index
-  /// of its commands: to read all rows takes seconds where they are many. What was cut of a client is older than its rows.
+  /// Gives each client a floor whose rows say that it has acknowledged them, where it has none that is as high. Of each client one
+  /// row is looked for, by the index of its commands: to read all rows takes seconds where they are many.
   static let floorsOfRows = """
     WITH RECURSIVE clients (name) AS (
       SELECT min(client) FROM outcomes
       UNION ALL SELECT (SELECT min(client) FROM outcomes WHERE client > name) FROM clients WHERE name IS NOT NULL
     )
     INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
-    SELECT (SELECT ifnull(max(seq), 0) FROM floors) + row_number() OVER (ORDER BY seq),
-      at, client, sequence, boot, up, owner FROM clients JOIN outcomes ON seq = (
+    SELECT seq, at, client, sequence, boot, up, owner FROM clients JOIN outcomes ON seq = (
       SELECT seq FROM outcomes WHERE client = name AND state = \(State.acknowledged.rawValue)
       ORDER BY sequence DESC LIMIT 1
     )
-    WHERE true
-    ON CONFLICT (client) DO UPDATE SET seq = excluded.seq, at = excluded.at, sequence = max(sequence, excluded.sequence),
-      boot = excluded.boot, up = excluded.up, owner = excluded.owner;
+    WHERE NOT EXISTS (SELECT 1 FROM floors WHERE client = name AND sequence >= outcomes.sequence)
+    \(replacingFloor);
     """
 
-  /// Whether the client of a row of `outcomes` has seen the outcome, as an SQL expression.
+  /// How a floor takes the place of the client's last one, as the end of an SQL statement.
+  static let replacingFloor = """
+    ON CONFLICT (client) DO UPDATE SET seq = excluded.seq, at = excluded.at, sequence = excluded.sequence,
+      boot = excluded.boot, up = excluded.up, owner = excluded.owner
+    """
+
+  /// Whether the client of a row of `outcomes` has seen the outcome, as an SQL expression. A floor tells nothing of outcomes that
+  /// were written later: where it has become old, a client may use lower numbers again.
   static let isAcknowledged = """
     (state = \(State.acknowledged.rawValue) OR EXISTS (
-      SELECT 1 FROM floors WHERE client = outcomes.client AND sequence >= outcomes.sequence
+      SELECT 1 FROM floors WHERE client = outcomes.client AND sequence >= outcomes.sequence AND seq > outcomes.seq
     ))
     """
 }

@@ -161,14 +161,14 @@ struct RecordWriter {
   /// What a client has acknowledged is one row of it: to note it in that of each outcome would change the pages of all of them.
   private mutating func write(_ acknowledged: AcknowledgedRecord, _ db: Database) throws {
     guard acknowledged.below > 0 else { return }
+    seq += 1
     let statement = try db.statement(
       """
-      INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
-      VALUES ((SELECT ifnull(max(seq), 0) + 1 FROM floors), ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (client) DO UPDATE SET seq = excluded.seq, at = excluded.at, sequence = excluded.sequence,
-        boot = excluded.boot, up = excluded.up, owner = excluded.owner
+      INSERT INTO floors (seq, at, client, sequence, boot, up, owner) VALUES (?, ?, ?, ?, ?, ?, ?)
+      \(JournalSchema.replacingFloor)
       """, &statements.floor)
     try db.run(statement) { row in
+      row.add(seq)
       row.add(time.wallMicros)
       row.add(acknowledged.client)
       row.add(acknowledged.below - 1)

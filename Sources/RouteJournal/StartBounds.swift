@@ -4,7 +4,8 @@ import Coordination
 import GRDB
 
 /// From where a start has to look for what it needs of the past. Rows only ever go from open to ended to acknowledged, become
-/// older, and come with a higher number, so a bound holds as long as nobody but the coordinator writes to the journal.
+/// older, and come with a higher number, so a bound holds as long as nobody but the coordinator writes to the journal. A floor that
+/// goes for its age leaves outcomes that are older still.
 struct StartBounds: Hashable {
   /// The boot and the time in it at which ages were compared.
   var boot: Int64 = 0

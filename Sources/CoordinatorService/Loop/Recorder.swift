@@ -63,7 +63,8 @@ struct Recorder {
       acknowledged[client.client] = client
       acknowledgements += 1
     }
-    if acknowledgements >= Self.acknowledgementsMax { decisions += takeAcknowledged() }
+    // In front: what this turn decides no client has seen.
+    if acknowledgements >= Self.acknowledgementsMax { decisions = takeAcknowledged() + decisions }
     return try write(decisions)
   }
 

@@ -63,7 +63,7 @@ package enum JournalRepair {
         try db.inTransaction(.immediate) {
           try RevisionIndex.beginFilling(db)
           var copy = RowCopy(db)
-          try damaged.database.inDatabase { try copy.take(from: $0, mark, withFloors: !damaged.isLaidOutAnew) }
+          try damaged.database.inDatabase { try copy.take(from: $0, mark, isLaidOutAnew: damaged.isLaidOutAnew) }
           report.notes += copy.notes
           for fault in copy.dropped { report.drop(fault) }
           let counts = try JournalFile.counts(db)

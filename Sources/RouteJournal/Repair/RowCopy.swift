@@ -16,15 +16,15 @@ struct RowCopy {
   /// Copies into this database, inside the caller's transaction.
   init(_ target: Database) { self.target = target }
 
-  /// - Parameter withFloors: Whether the table of floors is where the schema says. They count for ten minutes, so a journal goes
-  ///   without them rather than with what else may lie there.
-  mutating func take(from db: Database, _ mark: Watermark.Level?, withFloors: Bool) throws {
+  /// - Parameter isLaidOutAnew: Whether tables are looked for where a new journal has them. Floors count for ten minutes, so a journal
+  ///   goes without them rather than with what else may lie there.
+  mutating func take(from db: Database, _ mark: Watermark.Level?, isLaidOutAnew: Bool) throws {
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("commits") { try take($0, of: "commits") { _ = try $0.commit() } }
     try salvage.forEach("outcomes") { try take($0, of: "outcomes") { _ = try $0.wholeDecided() } }
     try salvage.forEach("gaps") { try take($0, of: "gaps") { _ = try $0.text("reason") } }
     try salvage.forEachUnnumbered("workers") { try take($0, of: "workers") { _ = try $0.worker() } }
-    if withFloors {
+    if !isLaidOutAnew || JournalCheck.holdsFloors(db) {
       try salvage.forEachUnnumbered("floors") { try take($0, of: "floors") { _ = try $0.text("client") } }
     }
     try target.execute(sql: "DELETE FROM boots")

@@ -22,7 +22,7 @@ struct Salvage {
 
   init(_ db: Database, mark: Watermark.Level?) {
     self.db = db
-    let known = ["commits", "outcomes", "gaps", "start"].compactMap { table in
+    let known = ["commits", "outcomes", "gaps", "floors", "start"].compactMap { table in
       try? Int64.fetchOne(db, sql: "SELECT max(seq) FROM \(table)")
     }
     // A mark has seen every row.
