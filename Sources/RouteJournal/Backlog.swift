@@ -23,7 +23,7 @@ struct Backlog {
       case .ids(let scene, let below): ids[scene] = below
       case .acknowledged(let client):
         // Those of too many clients are dropped: their outcomes are remembered longer.
-        if acknowledged.count == Self.commandsMax { acknowledged.removeAll() }
+        if acknowledged.count == Self.commandsMax, acknowledged[client.client] == nil { acknowledged.removeAll() }
         acknowledged[client.client] = client
       case .decided, .open: commands.append(record)
       }

@@ -70,6 +70,8 @@ extension Journal {
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
         try db.writing(&writer) { writer in
           lookForOthers(db)
+          // Somebody else may have deleted commits.
+          if !isAlone { writer.landmarks = unknown }
           if let gap {
             try writer.write(gap, db)
             try writer.makeRoom(for: records, db)

@@ -108,6 +108,7 @@ extension Journal {
     var cut = Cut(landmarks: landmarks)
     try db.inTransaction(.immediate) {
       lookForOthers(db)
+      if !isAlone { cut.landmarks = Landmarks(behind: landmarks.indexed) }
       let mayBeAged = agedMissed.map { !(0..<Self.agedIntervalMs).contains(time.bootMs - $0) } ?? true
       if mayBeAged { try index(db, &cut) }
       var rows = isTooLarge ? try spareRows(db) : []

@@ -201,10 +201,12 @@ extension Journal {
     }
     try readBatch()
     bounds.window = first ?? seq + 1
+    // They end now, behind what their clients have acknowledged.
     for row in open {
+      seq += 1
       try db.execute(
-        sql: "UPDATE outcomes SET state = ?, at = ?, boot = ?, up = ? WHERE seq = ?",
-        arguments: [JournalSchema.State.decided.rawValue, time.wallMicros, boot, time.bootMs, row])
+        sql: "UPDATE outcomes SET seq = ?, state = ?, at = ?, boot = ?, up = ? WHERE seq = ?",
+        arguments: [seq, JournalSchema.State.decided.rawValue, time.wallMicros, boot, time.bootMs, row])
     }
     return decided
   }

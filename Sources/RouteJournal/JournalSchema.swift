@@ -109,7 +109,7 @@ enum JournalSchema {
       SELECT min(client) FROM outcomes
       UNION ALL SELECT (SELECT min(client) FROM outcomes WHERE client > name) FROM clients WHERE name IS NOT NULL
     )
-    INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
+    INSERT OR IGNORE INTO floors (seq, at, client, sequence, boot, up, owner)
     SELECT seq, at, client, sequence, boot, up, owner FROM clients JOIN outcomes ON seq = (
       SELECT seq FROM outcomes WHERE client = name AND state = \(State.acknowledged.rawValue)
       ORDER BY sequence DESC LIMIT 1

@@ -10,7 +10,7 @@ struct Landmarks {
   /// The row up to which commits are in the table.
   private(set) var indexed: Int64
   /// Whether those of all later commits were noted; else the rows say it.
-  private let areNoted: Bool
+  let areNoted: Bool
   /// Of the run that the last noted commit is in.
   private var open: [SceneName: Place] = [:]
   private var openRun: Int64 = 0

@@ -49,6 +49,21 @@ struct FloorTests {
     #expect(try next.begin(nowMicros: afternoon + minute).decided.map(\.record.outcome.id.sequence) == [2, 4])
   }
 
+  @Test("a command that was under way at an end ends with the next start, behind what its client acknowledged before")
+  func interrupted() throws {
+    do {
+      let journal = try folder.begun()
+      let restarted = Outcome.Kind.failed(who: .coordinator, .restarted, code: nil)
+      let open = OpenRecord(decided: try decided("\(Self.client)-2", restarted))
+      try journal.commit([.open(open)], nowMicros: afternoon)
+      try decide(3, journal)
+      try acknowledge(3, journal)
+    }
+    #expect(try remembered(afternoon + 9 * minute) == [2])
+    _ = try folder.open().begin(nowMicros: afternoon + 9 * minute)
+    #expect(try remembered(afternoon + 12 * minute) == [2])
+  }
+
   @Test("the last row may be one of this table, and no number is given twice where it goes")
   func numbers() throws {
     let later = afternoon + 20 * minute

@@ -55,16 +55,22 @@ struct Recorder {
     guard journal != nil, !records.isEmpty else { return isBroken ? .lost(isNew: false) : .recorded }
     var decisions: [JournalRecord] = []
     decisions.reserveCapacity(records.count)
+    var isDue = false
     for record in records {
-      guard case .acknowledged(let client) = record else {
+      switch record {
+      case .acknowledged(let client):
+        acknowledged[client.client] = client
+        acknowledgements += 1
+      case .decided(let decided):
+        // A client that is ahead of its commands has not seen this outcome.
+        let id = decided.outcome.id
+        if let client = acknowledged[id.client], id.sequence < client.below { isDue = true }
         decisions.append(record)
-        continue
+      default: decisions.append(record)
       }
-      acknowledged[client.client] = client
-      acknowledgements += 1
     }
-    // In front: what this turn decides no client has seen.
-    if acknowledgements >= Self.acknowledgementsMax { decisions = takeAcknowledged() + decisions }
+    // In front: what clients have acknowledged hides outcomes that were written before.
+    if isDue || acknowledgements >= Self.acknowledgementsMax { decisions = takeAcknowledged() + decisions }
     return try write(decisions)
   }
 
@@ -84,7 +90,7 @@ struct Recorder {
   }
 
   private mutating func write(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
-    guard let journal, !records.isEmpty else { return .recorded }
+    guard let journal, !records.isEmpty else { return isBroken ? .lost(isNew: false) : .recorded }
     let wasBroken = isBroken
     do {
       try journal.commit(records, at: .now)

@@ -211,8 +211,9 @@ struct HistoryPruning {
       try Int64.fetchAll(
         db,
         sql: """
-          SELECT seq FROM (SELECT seq FROM commits UNION SELECT seq FROM outcomes UNION SELECT seq FROM gaps)
-          WHERE seq > :older AND (:next IS NULL OR seq < :next)
+          SELECT seq FROM (
+            SELECT seq FROM commits UNION SELECT seq FROM outcomes UNION SELECT seq FROM gaps UNION SELECT seq FROM floors
+          ) WHERE seq > :older AND (:next IS NULL OR seq < :next)
           """, arguments: ["older": older, "next": next]))
     while used.contains(number) { number += 1 }
     guard next.map({ number < $0 }) ?? true else { return }

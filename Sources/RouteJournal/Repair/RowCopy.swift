@@ -24,8 +24,8 @@ struct RowCopy {
     try salvage.forEach("outcomes") { try take($0, of: "outcomes") { _ = try $0.wholeDecided() } }
     try salvage.forEach("gaps") { try take($0, of: "gaps") { _ = try $0.text("reason") } }
     try salvage.forEachUnnumbered("workers") { try take($0, of: "workers") { _ = try $0.worker() } }
-    if !isLaidOutAnew || JournalCheck.holdsFloors(db) {
-      try salvage.forEachUnnumbered("floors") { try take($0, of: "floors") { _ = try $0.text("client") } }
+    if try isLaidOutAnew ? JournalCheck.holdsFloors(db) : db.tableExists("floors") {
+      try salvage.forEach("floors") { try take($0, of: "floors") { _ = try $0.text("client") } }
     }
     try target.execute(sql: "DELETE FROM boots")
     try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
