@@ -20,7 +20,8 @@ struct NamedFile {
       throw JournalError(
         .inaccessible,
         reason == ENOENT
-          ? "there is no journal \(path)" : "cannot look at \(path): \(String(cString: strerror(reason)))")
+          ? "there is no journal \(path); name a journal.sqlite, or a copy of one"
+          : "cannot look at \(path): \(String(cString: strerror(reason))); correct the owner and mode of its folders")
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw JournalError(

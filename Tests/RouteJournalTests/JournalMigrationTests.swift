@@ -43,6 +43,15 @@ struct JournalMigrationTests {
     #expect(audit.commits == 7)
   }
 
+  @Test("each older version is exported as it is", arguments: JournalSchema.versions.dropLast())
+  func exported(version: Int) throws {
+    try folder.write(try Self.file(of: version))
+    let copy = try JournalCopy(file: folder.journalFile)
+    let lines = try copy.lines(behind: 0, upTo: copy.newestRow())
+    #expect(lines.count == (version == 5 ? 14 : 11))
+    #expect(try folder.count("commits") == 7)
+  }
+
   @Test("owners and sensitive screens come back from version 2")
   func version2() throws {
     try folder.write(try Self.file(of: 2))
