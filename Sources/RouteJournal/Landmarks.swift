@@ -4,8 +4,8 @@ import Coordination
 import GRDB
 import RouteModel
 
-/// The landmarks of commits that are not in the table `revisions` yet (``RevisionIndex``), noted while the commits are written: to
-/// find them in the rows again would cost ten times as much.
+/// The landmarks of commits that are not in the table `revisions` yet (``RevisionIndex``), noted while the commits are written: a
+/// load would feel it if each run were read again.
 struct Landmarks {
   /// The row up to which commits are in the table.
   private(set) var indexed: Int64
