@@ -14,18 +14,16 @@ extension Journal {
   /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
   static let commitsKept = 64
 
-  /// Commits, oldest first, and whether each may go where the journal is too large: only those that the index of revisions has
-  /// a later one for.
-  private static let oldCommits = """
-    SELECT
-      seq, seq < :kept AND ifnull(revision < (SELECT max(revision) FROM revisions WHERE scene = commits.scene), 0) AS goes
-    FROM commits ORDER BY seq LIMIT \(spareAmong)
+  /// Commits that may go where the journal is too large, oldest first: only those that the index of revisions has a later one for.
+  private static let spareCommits = """
+    SELECT seq, scene, revision FROM (SELECT seq, scene, revision FROM commits ORDER BY seq LIMIT \(spareAmong)) AS c
+    WHERE seq < :kept AND revision < (SELECT max(revision) FROM revisions WHERE scene = c.scene)
     """
 
   /// The same of outcomes.
-  private static let oldOutcomes = """
-    SELECT seq, state <> \(JournalSchema.State.open.rawValue) AND \(JournalSchema.isAcknowledged) AS goes
-    FROM outcomes ORDER BY seq LIMIT \(spareAmong)
+  private static let spareOutcomes = """
+    SELECT seq FROM (SELECT seq, client, sequence, state FROM outcomes ORDER BY seq LIMIT \(spareAmong)) AS outcomes
+    WHERE state <> \(JournalSchema.State.open.rawValue) AND \(JournalSchema.isAcknowledged)
     """
 
   /// Of each table only so many of the oldest rows are looked at, so that a bite stays a bite. Fewer scenes have a last commit and
@@ -40,17 +38,18 @@ extension Journal {
   private func spareRows(_ db: Database) throws -> [OldRow] {
     let kept = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT seq FROM commits ORDER BY seq DESC LIMIT 1 OFFSET \(Self.commitsKept - 1)"))
-    let commits = try Row.fetchCursor(db.cachedStatement(sql: Self.oldCommits), arguments: ["kept": kept ?? 0])
-    let outcomes = try Row.fetchCursor(db.cachedStatement(sql: Self.oldOutcomes))
-    var (commit, outcome) = try (commits.nextSpare(), outcomes.nextSpare())
+    let commits = try Row.fetchCursor(db.cachedStatement(sql: Self.spareCommits), arguments: ["kept": kept ?? 0])
+    let outcomes = try Int64.fetchCursor(db.cachedStatement(sql: Self.spareOutcomes))
+    func nextCommit() throws -> OldRow? { try commits.next().map { OldRow(seq: $0[0], scene: $0[1], revision: $0[2]) } }
+    var (commit, outcome) = try (nextCommit(), outcomes.next())
     var rows: [OldRow] = []
     while rows.count < Self.biteRows {
-      if let seq = outcome, seq < commit ?? .max {
+      if let seq = outcome, seq < commit?.seq ?? .max {
         rows.append(OldRow(seq: seq, isOutcome: true))
-        outcome = try outcomes.nextSpare()
-      } else if let seq = commit {
-        rows.append(OldRow(seq: seq, isOutcome: false))
-        commit = try commits.nextSpare()
+        outcome = try outcomes.next()
+      } else if let row = commit {
+        rows.append(row)
+        commit = try nextCommit()
       } else {
         break
       }
@@ -157,21 +156,32 @@ extension Journal {
   /// - Returns: Whether it is.
   private func delete(_ rows: [OldRow], _ db: Database, _ cut: inout Cut) throws -> Bool {
     let free = try Self.freePages(db)
-    let commit = try RevisionIndex.Deletion(db)
     let outcome = try db.cachedStatement(sql: "DELETE FROM outcomes WHERE seq = ?")
+    let commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
+    let aged = try RevisionIndex.Deletion(db)
+    var newest: [String: Int64] = [:]
+    var isFull = rows.count == Self.biteRows
     for (index, row) in rows.enumerated() {
       if row.isOutcome {
         try db.run(outcome) { $0.add(row.seq) }
         cut.outcomes += 1
+      } else if let scene = row.scene {
+        try db.run(commit) { $0.add(row.seq) }
+        newest[scene] = row.revision
+        cut.commits += 1
       } else {
-        try commit.run(row.seq, db)
+        try aged.run(row.seq, db)
         cut.commits += 1
       }
       // To ask takes as long as to delete a short row.
       guard index % 8 == 7 else { continue }
-      if try Self.freePages(db) - free >= Self.biteFreedPages { return true }
+      if try Self.freePages(db) - free >= Self.biteFreedPages {
+        isFull = true
+        break
+      }
     }
-    return rows.count == Self.biteRows
+    for (scene, revision) in newest { try RevisionIndex.deleteLandmarks(of: scene, upTo: revision, db) }
+    return isFull
   }
 
   /// The bytes of the rows, without pages that wait to be written again.
@@ -185,15 +195,8 @@ extension Journal {
 /// A row that may go.
 private struct OldRow {
   var seq: Int64
-  var isOutcome: Bool
-}
-
-extension RowCursor {
-  /// The number of the next row that may go where the journal is too large.
-  fileprivate func nextSpare() throws -> Int64? {
-    while let row = try next() {
-      if row["goes"] { return row["seq"] }
-    }
-    return nil
-  }
+  var isOutcome = false
+  /// The scene and revision of a commit that is the oldest of its scene behind those before it; none where it goes for its age.
+  var scene: String?
+  var revision: Int64 = 0
 }

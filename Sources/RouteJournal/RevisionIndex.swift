@@ -169,7 +169,16 @@ struct RevisionIndex {
     )
     """
 
-  /// Deletes commits. Its statements are found once: to find a long one costs as much as to run it.
+  /// Deletes the landmarks of a scene up to one: those of commits that are all deleted.
+  static func deleteLandmarks(of scene: String, upTo revision: Int64, _ db: Database) throws {
+    let statement = try db.cachedStatement(sql: "DELETE FROM revisions WHERE scene = ? AND revision <= ?")
+    try db.run(statement) { row in
+      row.add(scene)
+      row.add(revision)
+    }
+  }
+
+  /// Deletes commits in any order. Its statements are found once: to find a long one costs as much as to run it.
   struct Deletion {
     private let deleteLandmark: Statement
     private let addLandmark: Statement

@@ -168,6 +168,18 @@ struct RevisionIndexTests {
     #expect(try faults == [])
   }
 
+  @Test("where the journal is too large, the landmarks of young commits go with them")
+  func cutForSize() throws {
+    let journal = try folder.fill(turns: Self.turns)
+    let before = try number("SELECT count(*) FROM revisions")
+    journal.retention.bytes = 1
+    while try journal.maintain(nowMicros: afternoon) {}
+    #expect(journal.statistics.commits == Journal.commitsKept)
+    #expect(try number("SELECT count(*) FROM revisions") < before)
+    #expect(try number("SELECT count(*) FROM revisions WHERE seq NOT IN (SELECT seq FROM commits)") == 0)
+    #expect(try faults == [])
+  }
+
   @Test(
     "a commit that was written before its gap, and is written again, counts once, on both sides",
     arguments: [2, Revision(RevisionIndex.runRows) - 1, Revision(RevisionIndex.runRows)])
