@@ -159,7 +159,7 @@ extension Journal {
     let outcome = try db.cachedStatement(sql: "DELETE FROM outcomes WHERE seq = ?")
     let commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
     let aged = try RevisionIndex.Deletion(db)
-    var newest: [String: Int64] = [:]
+    var newest: [String: OldRow] = [:]
     var isFull = rows.count == Self.biteRows
     for (index, row) in rows.enumerated() {
       if row.isOutcome {
@@ -167,7 +167,8 @@ extension Journal {
         cut.outcomes += 1
       } else if let scene = row.scene {
         try db.run(commit) { $0.add(row.seq) }
-        newest[scene] = row.revision
+        let highest = newest[scene].map { max($0.revision, row.revision) } ?? row.revision
+        newest[scene] = OldRow(seq: row.seq, scene: scene, revision: highest)
         cut.commits += 1
       } else {
         try aged.run(row.seq, db)
@@ -180,7 +181,7 @@ extension Journal {
         break
       }
     }
-    for (scene, revision) in newest { try RevisionIndex.deleteLandmarks(of: scene, upTo: revision, db) }
+    for (scene, row) in newest { try RevisionIndex.deleteLandmarks(of: scene, upTo: row.revision, row: row.seq, db) }
     return isFull
   }
 

@@ -109,12 +109,14 @@ enum JournalSchema {
       SELECT min(client) FROM outcomes
       UNION ALL SELECT (SELECT min(client) FROM outcomes WHERE client > name) FROM clients WHERE name IS NOT NULL
     )
-    INSERT OR IGNORE INTO floors (seq, at, client, sequence, boot, up, owner)
+    INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
     SELECT seq, at, client, sequence, boot, up, owner FROM clients JOIN outcomes ON seq = (
       SELECT seq FROM outcomes WHERE client = name AND state = \(State.acknowledged.rawValue)
       ORDER BY sequence DESC LIMIT 1
     )
-    WHERE NOT EXISTS (SELECT 1 FROM floors WHERE client = name AND sequence >= outcomes.sequence)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM floors WHERE (client = name AND sequence >= outcomes.sequence) OR (client <> name AND seq = outcomes.seq)
+    )
     \(replacingFloor);
     """
 

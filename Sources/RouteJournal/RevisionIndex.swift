@@ -169,12 +169,13 @@ struct RevisionIndex {
     )
     """
 
-  /// Deletes the landmarks of a scene up to one: those of commits that are all deleted.
-  static func deleteLandmarks(of scene: String, upTo revision: Int64, _ db: Database) throws {
-    let statement = try db.cachedStatement(sql: "DELETE FROM revisions WHERE scene = ? AND revision <= ?")
-    try db.run(statement) { row in
-      row.add(scene)
-      row.add(revision)
+  /// Deletes the landmarks of a scene up to a revision and a row: of commits that are all deleted.
+  static func deleteLandmarks(of scene: String, upTo revision: Int64, row: Int64, _ db: Database) throws {
+    let statement = try db.cachedStatement(sql: "DELETE FROM revisions WHERE scene = ? AND revision <= ? AND seq <= ?")
+    try db.run(statement) { parameters in
+      parameters.add(scene)
+      parameters.add(revision)
+      parameters.add(row)
     }
   }
 

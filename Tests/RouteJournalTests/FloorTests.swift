@@ -132,6 +132,22 @@ struct FloorTests {
     #expect(floor == ["sequence": 10, "at": later])
   }
 
+  @Test("of two floors with one number one stays, and the journal is taken over")
+  func oneNumber() throws {
+    let older = try #require(Bundle.module.url(forResource: "Files/version-5", withExtension: "sqlite"))
+    try folder.write(try Data(contentsOf: older))
+    // The floor of somebody else has the number of a row that its client has acknowledged.
+    try DatabaseQueue(path: folder.journalFile).writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          INSERT INTO floors (seq, at, client, sequence, boot, up, owner)
+          SELECT 14, at, 'other', 1, boot, up, owner FROM outcomes LIMIT 1
+          """)
+    }
+    _ = try folder.open().begin(nowMicros: JournalMigrationTests.written + minute)
+    #expect(try folder.count("floors") == 3)
+  }
+
   @Test("where the first page is lost, they are found in their place")
   func firstPage() throws {
     do {
