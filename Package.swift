@@ -98,6 +98,8 @@ let package = Package(
       ]),
     // Calls about processes, for what runs beneath `way sandbox` and `way bench`.
     .target(name: "CProcessCalls"),
+    // Processes that are started, told and waited for: by `way`, and by the tests.
+    .target(name: "ChildProcesses", dependencies: ["CProcessCalls"]),
     // Workers, clients and observers that cost little and measure, for `way bench`.
     .target(
       name: "LoadGenerator",
@@ -108,7 +110,8 @@ let package = Package(
     .executableTarget(
       name: "way",
       dependencies: [
-        "CProcessCalls", "CSocketCalls", "CheckedYAML", "Coordination", "LoadGenerator", "RouteJournal", "RouteModel",
+        "CProcessCalls", "CSocketCalls", "CheckedYAML", "ChildProcesses", "Coordination", "LoadGenerator",
+        "RouteJournal", "RouteModel",
         "ServiceManager", "StandardStreams", "Waykeeper", "WireProtocol", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -121,8 +124,8 @@ let package = Package(
       name: "tickets", dependencies: ["Waykeeper"], path: "Deploy/examples/kiosk/tickets", exclude: ["window.tcl"]),
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
     // Folders, waits, recorders and random values for every test target.
-    .target(name: "TestSupport", dependencies: ["RouteModel"], path: "Tests/TestSupport"),
-    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
+    .target(name: "TestSupport", dependencies: ["ChildProcesses", "RouteModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "TestSupportTests", dependencies: ["ChildProcesses", "TestSupport"]),
     .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
@@ -139,7 +142,7 @@ let package = Package(
         "Coordination", "RouteModel", "TestSupport", "WireProtocol",
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
-    .testTarget(name: "ZeroMQTests", dependencies: ["TestSupport", "ZeroMQ"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["ChildProcesses", "TestSupport", "ZeroMQ"]),
     .testTarget(name: "SocketGateTests", dependencies: ["SocketGate", "TestSupport", "ZeroMQ"]),
     .testTarget(
       name: "RouteJournalTests",
@@ -150,8 +153,9 @@ let package = Package(
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
-        "CanonicalJSON", "CheckedYAML", "Coordination", "CoordinatorService", "RouteJournal", "RouteModel",
-        "SocketGate", "TestSupport", "way", "WireProtocol", "ZeroMQ", .product(name: "Logging", package: "swift-log"),
+        "CanonicalJSON", "CheckedYAML", "ChildProcesses", "Coordination", "CoordinatorService", "RouteJournal",
+        "RouteModel", "SocketGate", "TestSupport", "way", "WireProtocol", "ZeroMQ",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "WaykeeperTests",
@@ -163,16 +167,17 @@ let package = Package(
     .testTarget(
       name: "WayTests",
       dependencies: [
-        "Coordination", "LoadGenerator", "RouteModel", "TestSupport", "way", "Waykeeper",
+        "ChildProcesses", "Coordination", "LoadGenerator", "RouteModel", "TestSupport", "way", "Waykeeper",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "baseline", "RouteModel", "ServiceManager", "TestSupport", "tickets", "way", "waykeeperd", "Waykeeper",
+        "baseline", "ChildProcesses", "RouteModel", "ServiceManager", "TestSupport", "tickets", "way", "waykeeperd",
+        "Waykeeper",
       ],
       exclude: ["Attacks", "Handed", "Stranger"]),
-    .testTarget(name: "TidyTests"),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     // The package to begin with, built from what is here. By itself it builds all of this as its dependency.
     .executableTarget(name: "museum", dependencies: ["Waykeeper"], path: "Deploy/examples/package/Sources/museum"),
     .testTarget(

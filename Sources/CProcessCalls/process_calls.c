@@ -47,6 +47,9 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   if (error == 0 && process->output >= 0) {
     error = posix_spawn_file_actions_adddup2(&actions, process->output, STDOUT_FILENO);
   }
+  if (error == 0 && process->errors >= 0) {
+    error = posix_spawn_file_actions_adddup2(&actions, process->errors, STDERR_FILENO);
+  }
   if (error == 0 && process->log != NULL) {
     error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (error == 0) {
@@ -62,6 +65,14 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   return error;
+}
+
+int waykeeper_process_pipe(int *reading, int *writing) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  *reading = ends[0];
+  *writing = ends[1];
+  return 0;
 }
 
 int waykeeper_process_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? 0 : errno; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Coordination
 import Foundation
 import RouteModel
@@ -90,28 +91,26 @@ import ZeroMQ
 
   @Test("a process that has ended is heard to its end, for as long as something of it is unread, but not for ever")
   func endedProcessHeard() throws {
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: "/bin/cat")
-    let input = Pipe()
-    child.standardInput = input
-    try child.run()
+    let input = try #require(ProcessPipe())
+    let child = try Child(ChildProcess(words: ["/bin/cat"], input: input.reading))
+    close(input.reading)
     var links = WorkerConnections()
     var poller = Poller()
     links.add(link, writing: .json)
-    try links.watch(link, pid: child.processIdentifier, &poller)
+    try links.watch(link, pid: child.pid, &poller)
     func outliving(_ now: Int64, isUnheard: Bool) -> [[Connection]] {
       let (overdue, waiting) = links.outliving(at: now) { _ in isUnheard }
       return [overdue, waiting]
     }
     #expect(outliving(10_000_000, isUnheard: true) == [[], []], "it lives")
-    try input.fileHandleForWriting.close()
+    close(input.writing)
     let hasEnded = links.haveEnded(try poller.wait(ms: patienceMs), &poller, at: 0)
     #expect(hasEnded)
     #expect(outliving(99_999, isUnheard: false) == [[], []])
     #expect(outliving(100_000, isUnheard: false) == [[link], []])
     #expect(outliving(100_000, isUnheard: true) == [[], [link]])
     #expect(outliving(3_000_000, isUnheard: true) == [[link], []])
-    child.waitUntilExit()
+    child.wait()
   }
 
   @Test(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import Glibc
 import TestSupport
@@ -15,14 +16,14 @@ final class DaemonProcess {
   }
 
   private let folder: TemporaryFolder
-  private var running: [Process] = []
+  private var running: [Child] = []
 
   init() throws { folder = try TemporaryFolder() }
 
   deinit {
-    for process in running where process.isRunning {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+    for process in running {
+      process.signal(SIGKILL)
+      process.wait()
     }
   }
 
@@ -40,43 +41,46 @@ final class DaemonProcess {
   func run(
     _ arguments: [String] = [], environment: [String: String] = [:], program: URL? = nil
   ) throws -> Ended {
-    let process = make(arguments, environment)
-    if let program { process.executableURL = program }
-    let output = Pipe()
-    let errors = URL(filePath: file("errors-\(UUID().uuidString)"))
-    try Data().write(to: errors)
-    defer { try? FileManager.default.removeItem(at: errors) }
-    process.standardOutput = output
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    running.append(process)
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let output = try #require(ProcessPipe())
+    let errors = file("errors-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(atPath: errors) }
+    let log = try Self.opened(errors)
+    let process = try start(
+      [(program ?? self.program).path] + arguments, environment, output: output.writing, errors: log)
+    close(output.writing)
+    close(log)
+    let said = output.readToEnd()
     return Ended(
-      code: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
-      errors: try String(contentsOf: errors, encoding: .utf8))
+      code: process.wait().exitCode, output: String(decoding: said, as: UTF8.self),
+      errors: try String(contentsOfFile: errors, encoding: .utf8))
   }
 
   /// Starts it and returns when it has said that it is ready, as to systemd.
   func start(
-    logTo log: FileHandle = .nullDevice, environment: [String: String] = [:]
-  ) throws -> (process: Process, socket: NotifySocket) {
+    logTo log: Int32 = ChildProcess.nothing, environment: [String: String] = [:]
+  ) throws -> (process: Child, socket: NotifySocket) {
     let socket = try NotifySocket(file("notify"))
-    let process = make([], environment.merging(["NOTIFY_SOCKET": socket.path]) { $1 })
-    process.standardError = log
-    try process.run()
-    running.append(process)
+    let environment = environment.merging(["NOTIFY_SOCKET": socket.path]) { $1 }
+    let process = try start([program.path], environment, output: ChildProcess.nothing, errors: log)
     #expect(socket.next() == "READY=1")
     return (process, socket)
   }
 
-  private func make(_ arguments: [String], _ environment: [String: String]) -> Process {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
+  /// A file that is there, to be written from its beginning.
+  static func opened(_ file: String) throws -> Int32 {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(descriptor >= 0)
+    return descriptor
+  }
+
+  private func start(
+    _ words: [String], _ environment: [String: String], output: Int32, errors: Int32
+  ) throws -> Child {
     let own = ["WAYKEEPER_RUNTIME_DIR": file("run"), "WAYKEEPER_STATE_DIR": file("state")]
-    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    let all = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
+    let process = try Child(
+      ChildProcess(words: words, environment: all, input: ChildProcess.nothing, output: output, errors: errors))
+    running.append(process)
     return process
   }
 }
@@ -88,7 +92,7 @@ final class NotifySocket: Sendable {
 
   init(_ path: String) throws {
     self.path = path
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     unlink(path)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 package import Foundation
 
 /// A process of one of the built programs, or of any other.
@@ -21,7 +22,7 @@ package final class Program: Sendable {
   package let output = Recorder<String>()
   /// The lines of its standard error, as they come.
   package let errors = Recorder<String>()
-  private let process: Process
+  private let child: Child
   private let command: String
   private let input: FileHandle
   private let exit = Recorder<String>()
@@ -36,45 +37,45 @@ package final class Program: Sendable {
   /// Starts the built program `name`, or the program at an absolute path.
   package init(_ name: String, _ arguments: [String], environment: [String: String]) throws {
     command = ([name] + arguments).joined(separator: " ")
-    process = Process()
-    process.executableURL = name.hasPrefix("/") ? URL(filePath: name) : Self.folder.appending(path: name)
-    process.arguments = arguments
-    process.environment = environment
-    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    self.input = input.fileHandleForWriting
-    // On a thread other than that which starts the process, `waitUntilExit` asks without a rest as long as the process runs,
-    // and takes a whole processor from what is tested and measured. Behind its end the call frees what the process has here.
-    process.terminationHandler = { [exit] in
-      $0.waitUntilExit()
-      exit.add(String($0.terminationStatus))
+    guard let input = ProcessPipe(), let output = ProcessPipe(), let errors = ProcessPipe() else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE)
     }
-    try process.run()
-    Self.read(output.fileHandleForReading, into: self.output)
-    Self.read(errors.fileHandleForReading, into: self.errors)
+    defer { for descriptor in [input.reading, output.writing, errors.writing] { close(descriptor) } }
+    self.input = FileHandle(fileDescriptor: input.writing, closeOnDealloc: true)
+    child = try Child(
+      ChildProcess(
+        words: [name.hasPrefix("/") ? name : Self.folder.appending(path: name).path] + arguments,
+        environment: environment,
+        input: input.reading, output: output.writing, errors: errors.writing))
+    for (pipe, lines) in [(output, self.output), (errors, self.errors)] {
+      Thread.detachNewThread {
+        pipe.readLines { lines.add($0) }
+        lines.end()
+      }
+    }
+    Thread.detachNewThread { [child, exit] in
+      let code =
+        switch child.wait() {
+        case .exited(let code): code
+        case .killed(let signal): signal
+        }
+      exit.add(String(code))
+    }
   }
 
-  private static func read(_ file: FileHandle, into lines: Recorder<String>) {
-    Thread.detachNewThread {
-      var rest = Data()
-      while case let data = file.availableData, !data.isEmpty {
-        rest.append(data)
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-          lines.add(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
-          rest = Data(rest[rest.index(after: end)...])
-        }
-      }
-      if !rest.isEmpty { lines.add(String(decoding: rest, as: UTF8.self)) }
-      lines.end()
-    }
+  /// Runs the built program `name`, or the program at an absolute path, to its end; it hears nothing.
+  package static func run(_ name: String, _ arguments: [String], within time: Duration = .seconds(60)) async throws
+    -> End
+  {
+    let program = try Program(name, arguments, environment: ProcessInfo.processInfo.environment)
+    try program.sayNothingMore()
+    return try await program.end(within: time)
   }
 
   /// Its process id.
-  package var pid: Int32 { process.processIdentifier }
+  package var pid: Int32 { child.pid }
   /// Whether it has not ended.
-  package var isRunning: Bool { process.isRunning }
+  package var isRunning: Bool { child.end == nil }
 
   /// What it is, whether it runs, and the last lines that it wrote: 40 of its output, and 40 of its standard error.
   package var account: [String] {
@@ -85,7 +86,7 @@ package final class Program: Sendable {
   }
 
   /// Sends it a signal.
-  package func signal(_ signal: Int32) { kill(pid, signal) }
+  package func signal(_ signal: Int32) { child.signal(signal) }
 
   /// Writes a line to its input.
   package func say(_ line: String) throws { try input.write(contentsOf: Data((line + "\n").utf8)) }

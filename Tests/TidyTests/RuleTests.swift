@@ -23,7 +23,7 @@ import Testing
       (Rules.purity, "let id = Int.random(in: 0...1)"), (Rules.noSleep, "try await Task.sleep(for: .seconds(1))"),
       (Rules.noSleep, "usleep(10)"), (Rules.noSleep, "  sleep(1)"), (Rules.noPrinting, "print(value)"),
       (Rules.noEscape, "let a = try! b()"), (Rules.noEscape, "fatalError(\"no\")"),
-      (Rules.noEscape, "final class A: @unchecked Sendable {}"),
+      (Rules.noEscape, "final class A: @unchecked Sendable {}"), (Rules.noFoundationProcess, "let git = Process()"),
     ] as [(@Sendable (Repository.File) -> [String], String)])
   func lines(rule: @Sendable (Repository.File) -> [String], line: String) {
     #expect(rule(sample("struct A {\n  \(line)\n}\n")).count == 1)

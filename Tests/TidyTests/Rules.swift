@@ -63,6 +63,11 @@ enum Rules {
       .map { "\($0) has '\($1)'" }
   }
 
+  /// Processes are started by the module `ChildProcesses`, which says what Foundation's `Process` does wrong.
+  static func noFoundationProcess(_ file: Repository.File) -> [String] {
+    find([" Process()", " Process.run("], in: file).map { "\($0) has '\($1)'" }
+  }
+
   /// Every public and package declaration says what it is. The formatter's own rule sees the public ones alone. A table
   /// of constants, one a line, needs only what stands above it.
   static func documented(_ file: Repository.File) -> [String] {

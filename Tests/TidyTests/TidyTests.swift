@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of CONTRIBUTING that a machine can check, on the project's own files.
@@ -56,6 +57,11 @@ import Testing
     check(try Repository.sources().filter { file in !programs.contains { file.path.hasPrefix($0) } }, Rules.noPrinting)
   }
 
+  @Test("No process is started by Foundation")
+  func noFoundationProcess() throws {
+    check(try Repository.swift().filter(Self.isNoSample), Rules.noFoundationProcess)
+  }
+
   @Test("Nothing ends the process or opts out of the compiler's checks")
   func noEscape() throws { check(try Repository.swift().filter(Self.isNoSample), Rules.noEscape) }
 
@@ -94,17 +100,10 @@ import Testing
   }
 
   @Test("No build product is in the repository")
-  func noProducts() throws {
-    let git = Process()
-    git.executableURL = URL(filePath: "/usr/bin/env")
-    git.arguments = ["git", "-C", Repository.root.path, "ls-files"]
-    let output = Pipe()
-    git.standardOutput = output
-    try git.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    git.waitUntilExit()
-    #expect(git.terminationStatus == 0)
-    let paths = String(decoding: data, as: UTF8.self).split(separator: "\n")
+  func noProducts() async throws {
+    let listed = try await Program.run("/usr/bin/env", ["git", "-C", Repository.root.path, "ls-files"])
+    #expect(listed.code == 0, "\(listed.all)")
+    let paths = listed.output
     #expect(paths.contains("Package.swift"))
     for path in paths {
       #expect(!path.hasPrefix(".build") && path != "Package.resolved" && !path.hasSuffix(".o"), "\(path)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// The public symbols of a module, as the compiler knows them, in a text that is read in reviews.
 ///
@@ -35,19 +36,19 @@ struct PublicSymbols {
   private(set) var innerTypes = 0
 
   /// Asks the compiler. The module's own extensions of other modules' types count too.
-  init(of module: String) throws {
+  init(of module: String) async throws {
     self.module = module
     let folder = FileManager.default.temporaryDirectory.appending(path: "waykeeper-symbols-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try Self.extract(module, to: folder)
+    try await Self.extract(module, to: folder)
     for symbol in try Self.symbols(in: folder) { add(symbol) }
     // An exported type brings the extensions of its own module along, which the graph leaves out.
     var owners = Set(headings.keys.map { String($0.prefix { $0 != "\t" }) })
     for other in module == "Waykeeper" ? Self.exported : [] {
       let folder = folder.appending(path: other)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Self.extract(other, to: folder)
+      try await Self.extract(other, to: folder)
       // Owners before what lies in them.
       for symbol in try Self.symbols(in: folder).sorted(by: { $0.pathComponents.count < $1.pathComponents.count }) {
         let owner = symbol.pathComponents.dropLast().joined(separator: ".")
@@ -109,15 +110,13 @@ struct PublicSymbols {
     String(heading.drop { $0 != "\t" }.dropFirst())
   }
 
-  private static func extract(_ module: String, to folder: URL) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
+  private static func extract(_ module: String, to folder: URL) async throws {
     let arguments = CommandLine.arguments
     let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] }
     let build = URL(filePath: bundle ?? "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let packages = build.appending(path: "../../checkouts").standardizedFileURL
     let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
-    process.arguments = [
+    let words = [
       "swift", "symbolgraph-extract", "-module-name", module, "-I", build.appending(path: "Modules").path,
       // C modules that the module's own dependencies import.
       "-I", root.appending(path: "Sources/CZeroMQ").path,
@@ -128,12 +127,8 @@ struct PublicSymbols {
       "-minimum-access-level", "public", "-skip-synthesized-members", "-omit-extension-block-symbols",
       "-experimental-allowed-reexported-modules=\(exported.joined(separator: ","))",
     ]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(said: String(decoding: said, as: UTF8.self)) }
+    let end = try await Program.run("/usr/bin/env", words, within: .seconds(300))
+    guard end.code == 0 else { throw Failure(said: end.all) }
   }
 
   private static var target: String {

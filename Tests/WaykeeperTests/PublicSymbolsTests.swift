@@ -7,8 +7,8 @@ import Testing
 /// `PUBLIC_SYMBOLS=write swift test --filter PublicSymbols`, and let the review read the difference.
 @Suite("The public symbols") struct PublicSymbolsTests {
   @Test("Users see what the list says, and no more", arguments: ["Waykeeper", "WaykeeperTesting"])
-  func list(_ module: String) throws {
-    let symbols = try PublicSymbols(of: module)
+  func list(_ module: String) async throws {
+    let symbols = try await PublicSymbols(of: module)
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Protocols/symbols/\(module).txt").standardizedFileURL
     if ProcessInfo.processInfo.environment["PUBLIC_SYMBOLS"] == "write" {

@@ -3,6 +3,7 @@
 import Coordination
 import Foundation
 import RouteModel
+import TestSupport
 import Testing
 import WireProtocol
 
@@ -16,8 +17,8 @@ struct SchemaTests {
 
   @Test(
     "describes every golden message, all its members and none that may be missing, and refuses the negative ones",
-    .enabled(if: Python.runs(["-c", "import jsonschema"]).status == 0, "python3-jsonschema is not installed"))
-  func golden() {
+    .enabled(if: Python.has("jsonschema"), "python3-jsonschema is not installed"))
+  func golden() async throws {
     let arguments = GoldenMessages.all.map { name, message in
       "\(message.kind)=\(GoldenFile.folder.appending(path: "\(name).json").path)"
     }
@@ -25,8 +26,9 @@ struct SchemaTests {
     let script = protocols.appending(path: "validate.py").path
     let schema = protocols.appending(path: "waykeeper.schema.json").path
     let negatives = SentGolden.negative.map(\.path)
-    let result = Python.runs([script, schema] + arguments + negatives)
-    #expect(result.status == 0, "\(result.output)")
+    let python = try #require(Python.path)
+    let result = try await Program.run(python, [script, schema] + arguments + negatives)
+    #expect(result.code == 0, "\(result.all)")
   }
 
   @Test(
@@ -46,21 +48,5 @@ struct SchemaTests {
     let compact = schema.filter { !$0.isWhitespace }
     let list = "[" + words.map { "\"\($0)\"" }.joined(separator: ",") + "]"
     #expect(compact.contains("\"enum\":\(list)"), "\(list)")
-  }
-}
-
-/// The system's Python.
-private enum Python {
-  static func runs(_ arguments: [String]) -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    do { try process.run() } catch { return (-1, "\(error)") }
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 }

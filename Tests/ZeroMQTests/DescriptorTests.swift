@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import Synchronization
 import TestSupport
@@ -9,17 +10,14 @@ import ZeroMQ
 @Suite struct DescriptorTests {
   @Test("a process descriptor fires when its process is killed")
   func processDescriptorFires() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    process.arguments = ["600"]
-    try process.run()
-    let descriptor = try ProcessDescriptor(pid: process.processIdentifier)
+    let process = try Child(ChildProcess(words: ["/bin/sleep", "600"]))
+    let descriptor = try ProcessDescriptor(pid: process.pid)
     var poller = Poller()
     let token = poller.watch(descriptor: descriptor.descriptor)
     #expect(try poller.wait(ms: 0) == [])
-    kill(process.processIdentifier, SIGKILL)
+    process.signal(SIGKILL)
     #expect(try poller.wait(ms: patienceMs) == [token])
-    process.waitUntilExit()
+    process.wait()
   }
 
   @Test("there is no descriptor of a process that is not there")

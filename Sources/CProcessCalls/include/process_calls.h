@@ -15,8 +15,8 @@ struct waykeeper_process {
   pid_t group;
   // A descriptor that it has besides the usual ones, or -1.
   int kept;
-  // The descriptors that are its standard input and output, or -1 where it has ours.
-  int input, output;
+  // The descriptors that are its standard input, output and error, or -1 where it has ours.
+  int input, output, errors;
   // Nonzero where it blocks no signal, whatever was blocked when this program began.
   int hears_all;
   // A file that takes its output and its errors, its input being empty; NULL where it has ours.
@@ -26,6 +26,8 @@ struct waykeeper_process {
 // Starts a process, which blocks the signals that were blocked when this program began: the threads that Swift runs tasks on
 // block most of them. Returns 0, or an error number.
 int waykeeper_process_start(const struct waykeeper_process *_Nonnull process, pid_t *_Nonnull pid);
+// Opens a pipe that no child inherits, not even one that another thread starts at this moment. Returns 0, or an error number.
+int waykeeper_process_pipe(int *_Nonnull reading, int *_Nonnull writing);
 // Makes this process the parent of all its descendants whose own parents end. Returns 0, or an error number.
 int waykeeper_process_adopt(void);
 // From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 end nothing: each that a process has sent is written to the

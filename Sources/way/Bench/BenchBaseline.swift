@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import LoadGenerator
 
@@ -26,13 +27,11 @@ struct BenchBaseline {
     words += ["--window", "\(plan.underWay)", "--observers", "\(min(1, plan.observers))"]
     if let time = stretch.nanoseconds { words += ["--milliseconds", "\(max(1, time / 1_000_000))"] }
     if let count = stretch.navigations { words += ["--milliseconds", "86400000", "--navigations", "\(count)"] }
-    let pid = try start(words, output)
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let end = try start(words, output).wait()
     let lines = ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n")
     let totals = lines.first.map { $0.split(separator: " ").compactMap { UInt64($0) } } ?? []
-    guard status == 0, totals.count == 3, lines.count - 1 == Int(totals[0]) else {
-      throw failed("relay", lines.last.map(String.init), ChildEnd(status: status))
+    guard case .exited(0) = end, totals.count == 3, lines.count - 1 == Int(totals[0]) else {
+      throw failed("relay", lines.last.map(String.init), end)
     }
     return LoadMeasure(latencies: lines.dropFirst().lazy.compactMap { UInt64($0) }, nanoseconds: totals[1])
   }
@@ -45,29 +44,28 @@ struct BenchBaseline {
     words += ["--ask", "\(Self.mean(measured.asks.bytes, measured.asks.count))"]
     words += ["--outcome", "\(Self.mean(measured.outcomeBytes, measured.ended))"]
     words += ["--update", "\(Self.mean(seen?.bytes ?? 0, seen?.updates ?? 0))"]
-    let pid = try start(words, output)
+    let process = try start(words, output)
     defer {
-      kill(pid, SIGKILL)
-      waitpid(pid, nil, 0)
+      process.signal(SIGKILL)
+      process.wait()
     }
     for _ in 0..<500 where (try? String(contentsOfFile: output, encoding: .utf8)) != "ready\n" {
-      var status: Int32 = 0
-      if waitpid(pid, &status, WNOHANG) > 0 {
-        throw failed("floor", try? String(contentsOfFile: output, encoding: .utf8), ChildEnd(status: status))
+      if let end = process.end {
+        throw failed("floor", try? String(contentsOfFile: output, encoding: .utf8), end)
       }
       usleep(10_000)
     }
-    let load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid, decides: false)
+    let load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: process.pid, decides: false)
     defer { load.end() }
     let (measure, seen) = try load.run(stretch, progress)
     return BenchReport.Round(subject: .floor, measure: measure, seen: seen)
   }
 
-  private func start(_ words: [String], _ output: String) throws -> Int32 {
+  private func start(_ words: [String], _ output: String) throws -> Child {
     do {
-      return try ChildProcess(words: words, log: output).start()
+      return try Child(ChildProcess(words: words, log: output))
     } catch {
-      throw CommandFailure("cannot start \(program): \(String(cString: strerror(error.code)))", .usage)
+      throw CommandFailure("cannot start \(program): \(error)", .usage)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import LoadGenerator
 
@@ -14,16 +15,16 @@ enum SystemCalls {
   static func count(of pid: Int32, in folder: String, _ body: () throws -> Int) throws -> SystemCalls {
     let (table, log) = ("\(folder)/strace.table", "\(folder)/strace.log")
     let words = ["strace", "-f", "-c", "-S", "calls", "-o", table, "-p", "\(pid)"]
-    let strace: Int32
+    let strace: Child
     do {
-      strace = try ChildProcess(words: words, log: log).start()
+      strace = try Child(ChildProcess(words: words, log: log))
     } catch {
-      return .notCounted(error.exitCode == 127 ? "strace is not installed" : String(cString: strerror(error.code)))
+      return .notCounted(error.exitCode == 127 ? "strace is not installed" : error.description)
     }
     guard isFollowing(strace, says: log) else { return .notCounted(lastLine(of: log) ?? "strace says nothing") }
     let result = Result { try body() }
-    kill(strace, SIGINT)
-    waitpid(strace, nil, 0)
+    strace.signal(SIGINT)
+    strace.wait()
     let navigations = try result.get()
     guard navigations > 0, let text = try? String(contentsOfFile: table, encoding: .utf8) else {
       return .notCounted(lastLine(of: log) ?? "strace wrote nothing")
@@ -45,14 +46,14 @@ enum SystemCalls {
   }
 
   /// Waits until strace has said that it follows the process; ends it where it does not.
-  private static func isFollowing(_ strace: Int32, says log: String) -> Bool {
+  private static func isFollowing(_ strace: Child, says log: String) -> Bool {
     for _ in 0..<500 {
       if let text = try? String(contentsOfFile: log, encoding: .utf8), text.contains(" attached") { return true }
-      if waitpid(strace, nil, WNOHANG) > 0 { return false }
+      if strace.end != nil { return false }
       usleep(10_000)
     }
-    kill(strace, SIGKILL)
-    waitpid(strace, nil, 0)
+    strace.signal(SIGKILL)
+    strace.wait()
     return false
   }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CProcessCalls
+import ChildProcesses
 import Foundation
 
 struct SandboxCommand: AsyncParsableCommand {
@@ -43,7 +44,7 @@ struct SandboxCommand: AsyncParsableCommand {
     _ = try OwnStage.daemon()
     let place = SandboxFolder.fresh()
     let (keeper, lifeline) = try startKeeper(place, options.words + more + ["--"] + command)
-    let end = await ChildEnd.awaited(of: keeper)
+    let end = await keeper.ended()
     // A signal from now on has nobody to tell; another sandbox may follow.
     _ = waykeeper_process_note_signals(-1)
     close(lifeline)
@@ -55,11 +56,11 @@ struct SandboxCommand: AsyncParsableCommand {
     return try ending.finish(.success(.ended(end)))
   }
 
-  /// Starts the keeper, which outlives this process where that is killed. Returns its process id, and what it reads signals and
+  /// Starts the keeper, which outlives this process where that is killed. Returns it, and what it reads signals and
   /// our end from.
   private static func startKeeper(
     _ place: SandboxFolder, _ rest: [String]
-  ) throws -> (keeper: Int32, lifeline: Int32) {
+  ) throws -> (keeper: Child, lifeline: Int32) {
     guard let lifeline = ProcessPipe(), waykeeper_process_adopt() == 0,
       waykeeper_process_note_signals(lifeline.writing) == 0
     else {
@@ -69,11 +70,11 @@ struct SandboxCommand: AsyncParsableCommand {
     let own = [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path]
     let words = own + ["--lifeline", "\(lifeline.reading)", "--group", "\(getpgrp())"] + rest
     do {
-      let keeper = try ChildProcess(words: words, kept: lifeline.reading).start()
+      let keeper = try Child(ChildProcess(words: words, kept: lifeline.reading))
       close(lifeline.reading)
       return (keeper, lifeline.writing)
     } catch {
-      throw CommandFailure("cannot start \(program): \(String(cString: strerror(error.code)))", .noCoordinator)
+      throw CommandFailure("cannot start \(program): \(error)", .noCoordinator)
     }
   }
 }

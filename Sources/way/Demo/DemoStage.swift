@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import Synchronization
 import Waykeeper
@@ -7,7 +8,7 @@ import Waykeeper
 /// A folder of its own, and the processes that live in it.
 final class DemoStage: Sendable {
   let folder: String
-  private let programs = Mutex<[String: Process]>([:])
+  private let programs = Mutex<[String: Child]>([:])
 
   /// Makes the folder; refuses where the daemon is not beside this program.
   init() throws {
@@ -36,28 +37,35 @@ final class DemoStage: Sendable {
 
   /// Starts a program that stays; what it says goes to a file of the folder.
   func start(_ name: String, _ program: String, _ arguments: [String]) throws {
-    let log = "\(folder)/\(name).log"
-    let exists = FileManager.default.fileExists(atPath: log)
-    guard exists || FileManager.default.createFile(atPath: log, contents: nil),
-      let output = FileHandle(forWritingAtPath: log)
-    else {
-      throw CommandFailure("cannot write \(log)", .notAsAsked)
-    }
-    try output.seekToEnd()
-    let process = process(program, arguments)
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    programs.withLock { $0[name] = process }
+    var process = process(program, arguments)
+    process.log = "\(folder)/\(name).log"
+    let child = try start(process)
+    programs.withLock { $0[name] = child }
   }
 
-  private func process(_ program: String, _ arguments: [String]) -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: OwnStage.path(of: program))
-    process.arguments = arguments
-    process.environment = environment
-    return process
+  private func process(_ program: String, _ arguments: [String]) -> ChildProcess {
+    ChildProcess(words: [OwnStage.path(of: program)] + arguments, environment: environment)
+  }
+
+  private func start(_ process: ChildProcess) throws -> Child {
+    do {
+      return try Child(process)
+    } catch {
+      throw CommandFailure("cannot start \(process.words[0]): \(error)", .notAsAsked)
+    }
+  }
+
+  /// Starts `way`; what it says to its output comes out of the pipe.
+  private func start(_ arguments: [String], withErrors: Bool) throws -> (Child, ProcessPipe) {
+    guard let output = ProcessPipe() else {
+      throw CommandFailure("cannot open a pipe: \(String(cString: strerror(errno)))", .notAsAsked)
+    }
+    defer { close(output.writing) }
+    var process = process("way", arguments)
+    process.input = ChildProcess.nothing
+    process.output = output.writing
+    if withErrors { process.errors = output.writing }
+    return (try start(process), output)
   }
 
   /// Starts the coordinator and waits until it answers.
@@ -117,23 +125,18 @@ final class DemoStage: Sendable {
   /// Runs `way` to its end and returns all that it said. Where the task is cancelled, so is the command.
   func way(_ arguments: [String]) async throws -> String {
     try Task.checkCancellation()
-    let process = process("way", arguments)
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    let (process, output) = try start(arguments, withErrors: true)
     programs.withLock { $0[Self.command] = process }
     let said = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async {
-          let data = output.fileHandleForReading.readDataToEndOfFile()
-          process.waitUntilExit()
+          let data = output.readToEnd()
+          process.wait()
           continuation.resume(returning: String(decoding: data, as: UTF8.self))
         }
       }
     } onCancel: {
-      programs.withLock { $0[Self.command]?.terminate() }
+      process.signal(SIGTERM)
     }
     programs.withLock { $0[Self.command] = nil }
     try Task.checkCancellation()
@@ -145,36 +148,18 @@ final class DemoStage: Sendable {
 
   /// Starts `way watch` and hands on each of its lines.
   func watch(_ tell: @escaping @Sendable (String) -> Void) throws {
-    let process = process("way", ["watch"])
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    let (process, output) = try start(["watch"], withErrors: false)
     programs.withLock { $0["watch"] = process }
-    DispatchQueue.global().async {
-      var rest = Data()
-      while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-        rest += data
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-          tell(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
-          rest = rest[(end + 1)...]
-        }
-      }
-    }
+    DispatchQueue.global().async { output.readLines(tell) }
   }
 
-  func pid(of name: String) -> Int32 { programs.withLock { $0[name]?.processIdentifier ?? 0 } }
+  func pid(of name: String) -> Int32 { programs.withLock { $0[name]?.pid ?? 0 } }
 
   /// Ends one of them with this signal, and waits until it has ended.
   func kill(_ name: String, _ signal: Int32) async {
     guard let process = programs.withLock({ $0.removeValue(forKey: name) }) else { return }
-    Foundation.kill(process.processIdentifier, signal)
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        process.waitUntilExit()
-        continuation.resume()
-      }
-    }
+    process.signal(signal)
+    _ = await process.ended()
   }
 
   /// The names of all that runs, in a fixed order.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import ServiceManager
 import Synchronization
@@ -21,7 +22,7 @@ final class ProgramProcess: Sendable {
   let words: [String]
   /// What it writes, until it ends.
   let lines: InputLines
-  private let pid: Int32
+  private let child: Child
   /// What it reads.
   private let input: ProgramInput
   private let exit = Mutex(Exit())
@@ -37,9 +38,9 @@ final class ProgramProcess: Sendable {
     // What this process hears from a service manager is not for the program.
     let environment = ProcessInfo.processInfo.environment.filter { !Supervisor.variables.contains($0.key) }
     do {
-      pid = try ChildProcess(
-        words: words, environment: environment, input: input.reading, output: output.writing, hearsAllSignals: true
-      ).start()
+      child = try Child(
+        ChildProcess(
+          words: words, environment: environment, input: input.reading, output: output.writing, hearsAllSignals: true))
       close(input.reading)
       close(output.writing)
     } catch {
@@ -50,7 +51,7 @@ final class ProgramProcess: Sendable {
     lines = InputLines(
       of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.brief(words)) says")
     self.input = ProgramInput(input.writing)
-    Task { record(await ChildEnd.awaited(of: pid)) }
+    Task { record(await child.ended()) }
   }
 
   private func record(_ end: ChildEnd) {
@@ -74,9 +75,7 @@ final class ProgramProcess: Sendable {
 
   private var isRunning: Bool { exit.withLock { $0.end == nil } }
 
-  func signal(_ signal: Int32) {
-    if isRunning { kill(pid, signal) }
-  }
+  func signal(_ signal: Int32) { child.signal(signal) }
 
   /// Asks it to end; false where it has ended by itself.
   func terminate() -> Bool {

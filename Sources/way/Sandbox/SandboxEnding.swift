@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 
 /// The end of a sandbox: its folder goes, and what became of it is told.
@@ -31,7 +32,7 @@ struct SandboxEnding {
     case .ended(let end): tell(end.text, problem)
     case .signalled(let signal): tell("signal \(signal)", problem)
     case .notStarted(let command, let failure):
-      Output.error("way: cannot run \(command): \(String(cString: strerror(failure.code)))")
+      Output.error("way: cannot run \(command): \(failure)")
       tellKept()
     case .abandoned: break
     }

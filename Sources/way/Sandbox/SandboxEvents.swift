@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 
 /// What a sandbox's keeper waits for; threads of their own wait in the system, for no task may.

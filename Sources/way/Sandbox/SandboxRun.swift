@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import Synchronization
 import Waykeeper
@@ -91,7 +92,7 @@ final class SandboxRun: Sendable {
       daemon.store(pid, ordering: .relaxed)
       return pid
     } catch {
-      throw CommandFailure("cannot start \(words[0]): \(String(cString: strerror(error.code)))", .noCoordinator)
+      throw CommandFailure("cannot start \(words[0]): \(error)", .noCoordinator)
     }
   }
 
