@@ -58,6 +58,8 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
     }
     if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   }
+  // Behind the last of the usual ones.
+  if (error == 0 && !process->inherits) error = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
   if (error == 0) {
     error = posix_spawnp(
         pid, process->program, &actions, &attributes, process->arguments, process->environment);

@@ -7,8 +7,6 @@ import Foundation
 /// takes the terminal from it, reaps what it has started alone, keeps a core busy while it waits for an end, and reads beyond
 /// its memory where this process has more than some 1 360 descriptors, which may end it (Swift 6.3: it looks for the largest
 /// of them, and copies 256 bytes from the last entry of a block of the folder).
-///
-/// The child has the descriptors that are named here, and those of ours that are not closed on exec.
 package struct ChildProcess: Sendable {
   /// The process group of a child.
   package enum Group: Sendable {
@@ -34,8 +32,10 @@ package struct ChildProcess: Sendable {
   package var environment: [String: String]
   /// Its process group.
   package var group: Group
-  /// A descriptor that it has besides the usual three.
+  /// A descriptor that it has besides the usual three, or -1. It needs ``inherits``.
   package var kept: Int32
+  /// Whether it has all descriptors of ours that are not closed on exec: those of whoever started this process.
+  package var inherits: Bool
   /// The descriptor that is its standard input, or -1 where it has ours.
   package var input: Int32
   /// The descriptor that is its standard output, or -1 where it has ours.
@@ -47,16 +47,17 @@ package struct ChildProcess: Sendable {
   /// A file for what it says, where it shall not say it to ours; then it hears nothing either.
   package var log: String?
 
-  /// What is not said here it has of ours, save a process group of its own.
+  /// Its environment, input, output and errors are ours where nothing else is said; its process group is its own.
   package init(
     words: [String], environment: [String: String] = ProcessInfo.processInfo.environment, group: Group = .own,
-    kept: Int32 = -1, input: Int32 = -1, output: Int32 = -1, errors: Int32 = -1, hearsAllSignals: Bool = false,
-    log: String? = nil
+    kept: Int32 = -1, inherits: Bool = false, input: Int32 = -1, output: Int32 = -1, errors: Int32 = -1,
+    hearsAllSignals: Bool = false, log: String? = nil
   ) {
     self.words = words
     self.environment = environment
     self.group = group
     self.kept = kept
+    self.inherits = inherits
     self.input = input
     self.output = output
     self.errors = errors
@@ -98,7 +99,7 @@ package struct ChildProcess: Sendable {
     Self.keepEnds
     var process = waykeeper_process(
       program: path, arguments: arguments.pointers, environment: variables.pointers, group: group.number, kept: kept,
-      input: input, output: output, errors: errors, hears_all: hearsAllSignals ? 1 : 0,
+      input: input, output: output, errors: errors, inherits: inherits ? 1 : 0, hears_all: hearsAllSignals ? 1 : 0,
       log: file.pointers[0].map { UnsafePointer($0) })
     var pid: Int32 = 0
     let code = waykeeper_process_start(&process, &pid)

@@ -49,6 +49,14 @@ struct ChildTests {
     other.wait()
   }
 
+  @Test("has a descriptor of ours that exec does not close only where it inherits them", arguments: [false, true])
+  func descriptors(inherits: Bool) throws {
+    let descriptor = dup(ChildProcess.nothing)
+    defer { close(descriptor) }
+    let words = ["/bin/sh", "-c", "test -e /proc/self/fd/\(descriptor)"]
+    #expect(try Child(ChildProcess(words: words, inherits: inherits)).wait().exitCode == (inherits ? 0 : 1))
+  }
+
   @Test(
     "is heard of where whoever started this program ignores the ends of children",
     .enabled(if: Python.path != nil, "needs python3"))

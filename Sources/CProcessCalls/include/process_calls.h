@@ -17,6 +17,8 @@ struct waykeeper_process {
   int kept;
   // The descriptors that are its standard input, output and error, or -1 where it has ours.
   int input, output, errors;
+  // Nonzero where it also has those of our descriptors that are not closed on exec, and where it has a kept one.
+  int inherits;
   // Nonzero where it blocks no signal, whatever was blocked when this program began.
   int hears_all;
   // A file that takes its output and its errors, its input being empty; NULL where it has ours.

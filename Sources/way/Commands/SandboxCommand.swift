@@ -70,7 +70,7 @@ struct SandboxCommand: AsyncParsableCommand {
     let own = [program, SandboxKeeper.configuration.commandName ?? "", "--folder", place.path]
     let words = own + ["--lifeline", "\(lifeline.reading)", "--group", "\(getpgrp())"] + rest
     do {
-      let keeper = try Child(ChildProcess(words: words, kept: lifeline.reading))
+      let keeper = try Child(ChildProcess(words: words, kept: lifeline.reading, inherits: true))
       close(lifeline.reading)
       return (keeper, lifeline.writing)
     } catch {

@@ -40,7 +40,8 @@ final class ProgramProcess: Sendable {
     do {
       child = try Child(
         ChildProcess(
-          words: words, environment: environment, input: input.reading, output: output.writing, hearsAllSignals: true))
+          words: words, environment: environment, inherits: true, input: input.reading, output: output.writing,
+          hearsAllSignals: true))
       close(input.reading)
       close(output.writing)
     } catch {

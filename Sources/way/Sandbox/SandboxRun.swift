@@ -97,7 +97,7 @@ final class SandboxRun: Sendable {
   }
 
   private func startCommand() throws(ChildProcess.Failure) -> Int32 {
-    try ChildProcess(words: command, environment: place.environment, group: .joined(group)).start()
+    try ChildProcess(words: command, environment: place.environment, group: .joined(group), inherits: true).start()
   }
 
   /// The coordinator is ready when it listens at each of its sockets.
