@@ -27,11 +27,14 @@ extension Database {
       parameters.bindTexts()
       return parameters.code == SQLITE_OK ? sqlite3_step(statement) : parameters.code
     }
-    guard code == SQLITE_DONE else {
-      let message = sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }
-      throw DatabaseError(
-        resultCode: ResultCode(rawValue: sqlite3_extended_errcode(sqliteConnection)), message: message)
-    }
+    guard code == SQLITE_DONE else { throw failure }
+  }
+
+  /// What SQLite says of the call that failed last.
+  var failure: DatabaseError {
+    let message = sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }
+    return DatabaseError(
+      resultCode: ResultCode(rawValue: sqlite3_extended_errcode(sqliteConnection)), message: message)
   }
 
   /// Lets `writer` write as one transaction, of which nothing stays where `body` throws.

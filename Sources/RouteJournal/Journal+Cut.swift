@@ -6,57 +6,9 @@ import GRDB
 /// How the journal is cut at its old end, a bite at a time.
 extension Journal {
   /// Rows that a bite deletes at most.
-  static let biteRows = 256
+  static let biteRows = 512
   /// Pages of deleted rows with which a bite ends: rows may be large.
   static let biteFreedPages = 1024
-  /// How long after a search for old rows that found none the next one is made, in ms.
-  static let agedIntervalMs: Int64 = 10_000
-  /// The newest commits, which stay while they are young: their causes name the asks whose verdict a worker may still want.
-  static let commitsKept = 64
-
-  /// Commits that may go where the journal is too large, oldest first: only those that the index of revisions has a later one for.
-  private static let spareCommits = """
-    SELECT seq, scene, revision FROM (SELECT seq, scene, revision FROM commits ORDER BY seq LIMIT \(spareAmong)) AS c
-    WHERE seq < :kept AND revision < (SELECT max(revision) FROM revisions WHERE scene = c.scene)
-    """
-
-  /// The same of outcomes.
-  private static let spareOutcomes = """
-    SELECT seq FROM (SELECT seq, client, sequence, state FROM outcomes ORDER BY seq LIMIT \(spareAmong)) AS outcomes
-    WHERE state <> \(JournalSchema.State.open.rawValue) AND \(JournalSchema.isAcknowledged)
-    """
-
-  /// Of each table only so many of the oldest rows are looked at, so that a bite stays a bite. Fewer scenes have a last commit and
-  /// fewer commands are open, but more outcomes may wait for their clients' acknowledgement: their age frees them.
-  private static let spareAmong = 1024
-
-  /// Rows that go first where the journal is too large, oldest first, however young: those that no retry asks for, which are
-  /// acknowledged commands, and commits that a later one of their scene has replaced, but the newest.
-  ///
-  /// Both tables are read row by row until there are enough. Only columns before the long texts are read: behind a text of
-  /// 200 KiB lie fifty pages.
-  private func spareRows(_ db: Database) throws -> [OldRow] {
-    let kept = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT seq FROM commits ORDER BY seq DESC LIMIT 1 OFFSET \(Self.commitsKept - 1)"))
-    let commits = try Row.fetchCursor(db.cachedStatement(sql: Self.spareCommits), arguments: ["kept": kept ?? 0])
-    let outcomes = try Int64.fetchCursor(db.cachedStatement(sql: Self.spareOutcomes))
-    func nextCommit() throws -> OldRow? { try commits.next().map { OldRow(seq: $0[0], scene: $0[1], revision: $0[2]) } }
-    var (commit, outcome) = try (nextCommit(), outcomes.next())
-    var rows: [OldRow] = []
-    while rows.count < Self.biteRows {
-      if let seq = outcome, seq < commit?.seq ?? .max {
-        rows.append(OldRow(seq: seq, isOutcome: true))
-        outcome = try outcomes.next()
-      } else if let row = commit {
-        rows.append(row)
-        commit = try nextCommit()
-      } else {
-        break
-      }
-    }
-    return rows
-  }
-
   /// Rows that may go for their age, oldest first: replaced commits and commands that have ended, older than the exactly-once
   /// window and, where `:too_much` is not set, than the bound. For that bound the wall clock counts too, where a row comes from
   /// another boot: it also ran while the machine was off. The age lies behind the long texts, so the search is slow where these
@@ -108,37 +60,36 @@ extension Journal {
     try db.inTransaction(.immediate) {
       lookForOthers(db)
       if !isAlone { cut.landmarks = Landmarks(behind: landmarks.indexed) }
-      let mayBeAged = agedMissed.map { !(0..<Self.agedIntervalMs).contains(time.bootMs - $0) } ?? true
-      if mayBeAged { try index(db, &cut) }
-      var rows = isTooLarge ? try spareRows(db) : []
-      if isTooLarge, rows.isEmpty, cut.landmarks.indexed < seq {
-        try index(db, &cut)
-        rows = try spareRows(db)
+      var spare = isTooLarge ? try SpareRows(db, atMost: Self.biteRows, &cut.landmarks) : SpareRows()
+      let mayBeAged = agedSearch.isDue(at: time)
+      // Each time a landmark for each scene is added: while enough may go the commits can wait for that.
+      if spare.count < Self.biteRows, isTooLarge || mayBeAged, cut.landmarks.indexed < seq {
+        try cut.landmarks.takeOver(db, to: seq)
+        if isTooLarge { spare = try SpareRows(db, atMost: Self.biteRows, &cut.landmarks) }
       }
-      let hasSpare = !rows.isEmpty
+      var aged: [OldRow] = []
       // Behind the last spare row there may be old ones; so may outcomes among which none is spare.
-      if mayBeAged, !rows.contains(where: \.isOutcome) {
-        var aged = try agedRows(db, at: time, isTooMuch: isTooMuch)
-        agedMissed = aged.isEmpty ? time.bootMs : nil
+      if mayBeAged, !spare.hasOutcomes {
+        aged = try agedRows(db, at: time, isTooMuch: isTooMuch)
+        agedSearch.ended(at: time, hasMore: !aged.isEmpty)
         // Its commits are among the spare ones already.
-        if hasSpare { aged.removeAll { !$0.isOutcome } }
-        rows = Array(rows.prefix(Self.biteRows - aged.count)) + aged
+        if !spare.runs.isEmpty { aged.removeAll { !$0.isOutcome } }
       }
-      let oldFloors = mayBeAged ? try deleteOldFloors(db, at: time) : 0
-      let mayHaveOldFloors = oldFloors == Self.biteRows
-      if mayHaveOldFloors { agedMissed = nil }
+      var oldFloors = 0
+      if floorSearch.isDue(at: time) {
+        oldFloors = try deleteOldFloors(db, at: time)
+        floorSearch.ended(at: time, hasMore: oldFloors == Self.biteRows)
+      }
       // A number is given once, also where the newest row goes.
-      if !rows.isEmpty || oldFloors > 0 { try db.execute(sql: "UPDATE start SET seq = ?", arguments: [seq]) }
-      let isFull = try delete(rows, db, &cut)
-      cut.hasMore = isFull || hasSpare || mayHaveOldFloors
+      if !spare.runs.isEmpty || !aged.isEmpty || oldFloors > 0 {
+        try db.run("UPDATE start SET seq = ?") { $0.add(seq) }
+      }
+      let isFull = try delete(spare, aged, db, &cut)
+      cut.hasMore = isFull || !spare.runs.isEmpty || oldFloors == Self.biteRows
       return .commit
     }
     landmarks = cut.landmarks
     return cut
-  }
-
-  private func index(_ db: Database, _ cut: inout Cut) throws {
-    if cut.landmarks.indexed < seq { try cut.landmarks.takeOver(db, to: seq) }
   }
 
   private func agedRows(_ db: Database, at time: JournalTime, isTooMuch: Bool) throws -> [OldRow] {
@@ -154,50 +105,79 @@ extension Journal {
   /// Deletes rows until a bite is full.
   ///
   /// - Returns: Whether it is.
-  private func delete(_ rows: [OldRow], _ db: Database, _ cut: inout Cut) throws -> Bool {
-    let free = try Self.freePages(db)
+  private func delete(_ spare: SpareRows, _ aged: [OldRow], _ db: Database, _ cut: inout Cut) throws -> Bool {
+    let freeAtFirst = try Self.freePages(db)
+    func isFull() throws -> Bool { try Self.freePages(db) - freeAtFirst >= Self.biteFreedPages }
+    let isFullOfSpare = try delete(spare, atMost: Self.biteRows - aged.count, db, &cut, isFull)
+    if isFullOfSpare { return true }
+    if aged.contains(where: { !$0.isOutcome }) { cut.landmarks.forgetExtents() }
     let outcome = try db.cachedStatement(sql: "DELETE FROM outcomes WHERE seq = ?")
-    let commit = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq = ?")
-    let aged = try RevisionIndex.Deletion(db)
-    var newest: [String: OldRow] = [:]
-    var isFull = rows.count == Self.biteRows
-    for (index, row) in rows.enumerated() {
+    let commit = try RevisionIndex.Deletion(db)
+    for (index, row) in aged.enumerated() {
       if row.isOutcome {
         try db.run(outcome) { $0.add(row.seq) }
         cut.outcomes += 1
-      } else if let scene = row.scene {
-        try db.run(commit) { $0.add(row.seq) }
-        let highest = newest[scene].map { max($0.revision, row.revision) } ?? row.revision
-        newest[scene] = OldRow(seq: row.seq, scene: scene, revision: highest)
-        cut.commits += 1
       } else {
-        try aged.run(row.seq, db)
+        try commit.run(row.seq, db)
         cut.commits += 1
       }
-      // To ask takes as long as to delete a short row.
-      guard index % 8 == 7 else { continue }
-      if try Self.freePages(db) - free >= Self.biteFreedPages {
-        isFull = true
-        break
-      }
+      if index % 8 == 7, try isFull() { return true }
     }
-    for (scene, row) in newest { try RevisionIndex.deleteLandmarks(of: scene, upTo: row.revision, row: row.seq, db) }
-    return isFull
+    return spare.count + aged.count >= Self.biteRows
+  }
+
+  /// Deletes spare rows, and the landmarks of those that were one.
+  ///
+  /// - Returns: Whether so much room has come free that the bite is full.
+  private func delete(
+    _ spare: SpareRows, atMost limit: Int, _ db: Database, _ cut: inout Cut, _ isFull: () throws -> Bool
+  ) throws -> Bool {
+    let outcomes = try db.cachedStatement(sql: "DELETE FROM outcomes WHERE seq BETWEEN ? AND ?")
+    let commits = try db.cachedStatement(sql: "DELETE FROM commits WHERE seq BETWEEN ? AND ?")
+    var newest: [String: (revision: Int64, row: Int64)] = [:]
+    var (count, isFullOfThem) = (0, false)
+    for run in spare.runs where count < limit && !isFullOfThem {
+      try db.run(run.isOutcome ? outcomes : commits) { range in
+        range.add(run.first)
+        range.add(run.last)
+      }
+      if run.isOutcome { cut.outcomes += run.count } else { cut.commits += run.count }
+      count += run.count
+      for (scene, revision, row) in run.commits {
+        newest[scene] = (newest[scene].map { max($0.revision, revision) } ?? revision, row)
+      }
+      isFullOfThem = try isFull()
+    }
+    for (scene, last) in newest { try cut.landmarks.delete(of: scene, upTo: last.revision, row: last.row, db) }
+    return isFullOfThem
   }
 
   /// The bytes of the rows, without pages that wait to be written again.
   private static func usedBytes(_ db: Database) throws -> Int64 {
-    let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-    let size = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+    let pages = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA page_count")) ?? 0
+    let size = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA page_size")) ?? 0
     return try (pages - Int64(freePages(db))) * size
   }
 }
 
-/// A row that may go.
+/// A row that may go for its age.
 private struct OldRow {
   var seq: Int64
-  var isOutcome = false
-  /// The scene and revision of a commit that is the oldest of its scene behind those before it; none where it goes for its age.
-  var scene: String?
-  var revision: Int64 = 0
+  var isOutcome: Bool
+}
+
+/// A search for what has become old, which is made anew some time after it was in vain.
+struct OldSearch {
+  /// How long after a search that left nothing the next one is made, in ms.
+  static let intervalMs: Int64 = 10_000
+
+  private var lastMs: Int64?
+
+  /// Whether it may find something.
+  func isDue(at time: JournalTime) -> Bool {
+    lastMs.map { !(0..<Self.intervalMs).contains(time.bootMs - $0) } ?? true
+  }
+
+  /// - Parameter hasMore: Whether the next one probably finds something again.
+  mutating func ended(at time: JournalTime, hasMore: Bool) { lastMs = hasMore ? nil : time.bootMs }
 }

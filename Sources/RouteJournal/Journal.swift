@@ -29,8 +29,9 @@ package final class Journal {
   var database: DatabaseQueue
   /// Moves the log into the file under a load; begins with ``begin(at:bootID:)``.
   var checkpointer: Checkpointer?
-  /// When a search for rows by their age last found none, in ms since the boot; nil where the last one found some.
-  var agedMissed: Int64?
+  /// When rows are looked for by their age, and when floors are.
+  var agedSearch = OldSearch()
+  var floorSearch = OldSearch()
   let durability: Durability
   /// The newest row when upkeep was last done.
   var upkeptSeq: Int64 = 0

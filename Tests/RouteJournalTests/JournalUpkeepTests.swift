@@ -38,7 +38,8 @@ struct JournalUpkeepTests {
     try fill(journal, 401...410, at: afternoon + 50 * minute)
     #expect(try maintain(journal, at: afternoon + 59 * minute) == 1)
     #expect(journal.statistics.commits == 410)
-    #expect(try maintain(journal, at: afternoon + 61 * minute) == 4)
+    // 400 commits, and as many outcomes.
+    #expect(try maintain(journal, at: afternoon + 61 * minute) == 1 + 800 / Journal.biteRows)
     #expect(journal.statistics.commits == 10)
     #expect(journal.statistics.outcomes == 10)
     #expect(try journal.history(limit: 500).objects.count == 10)
@@ -63,16 +64,16 @@ struct JournalUpkeepTests {
   func cutsUnderLoad() throws {
     let journal = try folder.open(retention: Retention(bytes: 1))
     _ = try journal.begin(nowMicros: afternoon)
-    try fill(journal, 1...400, at: afternoon)
+    try fill(journal, 1...800, at: afternoon)
     let size = JournalFile.size(journal.file)
     #expect(try journal.maintain(at: JournalTime(afternoon), underLoad: true))
-    #expect(journal.statistics.commits == 400 - Journal.biteRows)
+    #expect(journal.statistics.commits == 800 - Journal.biteRows)
     #expect(JournalFile.size(journal.file) == size)
     #expect(try journal.maintain(nowMicros: afternoon))
     #expect(JournalFile.size(journal.file) > size)
     let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon)
-    #expect(restored.scenes.map(\.commit.revision) == [400])
-    #expect(restored.decided.map(\.record.outcome.revision) == Array(1...400))
+    #expect(restored.scenes.map(\.commit.revision) == [800])
+    #expect(restored.decided.map(\.record.outcome.revision) == Array(1...800))
   }
 
   @Test("a long log that is given back to the disk is none that somebody has emptied")

@@ -174,7 +174,7 @@ struct RevisionIndexTests {
     let before = try number("SELECT count(*) FROM revisions")
     journal.retention.bytes = 1
     while try journal.maintain(nowMicros: afternoon) {}
-    #expect(journal.statistics.commits == Journal.commitsKept)
+    #expect(journal.statistics.commits == SpareRows.commitsKept)
     #expect(try number("SELECT count(*) FROM revisions") < before)
     #expect(try number("SELECT count(*) FROM revisions WHERE seq NOT IN (SELECT seq FROM commits)") == 0)
     #expect(try faults == [])

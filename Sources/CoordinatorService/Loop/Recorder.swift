@@ -164,7 +164,7 @@ struct Recorder {
     if journal?.isFarTooMuch == true, recordsSinceUpkeep >= Self.recordsPerBite { maintain(underLoad: true) }
   }
 
-  private static let recordsPerBite = 128
+  private static let recordsPerBite = 256
 
   /// How past commands ended, or what was committed.
   func history(_ inspect: Inspect) -> Message {
