@@ -96,7 +96,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    // Calls about processes, for what runs beneath `way sandbox` and `way bench`.
+    // Calls of the system about processes that Swift cannot make.
     .target(name: "CProcessCalls"),
     // Processes that are started, told and waited for: by `way`, and by the tests.
     .target(name: "ChildProcesses", dependencies: ["CProcessCalls"]),

@@ -16,6 +16,14 @@ static sigset_t blocked_at_first;
 
 __attribute__((constructor)) static void keep_mask(void) { pthread_sigmask(SIG_BLOCK, NULL, &blocked_at_first); }
 
+// What takes the place of one of the usual descriptors.
+static int take(posix_spawn_file_actions_t *actions, int descriptor, int place) {
+  if (descriptor == WAYKEEPER_PROCESS_NOTHING) {
+    return posix_spawn_file_actions_addopen(actions, place, "/dev/null", O_RDWR, 0);
+  }
+  return descriptor >= 0 ? posix_spawn_file_actions_adddup2(actions, descriptor, place) : 0;
+}
+
 int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
@@ -41,15 +49,9 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   if (process->group >= 0) posix_spawnattr_setpgroup(&attributes, process->group);
   // A descriptor that takes its own place is kept over the exec.
   if (process->kept >= 0) error = posix_spawn_file_actions_adddup2(&actions, process->kept, process->kept);
-  if (error == 0 && process->input >= 0) {
-    error = posix_spawn_file_actions_adddup2(&actions, process->input, STDIN_FILENO);
-  }
-  if (error == 0 && process->output >= 0) {
-    error = posix_spawn_file_actions_adddup2(&actions, process->output, STDOUT_FILENO);
-  }
-  if (error == 0 && process->errors >= 0) {
-    error = posix_spawn_file_actions_adddup2(&actions, process->errors, STDERR_FILENO);
-  }
+  if (error == 0) error = take(&actions, process->input, STDIN_FILENO);
+  if (error == 0) error = take(&actions, process->output, STDOUT_FILENO);
+  if (error == 0) error = take(&actions, process->errors, STDERR_FILENO);
   if (error == 0 && process->log != NULL) {
     error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (error == 0) {

@@ -65,8 +65,8 @@ package struct ChildProcess: Sendable {
     self.log = log
   }
 
-  /// A descriptor of nothing, for an input that is empty, or for what nobody reads. It stays open.
-  package static let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+  /// In place of a descriptor: an input that is empty, or an output that nobody reads.
+  package static let nothing = WAYKEEPER_PROCESS_NOTHING
 
   /// Where whoever started this process ignores the ends of children, and so this process does, the system keeps none.
   private static let keepEnds: Void = {
@@ -96,6 +96,7 @@ package struct ChildProcess: Sendable {
     let file = CStrings([log].compactMap(\.self))
     defer { for strings in [arguments, variables, program, file] { strings.free() } }
     guard let path = program.pointers[0] else { throw Failure(code: ENOMEM) }
+    precondition(kept < 0 || inherits, "a kept descriptor is closed where none is inherited")
     Self.keepEnds
     var process = waykeeper_process(
       program: path, arguments: arguments.pointers, environment: variables.pointers, group: group.number, kept: kept,

@@ -5,10 +5,11 @@ import GRDB
 
 /// How the journal is cut at its old end, a bite at a time.
 extension Journal {
-  /// Rows that a bite deletes at most.
+  /// Rows that a bite deletes, a few more at most.
   static let biteRows = 512
   /// Pages of deleted rows with which a bite ends: rows may be large.
   static let biteFreedPages = 1024
+
   /// Rows that may go for their age, oldest first: replaced commits and commands that have ended, older than the exactly-once
   /// window and, where `:too_much` is not set, than the bound. For that bound the wall clock counts too, where a row comes from
   /// another boot: it also ran while the machine was off. The age lies behind the long texts, so the search is slow where these
@@ -166,7 +167,7 @@ private struct OldRow {
   var isOutcome: Bool
 }
 
-/// A search for what has become old, which is made anew some time after it was in vain.
+/// A search for what has become old, which is made anew some time after one that left nothing.
 struct OldSearch {
   /// How long after a search that left nothing the next one is made, in ms.
   static let intervalMs: Int64 = 10_000

@@ -6,12 +6,15 @@ import GRDBSQLite
 /// The rows of a query, one after the other, by SQLite's own calls: GRDB makes an object of each.
 struct Steps: ~Copyable {
   private let db: Database
+  /// It ends the other one where nobody holds it.
+  private let owner: Statement
   private let statement: SQLiteStatement
 
   /// Of a query without parameters, which is prepared once. Nobody else may run it meanwhile.
   init(_ db: Database, _ sql: String) throws {
     self.db = db
-    statement = try db.cachedStatement(sql: sql).sqliteStatement
+    owner = try db.cachedStatement(sql: sql)
+    statement = owner.sqliteStatement
   }
 
   deinit { sqlite3_reset(statement) }

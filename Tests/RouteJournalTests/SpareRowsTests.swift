@@ -24,7 +24,8 @@ struct SpareRowsTests {
       let client = random.below(5)
       let sequence = sequences[client, default: 0] + 1
       sequences[client] = sequence
-      let id = "client-\(client)-\(sequence)"
+      let name = "kiosk-0XTT8H3B4P4WVZGGJKB5BQXK9\(client)"
+      let id = "\(name)-\(sequence)"
       var records: [JournalRecord] = []
       if random.chance(900) {
         let scene = random.pick(scenes)
@@ -38,7 +39,7 @@ struct SpareRowsTests {
         records.append(.open(OpenRecord(decided: try decided(id, restarted))))
       }
       if random.chance(300) {
-        records.append(try acknowledged("client-\(client)-\(max(1, sequence - random.below(5)))"))
+        records.append(try acknowledged("\(name)-\(max(1, sequence - random.below(5)))"))
       }
       try journal.commit(records, nowMicros: afternoon)
     }
@@ -64,6 +65,7 @@ struct SpareRowsTests {
     let journal = try folder.begun()
     try fill(journal, &random)
     if random.bool() { try journal.database.inDatabase { try journal.landmarks.takeOver($0, to: journal.seq) } }
+    let wanted = try journal.database.inDatabase { try Int.fetchOne($0, sql: Self.wanted) }
     for _ in 0..<6 {
       let limit = 1 + random.below(400)
       try journal.database.inDatabase { db in
@@ -84,10 +86,15 @@ struct SpareRowsTests {
       journal.retention.bytes = 1
       _ = try journal.maintain(at: JournalTime(afternoon), underLoad: true)
     }
+    #expect(try journal.database.inDatabase { try Int.fetchOne($0, sql: Self.wanted) } == wanted)
     try journal.close()
     let left = try JournalCopy(file: folder.journalFile).audit().faults.map(\.problem)
     #expect(left.filter { $0.contains("not that revision") || $0.contains("not found by") } == [])
   }
+
+  /// How many commands a retry may still ask for.
+  private static let wanted =
+    "SELECT count(*) FROM outcomes WHERE state = \(JournalSchema.State.open.rawValue) OR NOT \(JournalSchema.isAcknowledged)"
 
   @Test("a bite that finds enough adds no landmark: under a load each would change a page for each scene")
   func addsNoLandmark() throws {

@@ -42,11 +42,15 @@ package final class Program: Sendable {
     }
     defer { for descriptor in [input.reading, output.writing, errors.writing] { close(descriptor) } }
     self.input = FileHandle(fileDescriptor: input.writing, closeOnDealloc: true)
-    child = try Child(
-      ChildProcess(
-        words: [name.hasPrefix("/") ? name : Self.folder.appending(path: name).path] + arguments,
-        environment: environment,
-        input: input.reading, output: output.writing, errors: errors.writing))
+    let process = ChildProcess(
+      words: [name.hasPrefix("/") ? name : Self.folder.appending(path: name).path] + arguments,
+      environment: environment, input: input.reading, output: output.writing, errors: errors.writing)
+    do {
+      child = try Child(process)
+    } catch {
+      for descriptor in [output.reading, errors.reading] { close(descriptor) }
+      throw error
+    }
     for (pipe, lines) in [(output, self.output), (errors, self.errors)] {
       Thread.detachNewThread {
         pipe.readLines { lines.add($0) }

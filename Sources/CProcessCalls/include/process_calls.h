@@ -5,6 +5,9 @@
 #define WAYKEEPER_PROCESS_CALLS_H
 #include <sys/types.h>
 
+// In place of a descriptor: an empty input, or an output that goes nowhere.
+#define WAYKEEPER_PROCESS_NOTHING (-2)
+
 // How a process starts.
 struct waykeeper_process {
   // Looked for in PATH where it has no slash.
@@ -13,11 +16,11 @@ struct waykeeper_process {
   char *_Nullable const *_Nonnull environment;
   // The process group that it joins: 0 for one of its own, below 0 for a session of its own.
   pid_t group;
-  // A descriptor that it has besides the usual ones, or -1.
+  // A descriptor that it has besides the usual ones, or -1. It needs `inherits`.
   int kept;
   // The descriptors that are its standard input, output and error, or -1 where it has ours.
   int input, output, errors;
-  // Nonzero where it also has those of our descriptors that are not closed on exec, and where it has a kept one.
+  // Nonzero where it also has those of our descriptors that are not closed on exec.
   int inherits;
   // Nonzero where it blocks no signal, whatever was blocked when this program began.
   int hears_all;

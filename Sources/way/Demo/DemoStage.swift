@@ -51,7 +51,8 @@ final class DemoStage: Sendable {
     do {
       return try Child(process)
     } catch {
-      throw CommandFailure("cannot start \(process.words[0]): \(error)", .notAsAsked)
+      let log = process.log.map { " with its log \($0)" } ?? ""
+      throw CommandFailure("cannot start \(process.words[0])\(log): \(error)", .notAsAsked)
     }
   }
 
@@ -65,7 +66,12 @@ final class DemoStage: Sendable {
     process.input = ChildProcess.nothing
     process.output = output.writing
     if withErrors { process.errors = output.writing }
-    return (try start(process), output)
+    do {
+      return (try start(process), output)
+    } catch {
+      close(output.reading)
+      throw error
+    }
   }
 
   /// Starts the coordinator and waits until it answers.

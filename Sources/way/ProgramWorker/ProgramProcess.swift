@@ -45,7 +45,8 @@ final class ProgramProcess: Sendable {
       close(input.reading)
       close(output.writing)
     } catch {
-      let (name, reason) = (Shell.brief(words), String(cString: strerror(error.code)))
+      for descriptor in [input.reading, input.writing, output.reading, output.writing] { close(descriptor) }
+      let (name, reason) = (Shell.brief(words), error.description)
       throw CommandFailure(
         error.code == ENOENT ? "there is no program \(name)" : "cannot start \(name): \(reason)", .usage)
     }
