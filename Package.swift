@@ -111,8 +111,7 @@ let package = Package(
       name: "way",
       dependencies: [
         "CProcessCalls", "CSocketCalls", "CheckedYAML", "ChildProcesses", "Coordination", "LoadGenerator",
-        "RouteJournal", "RouteModel",
-        "ServiceManager", "StandardStreams", "Waykeeper", "WireProtocol", "ZeroMQ",
+        "RouteJournal", "RouteModel", "ServiceManager", "StandardStreams", "Waykeeper", "WireProtocol", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

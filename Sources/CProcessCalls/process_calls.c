@@ -53,7 +53,7 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   if (error == 0) error = take(&actions, process->output, STDOUT_FILENO);
   if (error == 0) error = take(&actions, process->errors, STDERR_FILENO);
   if (error == 0 && process->log != NULL) {
-    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    error = take(&actions, WAYKEEPER_PROCESS_NOTHING, STDIN_FILENO);
     if (error == 0) {
       int mode = O_WRONLY | O_CREAT | O_APPEND;
       error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, process->log, mode, 0600);

@@ -12,12 +12,6 @@ import Waykeeper
 /// It is not swift-subprocess: there a child lives inside one call of `run`, and writing waits, while lines are said here by
 /// many handlers that do not wait. It adds 0.78 MB to a stripped release build (1.0.2), and Foundation stays beside it.
 final class ProgramProcess: Sendable {
-  /// Its end, and who waits for it.
-  private struct Exit {
-    var end: ChildEnd?
-    var waiting: [AsyncStream<ChildEnd>.Continuation] = []
-  }
-
   /// The program and its arguments, as they are typed.
   let words: [String]
   /// What it writes, until it ends.
@@ -25,7 +19,8 @@ final class ProgramProcess: Sendable {
   private let child: Child
   /// What it reads.
   private let input: ProgramInput
-  private let exit = Mutex(Exit())
+  /// Who waits for its end.
+  private let waiting = Mutex<[AsyncStream<ChildEnd>.Continuation]>([])
   /// How long it may go on after it was asked to end, before it is killed.
   private static let grace: Duration = .seconds(5)
 
@@ -53,15 +48,11 @@ final class ProgramProcess: Sendable {
     lines = InputLines(
       of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.brief(words)) says")
     self.input = ProgramInput(input.writing)
-    Task { record(await child.ended()) }
+    Task { tell(await child.ended()) }
   }
 
-  private func record(_ end: ChildEnd) {
-    let waiting = exit.withLock { exit in
-      exit.end = end
-      return exit.waiting
-    }
-    for waiter in waiting {
+  private func tell(_ end: ChildEnd) {
+    for waiter in waiting.withLock(\.self) {
       waiter.yield(end)
       waiter.finish()
     }
@@ -75,7 +66,7 @@ final class ProgramProcess: Sendable {
     input.end()
   }
 
-  private var isRunning: Bool { exit.withLock { $0.end == nil } }
+  private var isRunning: Bool { child.end == nil }
 
   func signal(_ signal: Int32) { child.signal(signal) }
 
@@ -134,9 +125,11 @@ final class ProgramProcess: Sendable {
   /// How it ended, once it has; nil where it ended well, or where this task is cancelled before.
   func end() async -> String? {
     let ends = AsyncStream<ChildEnd> { waiter in
-      let end = exit.withLock { exit in
-        if exit.end == nil { exit.waiting.append(waiter) }
-        return exit.end
+      // Whoever comes before the end is among those that it is told to.
+      let end = waiting.withLock { waiting in
+        let end = child.end
+        if end == nil { waiting.append(waiter) }
+        return end
       }
       guard let end else { return }
       waiter.yield(end)
