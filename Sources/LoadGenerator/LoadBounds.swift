@@ -13,6 +13,7 @@ package enum LoadBounds {
   package static let depth = 1...240
   package static let containers = 0...8
   package static let warmUp = 0...1_000_000
+  package static let rate = 1...1_000_000
   package static let navigations = 1...100_000_000
   /// Screens of one worker.
   package static let screensOfWorker = 256

@@ -28,6 +28,9 @@ package struct LoadPlan: Hashable, Sendable {
   package var containers = 0
   /// Whether the workers host the screens, and say when they appear.
   package var isHosted = false
+  /// Navigations a second, each of which is due at its time, whether those before have ended or not; nil: the next one as soon as
+  /// one has ended. As many are under way at most in both.
+  package var rate: Int?
   /// Navigations before anything is measured.
   package var warmUp = 200
 

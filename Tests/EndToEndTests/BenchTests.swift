@@ -58,6 +58,45 @@ extension EndToEnd {
       }
     }
 
+    private static func figure(_ report: JSONValue, _ subject: String, _ name: String) -> Double {
+      let value = report[subject]?["median"]?[name]
+      if case .integer(let number) = value { return Double(number) }
+      if case .double(let number) = value { return number }
+      return -1
+    }
+
+    @Test(
+      "At so many a second each navigation has its time, as it has with what it is compared with", arguments: [1, 2])
+    func rate(clients: Int) async throws {
+      try await Stage.empty { stage in
+        let program = Program.folder.appending(path: "baseline").path
+        let load = ["--clients", "\(clients)", "--scenes", "2", "--outstanding", "16", "--rate", "200"]
+        let (report, end) = try await Self.bench(
+          stage, load + ["--count", "40", "--warm-up", "10", "--rounds", "1", "--baseline", program])
+        Self.expectSums(report, end, observers: 1)
+        #expect(Self.number(report, "load", "rate") == 200 && Self.number(report, "navigations", "sent") == 40)
+        for subject in ["measured", "floor", "relay"] {
+          let rate = Self.figure(report, subject, "perSecond")
+          #expect(rate > 0 && rate < 200.001, "\(subject): \(end.all)")
+        }
+      }
+    }
+
+    @Test("Where more is due than can begin, each counts from when it was due, and the report says so")
+    func late() async throws {
+      try await Stage.empty { stage in
+        let load = ["bench", "--rate", "1000000", "--count", "500"]
+        let (report, end) = try await Self.bench(stage, Array(load.dropFirst()))
+        Self.expectSums(report, end, observers: 1)
+        // The last one was due at the beginning, nearly.
+        let longest = Self.figure(report, "measured", "max")
+        #expect(longest > 0.9 * 500 / Self.figure(report, "measured", "perSecond") * 1e6, "\(end.all)")
+        let text = try await stage.start("way", load).end()
+        #expect(text.output.last?.hasPrefix("more were due than could begin: ") == true, "\(text.all)")
+        #expect(text.output.last?.hasSuffix(" of 1 000 000 a second") == true, "\(text.all)")
+      }
+    }
+
     @Test("What a live coordinator refuses is counted by its kind, and the exit code says so")
     func refused() async throws {
       try await Stage.run { stage in
@@ -122,6 +161,7 @@ extension EndToEnd {
         ("--names 300 --workers 1", "300 screens need 2 idle workers: one registers 256 at most"),
         ("--live --journal none", "--journal is for a throw-away coordinator, and this one is somebody's"),
         ("--baseline /nosuch/program", "/nosuch/program is no program that can be run"),
+        ("--rate 0", "--rate is a number from 1 to 1000000, and 0 is none of these"),
         ("--count 0", "--count is a number from 1 to 100000000, and 0 is none of these"),
       ])
     func refusedOptions(options: String, message: String) async throws {

@@ -11,8 +11,8 @@ struct ClientEnd: ~Copyable {
   struct Ended {
     /// The word of its outcome and the reason, or the code of an error.
     var word: String
-    /// When it was sent, in ns.
-    var sentAt: UInt64
+    /// When it was sent, or due before that, in ns.
+    var begunAt: UInt64
     /// Whether it counts.
     var isMeasured: Bool
     /// The octets of the outcome.
@@ -20,7 +20,7 @@ struct ClientEnd: ~Copyable {
   }
 
   private struct Slot {
-    var sentAt: UInt64 = 0
+    var begunAt: UInt64 = 0
     var isMeasured = false
     var isUnderWay = false
   }
@@ -56,14 +56,16 @@ struct ClientEnd: ~Copyable {
   func watch(by poller: inout Poller) -> Poller.Token { poller.watch(socket) }
 
   /// Sends the next command, unless the oldest one waits too long, or the socket takes no more.
-  mutating func send(isMeasured: Bool) throws -> Bool {
+  ///
+  /// - Parameter due: When it should have been sent, in ns; nil: now.
+  mutating func send(isMeasured: Bool, due: UInt64? = nil) throws -> Bool {
     guard next - low < Self.span else { return false }
     let place = Int(next % UInt64(scenes.count))
     writer.write(next, ackedBelow: low, scene: scenes[place], isBack: isBack[place], into: &body)
     header.withUnsafeMutableBytes { $0.storeBytes(of: next.bigEndian, toByteOffset: 16, as: UInt64.self) }
     let now = LoadClock.nanoseconds
     guard try socket.send([], header, body) == .sent else { return false }
-    slots[Int(next) % Self.span] = Slot(sentAt: now, isMeasured: isMeasured, isUnderWay: true)
+    slots[Int(next) % Self.span] = Slot(begunAt: due ?? now, isMeasured: isMeasured, isUnderWay: true)
     isBack[place].toggle()
     next += 1
     underWay += 1
@@ -81,7 +83,7 @@ struct ClientEnd: ~Copyable {
       while low < next, !slots[Int(low) % Self.span].isUnderWay { low += 1 }
       underWay -= 1
       let word = Self.isCommitted(frames) ? LoadMeasure.committed : Self.word(frames)
-      return Ended(word: word, sentAt: slot.sentAt, isMeasured: slot.isMeasured, bytes: frames[1].count)
+      return Ended(word: word, begunAt: slot.begunAt, isMeasured: slot.isMeasured, bytes: frames[1].count)
     }
     return nil
   }

@@ -25,6 +25,7 @@ struct BenchBaseline {
     try? FileManager.default.removeItem(atPath: output)
     var words = [program, "relay", "--folder", folder, "--asks", "\(plan.asks)"]
     words += ["--window", "\(plan.underWay)", "--observers", "\(min(1, plan.observers))"]
+    if let rate = plan.rate { words += ["--rate", "\(rate)"] }
     if let time = stretch.nanoseconds { words += ["--milliseconds", "\(max(1, time / 1_000_000))"] }
     if let count = stretch.navigations { words += ["--milliseconds", "86400000", "--navigations", "\(count)"] }
     let end = try start(words, output).wait()

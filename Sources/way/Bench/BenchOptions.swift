@@ -16,6 +16,12 @@ struct BenchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Navigations a second, each begun when it is due; those that come late count from then. Without it each client sends the "
+        + "next as soon as one has ended.", valueName: "n"))
+  var rate: Int?
+
+  @Option(
+    help: ArgumentHelp(
       "Handlers that are asked in each navigation; all but the last decline. With 0, go and back ask nobody.",
       valueName: "n"))
   var asks = 1
@@ -55,6 +61,7 @@ struct BenchOptions: ParsableArguments {
     (plan.idleWorkers, plan.idleScreens, plan.observers) = (workers, names, observers)
     (plan.contentBytes, plan.depth, plan.containers) = (contentSize, depth ?? max(1, asks), containers)
     (plan.isHosted, plan.warmUp, plan.idleObservers) = (hosted, warmUp, idleObservers)
+    plan.rate = rate
     return plan
   }
 
@@ -62,6 +69,7 @@ struct BenchOptions: ParsableArguments {
     try Self.check("--scenes", scenes, LoadBounds.scenes)
     try Self.check("--clients", clients, LoadBounds.clients)
     try Self.check("--outstanding", outstanding, LoadBounds.outstanding)
+    try Self.check("--rate", rate ?? 1, LoadBounds.rate)
     try Self.check("--asks", asks, LoadBounds.asks)
     try Self.check("--workers", workers, LoadBounds.idleWorkers)
     try Self.check("--names", names, LoadBounds.idleScreens)

@@ -75,7 +75,8 @@ extension BenchReport {
   private var loadJSON: JSONValue {
     .object([
       ("scenes", .count(plan.scenes)), ("clients", .count(plan.clients)), ("outstanding", .count(plan.outstanding)),
-      ("asks", .count(plan.asks)), ("workers", .count(plan.idleWorkers)), ("names", .count(plan.idleScreens)),
+      ("rate", plan.rate.map { .count($0) } ?? .null), ("asks", .count(plan.asks)),
+      ("workers", .count(plan.idleWorkers)), ("names", .count(plan.idleScreens)),
       ("observers", .count(plan.observers)), ("idleObservers", .count(plan.idleObservers)),
       ("contentSize", .count(plan.contentBytes)),
       ("depth", .count(plan.depth)), ("containers", .count(plan.containers)), ("hosted", .bool(plan.isHosted)),

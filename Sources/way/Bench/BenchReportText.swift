@@ -44,6 +44,7 @@ struct BenchReportText {
       plan.asks == 0 ? "nobody is asked" : Self.count(plan.asks, "handler") + " asked",
       Self.count(plan.observers, "observer"), "depth \(plan.depth)",
     ]
+    if let rate = plan.rate { words.append("\(Quantity.count(Int64(rate))) a second") }
     if plan.containers > 0 { words.append(Self.count(plan.containers, "container")) }
     if plan.contentBytes > 0 { words.append("content \(Quantity.bytes(Int64(plan.contentBytes)))") }
     if plan.idleWorkers > 0 { words.append(Self.count(plan.idleWorkers, "idle worker")) }
@@ -122,8 +123,20 @@ struct BenchReportText {
     let rounds = report.rounds(of: .coordinator).count
     let medians = rounds > 1 ? ["medians of \(rounds) rounds, in turn; the longest of all"] : []
     let interrupted = report.isInterrupted ? ["ended early; this was measured until then"] : []
-    return (medians + interrupted).flatMap { palette.lines($0, .quiet) }
+    return (medians + late + interrupted).flatMap { palette.lines($0, .quiet) }
   }
+
+  /// What is said where navigations began later than they were due.
+  private var late: [String] {
+    guard let rate = report.plan.rate, let figures = report.figures(of: .coordinator) else { return [] }
+    guard figures.rate < Double(rate) * Self.inTime else { return [] }
+    return [
+      "more were due than could begin: \(Quantity.count(Int64(figures.rate))) of \(Quantity.count(Int64(rate))) a second"
+    ]
+  }
+
+  /// The share of the navigations that are due from which on they are in time.
+  private static let inTime = 0.99
 
   private static func count(_ number: Int, _ what: String) -> String {
     "\(Quantity.count(Int64(number))) \(what)\(number == 1 ? "" : "s")"

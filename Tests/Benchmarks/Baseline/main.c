@@ -68,7 +68,7 @@ int main(int count, char **arguments) {
   if (count >= 2 && strcmp(arguments[1], "relay") == 0) return relay(count, arguments);
   if (count >= 2 && strcmp(arguments[1], "floor") == 0) return floor_of_all(count, arguments);
   fputs("usage: baseline relay --folder FOLDER [--asks N] [--window N] [--milliseconds N] [--navigations N] [--observers 0|1]\n"
-        "                      [--sync OCTETS]\n"
+        "                      [--sync OCTETS] [--rate N]\n"
         "       baseline floor --folder FOLDER [--asks N] [--ask N] [--outcome N] [--update N]\n", stderr);
   return 2;
 }

@@ -15,10 +15,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { workers_max = 16, window_max = 16384, octets = 64, log_max = 8 << 20, synced_max = 1 << 20 };
+// ns.
+static const uint64_t second = 1000000000;
 enum word { navigate, ask, answer, done, update, hello };
 
 struct message {
@@ -204,39 +207,86 @@ static void end_children(void) {
   unlink(log_place(place));
 }
 
-// The client: so many under way at once. Prints the latency of each navigation in ns, a line each, and a line of totals first.
+// Latencies of navigations that have ended, in ns.
+static uint64_t *latencies;
+static long room, ended;
+
+static void note(uint64_t latency) {
+  if (ended == room) {
+    room = room > 0 ? room * 2 : 1 << 20;
+    latencies = realloc(latencies, (size_t)room * sizeof *latencies);
+    if (latencies == NULL) die("no memory");
+  }
+  latencies[ended++] = latency;
+}
+
+// Prints a line of totals, and the latency of each navigation in ns, a line each.
+static int tell(uint64_t duration) {
+  for (int look = 0; look < 3000 && atomic_load(&shared->updates) < ended * observers; look++) usleep(1000);
+  printf("%ld %llu %ld\n", ended, (unsigned long long)duration, atomic_load(&shared->updates));
+  for (long index = 0; index < ended; index++) printf("%llu\n", (unsigned long long)latencies[index]);
+  return 0;
+}
+
+// When the navigation in each place was sent, or was due.
+static uint64_t begun_at[window_max];
+
+static void navigate_from(void *socket, uint32_t place, long number, uint64_t begun) {
+  struct message message = {.word = navigate, .place = place, .number = (uint64_t)number};
+  begun_at[place] = begun;
+  send_message(socket, &message);
+}
+
+// The client: so many under way at once.
 static int run_client(int window, uint64_t duration, long navigations) {
   void *socket = connected(ZMQ_DEALER, "control.sock");
-  static uint64_t sent_at[window_max];
-  long room = 1 << 20, sent = 0, ended = 0;
-  uint64_t *latencies = malloc((size_t)room * sizeof *latencies);
-  if (latencies == NULL) die("no memory");
+  long sent = 0;
   uint64_t start = now(), last = start;
-  struct message message = {.word = navigate};
-  for (int place = 0; place < window && sent < navigations; place++, sent++) {
-    message.place = (uint32_t)place;
-    sent_at[place] = now();
-    send_message(socket, &message);
-  }
+  for (int place = 0; place < window && sent < navigations; place++) navigate_from(socket, (uint32_t)place, sent++, now());
   while (ended < sent) {
+    struct message message;
     receive_message(socket, &message);
     last = now();
-    if (ended == room) {
-      latencies = realloc(latencies, (size_t)(room *= 2) * sizeof *latencies);
-      if (latencies == NULL) die("no memory");
-    }
-    uint32_t place = message.place;
-    latencies[ended++] = last - sent_at[place];
+    note(last - begun_at[message.place]);
     if (sent == navigations || last - start >= duration) continue;
-    message = (struct message){.word = navigate, .place = place, .number = (uint64_t)sent++};
-    sent_at[place] = now();
-    send_message(socket, &message);
+    navigate_from(socket, message.place, sent++, now());
   }
-  for (int look = 0; look < 3000 && atomic_load(&shared->updates) < ended * observers; look++) usleep(1000);
-  printf("%ld %llu %ld\n", ended, (unsigned long long)(last - start), atomic_load(&shared->updates));
-  for (long index = 0; index < ended; index++) printf("%llu\n", (unsigned long long)latencies[index]);
-  free(latencies);
-  return 0;
+  return tell(last - start);
+}
+
+// Waits until something has come, or until a time of the clock; 0 for ever.
+static void wait_until(void *socket, int timer, uint64_t time) {
+  struct itimerspec setting = {.it_value = {(time_t)(time / second), (long)(time % second)}};
+  timerfd_settime(timer, TFD_TIMER_ABSTIME, &setting, NULL);
+  zmq_pollitem_t items[2] = {{socket, 0, ZMQ_POLLIN, 0}, {NULL, timer, ZMQ_POLLIN, 0}};
+  zmq_poll(items, 2, -1);
+}
+
+// The client that sends so many a second, each when it is due, and as many at once as the other one.
+static int run_paced_client(int window, uint64_t duration, long navigations, uint64_t rate) {
+  void *socket = connected(ZMQ_DEALER, "control.sock");
+  static uint32_t unused[window_max];
+  int count = window, timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+  if (timer < 0) die("timerfd_create: %s", strerror(errno));
+  for (int place = 0; place < window; place++) unused[place] = (uint32_t)place;
+  long sent = 0;
+  uint64_t start = now(), last = start, due = start;
+  for (;;) {
+    int is_over = sent == navigations || now() - start >= duration;
+    for (; !is_over && count > 0 && due <= now(); due = start + (uint64_t)sent * second / rate) {
+      navigate_from(socket, unused[--count], sent++, due);
+      is_over = sent == navigations;
+    }
+    if (is_over && count == window) break;
+    wait_until(socket, timer, !is_over && count > 0 ? due : 0);
+    struct message message;
+    while (zmq_recv(socket, &message, octets, ZMQ_DONTWAIT) == octets) {
+      last = now();
+      note(last - begun_at[message.place]);
+      unused[count++] = message.place;
+    }
+  }
+  return tell((last > due ? last : due) - start);
 }
 
 int relay(int count, char **arguments) {
@@ -248,6 +298,7 @@ int relay(int count, char **arguments) {
   int window = (int)number(count, arguments, "--window", 1, 1, window_max);
   long ms = number(count, arguments, "--milliseconds", 1000, 1, 86400000);
   long navigations = number(count, arguments, "--navigations", 100000000, 1, 100000000);
+  uint64_t rate = (uint64_t)number(count, arguments, "--rate", 0, 0, 1000000);
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) die("mmap: %s", strerror(errno));
   begin(run_coordinator, NULL, 0);
@@ -257,7 +308,8 @@ int relay(int count, char **arguments) {
     if (look > 10000) die("the coordinator of the relay is not ready after 10 s");
     usleep(1000);
   }
-  int code = run_client(window, (uint64_t)ms * 1000000u, navigations);
+  uint64_t duration = (uint64_t)ms * 1000000u;
+  int code = rate > 0 ? run_paced_client(window, duration, navigations, rate) : run_client(window, duration, navigations);
   fflush(stdout);
   end_children();
   _Exit(code);
