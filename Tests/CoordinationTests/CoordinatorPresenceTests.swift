@@ -132,6 +132,27 @@ struct CoordinatorPresenceTests {
     #expect(bench.path == "home")
   }
 
+  @Test("A policy runs however long the scene was busy before, and has its own time then")
+  func policyLate() throws {
+    var bench = Self.bench(.fallback(AnyScreen("sorry")))
+    bench.register("home", ["home": Routable(handles: [.init(.show, nil)], workingMax: .seconds(60))])
+    bench.register("sorry", ["sorry": Routable(prepares: true)])
+    bench.command(.show(["x"])) { $0.deadlineMs = 60_000 }
+    let ask = try #require(bench.asks(of: "home").last)
+    bench.process("home", sends: .working(Working(token: ask.token, ms: 60_000)))
+    bench.feed(.connectionLost(Self.list))
+    for _ in 0..<20 {
+      bench.pass(500)
+      for process in ["home", "sorry"] { bench.process(process, sends: .pong(Pong(applied: [:]))) }
+    }
+    #expect(bench.path == "home/list")
+    try bench.answer(.declined, by: "home")
+    #expect(bench.asks(of: "sorry").map(\.question) == [.host])
+    bench.pass(400)
+    try bench.answer(.allow, by: "sorry")
+    #expect(bench.path == "home/sorry")
+  }
+
   @Test("A worker that comes back in time loses nothing")
   func backInTime() {
     var bench = Self.bench(.pop)

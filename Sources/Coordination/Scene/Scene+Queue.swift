@@ -70,7 +70,8 @@ extension Scene {
     }
   }
 
-  /// Runs the policy that an element has for the death of its worker. It acts on the route of its turn.
+  /// Runs the policy that an element has for the death of its worker. It acts on the route of its turn, and its time counts from
+  /// there: nothing would send it again.
   ///
   /// - Parameter reason: For people: which worker is gone, and how.
   mutating func apply(
@@ -87,7 +88,10 @@ extension Scene {
     }
     // A worker can say any number of times that it cannot show an element.
     guard !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb }) else { return }
-    enqueue(verb, as: work, in: world, &turn) { command, _ in command.because = reason }
+    enqueue(verb, as: work, in: world, &turn) { command, times in
+      command.because = reason
+      times.deadline = world.time.advanced(byMs: Limits.deadlineMsMax)
+    }
   }
 
   /// Why the queue has no place for a command: the share of its user, or of its client, is full.

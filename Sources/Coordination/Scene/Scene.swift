@@ -95,6 +95,7 @@ extension Scene {
     }
     turn.ledger.change(errand.key) { $0.state = .running }
     running = Transition(errand, on: stage)
+    if errand.cause == .death { running?.errand.deadline = world.time.advanced(byMs: world.settings.transitionMs) }
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
   }
 
