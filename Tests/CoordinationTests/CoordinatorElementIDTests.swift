@@ -88,6 +88,25 @@ struct CoordinatorElementIDTests {
     #expect(id > told[1])
   }
 
+  @Test("Nor of a scene that has been quiet since long before the journal lost its end")
+  func lostEnd() throws {
+    var bench = Self.bench()
+    bench.replace("home")
+    let commit = try #require(
+      bench.records.compactMap { if case .commit(let commit) = $0 { commit } else { nil } }.last)
+    var restored = Restored(epoch: 2, starts: 2)
+    restored.scenes = [.init(commit: commit, ageMs: 0)]
+    restored.floor.revision = 60
+    restored.floor.nextID = 500
+    bench.coordinator = Coordinator(settings: bench.settings, restored: restored, version: "1.0.0", at: bench.now)
+    bench.register("form", ["form": Routable(prepares: true)])
+    let told = try Self.denied(&bench)
+    bench.restart()
+    bench.pass(2000)
+    #expect(bench.path == "home")
+    #expect(try Self.next(&bench) > told)
+  }
+
   @Test("Drafts cost the journal one record a block, and none where commits come between them")
   func blocks() throws {
     var bench = Self.bench()

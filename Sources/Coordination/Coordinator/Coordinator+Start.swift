@@ -32,10 +32,12 @@ extension Coordinator {
     let declared = world.settings.scenes[commit.scene]
     if !world.settings.scenes.isEmpty, declared == nil { return }
     let isShared = declared == nil && commit.scene != "main"
+    // It has commits, however far below the revisions of scenes that begin: what it tells goes to its own row.
     let slot =
       scenes.slot(commit.scene)
       ?? scenes.add(
-        commit.scene, firstID: commit.nextID, beganBy: isShared ? commit.cause.origin.user ?? .address([]) : nil)
+        commit.scene, firstID: commit.nextID, firstRevision: 0,
+        beganBy: isShared ? commit.cause.origin.user ?? .address([]) : nil)
     scenes[slot].stage.revision = commit.revision
     scenes[slot].stage.majorRevision = commit.majorRevision
     scenes[slot].stage.ids = IDSource(next: commit.nextID)

@@ -12,7 +12,7 @@ struct SceneTable: Sendable {
   private var isLeftOver: [Bool] = []
   private var slots: [SceneName: SceneSlot] = [:]
   private var free: [SceneSlot] = []
-  /// What each new scene begins with.
+  /// What each new scene begins with, unless told otherwise.
   let firstRevision: Revision
   /// All slots, by name of their scene.
   private(set) var inOrder: [SceneSlot] = []
@@ -61,12 +61,16 @@ struct SceneTable: Sendable {
   }
 
   /// Adds a scene that is not there, whose new elements get ids from `firstID` on.
+  ///
+  /// - Parameter firstRevision: The revision that its first commit follows; nil: that of all scenes that begin.
   mutating func add(
-    _ name: SceneName, firstID: UInt64, isTentative: Bool = false, beganBy user: User? = nil
+    _ name: SceneName, firstID: UInt64, firstRevision: Revision? = nil, isTentative: Bool = false,
+    beganBy user: User? = nil
   ) -> SceneSlot {
     let slot = free.popLast() ?? SceneSlot(index: scenes.count)
     let scene = Scene(
-      name, slot, firstID: firstID, firstRevision: firstRevision, isTentative: isTentative, beganBy: user)
+      name, slot, firstID: firstID, firstRevision: firstRevision ?? self.firstRevision, isTentative: isTentative,
+      beganBy: user)
     if slot.index == scenes.count {
       scenes.append(scene)
       deadlines.append(.max)
