@@ -37,6 +37,27 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.outcome(of: Self.id(1))?.withoutHosts == first?.withoutHosts)
   }
 
+  @Test("So does one from inside an ask, which lies deeper than it says, also where the journal has outlines alone")
+  func nestedCopyAfterRestart() throws {
+    for isSensitive in [false, true] {
+      var bench = CoordinatorChainTests.bench()
+      if isSensitive { bench.register("pin", ["pin": Routable(sensitive: true)]) }
+      bench.command(.show(["detail"]))
+      var nested = Command(id: Self.id(1), verb: Self.goDetail)
+      nested.within = try #require(bench.asks(of: "list").last).token
+      bench.process("list", sends: .command(nested))
+      try bench.answer(.declined, by: "list")
+      try bench.answer(.declined, by: "home")
+      #expect(bench.ending(of: nested.id) == "committed")
+      for _ in 1...2 {
+        bench.forgetAll()
+        bench.process("list", sends: .command(nested))
+        #expect(bench.ending(of: nested.id) == "committed")
+        bench.restart()
+      }
+    }
+  }
+
   @Test("A copy of a command that waits or runs attaches to it: each gets the same bytes, up to four")
   func attach() throws {
     var bench = CoordinatorChainTests.bench()

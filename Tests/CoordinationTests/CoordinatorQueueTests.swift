@@ -192,6 +192,17 @@ struct CoordinatorQueueTests {
     #expect(bench.run(.back) { $0.depth = 8 } == "committed")
   }
 
+  @Test("A command from inside an ask lies one deeper than that, whatever it says")
+  func depthWithin() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.show(["detail"])) { $0.depth = 8 }
+    let ask = try #require(bench.asks(of: "list").last)
+    var nested = Command(id: endsCommand("nested"), verb: .back)
+    nested.within = ask.token
+    bench.process("list", sends: .command(nested))
+    #expect(bench.ending(of: nested.id) == "rejected tooDeep")
+  }
+
   @Test("ACCEPTED tells the place, where it is wanted")
   func accepted() {
     var (bench, _) = Self.busy()

@@ -22,8 +22,9 @@ extension Coordinator {
       return
     }
     let ask = command.within.flatMap { openAsk($0, of: peer) }
-    if let ask { command.depth = max(command.depth, ask.depth + 1) }
-    let ending = refusal(of: command, isAskOpen: ask != nil)
+    // A fact of the errand alone: the command stays as it was sent, for its copies are compared with it.
+    let depth = max(command.depth, ask.map { $0.depth + 1 } ?? 0)
+    let ending = refusal(of: command, depth: depth, isAskOpen: ask != nil)
     let (scene, isWithinAsk) = (command.scene, command.within != nil)
     let isTold = isWithinAsk || command.wantsAccepted
     let place = turn.ledger.open(command.id, key, bodyHash: bodyHash, scene: command.scene, from: peer)
@@ -32,8 +33,8 @@ extension Coordinator {
     let (id, origin, times) = (command.id, Origin(of: command.id, peer), world.times(of: command))
     // From here on the errand has the command, which is large: it is handed over, not copied.
     let errand = Errand(
-      id, place, of: turn.ledger.user(of: place), .command, consume command, origin: origin, bodyHash: bodyHash, times,
-      in: scene, at: world.time)
+      id, place, of: turn.ledger.user(of: place), .command, consume command, depth: depth, origin: origin,
+      bodyHash: bodyHash, times, in: scene, at: world.time)
     turn.counters.commands += 1
     let slot = scenes.slot(scene)
     // What comes from inside an ask belongs to the command that is asked about, which has counted.
@@ -56,7 +57,7 @@ extension Coordinator {
   }
 
   /// The ending of a command that is refused whatever the route.
-  private func refusal(of command: Command, isAskOpen: Bool) -> Ending? {
+  private func refusal(of command: Command, depth: Int, isAskOpen: Bool) -> Ending? {
     if let token = command.within, !isAskOpen {
       let message =
         turn.asks.isUsable(token)
@@ -64,7 +65,7 @@ extension Coordinator {
         : "the ask \(token) is over; its handler must not navigate"
       return Ending(.rejected(.askClosed), message: message)
     }
-    if command.depth > Limits.depthMax {
+    if depth > Limits.depthMax {
       return Ending(.rejected(.tooDeep), message: "more than \(Limits.depthMax) causes lie before this command")
     }
     switch command.verb {

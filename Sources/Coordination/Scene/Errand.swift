@@ -41,16 +41,18 @@ struct Errand: Sendable {
     let scene: SceneName
     let work: Work
     let command: Command?
+    let depth: Int
     let origin: Origin
     let bodyHash: UInt64
     let admitted: Instant
 
     init(
       _ id: CommandID, _ key: Ledger.Key, _ user: UserSlot?, _ scene: SceneName, _ work: Work,
-      _ command: consuming Command?, _ origin: Origin, _ bodyHash: UInt64, _ admitted: Instant
+      _ command: consuming Command?, depth: Int?, _ origin: Origin, _ bodyHash: UInt64, _ admitted: Instant
     ) {
       (self.id, self.key, self.user, self.scene, self.work) = (id, key, user, scene, work)
       (self.origin, self.bodyHash, self.admitted) = (origin, bodyHash, admitted)
+      self.depth = depth ?? command?.depth ?? 0
       self.command = command
     }
   }
@@ -65,11 +67,12 @@ struct Errand: Sendable {
   /// Whether it took the place of a running command; it is then not superseded itself.
   var hasSuperseded = false
 
+  /// - Parameter depth: How many causes lie before it; nil: as many as its command says.
   init(
     _ id: CommandID, _ key: Ledger.Key, of user: UserSlot?, _ work: Work, _ command: consuming Command? = nil,
-    origin: Origin, bodyHash: UInt64, _ times: Times, in scene: SceneName, at now: Instant
+    depth: Int? = nil, origin: Origin, bodyHash: UInt64, _ times: Times, in scene: SceneName, at now: Instant
   ) {
-    facts = Facts(id, key, user, scene, work, command, origin, bodyHash, now)
+    facts = Facts(id, key, user, scene, work, command, depth: depth, origin, bodyHash, now)
     deadline = times.deadline
     hostWaitMs = times.hostWaitMs
   }
@@ -151,7 +154,7 @@ struct Errand: Sendable {
   var skipsGuards: Bool { command?.skipsGuards ?? false }
   var context: JSONValue { command?.context ?? .null }
   /// How many causes lie before it.
-  var depth: Int { command?.depth ?? 0 }
+  var depth: Int { facts.depth }
   /// Whether the handler of an ask sent it.
   var isWithinAsk: Bool { command?.within != nil }
   /// Whether guards are asked: not where the command skips them, and never for a death policy, whichever elements leave.
