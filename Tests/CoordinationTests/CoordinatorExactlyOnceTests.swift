@@ -119,6 +119,76 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.errors() == [.outsideWindow])
   }
 
+  /// Command 1 is decided, 2 runs, 3 waits, and 4, in another scene, acknowledges all of them.
+  private static func acknowledgedAhead() -> Bench {
+    var bench = CoordinatorChainTests.bench()
+    bench.command(.navigator(.didAppear(.id(ElementID(1)))), id: id(1))
+    bench.command(.show(["detail"]), id: id(2))
+    bench.command(.show(["map"]), id: id(3))
+    bench.command(.navigator(.replace(path: literals("home"), in: nil)), id: id(4)) {
+      $0.scene = "other"
+      $0.ackedBelow = 4
+    }
+    return bench
+  }
+
+  @Test("What ran or waited when its client acknowledged it is taken again after a restart", arguments: [false, true])
+  func acknowledgedAheadRestart(isOrderly: Bool) {
+    var bench = Self.acknowledgedAhead()
+    if isOrderly {
+      bench.feed(.stop)
+      bench.command(.back, id: Self.id(5)) { $0.ackedBelow = 5 }
+      #expect(bench.outcomes().last?.id == Self.id(2))
+    }
+    bench.restart()
+    bench.command(.show(["detail"]), id: Self.id(2))
+    bench.command(.show(["map"]), id: Self.id(3))
+    #expect(bench.errors().isEmpty)
+    bench.pass(2000)
+    #expect(bench.ending(of: Self.id(2)) == (isOrderly ? "failed stopping" : "failed restarted"))
+    #expect(bench.ending(of: Self.id(3)) == "failed restarted")
+    bench.command(.navigator(.didAppear(.id(ElementID(1)))), id: Self.id(1))
+    #expect(bench.errors() == [.outsideWindow])
+  }
+
+  @Test("Once it has its outcome, and its client acknowledges again, a late copy does not run after a restart either")
+  func acknowledgedAheadEnded() throws {
+    var bench = Self.acknowledgedAhead()
+    try bench.answer(.declined, by: "list")
+    try bench.answer(.declined, by: "home")
+    #expect(bench.ending(of: Self.id(2)) == "unhandled")
+    bench.command(.back, id: Self.id(5)) { $0.ackedBelow = 4 }
+    bench.client(sends: .cancel(Cancel(id: Self.id(3))))
+    bench.command(.back, id: Self.id(6)) { $0.ackedBelow = 4 }
+    for _ in 1...2 {
+      bench.forgetAll()
+      for sequence: UInt64 in 1...3 { bench.command(.show(["detail"]), id: Self.id(sequence)) }
+      #expect(bench.errors() == [.outsideWindow, .outsideWindow, .outsideWindow])
+      bench.restart()
+    }
+    #expect(bench.records.count { if case .acknowledged = $0 { true } else { false } } == 3)
+  }
+
+  @Test("However long one has no outcome, not all that is acknowledged behind it is remembered")
+  func acknowledgedBehind() throws {
+    var bench = CoordinatorChainTests.bench()
+    bench.register("other", ["page": .asked]) { $0.scenes = ["other"] }
+    bench.replace("page", in: "other")
+    bench.command(.show(["detail"]), id: Self.id(1)) { $0.deadlineMs = 60_000 }
+    for sequence: UInt64 in 2...200 {
+      bench.command(.show(["x"]), id: Self.id(sequence)) { ($0.scene, $0.ackedBelow) = ("other", sequence) }
+      if sequence > 2 { try bench.answer(.declined, by: "other") }
+    }
+    bench.forgetAll()
+    for sequence: UInt64 in 1...150 { bench.client(sends: .query(Query(id: Self.id(sequence).description))) }
+    let answers = bench.take("client")
+    #expect(answers.first == .status(Status(id: Self.id(1).description, state: .pending)))
+    #expect(answers.count { $0.kind == .outcome } < 130)
+    bench.restart()
+    bench.command(.show(["detail"]), id: Self.id(1))
+    #expect(bench.errors().isEmpty)
+  }
+
   @Test("A lower sequence than one that was seen is not stale by that")
   func notStale() {
     var bench = CoordinatorChainTests.bench()

@@ -183,8 +183,12 @@ extension Coordinator {
   }
 
   private mutating func forget(below floor: UInt64, of client: String, _ key: Ledger.Key, _ peer: Peer) {
-    let acknowledged = AcknowledgedRecord(client: client, below: floor, owner: peer.uid)
-    if turn.ledger.acknowledge(acknowledged, key, at: world.time) { turn.record(.acknowledged(acknowledged)) }
+    // What a coordinator that ends gives back unconsumed has no outcome; its client says so again to the next one.
+    guard !world.isStopping else { return }
+    var acknowledged = AcknowledgedRecord(client: client, below: floor, owner: peer.uid)
+    guard let reached = turn.ledger.acknowledge(acknowledged, key, at: world.time) else { return }
+    acknowledged.below = reached
+    turn.record(.acknowledged(acknowledged))
   }
 
   /// Adds the scene of a command, or ends the command: an undeclared scene comes into being by `start`, `replace`, `open`

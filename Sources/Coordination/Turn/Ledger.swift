@@ -75,6 +75,10 @@ struct Ledger: Sendable {
     var floor: UInt64 = 0
     /// When the floor last rose.
     var floorAt: Instant?
+    /// Its commands that had no outcome when the floor rose above them, lowest first, until the first of them has one.
+    var unsettled: [UInt64] = []
+    /// How many of those there may be before all of them are looked at, not the first alone.
+    var unsettledMax = Ledger.unsettledSlack
 
     /// Whether something is remembered of it; else its slot is given up.
     var isRemembered: Bool { rows > 0 || floorAt != nil }
@@ -87,6 +91,9 @@ struct Ledger: Sendable {
 
   /// So many entries of ``decided`` may stand for nothing any more, besides one for each that stands for something.
   private static let decidedSlack = 1024
+
+  /// So many acknowledged commands may stay behind one without an outcome, besides one for each of these.
+  private static let unsettledSlack = 64
 
   /// The hash of a command that was sealed before it was seen: each body under its id gets its outcome.
   static let anyBody: UInt64 = 0
@@ -240,34 +247,66 @@ struct Ledger: Sendable {
 
   /// Forgets the outcomes that the client has acknowledged; `key` is one of a command of the client, where that is known.
   ///
-  /// - Returns: Whether there were some.
+  /// - Returns: Below which sequence the journal may take the commands of the client for acknowledged; nil where it need not
+  ///   hear of it. One without an outcome is Unseen after a restart, so the journal's floor stays below it.
   @discardableResult
-  mutating func acknowledge(_ acknowledged: AcknowledgedRecord, _ key: Key? = nil, at now: Instant) -> Bool {
+  mutating func acknowledge(_ acknowledged: AcknowledgedRecord, _ key: Key? = nil, at now: Instant) -> UInt64? {
     let (name, below) = (acknowledged.client, acknowledged.below)
-    guard below > 0 else { return false }
+    guard below > 0 else { return nil }
     let known = key?.client ?? slots[ClientName(name)]
-    guard below > (known.map { clients[$0].floor } ?? 0) else { return false }
+    let floor = known.map { clients[$0].floor } ?? 0
+    guard below > floor || known.map({ !clients[$0].unsettled.isEmpty }) == true else { return nil }
     let slot = known ?? slot(of: name, owner: acknowledged.owner)
-    let floor = clients[slot].floor
-    clients[slot].floor = below
-    if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
-    clients[slot].floorAt = now
-    var hasForgotten = false
-    if below - floor <= 1024 {
-      for sequence in max(floor, 1)..<below where forget(Key(client: slot, sequence: sequence)) { hasForgotten = true }
-    } else {
-      // A client that jumps far ahead costs no more than its rows.
-      let keys = places.keys.filter { $0.client == slot && $0.sequence < below }
-      for key in keys.sorted(by: { $0.sequence < $1.sequence }) where forget(key) { hasForgotten = true }
+    var hasForgotten = !clients[slot].unsettled.isEmpty && forgetSettled(of: slot, below: below)
+    if below > floor {
+      clients[slot].floor = below
+      if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
+      clients[slot].floorAt = now
+      if below - floor <= 1024 {
+        for sequence in max(floor, 1)..<below where forget(Key(client: slot, sequence: sequence)) {
+          hasForgotten = true
+        }
+      } else {
+        // A client that jumps far ahead costs no more than its rows.
+        let keys = places.keys.filter { $0.client == slot && $0.sequence >= floor && $0.sequence < below }
+        for key in keys.sorted(by: { $0.sequence < $1.sequence }) where forget(key) { hasForgotten = true }
+      }
     }
-    return hasForgotten
+    guard hasForgotten else { return nil }
+    let reached = clients[slot].unsettled.first.map { min($0, clients[slot].floor) } ?? clients[slot].floor
+    return reached > 1 ? reached : nil
   }
 
-  /// Forgets a command, if its outcome is known; returns whether it was.
+  /// Forgets a command that its client has acknowledged, if its outcome is known; returns whether it was.
   private mutating func forget(_ key: Key) -> Bool {
-    guard let place = place(of: key), entries[place]?.isDecided == true else { return false }
+    guard let place = place(of: key) else { return false }
+    guard entries[place]?.isDecided == true else {
+      clients[key.client].unsettled.append(key.sequence)
+      return false
+    }
     remove(key)
     return true
+  }
+
+  /// Forgets commands that had no outcome when the client acknowledged them, up to the first that has none yet; where they have
+  /// become many, those behind it too. Returns whether there were some.
+  private mutating func forgetSettled(of slot: Int, below: UInt64) -> Bool {
+    var settled: [UInt64] = Array(clients[slot].unsettled.prefix { isSettled($0, of: slot, below: below) })
+    clients[slot].unsettled.removeFirst(settled.count)
+    if clients[slot].unsettled.count >= clients[slot].unsettledMax {
+      let rest = clients[slot].unsettled
+      settled += rest.filter { isSettled($0, of: slot, below: below) }
+      clients[slot].unsettled = rest.filter { !isSettled($0, of: slot, below: below) }
+      clients[slot].unsettledMax = max(2 * clients[slot].unsettled.count, Self.unsettledSlack)
+    }
+    for sequence in settled where contains(Key(client: slot, sequence: sequence)) {
+      remove(Key(client: slot, sequence: sequence))
+    }
+    return !settled.isEmpty
+  }
+
+  private func isSettled(_ sequence: UInt64, of slot: Int, below: UInt64) -> Bool {
+    sequence < below && self[Key(client: slot, sequence: sequence)]?.isDecided != false
   }
 
   /// Forgets what is older than promised.
@@ -284,6 +323,7 @@ struct Ledger: Sendable {
       if at < limit {
         clients[slot].floor = 0
         clients[slot].floorAt = nil
+        clients[slot].unsettled = []
         release(slot)
       } else {
         floors.append(Aged(value: slot, at: at))
