@@ -61,6 +61,39 @@ struct CoordinatorPresenceTests {
     #expect(bench.revision == 1)
   }
 
+  @Test(
+    "What a worker showed in a scene that it serves no longer is unattended, and nobody waits for it to appear",
+    arguments: [false, true])
+  func servesNoLonger(saysHello: Bool) {
+    var bench = Bench()
+    bench.register("list", ["list": Routable()]) { $0.scenes = ["left", "right"] }
+    for scene: SceneName in ["left", "right"] { bench.replace("list", in: scene) }
+    let id = bench.command(.navigator(.replace(path: literals("list/list"), in: nil))) {
+      $0.scene = "right"
+      $0.until = .appeared
+    }
+    let narrower = bench.registration("list", ["list": Routable()]) {
+      $0.scenes = ["left"]
+      $0.generation = 2
+    }
+    bench.process("list", sends: saysHello ? .hello(narrower) : .register(narrower))
+    #expect(bench.state("right")?.path.hosts[.root]?.presence == .unattended)
+    #expect(bench.state("left")?.path.hosts[.root]?.presence == .attended)
+    #expect(bench.outcome(of: id)?.appeared == false)
+  }
+
+  @Test("Nobody waits for a screen to appear whose worker has not come back in its time")
+  func appearsLate() {
+    var bench = Self.bench()
+    bench.replace("home")
+    let id = bench.command(CoordinatorHostingTests.goList) { $0.until = .appeared }
+    bench.process("list", sends: .bye(Bye(restartingMs: 1000)))
+    bench.pass(999)
+    #expect(bench.outcome(of: id) == nil)
+    bench.pass(1)
+    #expect(bench.outcome(of: id)?.appeared == false)
+  }
+
   @Test("A planned restart is leaving, then attended again, and no policy runs")
   func restarting() {
     var bench = Self.bench(.pop)

@@ -34,7 +34,10 @@ extension Coordinator {
     if world.workers[slot].quarantine != nil {
       world.workers[slot].quarantine = nil
       turn.tell(.released(clear.worker))
-      forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) }
+      forEachScene { scene, world, turn in
+        scene.stage.refreshPresence(in: world, &turn)
+        scene.settleAppearances(in: world, &turn)
+      }
     }
     turn.reply(.report(Report(objects: [.worker(report(worker: slot))])), to: peer)
   }

@@ -59,6 +59,7 @@ extension Coordinator {
         of: known, replacedBy: registration, from: peer, reason: reason ?? (registration.takeover ? .asked : .hung))
     }
     if let other = worker(of: peer) { leave(other) }
+    let before = owner(of: registration.worker)
     let worker = declare(registration, treeParts, uid: peer.uid)
     let session = Session(
       number: takeSessionNumber(), connection: connection, incarnation: registration.incarnation, uid: peer.uid,
@@ -81,7 +82,7 @@ extension Coordinator {
     turn.reply(
       .welcome(Welcome(session: session.number, version: world.version, verdicts: verdicts)), to: peer)
     composeTrees()
-    catchUp(worker)
+    catchUp(worker, before)
     endGrace(of: registration.worker)
     boot(addingScenes: false)
     forEachScene { scene, world, turn in
@@ -147,8 +148,13 @@ extension Coordinator {
     }
   }
 
+  /// The worker as its last registration names it; nil where it is new.
+  private func owner(of worker: WorkerName) -> Owner? { world.workers.slot(worker).map { world.workers[$0].owner } }
+
   /// Tells a worker everything that concerns it.
-  private mutating func catchUp(_ worker: WorkerSlot) {
+  ///
+  /// - Parameter before: The worker as its registration before named it.
+  private mutating func catchUp(_ worker: WorkerSlot, _ before: Owner?) {
     guard let session = world.session(of: worker) else { return }
     let owner = world.workers[worker].owner
     forEachScene { scene, world, turn in
@@ -156,7 +162,10 @@ extension Coordinator {
         scene.stage.catchUp(worker, in: world, &turn)
       } else if session.applied[scene.name] != nil || scene.stage.followers[worker] != nil {
         scene.stage.letGo(of: worker, in: world, &turn)
+      } else if before?.serves(scene.name) == true {
+        scene.stage.refreshPresence(in: world, &turn)
       }
+      scene.settleAppearances(in: world, &turn)
     }
     // What it shows of a scene that a coordinator without a journal has lost is nothing of any route.
     for scene in session.applied.keys.sorted() where scenes.slot(scene) == nil {
@@ -180,11 +189,12 @@ extension Coordinator {
       refuse(registration, error, from: peer)
       return
     }
+    let before = owner(of: registration.worker)
     _ = declare(registration, treeParts, uid: session.uid)
     remember(record(of: registration.worker, uid: session.uid))
     composeTrees()
     turn.reply(.registered(Registered(generation: registration.generation)), to: peer)
-    catchUp(worker)
+    catchUp(worker, before)
     boot(addingScenes: false)
     forEachScene { scene, world, turn in scene.welcomeWorker(in: world, &turn) }
   }

@@ -67,6 +67,7 @@ extension Coordinator {
     forEachScene { scene, world, turn in
       guard owner.serves(scene.name) else { return }
       scene.stage.refreshPresence(in: world, &turn)
+      scene.settleAppearances(in: world, &turn)
       // Each is queued before the last one, so that they run root first: the elements above are gone by their turn.
       for element in scene.stage.route.allElements.reversed() {
         guard let registered = scene.stage.registered(element.screen.name, in: world), registered.owner.slot == worker

@@ -109,8 +109,10 @@ extension Stage {
   /// Tells a worker that nothing here is its own any more: it serves the scene no longer.
   mutating func letGo(of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
     followers[worker] = nil
-    guard let session = world.workers[worker].session else { return }
-    turn.send(.workerState(world.emptyState(of: name, at: revision, for: worker)), to: session)
+    if let session = world.workers[worker].session {
+      turn.send(.workerState(world.emptyState(of: name, at: revision, for: worker)), to: session)
+    }
+    refreshPresence(in: world, &turn)
   }
 
   /// A worker says what it shows: an older state is told again.
