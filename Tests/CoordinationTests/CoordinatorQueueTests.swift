@@ -54,6 +54,25 @@ struct CoordinatorQueueTests {
     #expect(bench.ending(of: running) == "")
   }
 
+  @Test("One that expects something else supersedes nobody, also while workers of before a restart are missing")
+  func supersedeFailsInGrace() {
+    var bench = CoordinatorChainTests.bench()
+    bench.restart()
+    let waiting = bench.command(.back, from: "waits")
+    let conflict = bench.command(.show(["x"])) { command in
+      command.ifBusy = .supersede
+      command.expecting = .revision(999)
+    }
+    #expect(bench.ending(of: conflict) == "conflict")
+    let own = bench.command(.show(["x"])) { $0.ifBusy = .supersede }
+    let second = bench.command(.show(["x"])) { command in
+      command.ifBusy = .supersede
+      command.expecting = .revision(999)
+    }
+    #expect(bench.ending(of: second) == "conflict")
+    #expect(bench.ending(of: own) == "" && bench.ending(of: waiting) == "")
+  }
+
   @Test("One that took a running one's place is not interrupted itself; of later ones the last waits")
   func noStarvation() throws {
     var (bench, running) = Self.busy()

@@ -16,6 +16,10 @@ extension Scene {
         decide(errand, Ending(.busy, message: "the scene is busy with another command"), in: world, &turn)
         return
       case .supersede:
+        if let conflict = errand.conflict(on: stage) {
+          decide(errand, Ending(.conflict, message: conflict), in: world, &turn)
+          return
+        }
         // Within the grace after a start, workers are missing that decide whether it would fail.
         let isKnown = !(world.isInGrace && errand.needsWorkers(on: stage, in: world))
         if isKnown, let (trial, ending) = immediateEnd(of: errand, in: world, turn) {
