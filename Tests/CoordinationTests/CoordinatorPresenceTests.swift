@@ -232,6 +232,19 @@ struct CoordinatorPresenceTests {
     #expect(bench.state()?.path.hosts[ElementID(1)]?.presence == .unattended)
   }
 
+  @Test("Nor does an element go when a worker dies that does not show it, however often", arguments: [1, 3])
+  func noHostDies(times: Int) {
+    var bench = Bench { $0.crashLoop?.deaths = 3 }
+    for process in ["list#1", "list#2", "list#3"].prefix(times) {
+      bench.register(process, ["list": Routable(hosts: false, onDeath: .pop)])
+      bench.replace("home/list")
+      bench.feed(.connectionLost(Bench.connection(process)))
+    }
+    #expect(bench.workers.map(\.state) == [times == 3 ? .quarantined : .gone])
+    bench.pass(2000)
+    #expect(bench.path == "home/list")
+  }
+
   @Test("Appearing is a minor commit, which no expectation minds")
   func minor() {
     var bench = Self.bench()

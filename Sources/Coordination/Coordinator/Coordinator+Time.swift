@@ -70,7 +70,7 @@ extension Coordinator {
       scene.settleAppearances(in: world, &turn)
       // Each is queued before the last one, so that they run root first: the elements above are gone by their turn.
       for element in scene.stage.route.allElements.reversed() {
-        guard let registered = scene.stage.registered(element.screen.name, in: world), registered.owner.slot == worker
+        guard let registered = scene.stage.registered(element.screen.name, in: world), registered.isHosted(by: worker)
         else { continue }
         let policy = registered.routable.onDeath
         if isQuarantined {
