@@ -54,6 +54,19 @@ struct CoordinatorQueueTests {
     #expect(bench.ending(of: running) == "")
   }
 
+  @Test("One whose destination stands already supersedes nobody, and its post tasks are told as ever")
+  func supersedeArrived() {
+    var bench = Bench.museum()
+    bench.replace("home")
+    bench.route()
+    let running = bench.command(.back, from: "busy")
+    #expect(bench.asks(of: "shop").map(\.question) == [.leave])
+    let id = bench.route { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: id) == "unchanged same")
+    #expect(bench.arrivals(at: "shop").map(\.command).last == id)
+    #expect(bench.ending(of: running) == "")
+  }
+
   @Test("One that expects something else supersedes nobody, also while workers of before a restart are missing")
   func supersedeFailsInGrace() {
     var bench = CoordinatorChainTests.bench()

@@ -22,7 +22,8 @@ extension Scene {
         }
         // Within the grace after a start, workers are missing that decide whether it would fail.
         let isKnown = !(world.isInGrace && errand.needsWorkers(on: stage, in: world))
-        if isKnown, let (trial, ending) = immediateEnd(of: errand, in: world, turn) {
+        if isKnown, let (trial, ending, tasks) = immediateEnd(of: errand, in: world, turn) {
+          stage.tellArrivals(tasks, of: trial.errand, in: world, &turn)
           decide(trial.errand, ending, asked: trial.asked, in: world, &turn)
           return
         }
@@ -113,15 +114,18 @@ extension Scene {
   }
 
   /// A superseder is tried first: one that ends at once supersedes nobody. What the trial would send stays in its own turn.
-  private func immediateEnd(of errand: Errand, in world: World, _ turn: Turn) -> (trial: Transition, Ending)? {
+  /// Where its route stands already, its post tasks are to be told.
+  private func immediateEnd(
+    of errand: Errand, in world: World, _ turn: Turn
+  ) -> (trial: Transition, Ending, tasks: [PostTask])? {
     var (trial, trialTurn) = (Transition(errand, on: stage), turn)
-    if let ending = endBeforeBegin(of: errand, in: world) { return (trial, ending) }
+    if let ending = endBeforeBegin(of: errand, in: world) { return (trial, ending, []) }
     // A worker that is busy now may be free by its turn.
     trialTurn.asks = AskBook(epoch: world.epoch)
     switch trial.begin(on: stage, in: world, &trialTurn) {
-    case .end(.ended(let ending)): return (trial, ending)
+    case .end(.ended(let ending)): return (trial, ending, [])
     case .commit(let goal) where goal.draft.isLast && goal.route == stage.route:
-      return (trial, Ending(.unchanged(.same)))
+      return (trial, Ending(.unchanged(.same)), goal.draft.plan.postTasks)
     case .commit, .wait, .rebuild, .end: return nil
     }
   }
