@@ -61,6 +61,23 @@ struct CoordinatorIdleTests {
     #expect(bench.scene?.parked == 0)
   }
 
+  @Test("Whoever resumes it ends it too, and hears that it is parked no longer")
+  func resumesItself() throws {
+    var bench = Self.bench(from: "home")
+    bench.register("list", ["list": .guarding])
+    bench.replace("home/list")
+    bench.wait(60_000)
+    let ask = try #require(bench.asks(of: "list").last)
+    let login = Verb.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(.root)))
+    try bench.answer(.redirect(to: login, within: .milliseconds(1_000_000)), by: "list")
+    let resume = Resume(id: endsCommand("resume"), target: ask.command)
+    bench.process("list", sends: .resume(resume))
+    #expect(bench.ending(of: resume.id) == "rejected notParked")
+    #expect(bench.scene?.parked == 0)
+    let decided = bench.records.compactMap { if case .decided(let record) = $0 { record.outcome } else { nil } }
+    #expect(decided.last { $0.id == ask.command }?.kind == .superseded(by: resume.id))
+  }
+
   @Test("Where the path is there already nothing happens, however long")
   func isThere() {
     var bench = Self.bench(from: "home")

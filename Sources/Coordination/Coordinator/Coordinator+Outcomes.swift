@@ -102,13 +102,18 @@ extension Coordinator {
       turn.reply(.error(error), to: peer)
       return
     }
-    let scene = turn.ledger[resume.target]?.scene ?? "main"
+    let known = turn.ledger[resume.target]?.scene
+    let scene = known ?? "main"
     let place = turn.ledger.open(resume.id, bodyHash: bodyHash, scene: scene, from: peer)
     let errand = Errand(
       resume.id, place, of: turn.ledger.user(of: place), .resume(resume.target), origin: Origin(of: resume.id, peer),
       bodyHash: bodyHash, Errand.Times(deadline: world.time, hostWaitMs: 0), in: scene, at: world.time)
     let slot = scenes.slot(scene)
-    if let slot { scenes[slot].goOn(in: world, &turn) }
+    if let slot {
+      scenes[slot].goOn(in: world, &turn)
+      // What the rule of the scene has begun gives way, also where it is the parked command itself.
+      if known != nil { scenes[slot].noteActivity(by: resume.id, in: world, &turn) }
+    }
     guard let slot, let gate = scenes[slot].gate(of: resume.target) else {
       let ending = Ending(.rejected(.notParked), message: "\(resume.target) is not parked")
       turn.end(errand, ending, on: slot.map { scenes[$0].stage }, in: world)
@@ -121,7 +126,6 @@ extension Coordinator {
     }
     turn.end(
       errand, Ending(.unchanged(.same), message: "\(resume.target) goes on"), on: scenes[slot].stage, in: world)
-    scenes[slot].noteActivity(by: resume.id, in: world, &turn)
     scenes[slot].resume(resume.target, in: world, &turn)
     scenes[slot].advance(in: world, &turn)
   }
