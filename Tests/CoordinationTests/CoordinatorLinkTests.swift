@@ -133,6 +133,20 @@ struct CoordinatorLinkTests {
     #expect(bench.path == "home/exhibit?id=8")
   }
 
+  @Test("So does one that leads to where the scene is, in a busy scene too", arguments: [false, true])
+  func newestStays(isBusy: Bool) {
+    var bench = Self.warm(requiresHosts: true)
+    bench.register("kiosk", ["home": .asked])
+    bench.register("zoo") { $0.links = LinkReading(patterns: [Self.pattern("x", "home")]) }
+    let older = bench.command(.open("museum://exhibit/7"))
+    if isBusy { bench.command(.show(["y"]), from: "busy") }
+    #expect(bench.run(.open("museum://x")) { $0.isDryRun = true } == (isBusy ? "" : "unchanged dryRun"))
+    #expect(bench.ending(of: older) == "")
+    let newer = bench.command(.open("museum://x")) { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: newer) == "unchanged same")
+    #expect(bench.ending(of: older) == "superseded")
+  }
+
   @Test("So it is where the worker of the older one comes while the newer one runs")
   func newestWinsWhileRunning() throws {
     var bench = Self.warm(requiresHosts: true)

@@ -24,6 +24,7 @@ extension Scene {
         let isKnown = !(world.isInGrace && errand.needsWorkers(on: stage, in: world))
         if isKnown, let (trial, ending, tasks) = immediateEnd(of: errand, in: world, turn) {
           stage.tellArrivals(tasks, of: trial.errand, in: world, &turn)
+          if ending.kind == .unchanged(.same) { supersedeLinks(by: trial.errand, in: world, &turn) }
           decide(trial.errand, ending, asked: trial.asked, in: world, &turn)
           return
         }
@@ -166,8 +167,10 @@ extension Scene {
     return true
   }
 
-  /// A link has been followed: older links that still wait would lead away again, and end.
+  /// A link has been followed, if only to where the scene is: older links that still wait would lead away again, and end.
   mutating func supersedeLinks(by errand: Errand, in world: World, _ turn: inout Turn) {
+    // The empty path leads nowhere.
+    guard errand.isLink, !errand.isDryRun, errand.leadsTo?.path?.isEmpty != true else { return }
     for waiting in queue.takeAll(where: { $0.reason.isLink && $0.errand.admitted <= errand.admitted }) {
       decide(waiting.errand, Ending(.superseded(by: errand.id)), asked: waiting.asked, in: world, &turn)
     }

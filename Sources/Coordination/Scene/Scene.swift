@@ -137,7 +137,7 @@ extension Scene {
     stage.tell(idsBelow: transition.toldIDs, &turn)
     switch exit {
     case .committed(let previous):
-      if errand.isLink { supersedeLinks(by: errand, in: world, &turn) }
+      supersedeLinks(by: errand, in: world, &turn)
       if errand.cause == .idle { supersedeParked(by: errand, in: world, &turn) }
       var ending = Ending(.committed)
       ending.delivered = stage.route.standing(transition.delivered)
@@ -145,6 +145,7 @@ extension Scene {
         errand, ending, asked: transition.asked, revisions: transition.revisions,
         since: transition.beforeSteps ?? previous, in: world, &turn)
     case .ended(let ending):
+      if exit.isAsAsked { supersedeLinks(by: errand, in: world, &turn) }
       decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
     case .parked(let gate, let verb, let time):
       park(transition, at: gate, first: verb, within: time, in: world, &turn)
