@@ -60,6 +60,26 @@ struct DriveTests {
       duplicates.first.declaration == "kiosk: home/frame/map" && duplicates.second.declaration == "kiosk: home/atlas")
   }
 
+  @Test("Of routes with one id, or with one screen in one place, the first is found")
+  func firsts() {
+    var plan = RoutePlan()
+    let places: [(RouteID, ScreenName, below: Int?)] = [
+      ("a", "home", nil), ("b", "list", 0), ("c", "list", 0), ("b", "map", nil), ("d", "home", nil), ("e", "list", 3),
+      ("f", "map", 1),
+    ]
+    for (id, screen, parent) in places { plan.add(RoutePoint(id), screen: screen, below: parent) }
+    for node in plan.nodes {
+      #expect(plan.index(of: node.id) == plan.nodes.firstIndex { $0.id == node.id })
+      #expect(plan.first(showing: node.screen) == plan.nodes.firstIndex { $0.screen == node.screen })
+    }
+    let parents = [nil] + plan.nodes.indices.map(Optional.some)
+    for (parent, screen) in parents.flatMap({ parent in ["home", "list", "map"].map { (parent, $0 as ScreenName) } }) {
+      let first = plan.nodes.firstIndex { $0.parent == parent && $0.screen == screen }
+      #expect(plan.child(of: parent, showing: screen) == first)
+    }
+    #expect(plan.index(of: "z") == nil && plan.first(showing: "z") == nil && plan.child(of: 0, showing: "map") == nil)
+  }
+
   @Test("A part that leads to itself is taken once; what alternatives share is one route")
   func recursion() {
     let again = TreeNode.screen("folder", nesting: .remote("folder"), route: RoutePoint("folder"))

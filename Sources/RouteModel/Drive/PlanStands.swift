@@ -43,13 +43,13 @@ struct PlanStands {
       let origin = stands.lastIndex { $0.element == subTree.origin } ?? stands.indices.last
       return Stand(element: element.id, node: plan.index(of: subTree.route), parent: origin, beginsSubTree: true)
     }
-    func hasScreen(_ node: Int) -> Bool { plan.nodes[node].screen == element.screen.name }
+    let screen = element.screen.name
     guard var below = stands.indices.last else {
-      let node = plan.roots.first(where: hasScreen) ?? plan.nodes.indices.first(where: hasScreen)
+      let node = plan.child(of: nil, showing: screen) ?? plan.first(showing: screen)
       return node.map { Stand(element: element.id, node: $0, parent: nil, beginsSubTree: false) }
     }
     while true {
-      if let node = stands[below].node, let child = plan.nodes[node].children.first(where: hasScreen) {
+      if let node = stands[below].node, let child = plan.child(of: node, showing: screen) {
         return Stand(element: element.id, node: child, parent: below, beginsSubTree: false)
       }
       guard let next = stands[below].parent else { return nil }

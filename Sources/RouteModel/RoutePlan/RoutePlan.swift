@@ -49,14 +49,27 @@ package struct RoutePlan: Hashable, Sendable {
     }
   }
 
+  /// A place for a screen: among the roots (nil), or below a node.
+  private struct ChildPlace: Hashable {
+    var parent: Int?
+    var screen: ScreenName
+  }
+
   /// All routes, each before those below it.
   package private(set) var nodes: [Node] = []
+  // A walk looks for each element of the path, at each of its steps: the first node of each kind.
+  private var byID: [RouteID: Int] = [:]
+  private var byScreen: [ScreenName: Int] = [:]
+  private var byPlace: [ChildPlace: Int] = [:]
 
   /// A plan without routes.
   package init() {}
 
-  /// The nodes without a parent, in order.
-  package var roots: [Int] { nodes.indices.filter { nodes[$0].parent == nil } }
+  /// Whether both have the same routes.
+  package static func == (a: Self, b: Self) -> Bool { a.nodes == b.nodes }
+
+  /// Hashes the routes.
+  package func hash(into hasher: inout Hasher) { hasher.combine(nodes) }
 
   /// Adds a route below `parent` and returns its number.
   @discardableResult
@@ -65,12 +78,25 @@ package struct RoutePlan: Hashable, Sendable {
     at line: ScreenLine? = nil
   ) -> Int {
     nodes.append(Node(route: route, screen: screen, parent: parent, worker: worker, line: line))
-    if let parent { nodes[parent].children.append(nodes.count - 1) }
-    return nodes.count - 1
+    let node = nodes.count - 1
+    if let parent { nodes[parent].children.append(node) }
+    if byID[route.id] == nil { byID[route.id] = node }
+    if byScreen[screen] == nil { byScreen[screen] = node }
+    let place = ChildPlace(parent: parent, screen: screen)
+    if byPlace[place] == nil { byPlace[place] = node }
+    return node
   }
 
   /// The first route with this id.
-  package func index(of id: RouteID) -> Int? { nodes.firstIndex { $0.id == id } }
+  package func index(of id: RouteID) -> Int? { byID[id] }
+
+  /// The first route with this screen.
+  package func first(showing screen: ScreenName) -> Int? { byScreen[screen] }
+
+  /// The first route with this screen directly below `parent`; nil: the first without a parent.
+  package func child(of parent: Int?, showing screen: ScreenName) -> Int? {
+    byPlace[ChildPlace(parent: parent, screen: screen)]
+  }
 
   /// The first two nodes with the same id.
   package var duplicates: (first: Node, second: Node)? {
