@@ -288,6 +288,26 @@ struct CoordinatorPresenceTests {
     #expect(bench.state()?.path.path.elements.map(\.screen.name) == Array(repeating: "f", count: 99))
   }
 
+  @Test("The policies of one death come before all that waits, root first, and none twice that waits already")
+  func policiesOnce() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.register("many", ["s": Routable(onDeath: .fallback(AnyScreen("f")))])
+    bench.replace("home/s/s/s")
+    bench.command(.show(["x"]))
+    bench.command(.back, from: "other")
+    for _ in 1...2 { bench.process("many", sends: .cannotShow(CannotShow(scene: "main", element: ElementID(2)))) }
+    bench.feed(.connectionLost(Bench.connection("many")))
+    bench.process("home", sends: .working(Working(token: Ask.Token(epoch: 1, number: 1), ms: 2000)))
+    bench.pass(1000)
+    bench.forgetAll()
+    try #require(bench.path == "home/s/s/s")
+    bench.process("home", sends: .answer(AnswerMessage(token: Ask.Token(epoch: 1, number: 1), answer: .declined)))
+    #expect(
+      bench.updates.map(\.current.path.description)
+        == ["home/f/s/s", "home/f/s/f", "home/f/f/f", "home/f/f"])
+  }
+
   @Test("What appeared while another screen was put in its place is no appearance of that one")
   func appearedBefore() throws {
     var bench = Bench()

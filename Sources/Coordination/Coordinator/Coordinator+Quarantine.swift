@@ -58,13 +58,15 @@ extension Coordinator {
       turn.tell(.missed(name))
       let reason = Worker.reasonOfLastWishes(of: name)
       forEachScene { scene, world, turn in
-        // Each is queued before the last one, as those of a worker that has died.
-        for element in scene.stage.route.allElements.reversed() {
+        // Root first, as those of a worker that has died.
+        var due: [(element: Element, policy: Routable.DeathPolicy)] = []
+        for element in scene.stage.route.allElements {
           guard let policy = policies[element.screen.name],
             scene.stage.registered(element.screen.name, in: world) == nil
           else { continue }
-          scene.giveUp(element, by: policy, because: reason, in: world, &turn)
+          due.append((element, scene.policy(givingUp: element, policy, in: world)))
         }
+        scene.apply(due, because: reason, in: world, &turn)
         scene.advance(in: world, &turn)
       }
     }
@@ -81,16 +83,16 @@ extension World {
 }
 
 extension Scene {
-  /// Takes an element away whose worker is not expected back: its fallback takes its place, and where it has none, or that
+  /// What takes an element away whose worker is not expected back: its fallback takes its place, and where it has none, or that
   /// cannot be, the element is dismissed. The first of a path stays.
-  mutating func giveUp(
-    _ element: Element, by policy: Routable.DeathPolicy, because reason: String, in world: World, _ turn: inout Turn
-  ) {
+  func policy(
+    givingUp element: Element, _ policy: Routable.DeathPolicy, in world: World
+  ) -> Routable.DeathPolicy {
     let host = stage.registered(element.screen.name, in: world)?.owner
-    switch policy {
+    return switch policy {
     case .fallback(let screen) where host == nil || stage.registered(screen.name, in: world)?.owner.slot != host?.slot:
-      apply(policy, to: element.id, because: reason, in: world, &turn)
-    case .keep, .pop, .fallback: apply(.pop, to: element.id, because: reason, in: world, &turn)
+      policy
+    case .keep, .pop, .fallback: .pop
     }
   }
 
@@ -98,7 +100,7 @@ extension Scene {
   mutating func giveUpWholly(
     _ id: ElementID, _ screen: ScreenName, because reason: String, in world: World, _ turn: inout Turn
   ) {
-    guard stage.route.element(id)?.screen.name == screen, !world.isStopping else { return }
-    apply(.pop, to: id, because: reason, in: world, &turn)
+    guard !world.isStopping, let element = stage.route.element(id), element.screen.name == screen else { return }
+    apply(.pop, to: element, because: reason, in: world, &turn)
   }
 }

@@ -68,17 +68,16 @@ extension Coordinator {
       guard owner.serves(scene.name) else { return }
       scene.stage.refreshPresence(in: world, &turn)
       scene.settleAppearances(in: world, &turn)
-      // Each is queued before the last one, so that they run root first: the elements above are gone by their turn.
-      for element in scene.stage.route.allElements.reversed() {
-        guard let registered = scene.stage.registered(element.screen.name, in: world), registered.isHosted(by: worker)
+      var lookup = RegistrationLookup(scene.name)
+      var policies: [(element: Element, policy: Routable.DeathPolicy)] = []
+      // Root first: the elements above are gone by their turn.
+      for element in scene.stage.route.allElements {
+        guard let registered = lookup.registered(element.screen.name, in: world), registered.isHosted(by: worker)
         else { continue }
         let policy = registered.routable.onDeath
-        if isQuarantined {
-          scene.giveUp(element, by: policy, because: reason, in: world, &turn)
-        } else {
-          scene.apply(policy, to: element.id, because: reason, in: world, &turn)
-        }
+        policies.append((element, isQuarantined ? scene.policy(givingUp: element, policy, in: world) : policy))
       }
+      scene.apply(policies, because: reason, in: world, &turn)
       scene.advance(in: world, &turn)
     }
   }

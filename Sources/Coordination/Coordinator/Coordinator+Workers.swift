@@ -72,7 +72,7 @@ extension Coordinator {
     scenes[slot].stage.refreshPresence(in: world, &turn)
     scenes[slot].settleAppearances(in: world, &turn)
     let reason = world.workers[worker].reasonOfFailure(of: element)
-    scenes[slot].apply(registered.routable.onDeath, to: element.id, because: reason, in: world, &turn)
+    scenes[slot].apply(registered.routable.onDeath, to: element, because: reason, in: world, &turn)
     scenes[slot].advance(in: world, &turn)
   }
 

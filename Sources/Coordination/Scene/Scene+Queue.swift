@@ -44,12 +44,20 @@ extension Scene {
     _ verb: Verb, as work: Errand.Work, in world: World, _ turn: inout Turn,
     _ adjust: (inout Command, inout Errand.Times) -> Void = { _, _ in }
   ) {
+    queue.prepend(makeErrand(verb, as: work, in: world, &turn, adjust))
+  }
+
+  /// A command of the coordinator itself.
+  private func makeErrand(
+    _ verb: Verb, as work: Errand.Work, in world: World, _ turn: inout Turn,
+    _ adjust: (inout Command, inout Errand.Times) -> Void
+  ) -> Errand {
     var command = Command(id: turn.makeInternalID(), scene: name, verb: verb)
     var times = Errand.Times(
       deadline: world.time.advanced(byMs: world.settings.transitionMs), hostWaitMs: world.settings.hostWaitMs)
     adjust(&command, &times)
     let bodyHash = command.bodyHash
-    queue.prepend(Errand(command.id, work, command, bodyHash: bodyHash, times, in: name, at: world.time, &turn))
+    return Errand(command.id, work, command, bodyHash: bodyHash, times, in: name, at: world.time, &turn)
   }
 
   /// Has the committed path built anew after the running transition, without a deadline of its own.
@@ -76,25 +84,54 @@ extension Scene {
     }
   }
 
-  /// Runs the policy that an element has for the death of its worker. It acts on the route of its turn, and its time counts from
-  /// there: nothing would send it again.
+  /// Runs the policy that an element has for the death of its worker, if it is not to run already.
+  mutating func apply(
+    _ policy: Routable.DeathPolicy, to element: Element, because reason: String, in world: World, _ turn: inout Turn
+  ) {
+    // A worker can say any number of times that it cannot show an element.
+    guard let (verb, work) = Self.deed(of: policy, for: element),
+      !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb })
+    else { return }
+    queue.prepend(makePolicy(verb, work, because: reason, in: world, &turn))
+  }
+
+  /// The same for elements of which there may be thousands: the first of them runs first.
+  mutating func apply(
+    _ policies: [(element: Element, policy: Routable.DeathPolicy)], because reason: String, in world: World,
+    _ turn: inout Turn
+  ) {
+    guard !policies.isEmpty else { return }
+    var queued = queue.internalVerbs
+    var errands: [Errand] = []
+    for (element, policy) in policies {
+      guard let (verb, work) = Self.deed(of: policy, for: element), queued.insert(verb).inserted else { continue }
+      errands.append(makePolicy(verb, work, because: reason, in: world, &turn))
+    }
+    queue.prepend(errands)
+  }
+
+  /// What a policy does with an element; nil where that stays.
+  private static func deed(
+    of policy: Routable.DeathPolicy, for element: Element
+  ) -> (verb: Verb, work: Errand.Work)? {
+    switch policy {
+    case .keep: nil
+    case .pop: (.navigator(.dismiss(.id(element.id))), .pop)
+    case .fallback(let screen):
+      (
+        .navigator(.replaceContent(of: .id(element.id), with: screen)),
+        .fallback(of: element.id, showing: element.screen.name)
+      )
+    }
+  }
+
+  /// The command of a policy. It acts on the route of its turn, and its time counts from there: nobody would send it again.
   ///
   /// - Parameter reason: For people: which worker is gone, and how.
-  mutating func apply(
-    _ policy: Routable.DeathPolicy, to element: ElementID, because reason: String, in world: World, _ turn: inout Turn
-  ) {
-    let (verb, work): (Verb, Errand.Work)
-    switch policy {
-    case .keep: return
-    case .pop: (verb, work) = (.navigator(.dismiss(.id(element))), .pop)
-    case .fallback(let screen):
-      guard let name = stage.route.element(element)?.screen.name else { return }
-      verb = .navigator(.replaceContent(of: .id(element), with: screen))
-      work = .fallback(of: element, showing: name)
-    }
-    // A worker can say any number of times that it cannot show an element.
-    guard !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb }) else { return }
-    enqueue(verb, as: work, in: world, &turn) { command, times in
+  private func makePolicy(
+    _ verb: Verb, _ work: Errand.Work, because reason: String, in world: World, _ turn: inout Turn
+  ) -> Errand {
+    makeErrand(verb, as: work, in: world, &turn) { command, times in
       command.because = reason
       times.deadline = world.time.advanced(byMs: Limits.deadlineMsMax)
     }

@@ -54,8 +54,16 @@ struct SceneQueue: Sendable {
   /// The commands that wait for their turn, in order.
   var turns: [Errand] { waiting.lazy.filter { $0.reason.isTurn }.map(\.errand) }
 
-  /// How many of those that wait for their turn are meant. Without a copy of any: the death of a worker looks through the queue for
-  /// each of its elements.
+  /// What the coordinator itself wants of those that wait for their turn.
+  var internalVerbs: Set<Verb> {
+    var verbs: Set<Verb> = []
+    for index in waiting.indices where waiting[index].reason.isTurn && waiting[index].errand.isInternal {
+      if let verb = waiting[index].errand.command?.verb { verbs.insert(verb) }
+    }
+    return verbs
+  }
+
+  /// How many of those that wait for their turn are meant. Without a copy of any: a worker can have thousands of policies wait.
   func countTurns(where isMeant: (Errand) -> Bool) -> Int {
     waiting.indices.count { waiting[$0].reason.isTurn && isMeant(waiting[$0].errand) }
   }
@@ -96,6 +104,11 @@ struct SceneQueue: Sendable {
   /// Lets a command wait for its turn before all others.
   mutating func prepend(_ errand: Errand) {
     waiting.insert(Waiting(errand: errand, reason: .turn, until: errand.deadline), at: 0)
+  }
+
+  /// Lets commands wait for their turn before all others, in this order.
+  mutating func prepend(_ errands: [Errand]) {
+    waiting.insert(contentsOf: errands.map { Waiting(errand: $0, reason: .turn, until: $0.deadline) }, at: 0)
   }
 
   mutating func append(_ entry: Waiting) { waiting.append(entry) }
