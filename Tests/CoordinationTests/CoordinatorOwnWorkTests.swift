@@ -140,4 +140,23 @@ struct CoordinatorOwnWorkTests {
     #expect(ending == "committed")
     #expect(bench.outcomes(of: "client").map(\.word) == ["committed"])
   }
+
+  @Test("Of workers whose time is over at once each has a turn of its own for its policies, one turn after the other")
+  func policiesOfMany() {
+    var bench = Bench()
+    let names: [ScreenName] = ["a", "b", "c"]
+    for name in names { bench.register(name.rawValue, [name: Routable(onDeath: .pop)]) }
+    bench.register("keeps", ["d": Routable()])
+    bench.replace("home/d/c/b/a")
+    for process in names.map(\.rawValue) + ["keeps"] { bench.feed(.connectionLost(Bench.connection(process))) }
+    bench.pass(999)
+    bench.forgetAll()
+    bench.now = bench.now.advanced(byMs: 1)
+    var paths: [String] = []
+    while bench.coordinator.nextDeadline <= bench.now, paths.count < 10 {
+      bench.feed(.tick)
+      paths.append(bench.path)
+    }
+    #expect(paths == ["home/d/c/b", "home/d/c", "home/d", "home/d"])
+  }
 }

@@ -112,7 +112,7 @@ extension Coordinator {
       forEachScene { scene, _, _ in
         if let ask = scene.forgetSession(of: worker) { lost.append(ask.token) }
       }
-      if isOther { forEachScene { scene, world, turn in scene.stage.refreshPresence(in: world, &turn) } }
+      if isOther { forEachScene(servedBy: world.workers[worker].owner) { $0.stage.refreshPresence(in: $1, &$2) } }
     }
     if last != registration.incarnation { world.workers[worker].retire(last) }
     return lost
@@ -251,7 +251,7 @@ extension Coordinator {
       let ms = world.workers[worker].quarantine == nil ? world.settings.afterDeathMs : 0
       world.workers[worker].policiesDue = world.time.advanced(byMs: ms)
     }
-    forEachScene { scene, world, turn in
+    forEachScene(servedBy: world.workers[worker].owner) { scene, world, turn in
       scene.stage.refreshPresence(in: world, &turn)
       scene.settleAppearances(in: world, &turn)
     }

@@ -34,12 +34,7 @@ extension Coordinator {
     passOnNamesOfHung()
     for slot in heldScenes { scenes[slot].expire(in: world, &turn) }
     for slot in scenes.inOrder where scenes.isDue(slot, at: world.time) { scenes[slot].expire(in: world, &turn) }
-    for slot in world.workers.deadOnes {
-      guard let due = world.workers[slot].policiesDue(inGraceUntil: world.graceEnds), due <= world.time else {
-        continue
-      }
-      runPolicies(of: slot)
-    }
+    runPolicies()
     if let due = lastWishesDue, due <= world.time { runLastWishes() }
     if nextBeat <= world.time { beat() }
   }
@@ -57,17 +52,27 @@ extension Coordinator {
       .sorted { ($0.since, $0.place) < ($1.since, $1.place) }.map(\.slot)
   }
 
-  /// Runs the death policies of a worker that has not come back in time.
+  /// Runs the death policies of one worker that has not come back in time. Many may be due, each with many elements: what is
+  /// still due has the next turn, at once.
+  private mutating func runPolicies() {
+    let due = world.workers.deadOnes.first { slot in
+      world.workers[slot].policiesDue(inGraceUntil: world.graceEnds).map { $0 <= world.time } ?? false
+    }
+    if let due { runPolicies(of: due) }
+  }
+
   private mutating func runPolicies(of worker: WorkerSlot) {
     world.workers[worker].policiesDue = nil
     world.workers[worker].leavingUntil = nil
     let owner = world.workers[worker].owner
     let isQuarantined = world.workers[worker].quarantine != nil
     let reason = world.workers[worker].reasonOfPolicies
-    forEachScene { scene, world, turn in
-      guard owner.serves(scene.name) else { return }
+    let mayLeave =
+      isQuarantined || world.workers[worker].registration.routables.values.contains { $0.hosts && $0.onDeath != .keep }
+    forEachScene(servedBy: owner) { scene, world, turn in
       scene.stage.refreshPresence(in: world, &turn)
       scene.settleAppearances(in: world, &turn)
+      guard mayLeave else { return }
       var lookup = RegistrationLookup(scene.name)
       var policies: [(element: Element, policy: Routable.DeathPolicy)] = []
       // Root first: the elements above are gone by their turn.

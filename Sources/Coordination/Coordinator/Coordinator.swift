@@ -145,6 +145,11 @@ extension Coordinator {
     for slot in scenes.inOrder { body(&scenes[slot], world, &turn) }
   }
 
+  /// The same in those that a worker serves: nothing stands in others that it hosts.
+  mutating func forEachScene(servedBy owner: Owner, _ body: (inout Scene, World, inout Turn) -> Void) {
+    for slot in scenes.inOrder where owner.serves(scenes[slot].name) { body(&scenes[slot], world, &turn) }
+  }
+
   /// A scene that a command would have begun, and did not, is forgotten.
   private mutating func forgetTentativeScenes() {
     for slot in tentative where scenes[slot].isForgettable {
