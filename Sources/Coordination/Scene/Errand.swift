@@ -191,8 +191,11 @@ struct Errand: Sendable {
 /// How a command ends.
 struct Ending: Sendable {
   var kind: Outcome.Kind
-  /// For people.
+  /// For people; nil where ``World/message(of:in:)`` makes it.
   var message: String?
+  /// The screen that no worker hosts. Most commands that wait for a host get one, so the message, which looks at all names, is made
+  /// with the outcome.
+  var lacking: ScreenName?
   /// Where the path stops, if the tree does not build it.
   var stop: TreeNode.Stop?
   /// Of a dry run: the elements that would be built.
@@ -205,11 +208,12 @@ struct Ending: Sendable {
   var delivered: [ElementID] = []
 
   init(
-    _ kind: Outcome.Kind, message: String? = nil, stop: TreeNode.Stop? = nil, steps: [BuildStep] = [],
-    walk: [Drive.PlannedStep] = [], search: Destination.Search? = nil
+    _ kind: Outcome.Kind, message: String? = nil, lacking: ScreenName? = nil, stop: TreeNode.Stop? = nil,
+    steps: [BuildStep] = [], walk: [Drive.PlannedStep] = [], search: Destination.Search? = nil
   ) {
     self.kind = kind
     self.message = message
+    self.lacking = lacking
     self.stop = stop
     self.steps = steps
     self.walk = walk

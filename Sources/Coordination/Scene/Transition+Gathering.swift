@@ -23,9 +23,8 @@ extension Transition {
             search: search(of: goal, on: stage, in: world))))
     }
     if let element = missingHost(of: goal.route, common: goal.commonCount, goal.decisions, on: stage, in: world) {
-      let message = world.noHostMessage(element.screen.name, in: stage.name)
-      return awaitWorkers(
-        for: goal.draft, goal: goal, or: Ending(.rejected(.noHost), message: message), in: world)
+      let ending = Ending(.rejected(.noHost), lacking: element.screen.name)
+      return awaitWorkers(for: goal.draft, goal: goal, or: ending, in: world)
     }
     return askGuards(guards(of: goal, on: stage, in: world)[...], of: goal, on: stage, in: world, &turn)
   }

@@ -118,7 +118,9 @@ extension Turn {
     _ errand: Errand, _ ending: Ending, asked: [Asked] = [], revisions: [Revision] = [], on stage: Stage?,
     in world: World
   ) -> (decided: DecidedOutcome, peers: [Peer]) {
-    var outcome = Outcome(errand.id, ending.kind, message: ending.message, scene: errand.scene, on: stage, in: world)
+    var outcome = Outcome(
+      errand.id, ending.kind, message: world.message(of: ending, in: errand.scene), scene: errand.scene, on: stage,
+      in: world)
     outcome.add(ending, of: errand, asked: asked, revisions: revisions, at: world.time)
     // Handed over, for an outcome is large.
     let decided = DecidedOutcome(consume outcome, stage?.measured)

@@ -4,8 +4,13 @@ import RouteModel
 
 /// Messages for people whose command nobody carries out.
 extension World {
+  /// What an ending says to people.
+  func message(of ending: Ending, in scene: SceneName) -> String? {
+    ending.message ?? ending.lacking.map { noHostMessage($0, in: scene) }
+  }
+
   /// Why no live worker hosts an arriving screen, with the name that was probably meant.
-  func noHostMessage(_ screen: ScreenName, in scene: SceneName) -> String {
+  private func noHostMessage(_ screen: ScreenName, in scene: SceneName) -> String {
     if let registered = registered(screen, in: scene), registered.routable.hosts {
       if let quarantine = workers[registered.owner.slot].quarantine {
         return "nobody shows '\(screen)': \(quarantine.message(for: registered.owner.name))"

@@ -18,7 +18,7 @@ extension World {
       : "workers \(names) of before the restart have not come back"
     return Ending(
       .failed(who: Outcome.Party(worker: worker), .restarted, code: nil),
-      message: ending.message.map { "\(subject) (\($0))" } ?? subject)
+      message: message(of: ending, in: stage.name).map { "\(subject) (\($0))" } ?? subject)
   }
 
   /// Whether a worker that is missing could have led to another ending.
