@@ -108,17 +108,20 @@ package struct WorkerRecord: Hashable, Sendable {
   /// What becomes of its screens where it does not come back after a restart; those that stay are left out. Content of
   /// sensitive screens redacted.
   package var onDeath: [ScreenName: Routable.DeathPolicy]
+  /// The scenes in which that becomes of them; nil for all.
+  package var scenes: [SceneName]?
 
   /// A worker.
   package init(
     _ name: WorkerName, uid: UInt32? = nil, sensitive: [ScreenName] = [], isAwaited: Bool = true,
-    onDeath: [ScreenName: Routable.DeathPolicy] = [:]
+    onDeath: [ScreenName: Routable.DeathPolicy] = [:], scenes: [SceneName]? = nil
   ) {
     self.name = name
     self.uid = uid
     self.sensitive = sensitive
     self.isAwaited = isAwaited
     self.onDeath = onDeath
+    self.scenes = scenes
   }
 
   /// What is kept of it: after its goodbye only that its screens are sensitive.
@@ -126,7 +129,7 @@ package struct WorkerRecord: Hashable, Sendable {
     guard isRegistered || !sensitive.isEmpty else { return nil }
     var kept = self
     kept.isAwaited = isRegistered
-    if !isRegistered { kept.onDeath = [:] }
+    if !isRegistered { (kept.onDeath, kept.scenes) = ([:], nil) }
     return kept
   }
 }

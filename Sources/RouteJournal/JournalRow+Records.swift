@@ -56,7 +56,7 @@ extension JournalRow {
   }
 
   /// The columns of ``worker()``.
-  static let workerColumns = "name, uid, sensitive, on_death"
+  static let workerColumns = "name, uid, sensitive, on_death, scenes"
 
   /// The worker that a row of `workers` holds.
   func worker() throws(RowFault) -> WorkerRecord {
@@ -68,6 +68,7 @@ extension JournalRow {
     if try optionalText("on_death") != nil {
       worker.onDeath = try value("on_death") { try StoredJSON.policies($0) }
     }
+    if try optionalText("scenes") != nil { worker.scenes = try value("scenes") { try StoredJSON.scenes($0) } }
     return worker
   }
 

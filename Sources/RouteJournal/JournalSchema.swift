@@ -6,7 +6,7 @@
 /// stored by bit pattern. `seq` is one sequence over all tables: it orders the whole past.
 enum JournalSchema {
   /// The version of the tables, in `PRAGMA user_version`. It grows with every change that an older daemon could not read.
-  static let version = 6
+  static let version = 7
 
   /// The versions that this daemon can read; an older one is migrated by the first start.
   static let versions = 1...version
@@ -27,7 +27,7 @@ enum JournalSchema {
 
   /// What makes a journal of each older version one of the next.
   static let migrations: [Int: String] = [
-    1: toVersion2, 2: toVersion3, 3: toVersion4, 4: toVersion5, 5: toVersion6,
+    1: toVersion2, 2: toVersion3, 3: toVersion4, 4: toVersion5, 5: toVersion6, 6: toVersion7,
   ]
 
   /// What makes an empty database a journal. SQLite puts each table at the next free page, and keeps these texts in the first one
@@ -40,7 +40,7 @@ enum JournalSchema {
   /// that no number is given again; its floors are those of scenes that a lost end of the journal may have held, or that had
   /// ids told and no commit; `start.indexed` is the row up to which commits are in `revisions`. An owner and a uid are users
   /// of the machine; NULL for one that came over tcp. `on_death` is what becomes of the screens of a worker that does not come back;
-  /// NULL where all of them stay.
+  /// NULL where all of them stay; `scenes` are those where it does, NULL for all.
   static let tables = """
     CREATE TABLE start (id INTEGER PRIMARY KEY, epoch INT NOT NULL, starts INT NOT NULL,
     boot TEXT NOT NULL, seq INT NOT NULL DEFAULT 0, floor_revision INT NOT NULL DEFAULT 0,
@@ -53,8 +53,8 @@ enum JournalSchema {
     state INT NOT NULL, scene TEXT NOT NULL, revision INT NOT NULL, body_hash INT NOT NULL, verb TEXT NOT NULL,
     because TEXT, origin TEXT NOT NULL, outcome TEXT NOT NULL, boot INT NOT NULL DEFAULT 0, up INT, owner INT,
     UNIQUE (client, sequence)) STRICT;
-    CREATE TABLE workers (name TEXT PRIMARY KEY, uid INT, sensitive TEXT, on_death TEXT) STRICT, WITHOUT ROWID;
-    CREATE TABLE gaps (seq INTEGER PRIMARY KEY, from_at INT NOT NULL, to_at INT NOT NULL, reason TEXT NOT NULL) STRICT;
+    CREATE TABLE workers (name TEXT PRIMARY KEY,uid INT,sensitive TEXT,on_death TEXT,scenes TEXT)STRICT,WITHOUT ROWID;
+    CREATE TABLE gaps (seq INTEGER PRIMARY KEY,from_at INT NOT NULL,to_at INT NOT NULL,reason TEXT NOT NULL)STRICT;
     \(boots)
     \(toVersion4)
     """
@@ -62,7 +62,7 @@ enum JournalSchema {
   /// Where commits are found (``RevisionIndex``).
   private static let revisions = """
     CREATE TABLE revisions (scene TEXT NOT NULL, revision INT NOT NULL, seq INT NOT NULL,
-    PRIMARY KEY (scene, revision)) STRICT, WITHOUT ROWID;
+    PRIMARY KEY (scene,revision))STRICT,WITHOUT ROWID;
     """
 
   private static let boots = """
@@ -101,6 +101,8 @@ enum JournalSchema {
     """
 
   private static let toVersion6 = floorsOfRows
+
+  private static let toVersion7 = "ALTER TABLE workers ADD COLUMN scenes TEXT;"
 
   /// Gives each client a floor whose rows say that it has acknowledged them, where it has none that is as high. Of each client one
   /// row is looked for, by the index of its commands: to read all rows takes seconds where they are many.

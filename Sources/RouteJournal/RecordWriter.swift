@@ -183,12 +183,15 @@ struct RecordWriter {
       try db.cachedStatement(sql: "DELETE FROM workers WHERE name = ?").execute(arguments: [worker.name.rawValue])
       return
     }
-    try db.cachedStatement(sql: "INSERT OR REPLACE INTO workers (name, uid, sensitive, on_death) VALUES (?, ?, ?, ?)")
-      .execute(arguments: [
-        kept.name.rawValue, kept.uid,
-        kept.sensitive.isEmpty ? nil : StoredJSON.text(kept.sensitive, ofParted: !kept.isAwaited),
-        kept.onDeath.isEmpty ? nil : StoredJSON.text(kept.onDeath),
-      ])
+    try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO workers (name, uid, sensitive, on_death, scenes) VALUES (?, ?, ?, ?, ?)"
+    )
+    .execute(arguments: [
+      kept.name.rawValue, kept.uid,
+      kept.sensitive.isEmpty ? nil : StoredJSON.text(kept.sensitive, ofParted: !kept.isAwaited),
+      kept.onDeath.isEmpty ? nil : StoredJSON.text(kept.onDeath),
+      kept.scenes.map { StoredJSON.text($0) },
+    ])
   }
 }
 

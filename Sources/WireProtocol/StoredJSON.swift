@@ -38,6 +38,11 @@ package enum StoredJSON {
   /// What becomes of screens whose worker does not come back, by screen as HELLO says it.
   package static func text(_ policies: [ScreenName: Routable.DeathPolicy]) -> String { JSONWriter.text(of: policies) }
 
+  /// The scenes of a worker: a list of texts.
+  package static func text(_ scenes: [SceneName]) -> String {
+    JSONValue.array(scenes.map { .string($0.rawValue) }).json
+  }
+
   /// The route that `text` spells.
   package static func route(_ text: String) throws(FormError) -> Route { Route(root: try value(text, "route")) }
 
@@ -63,6 +68,19 @@ package enum StoredJSON {
       screens.append(name)
     }
     return (screens, isParted)
+  }
+
+  /// The scenes of a worker that `text` spells.
+  package static func scenes(_ text: String) throws(FormError) -> [SceneName] {
+    guard case .array(let items) = try object(text) else { throw FormError("this is no list") }
+    var scenes: [SceneName] = []
+    for item in items {
+      guard case .string(let text) = item, let name = SceneName(text) else {
+        throw FormError("\(item) is no name of a scene")
+      }
+      scenes.append(name)
+    }
+    return scenes
   }
 
   /// What becomes of screens whose worker does not come back, as `text` spells it.

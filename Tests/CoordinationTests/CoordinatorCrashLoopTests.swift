@@ -224,6 +224,18 @@ struct CoordinatorCrashLoopTests {
     #expect(bench.notices.contains(.missed("list")) == (policy != .keep))
   }
 
+  @Test("What becomes of the screens of a worker that never returns becomes of them in the scenes alone that it served")
+  func neverReturnsToItsScenes() {
+    var bench = Bench()
+    bench.register("left", ["list": Routable()]) { $0.scenes = ["left"] }
+    bench.register("right", ["list": Routable(onDeath: .pop)]) { $0.scenes = ["right"] }
+    for scene: SceneName in ["left", "right"] { bench.replace("home/list", in: scene) }
+    bench.restart()
+    Self.pass(31_000, in: &bench)
+    #expect(bench.state("right")?.path.path.description == "home")
+    #expect(bench.state("left")?.path.path.description == "home/list")
+  }
+
   @Test("A worker that returns, or another that shows its screen, is left alone")
   func returns() {
     var bench = Self.bench()

@@ -54,14 +54,15 @@ extension Coordinator {
     let wishes = world.lastWishes
     world.lastWishes = [:]
     for name in wishes.keys.sorted() {
-      guard let policies = wishes[name] else { continue }
+      guard let wish = wishes[name] else { continue }
       turn.tell(.missed(name))
       let reason = Worker.reasonOfLastWishes(of: name)
       forEachScene { scene, world, turn in
+        guard wish.scenes?.contains(scene.name) ?? true else { return }
         // Root first, as those of a worker that has died.
         var due: [(element: Element, policy: Routable.DeathPolicy)] = []
         for element in scene.stage.route.allElements {
-          guard let policy = policies[element.screen.name],
+          guard let policy = wish.onDeath[element.screen.name],
             scene.stage.registered(element.screen.name, in: world) == nil
           else { continue }
           due.append((element, scene.policy(givingUp: element, policy, in: world)))

@@ -120,8 +120,10 @@ extension Coordinator {
 
   /// What the journal keeps of a worker.
   func record(of worker: WorkerName, uid: UInt32?) -> WorkerRecord {
-    WorkerRecord(
-      worker, uid: uid, sensitive: world.sensitive.screens(of: worker), onDeath: world.lastWishes(of: worker))
+    let onDeath = world.lastWishes(of: worker)
+    return WorkerRecord(
+      worker, uid: uid, sensitive: world.sensitive.screens(of: worker), onDeath: onDeath,
+      scenes: onDeath.isEmpty ? nil : owner(of: worker)?.scenes)
   }
 
   /// Writes a worker down, unless the journal has it so.

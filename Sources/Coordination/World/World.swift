@@ -24,7 +24,7 @@ struct World: Sendable {
   /// nil where that is not known.
   var unseen: [WorkerName: UInt32?]
   /// What becomes of the screens of these workers if they do not come back in time.
-  var lastWishes: [WorkerName: [ScreenName: Routable.DeathPolicy]]
+  var lastWishes: [WorkerName: WorkerRecord]
   /// Until when commands wait for them; nil once all are back or the time is over.
   var graceEnds: Instant?
   /// When the time was over before all were back.
@@ -43,7 +43,7 @@ struct World: Sendable {
     let awaited = restored.workers.filter(\.isAwaited)
     missing = Set(awaited.map(\.name))
     unseen = Dictionary(awaited.map { ($0.name, $0.uid) }) { $1 }
-    lastWishes = Dictionary(awaited.map { ($0.name, $0.onDeath) }) { $1 }.filter { !$0.value.isEmpty }
+    lastWishes = Dictionary(awaited.map { ($0.name, $0) }) { $1 }.filter { !$0.value.onDeath.isEmpty }
     graceEnds = missing.isEmpty ? nil : now.advanced(byMs: settings.restartGraceMs)
   }
 

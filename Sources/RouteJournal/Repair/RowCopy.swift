@@ -93,7 +93,7 @@ extension Row {
   fileprivate var withNewerColumns: Row {
     var values: [String: (any DatabaseValueConvertible)?] = [:]
     for (column, value) in self { values[column] = value }
-    for column in ["owner", "uid", "sensitive", "on_death"] where !hasColumn(column) {
+    for column in ["owner", "uid", "sensitive", "on_death", "scenes"] where !hasColumn(column) {
       values[column] = .some(DatabaseValue.null)
     }
     return Row(values)
