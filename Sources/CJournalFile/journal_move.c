@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 // The lock of who moves the log, and the first one of those who read it: https://sqlite.org/walformat.html, section 2.3.
-enum { held_max = 64 * 1024, retry_microseconds = 50 * 1000, move_lock = 1, first_mark_lock = 4 };
+enum { held_max = 64 * 1024, pages_max = 16, retry_microseconds = 50 * 1000, move_lock = 1, first_mark_lock = 4 };
 
 static sqlite3_vfs *ours;
 static int state_place;
@@ -38,6 +38,10 @@ static int end_run(sqlite3_file *file) {
 
 static int file_write(sqlite3_file *file, const void *octets, int count, sqlite3_int64 offset) {
   struct waykeeper_moved *moved = moved_of(file);
+  if (moved->rest != NULL && moved->is_moving && ++moved->pages >= pages_max) {
+    moved->pages = 0;
+    moved->rest(moved->context);
+  }
   if (moved->count > 0 && (offset != moved->offset + moved->count || moved->count + count > held_max)) {
     int code = end_run(file);
     if (code != SQLITE_OK) return code;
@@ -91,7 +95,7 @@ static int file_close(sqlite3_file *file) {
   return moved_of(file)->system->xClose(file);
 }
 
-void waykeeper_journal_file_move_in_runs(sqlite3 *database) {
+void waykeeper_journal_file_move_in_runs(sqlite3 *database, void (*rest)(void *), void *context) {
   sqlite3_vfs *vfs = NULL;
   sqlite3_file *file = NULL;
   if (sqlite3_file_control(database, "main", SQLITE_FCNTL_VFS_POINTER, &vfs) != SQLITE_OK || vfs != ours) return;
@@ -102,6 +106,8 @@ void waykeeper_journal_file_move_in_runs(sqlite3 *database) {
   moved->held = malloc(held_max);
   // Without memory to collect in, the file is written as SQLite does.
   if (moved->held == NULL) return;
+  moved->rest = rest;
+  moved->context = context;
   moved->system = file->pMethods;
   moved->methods = *moved->system;
   moved->methods.xWrite = file_write;

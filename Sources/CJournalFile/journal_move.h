@@ -16,6 +16,10 @@ struct waykeeper_moved {
   sqlite3_int64 offset;
   // Where the file ends when the move is through.
   sqlite3_int64 end;
+  // Pages since the last rest, and what to call for one.
+  int pages;
+  void (*rest)(void *);
+  void *context;
 };
 
 // Says which files have that behind them, from which octet on. Before any is opened.

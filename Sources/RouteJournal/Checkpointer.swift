@@ -4,9 +4,15 @@ import CJournalFile
 import Dispatch
 import GRDB
 import GRDBSQLite
+import Glibc
+import RouteModel
 import Synchronization
 
-/// Moves the write-ahead log into the file on a thread of its own, while the loop goes on to write to the log.
+/// Moves the write-ahead log into the file on a thread of its own, while the loop goes on to write to the log: a move waits for the
+/// disk, and what comes meanwhile would wait with it.
+///
+/// The thread rests again and again, so that a loop on the same processor has its turn at once; not where the log grows as fast as
+/// it is moved. The disk begins to write the log before SQLite waits for all of it, for the same reason.
 ///
 /// A log begins anew only where all of it was moved, and under a load without pause the thread never gets to its end. So once
 /// the log is long and the thread has just been through, the loop moves the rest: little is left then, and what the thread
@@ -20,16 +26,30 @@ final class Checkpointer: Sendable {
   private static let (bytesMinSynced, bytesMaxSynced) = (4 << 20, 8 << 20)
   /// So many the loop moves itself; and all, where the log has become twice as long as it should.
   private static let restBytes = 1 << 20
+  /// The thread rests so many µs for some pages that it has moved, and for so many bytes of the log that the disk is to write.
+  private static let restMicroseconds: UInt32 = 100
+  private static let stepBytes = 128 << 10
+
+  /// What the moves that have ended say, until the loop takes it.
+  private struct Ended {
+    /// The next ids that had been told when the last one began that moved everything: they are on the disk.
+    var told: [SceneName?: UInt64]?
+    /// What the last one failed with; the log keeps all of it.
+    var failure: (any Error)?
+  }
 
   private let file: String
   private let seal: JournalSeal
   private let queue = DispatchQueue(label: "waykeeper.checkpoint", qos: .utility)
-  private let connection = Mutex<DatabaseQueue?>(nil)
+  private let connection: Mutex<DatabaseQueue?>
   private let isBusy = Atomic(false)
+  private let isClosing = Atomic(false)
   private let frames = Atomic(0)
   /// The frames that the log had when the thread last began.
   private let taken = Atomic(0)
   private let windowStart = Atomic<Int64>(0)
+  private let ended = Mutex(Ended())
+  private let hasMoved = Atomic(false)
   /// The frames that the log had when the loop was last told to move the rest.
   private let tried = Atomic(0)
   /// The frames that the log had at the last look.
@@ -38,9 +58,15 @@ final class Checkpointer: Sendable {
   private let frameBytes: Int
   private let bytesMin, bytesMax: Int
 
-  /// - Parameter db: The connection that writes to `file`. It tells the length of the log from now on.
-  init(_ file: String, _ seal: JournalSeal, writtenBy db: Database, _ durability: Durability) throws {
+  /// - Parameters:
+  ///   - mover: Another connection to `file`, for the thread alone. It was opened when the file was known to be there: where none
+  ///     is, SQLite makes one.
+  ///   - db: The connection that writes to the file. It tells the length of the log from now on.
+  init(
+    _ file: String, _ seal: JournalSeal, _ mover: DatabaseQueue, writtenBy db: Database, _ durability: Durability
+  ) throws {
     (self.file, self.seal) = (file, seal)
+    connection = Mutex(mover)
     (bytesMin, bytesMax) =
       durability == .full ? (Self.bytesMinSynced, Self.bytesMaxSynced) : (Self.bytesMin, Self.bytesMax)
     frameBytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
@@ -53,6 +79,19 @@ final class Checkpointer: Sendable {
         }
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())
+    mover.inDatabase { db in
+      waykeeper_journal_file_move_in_runs(
+        db.sqliteConnection,
+        { checkpointer in
+          if let checkpointer { Unmanaged<Checkpointer>.fromOpaque(checkpointer).takeUnretainedValue().rest() }
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
+  }
+
+  deinit {
+    isClosing.store(true, ordering: .relaxed)
+    // It may be the last connection, which moves the log once more, and rests.
+    connection.withLock { $0 = nil }
   }
 
   /// Whether the thread is at work; then nobody else can move the log.
@@ -63,17 +102,15 @@ final class Checkpointer: Sendable {
 
   /// A transaction was written: begins to move the log where it has become longer.
   ///
-  /// - Parameter bounds: From where a start has to look that finds the journal as it is now.
+  /// - Parameters:
+  ///   - bounds: From where a start has to look that finds the journal as it is now.
+  ///   - told: The next ids that were told.
   /// - Returns: Whether the loop is to move what is left.
-  func note(_ bounds: @autoclosure () -> StartBounds, at time: JournalTime) -> Bool {
-    let frames = frames.load(ordering: .relaxed)
-    // A shorter log has begun anew: what was noted of the one before no longer counts.
-    if frames < seen.exchange(frames, ordering: .relaxed) {
-      taken.store(0, ordering: .relaxed)
-      tried.store(0, ordering: .relaxed)
-    }
+  func note(
+    _ bounds: @autoclosure () -> StartBounds, _ told: @autoclosure () -> [SceneName?: UInt64], at time: JournalTime
+  ) -> Bool {
+    let frames = look()
     guard !isMoving else { return false }
-    func bytes(since mark: borrowing Atomic<Int>) -> Int { (frames - mark.load(ordering: .relaxed)) * frameBytes }
     let rest = bytes(since: taken)
     let isLong = frames * frameBytes >= bytesMax
     // Where somebody still reads what was there before, the loop does not try with each transaction.
@@ -81,26 +118,87 @@ final class Checkpointer: Sendable {
       tried.store(frames, ordering: .relaxed)
       return true
     }
-    guard isLong || rest >= bytesMin else { return false }
-    self.taken.store(frames, ordering: .relaxed)
-    isBusy.store(true, ordering: .relaxed)
-    let bounds = bounds()
-    queue.async { [self] in
-      move(bounds, at: time)
-      isBusy.store(false, ordering: .releasing)
-    }
+    if isLong || rest >= bytesMin { begin(bounds(), told(), at: time) }
     return false
   }
 
-  /// What fails here is tried again by the loop, which tells of it.
-  private func move(_ bounds: StartBounds, at time: JournalTime) {
-    try? connection.withLock { connection in
-      let open = try connection ?? DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
-      connection = open
+  /// The loop has nothing else to do: begins to move what has come since the last move began. The parameters are those of
+  /// ``note(_:_:at:)``.
+  ///
+  /// - Returns: Whether a move has begun or is under way, so that there is more to do when it has ended.
+  /// - Throws: What the last one failed with, once.
+  func tidy(_ bounds: StartBounds, _ told: [SceneName?: UInt64], at time: JournalTime) throws -> Bool {
+    if let failure = ended.withLock({ $0.failure.take() }) { throw failure }
+    _ = look()
+    guard !isMoving, bytes(since: taken) > 0 else { return isMoving }
+    begin(bounds, told, at: time)
+    return true
+  }
+
+  /// The next ids that have come to the disk since the last call; nil where no move has ended that moved everything.
+  func takeMoved() -> [SceneName?: UInt64]? {
+    guard hasMoved.exchange(false, ordering: .acquiring) else { return nil }
+    return ended.withLock { $0.told.take() }
+  }
+
+  /// The frames of the log.
+  private func look() -> Int {
+    let frames = frames.load(ordering: .relaxed)
+    // A shorter log has begun anew: what was noted of the one before no longer counts.
+    if frames < seen.exchange(frames, ordering: .relaxed) {
+      taken.store(0, ordering: .relaxed)
+      tried.store(0, ordering: .relaxed)
+    }
+    return frames
+  }
+
+  /// How much has come to the log since a mark was set.
+  private func bytes(since mark: borrowing Atomic<Int>) -> Int {
+    (frames.load(ordering: .relaxed) - mark.load(ordering: .relaxed)) * frameBytes
+  }
+
+  private func begin(_ bounds: StartBounds, _ told: [SceneName?: UInt64], at time: JournalTime) {
+    let frames = frames.load(ordering: .relaxed)
+    let new = taken.exchange(frames, ordering: .relaxed) * frameBytes..<frames * frameBytes
+    isBusy.store(true, ordering: .relaxed)
+    queue.async { [self] in
+      do {
+        beginWriting(new)
+        if try move(bounds, at: time) {
+          ended.withLock { $0 = Ended(told: told) }
+          hasMoved.store(true, ordering: .releasing)
+        }
+      } catch {
+        ended.withLock { $0.failure = error }
+      }
+      isBusy.store(false, ordering: .releasing)
+    }
+  }
+
+  /// Has the disk begin to write a part of the log.
+  private func beginWriting(_ part: Range<Int>) {
+    let log = Glibc.open(file + "-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard log >= 0 else { return }
+    defer { Glibc.close(log) }
+    for start in stride(from: part.lowerBound, to: part.upperBound, by: Self.stepBytes) {
+      waykeeper_journal_file_begin_writing(log, start, min(Self.stepBytes, part.upperBound - start))
+      rest()
+    }
+  }
+
+  private func rest() {
+    guard !isClosing.load(ordering: .relaxed), bytes(since: taken) < bytesMin else { return }
+    usleep(Self.restMicroseconds)
+  }
+
+  /// - Returns: Whether all was moved that had come before; somebody who reads what was there may keep a part of it back.
+  private func move(_ bounds: StartBounds, at time: JournalTime) throws -> Bool {
+    try connection.withLock { connection in
+      guard let connection else { return false }
+      var isWhole = false
       try seal.moving {
-        try open.inDatabase { db in
-          waykeeper_journal_file_move_in_runs(db.sqliteConnection)
-          _ = try JournalFile.checkpoint(db, .passive)
+        try connection.inDatabase { db in
+          isWhole = try JournalFile.checkpoint(db, .passive)
           // SQLite syncs the file only where all of the log was moved, and the loop would wait for all pages then.
           try JournalFile.sync(db)
           var bounds = bounds
@@ -110,6 +208,8 @@ final class Checkpointer: Sendable {
           return bounds
         }
       }
+      seal.sync()
+      return isWhole
     }
   }
 
@@ -118,6 +218,7 @@ final class Checkpointer: Sendable {
 
   /// Ends the thread's work; a file may be closed, or others put in its place, after that.
   func close() {
+    isClosing.store(true, ordering: .relaxed)
     queue.sync {
       connection.withLock { connection in
         try? connection?.close()

@@ -98,7 +98,8 @@ extension Journal {
     if isDue { markBegunMs = time.bootMs }
     try mark.write(level, written, isDue ? .begun : .none)
     // What is written stays written where this fails; the next idle turn tells of it.
-    if checkpointer?.note(knownBounds, at: time) == true { try? move(at: time) }
+    noteMoved()
+    if checkpointer?.note(knownBounds, ids.told, at: time) == true { try? moveRest(at: time) }
   }
 
   /// How long the disk need not begin to write the mark of a load that goes on, in ms: the next sync would wait for each.

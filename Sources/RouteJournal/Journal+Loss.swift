@@ -120,7 +120,8 @@ extension Journal {
     // Nobody has examined the new one: the next start does.
     seal = JournalSeal(of: file)
     try translating(file) {
-      try database.inDatabase { checkpointer = try Checkpointer(file, seal, writtenBy: $0, durability) }
+      mover = try JournalFile.openMover(file)
+      try database.inDatabase { checkpointer = try Checkpointer(file, seal, mover, writtenBy: $0, durability) }
     }
     syncFolder()
   }

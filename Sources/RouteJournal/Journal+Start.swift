@@ -44,7 +44,7 @@ extension Journal {
           return knownBounds
         }
         try JournalFile.set(durability, db)
-        checkpointer = try Checkpointer(file, seal, writtenBy: db, durability)
+        checkpointer = try Checkpointer(file, seal, mover, writtenBy: db, durability)
         return (restored, state(db, counts))
       }
     }

@@ -5,7 +5,7 @@ import Coordination
 import GRDB
 
 extension Journal {
-  /// Does a bite of the work that can wait: cuts the journal at its old end, gives room back to the disk, moves the log
+  /// Does a bite of the work that can wait: cuts the journal at its old end, gives room back to the disk, has a thread move the log
   /// into the file. Call it in turns that have nothing else to do, and under a load while ``isFarTooMuch``; each bite takes a few
   /// milliseconds at most.
   ///
@@ -25,17 +25,14 @@ extension Journal {
         let state = state(db, counts)
         if state != mark.state { try mark.write(level, state, .none) }
         if underLoad { return true }
-        let isMoving = checkpointer?.isMoving ?? false
+        noteMoved()
+        let isMoving = try checkpointer?.tidy(knownBounds, ids.told, at: time) ?? false
         // Under a load the room of the log is wanted again at once.
         let isBusy = upkeptSeq != seq
         upkeptSeq = seq
-        if !isMoving, try move(db, at: time, among: Self.windowRows) {
-          ids.synced = ids.told
-          if !isBusy, try JournalFile.shrinkLog(file, db) {
-            places.noteNewLog()
-            try mark.write(level, self.state(db, counts), .none)
-          }
-          try mark.sync()
+        if !isMoving, !isBusy, try JournalFile.shrinkLog(file, db) {
+          places.noteNewLog()
+          try mark.write(level, self.state(db, counts), .none)
         }
         let isLogLarge = JournalFile.logBytes(file) > JournalFile.logKeptBytes
         return try isCutting || isMoving || isBusy && isLogLarge || Self.freePages(db) >= Self.bitePages
@@ -43,25 +40,24 @@ extension Journal {
     }
   }
 
-  /// Moves the log into the file while the thread does not, and notes how far the window has gone on.
-  ///
-  /// - Returns: Whether all of it was moved.
-  private func move(_ db: Database, at time: JournalTime, among rows: Int?) throws -> Bool {
-    var isWhole = false
-    try seal.moving {
-      isWhole = try JournalFile.checkpoint(db, .passive)
-      bounds.window = max(bounds.window, checkpointer?.window ?? 0)
-      _ = try bounds.advance(db, upTo: seq, among: rows, bootMs: time.bootMs)
-      return knownBounds
-    }
-    return isWhole
+  /// Notes what the thread has moved.
+  func noteMoved() {
+    guard let checkpointer, let onDisk = checkpointer.takeMoved() else { return }
+    ids.synced.merge(onDisk) { max($0, $1) }
+    bounds.window = max(bounds.window, checkpointer.window)
   }
 
-  /// The same under a load.
-  func move(at time: JournalTime) throws { _ = try database.inDatabase { try move($0, at: time, among: nil) } }
+  /// Moves the rest of a long log into the file, so that it can begin anew. The thread does not move it meanwhile.
+  func moveRest(at time: JournalTime) throws {
+    try database.inDatabase { db in
+      try seal.moving {
+        try JournalFile.checkpoint(db, .passive)
+        _ = try bounds.advance(db, upTo: seq, bootMs: time.bootMs)
+        return knownBounds
+      }
+    }
+  }
 
-  /// Rows among which a bite looks for the beginning of the window.
-  static let windowRows = 4096
   /// Pages that a bite gives back at most.
   static let bitePages = 128
 

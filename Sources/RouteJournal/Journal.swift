@@ -27,7 +27,9 @@ package final class Journal {
   /// Statements of the connection, which end before it does.
   var statements = RecordWriter.Statements()
   var database: DatabaseQueue
-  /// Moves the log into the file under a load; begins with ``begin(at:bootID:)``.
+  /// The connection of ``checkpointer``. It is opened with the other one: where no file is any more, SQLite would make one.
+  var mover: DatabaseQueue
+  /// Moves the log into the file; begins with ``begin(at:bootID:)``.
   var checkpointer: Checkpointer?
   /// When rows are looked for by their age, and when floors are.
   var agedSearch = OldSearch()
@@ -119,16 +121,18 @@ package final class Journal {
         return (database, written.counts, true)
       }
     }
+    let mover = try translating(file) { try JournalFile.openMover(file) }
     let bounds = isKnown ? found.flatMap { JournalSeal.bounds(of: file, under: $0) } : nil
     return Journal(
-      file: file, database: database, durability: durability, retention: retention, counts: counts, mark: mark,
-      lock: lock, isKnown: isKnown, bounds: bounds ?? StartBounds())
+      file: file, database: database, mover: mover, durability: durability, retention: retention, counts: counts,
+      mark: mark, lock: lock, isKnown: isKnown, bounds: bounds ?? StartBounds())
   }
 
   private init(
-    file: String, database: DatabaseQueue, durability: Durability, retention: Retention, counts: Counts,
-    mark: consuming Watermark, lock: consuming FolderLock, isKnown: Bool, bounds: StartBounds
+    file: String, database: DatabaseQueue, mover: DatabaseQueue, durability: Durability, retention: Retention,
+    counts: Counts, mark: consuming Watermark, lock: consuming FolderLock, isKnown: Bool, bounds: StartBounds
   ) {
+    self.mover = mover
     self.isKnown = isKnown
     self.bounds = bounds
     seal = JournalSeal(of: file)
@@ -154,6 +158,7 @@ package final class Journal {
     checkpointer?.close()
     statements = RecordWriter.Statements()
     try translating(file) {
+      try mover.close()
       try seal.moving {
         let left = try database.inDatabase { db in
           // Who writes at this moment is waited for, and then seen.

@@ -95,6 +95,13 @@ enum JournalFile {
     return try translating(file) { try DatabaseQueue(path: file, configuration: configuration(readonly: false)) }
   }
 
+  /// Opens one more connection to a journal that is open already, and has it open the log, too.
+  static func openMover(_ file: String) throws -> DatabaseQueue {
+    let mover = try DatabaseQueue(path: file, configuration: configuration(readonly: false))
+    _ = try mover.inDatabase { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+    return mover
+  }
+
   /// The size of pages of new journals. A transaction writes each page that it changes, so larger ones make it longer; smaller
   /// ones hold few rows. A journal keeps the size that it was made with.
   static let pageBytes = 2048
@@ -131,7 +138,7 @@ enum JournalFile {
     try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
     // The room of a deleted row is not overwritten: some systems have SQLite do so, and write pages that have become free.
     try db.execute(sql: "PRAGMA secure_delete = OFF")
-    // Checkpoints are made while the loop is idle, and under a load by a `Checkpointer`.
+    // A `Checkpointer` makes the checkpoints.
     // A log that begins anew keeps its room: to give it back and take it again would cost each time.
     try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = \(2 * Checkpointer.bytesMax)")
   }

@@ -21,10 +21,9 @@ struct JournalUpkeepTests {
     }
   }
 
-  /// Bites until nothing is left to do; a bite that never ends the work is a bug.
+  /// Bites until nothing is left to do; a bite that never ends the work is a bug. Where one has something to move, the last one
+  /// sees that the thread has done so.
   private func maintain(_ journal: Journal, at micros: Int64) throws -> Int {
-    // What the thread has still to move would be a bite more.
-    journal.checkpointer?.wait()
     for bites in 1...1000 where try !journal.maintain(nowMicros: micros) { return bites }
     Issue.record("the work does not end")
     return 0
@@ -36,10 +35,10 @@ struct JournalUpkeepTests {
     _ = try journal.begin(nowMicros: afternoon)
     try fill(journal, 1...400, at: afternoon)
     try fill(journal, 401...410, at: afternoon + 50 * minute)
-    #expect(try maintain(journal, at: afternoon + 59 * minute) == 1)
+    #expect(try maintain(journal, at: afternoon + 59 * minute) == 2)
     #expect(journal.statistics.commits == 410)
-    // 400 commits, and as many outcomes.
-    #expect(try maintain(journal, at: afternoon + 61 * minute) == 1 + 800 / Journal.biteRows)
+    // 400 commits, and as many outcomes; then pages are given back.
+    #expect(try maintain(journal, at: afternoon + 61 * minute) == 3 + 800 / Journal.biteRows)
     #expect(journal.statistics.commits == 10)
     #expect(journal.statistics.outcomes == 10)
     #expect(try journal.history(limit: 500).objects.count == 10)
@@ -76,6 +75,17 @@ struct JournalUpkeepTests {
     #expect(restored.decided.map(\.record.outcome.revision) == Array(1...800))
   }
 
+  @Test("ids that were told before a move are on the disk behind it, and those that come later may not be")
+  func movesIDs() throws {
+    let journal = try folder.begun()
+    let known = journal.ids.synced["main"]
+    try journal.commit([.commit(commit(1, "home", nextID: 500))], nowMicros: afternoon)
+    #expect(journal.ids.synced["main"] == known)
+    #expect(try journal.maintain(nowMicros: afternoon))
+    try journal.commit([.commit(commit(2, "home", "list", nextID: 600))], nowMicros: afternoon)
+    #expect(journal.ids.synced["main"] == 500 && journal.ids.told["main"] == 600)
+  }
+
   @Test("a long log that is given back to the disk is none that somebody has emptied")
   func shrinksLog() throws {
     let journal = try folder.begun()
@@ -102,7 +112,7 @@ struct JournalUpkeepTests {
     let journal = try folder.open(retention: Retention(commits: 100))
     _ = try journal.begin(nowMicros: afternoon)
     try fill(journal, 1...300, at: afternoon)
-    #expect(try maintain(journal, at: afternoon + 9 * minute) == 1)
+    #expect(try maintain(journal, at: afternoon + 9 * minute) == 2)
     #expect(journal.statistics.outcomes == 300)
     try fill(journal, 301...310, at: afternoon + 10 * minute)
     _ = try maintain(journal, at: afternoon + 11 * minute)
@@ -277,7 +287,7 @@ struct JournalUpkeepTests {
     let journal = try folder.open()
     _ = try journal.begin(nowMicros: afternoon)
     try fill(journal, 1...50, at: afternoon)
-    #expect(try !journal.maintain(nowMicros: afternoon))
+    #expect(try maintain(journal, at: afternoon) == 2)
     // All of it is in the file now: a power cut that takes the log takes nothing.
     let left = try folder.copyOfNow()
     try left.write(Data(), Journal.fileName + "-wal")

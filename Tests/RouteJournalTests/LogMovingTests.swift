@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CJournalFile
+import Coordination
 import Foundation
 import GRDB
+import RouteModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,6 +24,7 @@ struct LogMovingTests {
       let writes = try writesOfThisProcess() - before
       let pages = try log.pages()
       #expect(pages > 1000)
+      #expect(pages / 20...pages / 10 ~= rests.load(ordering: .relaxed), "\(rests.load(ordering: .relaxed)) rests")
       #expect(writes < pages / 16, "\(writes) writes for \(pages) pages")
       #expect(try log.rowsInFile() == 2000)
       // Pages here and there, of a file that does not grow.
@@ -44,6 +48,34 @@ struct LogMovingTests {
       try limitFiles(to: nil)
       try log.move()
       #expect(try log.rowsInFile() == 2000)
+    }
+  }
+
+  @Test("a move that fails in a pause is told by the next bite, once, and nothing is lost", .timeLimit(.minutes(1)))
+  func tellsFailure() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let journal = try folder.begun()
+      func write(_ revisions: ClosedRange<Revision>) throws {
+        for revision in revisions {
+          try journal.commit([.commit(commit(revision, "home", "list"))], nowMicros: afternoon)
+        }
+      }
+      try write(1...300)
+      while try journal.maintain(nowMicros: afternoon) {}
+      // The log begins anew, and has room; the file has none.
+      try limitFiles(to: Int(JournalFile.size(journal.file)))
+      try write(301...330)
+      #expect(try journal.maintain(nowMicros: afternoon))
+      #expect(throws: JournalError.self) { try journal.maintain(nowMicros: afternoon) }
+      try limitFiles(to: nil)
+      #expect(try !journal.maintain(nowMicros: afternoon))
+      try write(331...331)
+      while try journal.maintain(nowMicros: afternoon) {}
+      // All of it lies in the file.
+      let left = try folder.copyOfNow()
+      try left.write(Data(), Journal.fileName + "-wal")
+      #expect(try left.open().begin(nowMicros: afternoon).scenes.map(\.commit.revision) == [331])
     }
   }
 
@@ -118,7 +150,7 @@ private final class MovedLog: Sendable {
 
   func move() throws {
     try mover.inDatabase { db in
-      waykeeper_journal_file_move_in_runs(db.sqliteConnection)
+      waykeeper_journal_file_move_in_runs(db.sqliteConnection, { _ in rests.add(1, ordering: .relaxed) }, nil)
       try JournalFile.checkpoint(db, .passive)
     }
   }
@@ -142,6 +174,9 @@ private final class MovedLog: Sendable {
     }
   }
 }
+
+/// How often a thread of this process that moves a log has rested.
+private let rests = Atomic(0)
 
 private func writesOfThisProcess() throws -> Int {
   let lines = try String(contentsOfFile: "/proc/self/io", encoding: .utf8).split(separator: "\n")

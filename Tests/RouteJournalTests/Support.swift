@@ -3,10 +3,11 @@
 import Coordination
 import Foundation
 import GRDB
-import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+
+@testable import RouteJournal
 
 extension TemporaryFolder {
   /// A path in it.
@@ -72,7 +73,11 @@ extension Journal {
 
   func recover(nowMicros: Int64) throws(JournalError) { try recover(at: JournalTime(nowMicros)) }
 
-  func maintain(nowMicros: Int64) throws(JournalError) -> Bool { try maintain(at: JournalTime(nowMicros)) }
+  /// A bite; returns when the thread has moved what the bite had it move.
+  func maintain(nowMicros: Int64) throws(JournalError) -> Bool {
+    defer { checkpointer?.wait() }
+    return try maintain(at: JournalTime(nowMicros))
+  }
 }
 
 /// A commit with one element for each of `screens`.

@@ -26,8 +26,9 @@ struct waykeeper_log_end {
 _Bool waykeeper_journal_file_log_end(struct sqlite3 *database, struct waykeeper_log_end *end);
 // Leaves the locks of a connection's journal that no transaction needs now; until then other processes cannot write to it.
 void waykeeper_journal_file_leave_locks(struct sqlite3 *database);
-// Lets a connection that moves the log write the file in runs of pages from now on, where the file grows.
-void waykeeper_journal_file_move_in_runs(struct sqlite3 *database);
+// Lets a connection that moves the log write the file in runs of pages from now on, where the file grows, and call `rest` with
+// `context` each time that it has moved some more pages.
+void waykeeper_journal_file_move_in_runs(struct sqlite3 *database, void (*rest)(void *), void *context);
 // Lets the disk begin to write a part of a file, and does not wait for it.
 void waykeeper_journal_file_begin_writing(int descriptor, long offset, long count);
 #endif
