@@ -77,6 +77,7 @@ let package = Package(
         "CanonicalJSON", "Coordination", "RouteModel", "ServiceManager", "StandardStreams", "WireProtocol", "ZeroMQ",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
     .target(
       name: "WaykeeperTesting",
@@ -172,7 +173,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "baseline", "ChildProcesses", "RouteModel", "ServiceManager", "TestSupport", "tickets", "way", "waykeeperd",
+        "baseline", "ChildProcesses", "museum", "RouteModel", "ServiceManager", "TestSupport", "tickets", "way",
+        "waykeeperd",
         "Waykeeper",
       ],
       exclude: ["Attacks", "Handed", "Stranger"]),

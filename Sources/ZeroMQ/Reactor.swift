@@ -67,19 +67,33 @@ package final class Reactor: Sendable {
       return
     }
     self.host = nil
+    thread = Mutex(try Self.begin(start, name: name))
+  }
+
+  /// Starts the thread, by `pthread_create` unless a test says otherwise.
+  static func begin(
+    _ start: ReactorStart, name: String,
+    by create: (
+      UnsafeMutablePointer<pthread_t>, @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+      UnsafeMutableRawPointer
+    ) -> Int32 = { pthread_create($0, nil, $1, $2) }
+  ) throws(ZeroMQError) -> pthread_t {
     var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
+    let argument = Unmanaged.passRetained(start)
+    let code = create(
+      &thread,
       { argument in
         guard let argument else { return nil }
         let start = Unmanaged<ReactorStart>.fromOpaque(argument).takeRetainedValue()
         start.run()
         return nil
-      }, Unmanaged.passRetained(start).toOpaque())
-    self.thread = Mutex(code == 0 ? thread : nil)
+      }, argument.toOpaque())
     guard code == 0 else {
+      // No thread takes it.
+      argument.release()
       throw ZeroMQError(call: "pthread_create", code: code, subject: name)
     }
+    return thread
   }
 
   deinit {

@@ -32,6 +32,25 @@ struct ActivityTests: WorkerSuite {
     #expect(try await navigator.scene("elsewhere").active() == nil)
   }
 
+  @Test("A worker's word is told each time: the next one begins the wait anew as well")
+  func again() async throws {
+    let worker = museum("museum")
+    try await running(worker) { _ in
+      try await navigator.replace(path: Home(), Exhibit(id: 1))
+      for _ in 0..<2 {
+        while try await remaining > .milliseconds(3_599_900) {}
+        var last = try await remaining
+        while true {
+          // It is told at most once a second.
+          worker.active()
+          let next = try await remaining
+          if next > last { break }
+          last = next
+        }
+      }
+    }
+  }
+
   @Test("A screen's word begins the wait anew, and so does that of its worker", arguments: [true, false])
   func worker(ofScreen: Bool) async throws {
     let touched = Gate()

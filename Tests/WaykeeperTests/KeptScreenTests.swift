@@ -80,6 +80,57 @@ struct KeptScreenTests: WorkerSuite {
     }
   }
 
+  @Test("A life that has ended after it showed what came behind an unreadable content leaves its element as it is")
+  func endedAfterUnreadable() async throws {
+    let log = log
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        log.add("begins \(screen.id)")
+        screen.didAppear()
+        for await exhibit in screen.contents {
+          log.add("shows \(exhibit.id)")
+          if exhibit.id == 2 { return log.add("ends \(screen.id)") }
+        }
+      }
+      Hosts(Home.self) { screen in screen.didAppear() }
+    }
+    var begun: String?
+    try await running(worker) { _ in
+      let outcome = try await navigator.until(.appeared).attempt(.replace(path: Home(), Exhibit(id: 1)))
+      let exhibit = try #require(outcome.tip).id
+      begun = "begins \(exhibit)"
+      let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
+      try await navigator.replaceContent(of: exhibit, with: unreadable)
+      while try await navigator.snapshot()[0].path.hosts[exhibit]?.presence != .failed {}
+      try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 2))
+      try await log.wait { $0.contains("ends \(exhibit)") }
+      try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 3))
+      // Of what comes after it the worker hears later.
+      let other = try #require(try await navigator.attempt(.go(to: Exhibit(id: 4), on: exhibit)).tip).id
+      try await log.wait { $0.contains("begins \(other)") }
+    }
+    #expect(log.all.filter { $0 == begun }.count == 1, "\(log.all)")
+  }
+
+  @Test("A life that has ended because of its last content begins anew with the next, whatever it showed before")
+  func endedByUnreadable() async throws {
+    let log = log
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        log.add("begins \(screen.content.id)")
+        screen.didAppear()
+        for await exhibit in screen.contents where exhibit.id == 2 { return screen.cannotShow("no paint") }
+      }
+    }
+    try await running(worker) { _ in
+      try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
+      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 3))
+      try await log.wait { $0.contains("begins 3") }
+    }
+  }
+
   @Test("A life that could not show its content once does not begin anew when its element has left")
   func leftAfterFailure() async throws {
     let log = log

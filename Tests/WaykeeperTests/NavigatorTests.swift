@@ -174,6 +174,24 @@ struct NavigatorTests {
     #expect(["notParked", "lost"].contains(finding.outcome?.reason), "\(finding)")
   }
 
+  @Test("A command that has been forgotten may have run: that its outcome is unknown is what the error says")
+  func forgotten() async throws {
+    let first = try navigator.command(for: .replace(path: Home()))
+    var second = try navigator.command(for: .back)
+    second.ackedBelow = second.id.sequence
+    // Of its own commands a connection says itself which it has seen the outcomes of.
+    let other = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "other").timeout(.seconds(30))
+    #expect(try await other.attempt(first).isAsAsked)
+    _ = try await other.attempt(second)
+    let copy = await #expect(throws: NavigatorError.self) { try await other.attempt(first) }
+    #expect(copy?.code == .noAnswer && copy?.commandID == first.id && copy?.refusal?.code == .outsideWindow)
+    #expect(
+      copy?.message.hasSuffix("its outcome is no longer known: whether \(first.id) ran is unknown") == true,
+      "\(copy?.message ?? "")")
+    let cancelled = await #expect(throws: NavigatorError.self) { try await other.cancel(first.id) }
+    #expect(cancelled?.code == .noAnswer && cancelled?.refusal?.code == .outsideWindow)
+  }
+
   @Test("A question whose task is cancelled is withdrawn, and not unanswered")
   func cancelledQuestion() async throws {
     await coordinator.pause()

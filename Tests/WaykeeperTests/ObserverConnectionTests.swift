@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import Synchronization
 import TestSupport
 import Testing
 import WireProtocol
@@ -33,6 +34,29 @@ final class ObserverConnectionTests {
       path: PlacedPath(Path([Element(id: ElementID(0), screen: AnyScreen("home"))])))
     let frames = WireCodec.encode(.state(state), encoding: .protobuf, epoch: 7, correlation: [])
     try updates.send([Array(topic.text.utf8)] + frames)
+  }
+
+  @Test("Without a thread to spare it says so once, and observes as soon as there is one")
+  func threadless() async throws {
+    let heard = Recorder<PathEvent>()
+    let attempts = Mutex(0)
+    let subscription = Subscription(
+      scene: "main", location: .runtimeFolder(folder.path),
+      makeReactor: {
+        let number = attempts.withLock { attempts in
+          attempts += 1
+          return attempts
+        }
+        if number < 3 { throw ZeroMQError(call: "pthread_create", code: 11, subject: "observer") }
+        return try Reactor(name: "observer")
+      }, onEvent: { event, _ in heard.add(event) })
+    #expect(heard.all == [.disconnected])
+    // Its next attempt needs the thread that this would hold, where there is one.
+    while try updates.receive()?.frames != [[1] + Array(topic.text.utf8)] { await Task.yield() }
+    try sendState(1)
+    try await heard.wait { $0.count == 2 }
+    #expect(heard.all.last?.state?.revision == 1)
+    withExtendedLifetime(subscription) {}
   }
 
   @Test("It subscribes on a new one after a frame that is too large for it, and sees what comes then")

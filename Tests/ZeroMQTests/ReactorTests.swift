@@ -57,6 +57,20 @@ import Testing
     await reactor.shutdown()
   }
 
+  @Test("a thread that cannot be started leaves nothing behind")
+  func noThread() throws {
+    weak var left: ReactorStart?
+    do {
+      let start = try ReactorStart(name: "none", context: nil, queue: ReactorQueue())
+      left = start
+      let error = #expect(throws: ZeroMQError.self) {
+        _ = try Reactor.begin(start, name: "none") { _, _, _ in EAGAIN }
+      }
+      #expect(error?.code == EAGAIN)
+    }
+    #expect(left == nil)
+  }
+
   @Test("a timer fires once, a cancelled one never, the earlier one first")
   func timerFiresOnce() async throws {
     let reactor = try Reactor(name: "timers")

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import RouteModel
 
 /// Commands: one outstanding for each scene, so that their order is kept.
 extension ClientSession {
   mutating func submit(_ command: consuming Command, timeoutMs: Int64, seals: Bool, at now: Instant) -> [Action] {
     guard index(of: command.id) == nil else { return ignore() }
+    // One that shall not queue (`supersede`, `reject`), or that comes from inside an ask, does not wait for those before it: it
+    // is meant to meet them.
+    let (scene, keepsOrder) = (command.scene, command.keepsOrder)
+    let waits = keepsOrder && pending.contains { $0.isInTheWay && $0.scene == scene }
     add(command, timeoutMs: timeoutMs, seals: seals, in: .waiting, at: now)
-    return sendWaiting(at: now)
+    return waits ? [] : [transmit(pending.count - 1, at: now)]
   }
 
   mutating func withdraw(_ command: consuming Command, timeoutMs: Int64, at now: Instant) -> [Action] {
@@ -27,24 +32,14 @@ extension ClientSession {
         giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()))
   }
 
-  /// Sends every waiting command whose turn has come. One that shall not queue (`supersede`, `reject`), or that comes
-  /// from inside an ask, does not wait for those before it: it is meant to meet them.
+  /// Sends the commands of a scene whose turn has come: up to the first that is in the way of those behind it.
   ///
   /// - Parameter actions: What led to it, which is done before.
-  private mutating func sendWaiting(after actions: [Action] = [], at now: Instant) -> [Action] {
+  private mutating func sendNext(in scene: SceneName, after actions: [Action] = [], at now: Instant) -> [Action] {
     var actions = actions
-    var occupied: Set<SceneName> = []
-    for index in pending.indices {
-      let (scene, keepsOrder) = (pending[index].scene, pending[index].keepsOrder)
-      switch pending[index].phase {
-      case .waiting where keepsOrder && occupied.contains(scene): continue
-      case .waiting: actions.append(transmit(index, at: now))
-      case .sent, .parked, .cancelling, .sealing: break
-      }
-      let isOutOfTheWay =
-        pending[index].phase == .parked || pending[index].committed != nil || pending[index].isAccepted
-      let isLast = index + 1 == pending.count
-      if keepsOrder, !isOutOfTheWay, !isLast { occupied.insert(scene) }
+    for index in pending.indices where pending[index].keepsOrder && pending[index].scene == scene {
+      if pending[index].phase == .waiting { actions.append(transmit(index, at: now)) }
+      if pending[index].isInTheWay { break }
     }
     return actions
   }
@@ -71,7 +66,7 @@ extension ClientSession {
   mutating func cancel(_ id: CommandID, at now: Instant) -> [Action] {
     guard let index = index(of: id) else { return ignore() }
     switch pending[index].phase {
-    case .waiting: return end(index, .withdrawn, at: now)
+    case .waiting: return [endWaiting(index)]
     case .cancelling, .sealing: return []
     case .sent, .parked:
       pending[index].phase = .cancelling
@@ -80,21 +75,30 @@ extension ClientSession {
     }
   }
 
-  /// The time of a command: given up, or sent again.
-  mutating func expire(_ id: CommandID, at now: Instant) -> [Action] {
-    guard let index = index(of: id) else { return [] }
+  /// Ends a command that was never sent. Nobody's turn comes by that.
+  private mutating func endWaiting(_ index: Int) -> Action { .ended(pending.remove(at: index).id, .withdrawn) }
+
+  /// Ends all that have waited until their time was over. What was never sent cannot have happened, unless a copy from before has.
+  mutating func endLate(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    pending.removeAll { command in
+      guard command.phase == .waiting, command.giveUpAt <= now else { return false }
+      actions.append(.ended(command.id, command.unappeared ?? .withdrawn))
+      return true
+    }
+    return actions
+  }
+
+  /// The time of a command that was sent: given up, or sent again.
+  mutating func expire(_ index: Int, at now: Instant) -> [Action] {
     if pending[index].giveUpAt <= now {
-      if case .outcome(var committed) = pending[index].committed {
-        committed.appeared = false
-        return end(index, .outcome(committed), at: now)
-      }
+      if let unappeared = pending[index].unappeared { return end(index, unappeared, at: now) }
       // No copy is under way and none was taken: it is known that nothing has happened.
       if let refusal = pending[index].refusal, pending[index].unanswered == 0 {
         return end(index, .refused(refusal), at: now)
       }
       guard pending[index].seals, pending[index].phase == .sent || pending[index].phase == .parked else {
-        // What was never sent cannot have happened.
-        return end(index, pending[index].phase == .waiting ? .withdrawn : .noOutcome, at: now)
+        return end(index, .noOutcome, at: now)
       }
       pending[index].phase = .sealing
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
@@ -106,8 +110,8 @@ extension ClientSession {
   }
 
   mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
-    let id = pending.remove(at: index).id
-    return sendWaiting(after: [.ended(id, ending)], at: now)
+    let command = pending.remove(at: index)
+    return sendNext(in: command.scene, after: [.ended(command.id, ending)], at: now)
   }
 
   /// The coordinator has not taken it: final, unless a later copy may fare better.
@@ -128,7 +132,7 @@ extension ClientSession {
     let ending = Ending.outcome(outcome)
     guard isTooEarly else { return end(index, ending, at: now) }
     pending[index].committed = ending
-    return sendWaiting(at: now)
+    return sendNext(in: pending[index].scene, at: now)
   }
 
   /// STATUS of a command that is parked, sealed or withdrawn.
@@ -143,7 +147,7 @@ extension ClientSession {
       pending[index].retryAt = min(pending[index].retryAt ?? next, next)
       guard pending[index].phase == .sent else { return [] }
       pending[index].phase = .parked
-      return sendWaiting(after: [.parked(pending[index].id)], at: now)
+      return sendNext(in: pending[index].scene, after: [.parked(pending[index].id)], at: now)
     case (.parked, .pending):
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
       pending[index].phase = .sent
@@ -160,7 +164,19 @@ extension ClientSession {
     }
   }
 
-  func index(of id: CommandID) -> Int? { pending.firstIndex { $0.id == id } }
+  func index(of id: CommandID) -> Int? {
+    // Numbers first: all commands of a client have one long text.
+    pending.firstIndex { $0.id.sequence == id.sequence && $0.id == id }
+  }
+
+  func index(of correlation: Correlation) -> Int? {
+    var (low, high) = (pending.startIndex, pending.endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if pending[middle].correlation < correlation { low = middle + 1 } else { high = middle }
+    }
+    return low < pending.endIndex && pending[low].correlation == correlation ? low : nil
+  }
 
   mutating func freshBackoff() -> Backoff { Backoff(firstMs: Self.retryMs, maxMs: 4000, seed: noise.next()) }
 
@@ -206,18 +222,14 @@ extension ClientSession {
       if pending[index].isInsideAsk { return end(index, .accepted(accepted), at: now) }
       guard pending[index].wantsAccepted else { return ignore() }
       pending[index].isAccepted = true
-      return sendWaiting(after: [.accepted(accepted)], at: now)
+      return sendNext(in: pending[index].scene, after: [.accepted(accepted)], at: now)
     case .status(let status):
-      if let index = pending.firstIndex(where: { $0.id.description == status.id }),
-        questions[correlation] == nil
-      {
+      if questions[correlation] == nil, let index = CommandID(status.id).flatMap({ index(of: $0) }) {
         return learn(status, index, at: now)
       }
       return answer(correlation, message)
     case .error(let error):
-      if let index = pending.firstIndex(where: { $0.correlation == correlation }) {
-        return refused(index, error, at: now)
-      }
+      if let index = index(of: correlation) { return refused(index, error, at: now) }
       if error.code == .stopping { return [] }
       return answer(correlation, message)
     case .snapshot, .report:

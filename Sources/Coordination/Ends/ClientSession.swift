@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import RouteModel
 
 /// A client's side: sends commands until each has exactly one outcome, and questions until each has an answer. A value
@@ -86,8 +87,8 @@ package struct ClientSession: Hashable, Sendable {
     let wantsAccepted: Bool
     let wantsAppeared: Bool
     let message: Message
-    var correlation: Correlation
-    var timeoutMs: Int64
+    let correlation: Correlation
+    let timeoutMs: Int64
     var seals: Bool
     var phase = Phase.waiting
     var giveUpAt: Instant
@@ -103,6 +104,19 @@ package struct ClientSession: Hashable, Sendable {
     var committed: Ending?
     /// Whether the coordinator has put it into the scene's queue, which keeps the order from then on.
     var isAccepted = false
+
+    /// Whether later commands for its scene wait until it has ended.
+    var isInTheWay: Bool { keepsOrder && phase != .parked && committed == nil && !isAccepted }
+
+    /// The end of what has committed, where nobody tells in time that it has appeared.
+    var unappeared: Ending? {
+      guard case .outcome(var outcome) = committed else { return nil }
+      outcome.appeared = false
+      return .outcome(outcome)
+    }
+
+    /// Whether its time has come: it is given up, or sent again.
+    func isDue(at now: Instant) -> Bool { giveUpAt <= now || retryAt.map { $0 <= now } ?? false }
   }
 
   struct Question: Hashable, Sendable {
@@ -122,8 +136,8 @@ package struct ClientSession: Hashable, Sendable {
   private var lastID: CommandID?
   var lastCorrelation: UInt64
   var noise: SplitMix64
-  /// In order of submission.
-  var pending: [Pending] = []
+  /// In order of submission, and so of correlations. What waits does so behind an earlier one that is in its way and was sent.
+  var pending: Deque<Pending> = []
   var questions: [Correlation: Question] = [:]
 
   /// A client that has sent nothing. The random bits name it for good; they also spread its retries. Its correlations
@@ -191,7 +205,7 @@ package struct ClientSession: Hashable, Sendable {
       return []
     case .connected: return sendAllAgain(at: now)
     case .dropped(let correlation):
-      if let index = pending.firstIndex(where: { $0.correlation == correlation }) { pending[index].unanswered -= 1 }
+      if let index = index(of: correlation) { pending[index].unanswered -= 1 }
       return []
     case .received(let message, let epoch, let correlation):
       self.epoch = max(self.epoch, epoch)
@@ -201,11 +215,13 @@ package struct ClientSession: Hashable, Sendable {
   }
 
   private mutating func tick(at now: Instant) -> [Action] {
-    var actions: [Action] = []
     // First those that wait: the end of another one would send them in their last moment.
-    let late = pending.filter { $0.phase == .waiting && $0.giveUpAt <= now }
-    for id in late.map(\.id) { actions += expire(id, at: now) }
-    for id in pending.map(\.id) { actions += expire(id, at: now) }
+    var actions = endLate(at: now)
+    // One that is sent because of another's end is not due.
+    let due = pending.compactMap { $0.isDue(at: now) ? $0.correlation : nil }
+    for correlation in due {
+      if let index = index(of: correlation) { actions += expire(index, at: now) }
+    }
     for correlation in questions.keys.sorted() { actions += expire(correlation, at: now) }
     return actions
   }

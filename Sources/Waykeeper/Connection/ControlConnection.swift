@@ -75,7 +75,8 @@ final class ControlConnection: NavigatorBackend {
     }
     switch await line.ask(question, waiting) {
     case .answered(.error(let error)):
-      throw NavigatorError(.refused, error.message, commandID: question.commandID, refusal: error)
+      throw NavigatorError(
+        error, error.message, commandID: question.commandID, unknown: question.unknown)
     case .answered(let message): return message
     case let word: throw NavigatorError(word, commandID: question.commandID, unknown: question.unknown)
     }
@@ -120,11 +121,21 @@ extension Message {
 }
 
 extension NavigatorError {
+  /// The error for a refusal. Where the coordinator has forgotten the command, something may have happened.
+  fileprivate init(_ refusal: ProtocolError, _ message: String, commandID: CommandID?, unknown: String) {
+    if refusal.code == .outsideWindow {
+      self.init(.noAnswer, "\(refusal.message): \(unknown)", commandID: commandID, refusal: refusal)
+    } else {
+      self.init(.refused, message, commandID: commandID, refusal: refusal)
+    }
+  }
+
   /// The error for a word of a line that is no answer; `unknown` says what is not known then.
   fileprivate init(_ word: ClientLine.Word, commandID: CommandID?, unknown: String) {
     switch word {
     case .ended(.refused(let error)):
-      self.init(.refused, "\(error.code.rawValue): \(error.message)", commandID: commandID, refusal: error)
+      self.init(
+        error, "\(error.code.rawValue): \(error.message)", commandID: commandID, unknown: unknown)
     case .ended(.withdrawn):
       self.init(
         .withdrawn,

@@ -117,9 +117,7 @@ public struct Navigator: Sendable {
   /// Sends a command as it is, and returns how it ended, whatever that is. Of this navigator's options only those of
   /// waiting count.
   public func attempt(_ command: Command) async throws(NavigatorError) -> Outcome {
-    var waiting = options.waiting
-    if case .open = command.verb, !options.isTimeoutSet { waiting.timeout = .seconds(15) }
-    return try await backend.perform(command, waiting)
+    try await backend.perform(command, waiting(for: command))
   }
 
   /// Sends a navigation and returns as soon as it is queued, without its outcome: the way to navigate from inside a
@@ -129,6 +127,16 @@ public struct Navigator: Sendable {
   ///   ended at once and not as asked is thrown, and observers hear of every commit.
   /// - Throws: ``NavigatorError/Code/notAsAsked`` where it ended at once and not as asked.
   public func queue(_ navigation: Navigation) async throws(NavigatorError) -> CommandID {
-    try await backend.queue(try command(for: navigation), options.waiting)
+    let command = try command(for: navigation)
+    return try await backend.queue(command, waiting(for: command))
+  }
+
+  /// A command may end at its own deadline, so that is waited for, and the way back, unless the user says how long.
+  private func waiting(for command: Command) -> Waiting {
+    var waiting = options.waiting
+    guard !options.isTimeoutSet else { return waiting }
+    if case .open = command.verb { waiting.timeout = .seconds(15) }
+    if let deadline = command.deadline { waiting.timeout = max(waiting.timeout, deadline + .seconds(2)) }
+    return waiting
   }
 }

@@ -18,9 +18,15 @@ final class Subscription: Sendable {
   private let location: CoordinatorLocation
   private let onEvent: @Sendable (PathEvent, ObserverView) -> Void
   private let onKeepalive: @Sendable (Keepalive) -> Void
-  private let reactor: Reactor?
-  private let alarm: Alarm?
+  private let makeReactor: @Sendable () throws -> Reactor
+  private let connection = Mutex<Connection?>(nil)
   private let state: Mutex<State>
+
+  /// Made once there is a thread for it.
+  private struct Connection {
+    let reactor: Reactor
+    let alarm: Alarm
+  }
 
   /// How soon an absent coordinator is looked for again, in ms.
   private static let lookAgainMs: Int64 = 200
@@ -29,6 +35,7 @@ final class Subscription: Sendable {
   /// `onKeepalive`.
   init(
     scene: SceneName?, location: CoordinatorLocation,
+    makeReactor: @escaping @Sendable () throws -> Reactor = { try Reactor(name: "observer") },
     onKeepalive: @escaping @Sendable (Keepalive) -> Void = { _ in },
     onEvent: @escaping @Sendable (PathEvent, ObserverView) -> Void
   ) {
@@ -37,15 +44,27 @@ final class Subscription: Sendable {
     self.onEvent = onEvent
     self.onKeepalive = onKeepalive
     state = Mutex(State(view: ObserverView(scene: scene, seed: .random(in: .min ... .max))))
-    // A process without a descriptor or thread to spare cannot observe; its reader sees `disconnected`, which is true.
-    reactor = try? Reactor(name: "observer")
-    alarm = reactor.map(Alarm.init)
-    if let reactor {
+    self.makeReactor = makeReactor
+    connect()
+  }
+
+  /// A process without a descriptor or thread to spare cannot observe; its reader sees `disconnected`, which is true until there
+  /// is one.
+  private func connect() {
+    do {
+      let reactor = try makeReactor()
+      connection.withLock { $0 = Connection(reactor: reactor, alarm: Alarm(reactor: reactor)) }
       reactor.perform { [weak self] in self?.start() }
-    } else {
-      tell(.disconnected)
+    } catch {
+      tellAbsence()
+      Task { [weak self] in
+        try await Task.sleep(for: .seconds(1))
+        self?.connect()
+      }
     }
   }
+
+  private var reactor: Reactor? { connection.withLock { $0?.reactor } }
 
   /// The prefix of the topics that are watched. The prefix of all topics covers the keepalives too.
   private var topic: [UInt8] {
@@ -65,13 +84,18 @@ final class Subscription: Sendable {
       state.withLock { $0.socket = socket }
       handle(.start)
     } catch {
-      let isNews = state.withLock { state in
-        defer { state.isAbsenceTold = true }
-        return !state.isAbsenceTold
-      }
-      if isNews { tell(.disconnected) }
+      tellAbsence()
       reactor.schedule(afterMs: Self.lookAgainMs) { [weak self] in self?.start() }
     }
+  }
+
+  /// Once, however often it is looked for.
+  private func tellAbsence() {
+    let isNews = state.withLock { state in
+      defer { state.isAbsenceTold = true }
+      return !state.isAbsenceTold
+    }
+    if isNews { tell(.disconnected) }
   }
 
   private func receive(_ frames: [[UInt8]]) {
@@ -90,7 +114,7 @@ final class Subscription: Sendable {
         onEvent(event, view)
       }
     }
-    alarm?.set(view.nextDeadline) { [weak self] in self?.handle(.tick) }
+    connection.withLock { $0?.alarm }?.set(view.nextDeadline) { [weak self] in self?.handle(.tick) }
   }
 
   /// A new subscription is answered with the state; one that is there already has to go first.

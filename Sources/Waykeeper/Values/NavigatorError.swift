@@ -18,7 +18,8 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
     /// A coordinator is there and this user may not connect. ``NavigatorError/attempts`` says which group may.
     public static let permissionDenied = Code(word: "permissionDenied")
     /// No answer came in time: whether the command ran is unknown. Ask with ``Navigator/outcome(of:seal:)``, or send it
-    /// again under the same id; both are safe.
+    /// again under the same id within ten minutes; both are safe. Or the coordinator knows its outcome no longer, which
+    /// ``NavigatorError/refusal`` says then.
     public static let noAnswer = Code(word: "noAnswer")
     /// The coordinator did not take the message; nothing happened. ``NavigatorError/refusal`` says why.
     public static let refused = Code(word: "refused")

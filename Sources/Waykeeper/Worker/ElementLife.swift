@@ -16,6 +16,7 @@ final class ElementLife: Sendable {
   private struct Failure {
     var present: AnyScreen
     var failed: AnyScreen?
+    var hasEnded = false
   }
 
   let id: ElementID
@@ -45,7 +46,7 @@ final class ElementLife: Sendable {
   /// Whether the element has left, or its worker has ended.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-  /// The screen that could not be shown, the last one; nil where each could.
+  /// The last screen that its task had, where that could not be shown; nil where it could.
   var failed: AnyScreen? { failure.withLock { $0.failed } }
 
   /// How it shows now; `top` where an older coordinator does not tell it.
@@ -69,8 +70,13 @@ final class ElementLife: Sendable {
     state.withLock { state in
       let before = state.element
       state.element = element
-      failure.withLock { $0.present = element.screen }
-      if element.screen != before.screen || element.branches != before.branches { state.follower?(element.screen) }
+      let isOther = element.screen != before.screen
+      failure.withLock { failure in
+        failure.present = element.screen
+        // What comes behind the end of the task is nothing that it could show.
+        if isOther, !failure.hasEnded { failure.failed = nil }
+      }
+      if isOther || element.branches != before.branches { state.follower?(element.screen) }
       if let visibility = element.visibility, visibility != before.visibility { shown.yield(visibility) }
     }
   }
@@ -84,8 +90,15 @@ final class ElementLife: Sendable {
     shown.finish()
   }
 
-  func fail(_ message: String, code: String?) {
-    failure.withLock { $0.failed = $0.present }
+  /// The task of the life has ended.
+  func end() { failure.withLock { $0.hasEnded = true } }
+
+  /// The screen cannot be shown, which may be the end of the life's task.
+  func fail(_ message: String, code: String?, isEnd: Bool = false) {
+    failure.withLock { failure in
+      failure.failed = failure.present
+      if isEnd { failure.hasEnded = true }
+    }
     report(.cannotShow(CannotShow(scene: scene, element: id, code: code, message: message), as: screen))
   }
 }

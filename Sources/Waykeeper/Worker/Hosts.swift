@@ -61,7 +61,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
       do throws(ContentError) {
         hosted = try HostedScreen(life, decode: decode)
       } catch {
-        return life.fail(error.description, code: "content")
+        return life.fail(error.description, code: "content", isEnd: true)
       }
       try await body(hosted)
     }

@@ -42,6 +42,9 @@ final class Inbox<Item: Sendable>: Sendable {
     }
   }
 
+  /// How many there are.
+  var count: Int { state.withLock { $0.items.count } }
+
   /// Forgets what is there, and what comes.
   func close() {
     state.withLock { state in

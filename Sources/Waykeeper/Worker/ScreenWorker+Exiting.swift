@@ -2,10 +2,15 @@
 
 import Glibc
 import StandardStreams
+import UnixSignals
 
 extension ScreenWorker {
   /// Runs the worker as ``run()`` does; where that throws, writes the error to the standard error and ends the process. For
   /// the top level of a program, where an error that is thrown would end it with a crash report.
+  ///
+  /// SIGTERM and an interrupt end the worker in order: it tells the coordinator goodbye, and this returns when all that it
+  /// started has ended. A second one ends the process at once. From the call on both signals do nothing else; a program with a
+  /// use of its own for them calls ``run()``.
   ///
   /// | exit code | error |
   /// |---|---|
@@ -14,11 +19,27 @@ extension ScreenWorker {
   /// | 3 | ``NavigatorError/Code/replaced``: another process has its name; to be restarted at once would take it back |
   /// | 70 | any other |
   public func runOrExit() async {
-    do {
-      try await run()
-    } catch {
-      StandardStream.error.write(line: "waykeeper: worker '\(name)' has ended: \("\(error)".harmless)")
-      exit(Self.exitCode(of: error))
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.stop(by: signals) }
+      // Where the caller runs, as its beats tell the service manager that this does.
+      do {
+        try await run()
+      } catch {
+        StandardStream.error.write(line: "waykeeper: worker '\(name)' has ended: \("\(error)".harmless)")
+        exit(Self.exitCode(of: error))
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// The first signal asks for a goodbye. Who sends another one does not want to wait for what hangs.
+  private func stop(by signals: UnixSignalsSequence) async {
+    var isStopping = false
+    for await signal in signals {
+      if isStopping { exit(128 + signal.rawValue) }
+      isStopping = true
+      stop()
     }
   }
 

@@ -34,6 +34,10 @@ public final class ScreenWorker: Service {
     var parts: WorkerParts
     /// Takes the steps to do while it runs.
     var steps: Inbox<WorkerRun.Step>?
+    /// Whether it is to end.
+    var isStopped = false
+    /// Where a person does something, and the step that tells so is still to be done.
+    var active: Set<SceneName> = []
   }
 
   /// Its name.
@@ -112,8 +116,10 @@ public final class ScreenWorker: Service {
     let steps = Inbox<WorkerRun.Step>()
     let (parts, number) = state.withLock { state in
       state.steps = steps
+      if state.isStopped { steps.put(.stop) }
       return (state.parts, registrationWait.next())
     }
+    defer { endSteps(steps) }
     let table = try WorkerTable(parts, of: name)
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
@@ -124,6 +130,14 @@ public final class ScreenWorker: Service {
       if let error = link.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }
     } onGracefulShutdown: {
       steps.put(.stop)
+    }
+  }
+
+  /// Ends ``run()`` as graceful shutdown does, also one that is about to begin.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.steps?.put(.stop)
     }
   }
 
@@ -147,7 +161,26 @@ public final class ScreenWorker: Service {
   /// - Parameter scene: The scene; nil: the only one that the worker serves, or `main`.
   public func active(in scene: SceneName? = nil) {
     let only = scenes.flatMap { $0.count == 1 ? $0[0] : nil }
-    _ = state.withLock { $0.steps?.put(.active(scene ?? only ?? "main")) }
+    state.withLock { state in
+      let scene = scene ?? only ?? "main"
+      // Without a coordinator nobody does the steps, and this is called as often as one likes.
+      guard let steps = state.steps, state.active.insert(scene).inserted else { return }
+      steps.put(.active(scene))
+    }
+  }
+
+  /// What a person does from now on is another step.
+  func isTelling(activeIn scene: SceneName) { state.withLock { _ = $0.active.remove(scene) } }
+
+  /// How many steps nobody has taken yet.
+  var stepsLeft: Int { state.withLock { $0.steps?.count ?? 0 } }
+
+  private func endSteps(_ steps: Inbox<WorkerRun.Step>) {
+    state.withLock { state in
+      state.steps = nil
+      state.active = []
+    }
+    steps.close()
   }
 
   /// Returns when the coordinator has taken the parts of the last ``update(parts:)``, or those that the worker began with. A
@@ -160,7 +193,7 @@ public final class ScreenWorker: Service {
   /// Where a coordinator listens; nil where the worker was stopped while it waited for one.
   private func findCoordinator() async throws(NavigatorError) -> Endpoint? {
     var isTold = false
-    while true {
+    while !state.withLock({ $0.isStopped }) {
       do throws(NavigatorError) {
         return try location.endpoint(.screens)
       } catch {
@@ -175,6 +208,7 @@ public final class ScreenWorker: Service {
         return nil
       }
     }
+    return nil
   }
 
   func registration(_ table: WorkerTable) -> Registration {

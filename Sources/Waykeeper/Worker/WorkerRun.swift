@@ -121,7 +121,9 @@ struct WorkerRun {
       self.table = table.following(self.table)
       link.register(worker.registration(table), number: number)
     case .beat: beat.yield()
-    case .active(let scene): link.tell(.active(scene))
+    case .active(let scene):
+      worker.isTelling(activeIn: scene)
+      link.tell(.active(scene))
     case .ended(let key, let number): end(key, number: number)
     case .stop: return true
     }
@@ -205,8 +207,9 @@ struct WorkerRun {
       guard !Task.isCancelled else { return }
       do {
         try await body?(life)
+        life.end()
       } catch {
-        if !Task.isCancelled { life.fail("\(error)", code: "thrown") }
+        if !Task.isCancelled { life.fail("\(error)", code: "thrown", isEnd: true) }
       }
     }
   }

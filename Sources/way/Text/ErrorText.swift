@@ -45,7 +45,7 @@ enum ErrorText {
     switch error.code {
     case .noCoordinator, .permissionDenied: return missing(error)
     case .noAnswer:
-      guard let id = error.commandID else { return ["way: \(error.message)"] }
+      guard let id = error.commandID, error.refusal == nil else { return ["way: \(error.message)"] }
       return [
         "way: no answer in time: whether the command ran is unknown.",
         "  `way outcome \(id)` tells how it ended; with --seal it can never run any more, if it has not yet.",

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Ends: a client's many commands")
+struct EndsClientSessionManyTests {
+  private static let scenes: [SceneName] = ["a", "b", "c"]
+
+  /// A client with 3000 commands, turn about for three scenes: the first of each is sent. Every second of a scene waits for 5 s,
+  /// the others for 60 s.
+  private static func crowd() -> (ClientSession, [Command]) {
+    var session = EndsClientSessionTests.client()
+    let commands = (0..<3000).map { EndsClientSessionTests.command(&session, scene: scenes[$0 % 3]) }
+    var sent: [ClientSession.Action] = []
+    for (number, command) in commands.enumerated() {
+      sent += session.handle(.submit(command, timeoutMs: number / 3 % 2 == 1 ? 5000 : 60_000), at: at(0))
+    }
+    #expect(sent == commands.prefix(3).enumerated().map { send($1, UInt64($0 + 1)) })
+    return (session, commands)
+  }
+
+  private static func send(_ command: Command, _ correlation: UInt64) -> ClientSession.Action {
+    .send(.command(command), correlation: Correlation(correlation))
+  }
+
+  @Test("Those that have waited too long end together, in order; then each scene goes on with those that are left")
+  func late() throws {
+    var (session, commands) = Self.crowd()
+    let ended = session.handle(.tick, at: at(5000)).filter { if case .ended = $0 { true } else { false } }
+    let (late, left) = (
+      Array(commands.enumerated()).filter { $0.offset / 3 % 2 == 1 }.map(\.element),
+      commands.filter { ($0.id.sequence - 1) / 3 % 2 == 0 }
+    )
+    #expect(ended == late.map { .ended($0.id, .withdrawn) })
+    for (command, next) in zip(left, left.dropFirst(3)) {
+      let outcome = EndsClientSessionTests.outcome(command.id)
+      let actions = session.handle(EndsClientSessionTests.received(.outcome(outcome)), at: at(5001))
+      #expect(actions == [.ended(command.id, .outcome(outcome)), Self.send(next, next.id.sequence)])
+    }
+    for command in left.suffix(3) {
+      _ = session.handle(
+        EndsClientSessionTests.received(.outcome(EndsClientSessionTests.outcome(command.id))), at: at(5001))
+    }
+    #expect(session.nextDeadline == nil && session.ignored == 0)
+  }
+
+  @Test("Those that are withdrawn while they wait end at once, in any order; what was sent gets CANCEL and goes on")
+  func cancelled() {
+    var (session, commands) = Self.crowd()
+    for command in commands.dropFirst(3).reversed() {
+      #expect(session.handle(.cancel(command.id), at: at(1)) == [.ended(command.id, .withdrawn)])
+    }
+    for (number, command) in commands.prefix(3).enumerated() {
+      let cancel = ClientSession.Action.send(
+        .cancel(Cancel(id: command.id)), correlation: Correlation(UInt64(number + 1)))
+      #expect(session.handle(.cancel(command.id), at: at(2)) == [cancel])
+    }
+  }
+
+  @Test("Those that are sent and not answered end together, in order, and let those behind them go, each in its place")
+  func unanswered() {
+    var session = EndsClientSessionTests.client()
+    let commands = (0..<1000).map { _ in EndsClientSessionTests.command(&session) { $0.ifBusy = .reject } }
+    let behind = EndsClientSessionTests.command(&session, scene: "a")
+    let last = EndsClientSessionTests.command(&session, scene: "a")
+    for command in commands + [behind] { _ = session.handle(.submit(command, timeoutMs: 5000), at: at(0)) }
+    _ = session.handle(.submit(last, timeoutMs: 9000), at: at(0))
+    let ended = (commands + [behind]).map { ClientSession.Action.ended($0.id, .noOutcome) }
+    #expect(session.handle(.tick, at: at(5000)) == ended + [Self.send(last, 1002)])
+  }
+}
