@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 // The lock of who moves the log, and the first one of those who read it: https://sqlite.org/walformat.html, section 2.3.
-enum { held_max = 64 * 1024, pages_max = 16, retry_microseconds = 50 * 1000, move_lock = 1, first_mark_lock = 4 };
+enum { held_max = 64 * 1024, pages_max = 64, retry_microseconds = 50 * 1000, move_lock = 1, first_mark_lock = 4 };
 
 static sqlite3_vfs *ours;
 static int state_place;

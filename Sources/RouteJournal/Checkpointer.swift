@@ -27,8 +27,8 @@ final class Checkpointer: Sendable {
   /// So many the loop moves itself; and all, where the log has become twice as long as it should.
   private static let restBytes = 1 << 20
   /// The thread rests so many µs for some pages that it has moved, and for so many bytes of the log that the disk is to write.
-  private static let restMicroseconds: UInt32 = 100
-  private static let stepBytes = 128 << 10
+  private static let restMicroseconds: UInt32 = 200
+  private static let stepBytes = 512 << 10
 
   /// What the moves that have ended say, until the loop takes it.
   private struct Ended {
