@@ -25,6 +25,18 @@ struct CoordinatorHostingTests {
     #expect(bench.path == "home")
   }
 
+  @Test("Of what is hosted for other scenes alone the message says so, and proposes nothing")
+  func hostedElsewhere() throws {
+    var bench = Self.bench()
+    bench.register("museum", ["hall": Routable()]) { $0.scenes = ["gallery"] }
+    let elsewhere = bench.command(.navigator(.go(to: PathItem(AnyScreen("hall")), on: .id(.root))))
+    #expect(
+      bench.outcome(of: elsewhere)?.message
+        == "no worker hosts 'hall' in scene main; worker 'museum' hosts it, but serves gallery only")
+    let typo = bench.command(.navigator(.go(to: PathItem(AnyScreen("hal")), on: .id(.root))))
+    #expect(bench.outcome(of: typo)?.message == "no worker hosts 'hal' in scene main (hosted: home)")
+  }
+
   @Test("A host that registers within the host-wait is in time")
   func hostWait() {
     var bench = Self.bench { $0.hostWaitMs = 1000 }

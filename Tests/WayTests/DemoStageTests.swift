@@ -26,7 +26,8 @@ import Testing
   @Test("Where none can be made, it says where")
   func noFolder() {
     let error = #expect(throws: CommandFailure.self) { _ = try DemoStage.makeFolder(in: "/nowhere") }
-    #expect(error?.message == "cannot make a folder in /nowhere: No such file or directory")
+    #expect(
+      error?.lines == ["cannot make a folder in /nowhere: No such file or directory"] + OwnStage.folderAdvice)
   }
 
   @Test("Where socket files would have too long a path, it lies in /tmp")

@@ -21,7 +21,15 @@ extension World {
       return
         "no worker hosts '\(screen)' in scene \(scene): worker '\(registered.owner.name)' registers it with hosts: false"
     }
-    let hosted = workers.roster.screens.filter { $0.value.contains { $0.routable.hosts } }.keys.map(\.rawValue).sorted()
+    if let elsewhere = workers.roster.screens[screen]?.first(where: \.routable.hosts)?.owner,
+      let scenes = elsewhere.scenes
+    {
+      let list = scenes.map(\.rawValue).joined(separator: ", ")
+      return
+        "no worker hosts '\(screen)' in scene \(scene); worker '\(elsewhere.name)' hosts it, but serves \(list) only"
+    }
+    let hosted = workers.roster.screens.filter { $0.value.contains { $0.routable.hosts && $0.owner.serves(scene) } }
+      .keys.map(\.rawValue).sorted()
     let hint = Spelling.nearest(to: screen.rawValue, among: hosted).map { ". Did you mean '\($0)'?" } ?? ""
     let list =
       hosted.isEmpty ? "no screen is hosted; with hosting optional none needs to be" : "hosted: \(hosted.listed())"

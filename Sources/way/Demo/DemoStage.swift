@@ -24,7 +24,7 @@ final class DemoStage: Sendable {
     var path = Array("\(parent)/\(template)".utf8CString)
     guard mkdtemp(&path) != nil else {
       let reason = String(cString: strerror(errno))
-      throw CommandFailure("cannot make a folder in \(parent): \(reason)", .notAsAsked)
+      throw CommandFailure("cannot make a folder in \(parent): \(reason)", notes: OwnStage.folderAdvice, .noCoordinator)
     }
     return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

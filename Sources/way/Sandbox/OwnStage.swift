@@ -26,6 +26,9 @@ enum OwnStage {
     return folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
+  /// What to do where no folder can be made there.
+  static let folderAdvice = ["  TMPDIR says in which folder; it has to be there, and yours to write to"]
+
   /// The folder in which one of this name may be made whose socket files have paths short enough for the system: the one for
   /// temporary files, or where that has too long a path itself, /tmp.
   ///

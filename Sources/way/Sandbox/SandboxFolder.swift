@@ -24,7 +24,9 @@ struct SandboxFolder {
   /// Makes the folder. One that is there already belongs to somebody else.
   func make() throws {
     guard mkdir(path, 0o700) == 0 else {
-      throw CommandFailure("cannot make the folder \(path): \(String(cString: strerror(errno)))", .noCoordinator)
+      throw CommandFailure(
+        "cannot make the folder \(path): \(String(cString: strerror(errno)))", notes: OwnStage.folderAdvice,
+        .noCoordinator)
     }
   }
 
