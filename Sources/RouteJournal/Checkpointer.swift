@@ -11,8 +11,8 @@ import Synchronization
 /// Moves the write-ahead log into the file on a thread of its own, while the loop goes on to write to the log: a move waits for the
 /// disk, and what comes meanwhile would wait with it.
 ///
-/// The thread rests again and again, so that a loop on the same processor has its turn at once; not where the log grows as fast as
-/// it is moved. The disk begins to write the log before SQLite waits for all of it, for the same reason.
+/// The thread rests again and again, so that a loop on the same processor has its turn at once. The disk begins to write the log
+/// before SQLite waits for all of it, for the same reason.
 ///
 /// A log begins anew only where all of it was moved, and under a load without pause the thread never gets to its end. So once
 /// the log is long and the thread has just been through, the loop moves the rest: little is left then, and what the thread
@@ -186,8 +186,10 @@ final class Checkpointer: Sendable {
     }
   }
 
+  /// Not where the log grows as fast as it is moved, nor where it is long: it begins anew once little of it is left to move.
   private func rest() {
-    guard !isClosing.load(ordering: .relaxed), bytes(since: taken) < bytesMin else { return }
+    let isShort = frames.load(ordering: .relaxed) * frameBytes < bytesMax
+    guard isShort, bytes(since: taken) < bytesMin / 2, !isClosing.load(ordering: .relaxed) else { return }
     usleep(Self.restMicroseconds)
   }
 
