@@ -48,21 +48,8 @@ struct CoordinatorIdleTests {
     #expect(decided.last?.outcome.kind == .committed)
   }
 
-  @Test("Where a guard has parked it, whoever comes ends it too")
-  func parkedItself() throws {
-    var bench = Self.bench(from: "home")
-    bench.register("list", ["list": .guarding])
-    bench.replace("home/list")
-    bench.wait(60_000)
-    let login = Verb.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(.root)))
-    try bench.answer(.redirect(to: login, within: .milliseconds(1_000_000)), by: "list")
-    #expect(bench.scene?.parked == 1)
-    bench.command(.navigator(.select("x", of: .id(.root))))
-    #expect(bench.scene?.parked == 0)
-  }
-
-  @Test("Whoever resumes it ends it too, and hears that it is parked no longer")
-  func resumesItself() throws {
+  /// A scene in which a guard has parked what the rule has begun, and the ask that it answered so.
+  private static func parked() throws -> (Bench, Ask) {
     var bench = Self.bench(from: "home")
     bench.register("list", ["list": .guarding])
     bench.replace("home/list")
@@ -70,6 +57,20 @@ struct CoordinatorIdleTests {
     let ask = try #require(bench.asks(of: "list").last)
     let login = Verb.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(.root)))
     try bench.answer(.redirect(to: login, within: .milliseconds(1_000_000)), by: "list")
+    return (bench, ask)
+  }
+
+  @Test("Where a guard has parked it, whoever comes ends it too")
+  func parkedItself() throws {
+    var (bench, _) = try Self.parked()
+    #expect(bench.scene?.parked == 1)
+    bench.command(.navigator(.select("x", of: .id(.root))))
+    #expect(bench.scene?.parked == 0)
+  }
+
+  @Test("Whoever resumes it ends it too, and hears that it is parked no longer")
+  func resumesItself() throws {
+    var (bench, ask) = try Self.parked()
     let resume = Resume(id: endsCommand("resume"), target: ask.command)
     bench.process("list", sends: .resume(resume))
     #expect(bench.ending(of: resume.id) == "rejected notParked")
