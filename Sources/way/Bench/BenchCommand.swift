@@ -19,7 +19,7 @@ struct BenchCommand: AsyncParsableCommand {
       way bench                                    one navigation after another
       way bench --scenes 64 --outstanding 64       as many as it can
       way bench --scenes 64 --outstanding 64 --rate 5000
-                                                   how long each takes at so many a second
+                                                   at so many a second
       way bench --asks 2 --journal full            two handlers, commits on the disk
       way bench --live --duration 5s               on the coordinator that runs here
 
