@@ -205,7 +205,7 @@ final class Checkpointer: Sendable {
           try JournalFile.sync(db)
           var bounds = bounds
           bounds.window = max(bounds.window, window)
-          _ = try bounds.advance(db, upTo: bounds.looked, bootMs: time.bootMs)
+          try bounds.advance(db, upTo: bounds.looked, bootMs: time.bootMs)
           windowStart.store(bounds.window, ordering: .relaxed)
           return bounds
         }

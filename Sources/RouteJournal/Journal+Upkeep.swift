@@ -52,7 +52,7 @@ extension Journal {
     try database.inDatabase { db in
       try seal.moving {
         try JournalFile.checkpoint(db, .passive)
-        _ = try bounds.advance(db, upTo: seq, bootMs: time.bootMs)
+        try bounds.advance(db, upTo: seq, bootMs: time.bootMs)
         return knownBounds
       }
     }

@@ -166,7 +166,7 @@ package final class Journal {
             lookForOthers(db)
             return .commit
           }
-          if let time { _ = try bounds.advance(db, upTo: seq, bootMs: time.bootMs) }
+          if let time { try bounds.advance(db, upTo: seq, bootMs: time.bootMs) }
           try JournalFile.checkpoint(db, .truncate)
           return state(db, counts)
         }

@@ -30,26 +30,16 @@ struct StartBounds: Hashable {
     if withTokens.count > 2 * Limits.usedTokensMax { withTokens.removeFirst(withTokens.count - Limits.usedTokensMax) }
   }
 
-  /// Looks whether the window begins later, among outcomes whose numbers are within the next `rows`.
+  /// Looks whether the window begins later.
   ///
   /// An outcome that nobody acknowledges holds it for ten minutes: what lies behind that one is not read meanwhile.
-  ///
-  /// - Returns: Whether there are more behind them to look at.
-  mutating func advance(_ db: Database, upTo newest: Int64, among rows: Int? = nil, bootMs: Int64) throws -> Bool {
-    let end = rows.map { min(newest, window + Int64($0)) } ?? newest
+  mutating func advance(_ db: Database, upTo newest: Int64, bootMs: Int64) throws {
     let first = try Int64.fetchOne(
       db.cachedStatement(
         sql: "SELECT seq FROM outcomes WHERE seq BETWEEN :from AND :to AND \(Self.isWanted) ORDER BY seq LIMIT 1"),
-      arguments: ["from": window, "to": end, "up": bootMs])
+      arguments: ["from": window, "to": newest, "up": bootMs])
     self.bootMs = max(self.bootMs, bootMs)
-    if let first {
-      window = first
-      return false
-    }
-    let next = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT min(seq) FROM outcomes WHERE seq BETWEEN ? AND ?"), arguments: [end + 1, newest])
-    window = next ?? newest + 1
-    return next != nil
+    window = first ?? newest + 1
   }
 }
 

@@ -123,7 +123,7 @@ struct Watermark: ~Copyable {
   }
 
   /// Brings the last line to the disk.
-  func sync() throws(JournalError) {
+  private func sync() throws(JournalError) {
     guard fdatasync(descriptor) == 0 else { throw Self.error(file, errno) }
   }
 

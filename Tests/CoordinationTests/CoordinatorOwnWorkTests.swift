@@ -159,4 +159,22 @@ struct CoordinatorOwnWorkTests {
     }
     #expect(paths == ["home/d/c/b", "home/d/c", "home/d", "home/d"])
   }
+
+  @Test("Of workers that do not come back after a restart each has a turn of its own, too")
+  func lastWishesOfMany() {
+    var bench = Bench()
+    let names: [ScreenName] = ["a", "b", "c"]
+    for name in names { bench.register(name.rawValue, [name: Routable(onDeath: .pop)]) }
+    bench.replace("home/c/b/a")
+    bench.restart()
+    bench.register("home#2", ["home": Routable()])
+    var paths: [String] = []
+    for _ in 0..<500 where bench.path != "home" {
+      bench.now = max(bench.now, bench.coordinator.nextDeadline)
+      bench.feed(.tick)
+      if paths.last != bench.path { paths.append(bench.path) }
+      bench.process("home#2", sends: .pong(Pong(applied: [:])))
+    }
+    #expect(paths == ["home/c/b/a", "home/c/b", "home/c", "home"])
+  }
 }

@@ -49,27 +49,24 @@ extension Coordinator {
     return max(due, world.graceEnds ?? due)
   }
 
-  /// Runs the death policies of workers that have not come back since the restart.
+  /// Runs the death policies of one worker that has not come back since the restart. Many may be missed at once: the others have the
+  /// next turns, at once.
   mutating func runLastWishes() {
-    let wishes = world.lastWishes
-    world.lastWishes = [:]
-    for name in wishes.keys.sorted() {
-      guard let wish = wishes[name] else { continue }
-      turn.tell(.missed(name))
-      let reason = Worker.reasonOfLastWishes(of: name)
-      forEachScene { scene, world, turn in
-        guard wish.scenes?.contains(scene.name) ?? true else { return }
-        // Root first, as those of a worker that has died.
-        var due: [(element: Element, policy: Routable.DeathPolicy)] = []
-        for element in scene.stage.route.allElements {
-          guard let policy = wish.onDeath[element.screen.name],
-            scene.stage.registered(element.screen.name, in: world) == nil
-          else { continue }
-          due.append((element, scene.policy(givingUp: element, policy, in: world)))
-        }
-        scene.apply(due, because: reason, in: world, &turn)
-        scene.advance(in: world, &turn)
+    guard let name = world.lastWishes.keys.min(), let wish = world.lastWishes.removeValue(forKey: name) else { return }
+    turn.tell(.missed(name))
+    let reason = Worker.reasonOfLastWishes(of: name)
+    forEachScene { scene, world, turn in
+      guard wish.scenes?.contains(scene.name) ?? true else { return }
+      // Root first, as those of a worker that has died.
+      var due: [(element: Element, policy: Routable.DeathPolicy)] = []
+      for element in scene.stage.route.allElements {
+        guard let policy = wish.onDeath[element.screen.name],
+          scene.stage.registered(element.screen.name, in: world) == nil
+        else { continue }
+        due.append((element, scene.policy(givingUp: element, policy, in: world)))
       }
+      scene.apply(due, because: reason, in: world, &turn)
+      scene.advance(in: world, &turn)
     }
   }
 }
