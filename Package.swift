@@ -48,6 +48,8 @@ let package = Package(
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     .target(
       name: "ZeroMQ", dependencies: ["CZeroMQ", .product(name: "DequeModule", package: "swift-collections")]),
+    // Calls of the system about processes and threads that Swift cannot make.
+    .target(name: "CProcessCalls"),
     // How SQLite writes the log of the journal: a transaction by one call.
     .target(name: "CJournalFile", linkerSettings: [.linkedLibrary("sqlite3")]),
     // The calls by which libzmq accepts, reads, sends and closes: it has no limits of its own. For programs alone, not for
@@ -59,8 +61,8 @@ let package = Package(
     .target(
       name: "RouteJournal",
       dependencies: [
-        "CJournalFile", "Coordination", "RouteModel", "WireProtocol", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CJournalFile", "CProcessCalls", "Coordination", "RouteModel", "WireProtocol",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(
       name: "CoordinatorService",
@@ -97,8 +99,6 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    // Calls of the system about processes that Swift cannot make.
-    .target(name: "CProcessCalls"),
     // Processes that are started, told and waited for: by `way`, and by the tests.
     .target(name: "ChildProcesses", dependencies: ["CProcessCalls"]),
     // Workers, clients and observers that cost little and measure, for `way bench`.

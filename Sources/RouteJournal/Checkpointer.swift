@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CJournalFile
+import CProcessCalls
 import Dispatch
 import GRDB
 import GRDBSQLite
@@ -11,8 +12,8 @@ import Synchronization
 /// Moves the write-ahead log into the file on a thread of its own, while the loop goes on to write to the log: a move waits for the
 /// disk, and what comes meanwhile would wait with it.
 ///
-/// The thread rests again and again, so that a loop on the same processor has its turn at once. The disk begins to write the log
-/// before SQLite waits for all of it, for the same reason.
+/// The thread gives way and rests again and again, so that a loop on the same processor has its turn at once. The disk begins to
+/// write the log before SQLite waits for all of it, for the same reason.
 ///
 /// A log begins anew only where all of it was moved, and under a load without pause the thread never gets to its end. So once
 /// the log is long and the thread has just been through, the loop moves the rest: little is left then, and what the thread
@@ -162,6 +163,8 @@ final class Checkpointer: Sendable {
     let new = taken.exchange(frames, ordering: .relaxed) * frameBytes..<frames * frameBytes
     isBusy.store(true, ordering: .relaxed)
     queue.async { [self] in
+      waykeeper_thread_give_way(true)
+      defer { waykeeper_thread_give_way(false) }
       do {
         beginWriting(new)
         if try move(bounds, at: time) {

@@ -51,6 +51,24 @@ struct LogMovingTests {
     }
   }
 
+  @Test("while a thread moves the log it gives way to others, and not after that", .timeLimit(.minutes(1)))
+  func givesWay() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let journal = try folder.begun()
+      var revision: Revision = 0
+      var gaveWay = false
+      while !gaveWay {
+        for _ in 0..<100 {
+          revision += 1
+          try journal.commit([.commit(commit(revision, "home", "list"))], nowMicros: afternoon)
+        }
+        while try journal.maintain(at: JournalTime(afternoon)) { gaveWay = try gaveWay || hasBatchThread() }
+      }
+      while try hasBatchThread() { sched_yield() }
+    }
+  }
+
   @Test("a move that fails in a pause is told by the next bite, once, and nothing is lost", .timeLimit(.minutes(1)))
   func tellsFailure() async {
     await #expect(processExitsWith: .success) {
@@ -191,3 +209,13 @@ private func limitFiles(to bytes: Int?) throws {
   limit.rlim_cur = bytes.map { rlim_t($0) } ?? limit.rlim_max
   try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
 }
+
+/// Whether a thread of this process takes no processor from those that run.
+private func hasBatchThread() throws -> Bool {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { pid_t($0) }.contains {
+    sched_getscheduler($0) == batchPolicy
+  }
+}
+
+/// `SCHED_BATCH`, which Glibc names to programs with its extensions alone.
+private let batchPolicy: Int32 = 3

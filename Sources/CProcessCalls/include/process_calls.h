@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls about processes that Swift cannot make by itself: prctl takes a varying number of arguments, and a handler of signals
-// may do nothing but what is safe at any moment.
+// Calls about processes and threads that Swift cannot make by itself: prctl takes a varying number of arguments, a handler of
+// signals may do nothing but what is safe at any moment, and glibc has no call for how long a thread keeps its processor.
 #ifndef WAYKEEPER_PROCESS_CALLS_H
 #define WAYKEEPER_PROCESS_CALLS_H
 #include <sys/types.h>
@@ -41,4 +41,7 @@ int waykeeper_process_adopt(void);
 int waykeeper_process_note_signals(int descriptor);
 // Keeps a thread on one processor, and all threads and processes that it starts from then on. Returns 0, or an error number.
 int waykeeper_thread_pin(pid_t thread, int processor);
+// Has the calling thread take no processor from a thread that runs, and leave its own soon to one that wakes; or, with false, be as
+// it was. Nothing changes where the system does not take it, or where somebody chose another way of scheduling than the usual one.
+void waykeeper_thread_give_way(_Bool gives_way);
 #endif
