@@ -121,4 +121,18 @@ struct EndsFollowerTests {
     _ = follower.follow(Self.state(2, [Self.element(0, "login")]), epoch: 5)
     #expect(follower.unreported == [])
   }
+
+  @Test("Thousands of elements are followed one by one, each compared with itself alone", .timeLimit(.minutes(1)))
+  func many() {
+    // Each with each would be billions of comparisons.
+    let elements = (0..<50_000).map { Self.element($0, "list", Int64($0)) }
+    var follower = Follower()
+    #expect(follower.follow(Self.state(1, elements), epoch: 5).count == elements.count)
+    var other = elements
+    other[7] = Self.element(7, "list", -1)
+    other.removeLast()
+    #expect(follower.follow(Self.state(2, other), epoch: 5) == [.leave(elements[49_999]), .change(other[7])])
+    let isNoted = elements.dropLast().allSatisfy { follower.note(.appeared, of: $0.id, as: "list") }
+    #expect(isNoted && follower.unreported.count == other.count)
+  }
 }

@@ -41,6 +41,8 @@ package struct Follower: Hashable, Sendable {
   package private(set) var applied: Applied?
   /// What is shown, in the order of the route.
   package private(set) var shown: [Element] = []
+  /// Where each of them lies there: a worker may show thousands.
+  private var places: [ElementID: Int] = [:]
   private var standings: [ElementID: Standing] = [:]
   private var epoch: Epoch = 0
 
@@ -57,28 +59,42 @@ package struct Follower: Hashable, Sendable {
     guard isCurrent(state, epoch: epoch) else { return [] }
     self.epoch = epoch
     applied = Applied(epoch: epoch, revision: state.revision)
-    let old = shown
-    let leaving = old.filter { gone in !state.elements.contains { $0.isSameScreen(as: gone) } }
-    let changed = state.elements.compactMap { element -> Change? in
-      guard let before = old.first(where: { $0.isSameScreen(as: element) }) else { return nil }
-      if !before.looks(like: element) { return .change(element) }
-      return before.visibility == element.visibility ? nil : .visibility(element)
+    var changed: [Change] = []
+    var appearing: [Element] = []
+    for element in state.elements {
+      if let before = known(element) {
+        if !before.looks(like: element) {
+          changed.append(.change(element))
+        } else if before.visibility != element.visibility {
+          changed.append(.visibility(element))
+        }
+      } else {
+        appearing.append(element)
+      }
     }
-    let appearing = state.elements.filter { element in !old.contains { $0.isSameScreen(as: element) } }
+    let old = shown
+    shown = state.elements
+    places = Dictionary(zip(shown.lazy.map(\.id), shown.indices)) { first, _ in first }
+    let leaving = old.filter { known($0) == nil }
     for element in leaving { standings[element.id] = nil }
     for element in appearing { standings[element.id] = .coming }
     // What could not be shown with other content, may be with this.
     for case .change(let element) in changed {
       if case .failed = standings[element.id] { standings[element.id] = .coming }
     }
-    shown = state.elements
     return leaving.reversed().map(Change.leave) + changed + appearing.map(Change.appear)
+  }
+
+  /// The same screen, as it is shown here.
+  private func known(_ element: Element) -> Element? {
+    guard let place = places[element.id], shown[place].isSameScreen(as: element) else { return nil }
+    return shown[place]
   }
 
   /// The element with the content that is shown here, where the coordinator does not know it any more: after its restart
   /// it has what the journal has, and sensitive content is not written there.
   package func completed(_ element: Element) -> Element {
-    guard element.screen.isRedacted, let known = shown.first(where: { $0.isSameScreen(as: element) }) else {
+    guard element.screen.isRedacted, let known = known(element) else {
       return element
     }
     var element = element
@@ -98,7 +114,7 @@ package struct Follower: Hashable, Sendable {
   /// id: one that is on its way out may still report.
   package mutating func note(_ standing: Standing, of id: ElementID, as screen: ScreenName? = nil) -> Bool {
     guard standings[id] != nil else { return false }
-    if let screen, !shown.contains(where: { $0.id == id && $0.screen.name == screen }) { return false }
+    if let screen, places[id].map({ shown[$0].screen.name }) != screen { return false }
     standings[id] = standing
     return true
   }
