@@ -22,6 +22,8 @@ package struct Poller: ~Copyable {
     let isMonitor: Bool
     /// Whether messages may wait without news.
     var isSuspect = true
+    /// Whether room to send in is news as well.
+    var wantsRoom = false
   }
 
   /// The most descriptors that one wait reports; the others are ready in the next.
@@ -105,7 +107,7 @@ package struct Poller: ~Copyable {
   package mutating func wait(ms: Int?) throws(ZeroMQError) -> [Token] {
     let end = ms.map { MonotonicClock.nowMicroseconds() + Int64($0) * 1000 }
     var ready: [Token] = []
-    for index in sockets.indices where sockets[index].isSuspect && hasMessage(at: index) {
+    for index in sockets.indices where sockets[index].isSuspect && hasNews(at: index) {
       ready.append(sockets[index].token)
     }
     var rest = ready.isEmpty ? ms : 0
@@ -116,7 +118,7 @@ package struct Poller: ~Copyable {
           ready.append(token)
           continue
         }
-        if hasMessage(at: index) { ready.append(token) }
+        if hasNews(at: index) { ready.append(token) }
       }
       // News for a socket may be libzmq's own affair; then the wait goes on.
       if !ready.isEmpty || signalled.isEmpty {
@@ -135,6 +137,12 @@ package struct Poller: ~Copyable {
   /// Has the next wait ask this socket again: to send or to subscribe may have taken news in.
   package mutating func noteUsed(_ token: Token) { setSuspect(token, true) }
 
+  /// Whether this socket is ready where a message can be sent, too.
+  package mutating func watchRoom(_ token: Token, _ wantsRoom: Bool) {
+    guard let index = sockets.firstIndex(where: { $0.token == token }) else { return }
+    sockets[index].wantsRoom = wantsRoom
+  }
+
   private mutating func setSuspect(_ token: Token, _ isSuspect: Bool) {
     guard let index = sockets.firstIndex(where: { $0.token == token }), !sockets[index].isMonitor else { return }
     sockets[index].isSuspect = isSuspect
@@ -142,12 +150,12 @@ package struct Poller: ~Copyable {
 
   /// Asks a socket, which takes all news in. Of a monitor nothing is sent, so that without news nothing waits in it that it
   /// did not tell before.
-  private mutating func hasMessage(at index: Int) -> Bool {
+  private mutating func hasNews(at index: Int) -> Bool {
     var (events, size) = (Int32(0), MemoryLayout<Int32>.size)
     let isKnown = zmq_getsockopt(sockets[index].handle, ZMQ_EVENTS, &events, &size) == 0
     let hasMessage = events & ZMQ_POLLIN != 0
     sockets[index].isSuspect = !sockets[index].isMonitor || hasMessage || !isKnown
-    return hasMessage
+    return hasMessage || sockets[index].wantsRoom && events & ZMQ_POLLOUT != 0
   }
 
   /// The tokens with news, or whose descriptors can be read; none after the time, or after a signal.

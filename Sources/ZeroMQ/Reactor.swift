@@ -11,7 +11,7 @@ import Synchronization
 ///   switch event {                       // on the reactor's thread: be brief, do not wait
 ///   case .connected: …                   // messages from now on reach the peer
 ///   case .received(let frames): …
-///   case .disconnected, .overlong, .failed: …
+///   case .disconnected, .full, .room, .overlong, .failed: …
 ///   }
 /// }
 /// reactor.send([header, body], on: socket) { delivery in … }
@@ -24,6 +24,8 @@ import Synchronization
 /// called *in a callback*, no event of that socket comes any more; called elsewhere, an event under way may still come.
 /// **Connections.** libzmq connects again by itself, for ever. A DEALER sends only to a connected peer: until
 /// ``SocketEvent/connected`` a send ends as ``Delivery/full``.
+/// **Full queues.** Whoever wants to know the fate of a message is told, and decides. All others wait for room, in order, and
+/// who sends them hears of it; nothing else bounds how many wait. Without a connection they are dropped.
 /// **Lifetime.** Callbacks that hold the reactor keep it alive until ``shutdown(lingerMs:)``. A reactor that is let go
 /// without it ends by itself a little later.
 package final class Reactor: Sendable {
@@ -45,6 +47,10 @@ package final class Reactor: Sendable {
     case disconnected
     /// A message: header and body on a DEALER; topic, header and body on a SUB.
     case received([[UInt8]])
+    /// A message found no room: it waits, and so do those behind it, until ``room`` or the end of the connection, which drops them.
+    case full
+    /// What has waited for room is sent.
+    case room
     /// A message with more frames than any of ours has; it was dropped.
     case overlong(frames: Int)
     /// The socket could not be made, connected or used. Its id stays valid: reopen or close it.
@@ -113,7 +119,7 @@ package final class Reactor: Sendable {
   }
 
   /// Sends a message and calls `completion` on the reactor's thread with its fate. On a socket that is not open it is
-  /// ``Delivery/unreachable``.
+  /// ``Delivery/unreachable``. Without a `completion` it waits where there is no room: ``SocketEvent/full``.
   package func send(
     _ frames: [[UInt8]], on id: SocketID, completion: (@Sendable (Delivery) -> Void)? = nil
   ) {

@@ -12,6 +12,10 @@ final class ReactorLoop {
     var plan: SocketPlan
     var socket: Socket?
     var tokens: [Poller.Token] = []
+    /// Whether there is a connection that has been told of.
+    var isConnected = false
+    /// Messages that have found no room, in order.
+    var waiting: Deque<[[UInt8]]> = []
     /// When the socket is opened anew, unless its connection is back by then, in µs.
     var renewal: Int64?
 
@@ -127,6 +131,7 @@ final class ReactorLoop {
       if token != tokens[0], ready.contains(tokens[0]) { continue }
       // Messages come before events: a message counts that a peer sent before its connection ended.
       deliverMessages(slot, tokens)
+      if isOpen(slot, tokens), !slot.waiting.isEmpty { sendWaiting(slot) }
       guard hasEvents, isOpen(slot, tokens) else { continue }
       for event in takeEvents(slot) where isOpen(slot, tokens) { deliver(event, slot) }
     }
@@ -163,9 +168,13 @@ final class ReactorLoop {
         switch event.kind {
         case .ready:
           slot.renewal = nil
+          dropWaiting(slot)
+          slot.isConnected = true
           events.append(.connected)
         case .disconnected:
           slot.renewal = MonotonicClock.nowMicroseconds() + slot.plan.options.renewalMs * 1000
+          dropWaiting(slot)
+          slot.isConnected = false
           events.append(.disconnected)
         case .listening, .accepted, .acceptFailed, .refused: break
         }
@@ -224,9 +233,43 @@ extension ReactorLoop {
   }
 
   private func send(_ frames: [[UInt8]], on id: Reactor.SocketID, _ completion: (@Sendable (Delivery) -> Void)?) {
+    guard let completion else { return sendInOrder(frames, on: id) }
+    completion(attempt(frames, on: id))
+  }
+
+  private func sendInOrder(_ frames: [[UInt8]], on id: Reactor.SocketID) {
+    guard let slot = slot(id), slot.isConnected else { return }
+    if slot.waiting.isEmpty {
+      guard attempt(frames, on: id) == .full, let token = slot.tokens.first else { return }
+      slot.waiting.append(frames)
+      poller.watchRoom(token, true)
+      slot.plan.onEvent(.full)
+    } else {
+      slot.waiting.append(frames)
+    }
+  }
+
+  /// Sends what there is room for.
+  private func sendWaiting(_ slot: Slot) {
+    while let frames = slot.waiting.first {
+      guard attempt(frames, on: slot.id) != .full else { return }
+      // Where it has failed, the socket may be another one now.
+      _ = slot.waiting.popFirst()
+    }
+    dropWaiting(slot)
+    deliver(.room, slot)
+  }
+
+  /// A new connection begins with nothing.
+  private func dropWaiting(_ slot: Slot) {
+    slot.waiting = []
+    if let token = slot.tokens.first { poller.watchRoom(token, false) }
+  }
+
+  private func attempt(_ frames: [[UInt8]], on id: Reactor.SocketID) -> Delivery {
     var delivery = Delivery.unreachable
     attempt(id) { (slot) throws(ZeroMQError) in delivery = try slot.socket?.send(frames) ?? .unreachable }
-    completion?(delivery)
+    return delivery
   }
 
   private func attempt(_ id: Reactor.SocketID, _ body: (Slot) throws(ZeroMQError) -> Void) {
@@ -243,6 +286,8 @@ extension ReactorLoop {
     guard let slot = slot(id) else { return }
     for token in slot.tokens { poller.ignore(token) }
     slot.tokens = []
+    slot.isConnected = false
+    slot.waiting = []
     slot.renewal = nil
     if lingerMs > 0 { try? slot.socket?.setLinger(ms: lingerMs) }
     slot.socket = nil

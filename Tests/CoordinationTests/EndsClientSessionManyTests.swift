@@ -70,4 +70,39 @@ struct EndsClientSessionManyTests {
     let ended = (commands + [behind]).map { ClientSession.Action.ended($0.id, .noOutcome) }
     #expect(session.handle(.tick, at: at(5000)) == ended + [Self.send(last, 1002)])
   }
+
+  @Test("What finds no room leaves as soon as there is some, in the order of submission, before what comes later")
+  func room() {
+    var session = EndsClientSessionTests.client()
+    #expect(session.handle(.room(2), at: at(0)) == [])
+    let commands = (0..<5).map { _ in EndsClientSessionTests.command(&session) { $0.ifBusy = .reject } }
+    let sent = commands.flatMap { session.handle(.submit($0, timeoutMs: 5000), at: at(0)) }
+    #expect(sent == [Self.send(commands[0], 1), Self.send(commands[1], 2)] && session.room == 0)
+    let question = session.freshCorrelation()
+    let status = Message.inspect(Inspect(.status))
+    #expect(session.handle(.request(status, question, timeoutMs: 5000), at: at(0)) == [])
+    // A copy finds none either, and is the next to leave. What has ended leaves no more.
+    #expect(session.handle(.tick, at: at(400)) == [])
+    let denied = ProtocolError(.denied, "no")
+    #expect(
+      session.handle(EndsClientSessionTests.received(.error(denied), 4), at: at(400))
+        == [.ended(commands[3].id, .refused(denied))])
+    #expect(session.handle(.room(2), at: at(401)) == [Self.send(commands[0], 1), Self.send(commands[1], 2)])
+    #expect(
+      session.handle(.room(9), at: at(401)) == [
+        Self.send(commands[2], 3), Self.send(commands[4], 5), .send(status, correlation: question),
+      ])
+    #expect(session.room == 6)
+  }
+
+  @Test("Of what is to be sent again on a new connection, as much leaves as there is room for, and the rest behind it")
+  func roomAfterConnection() {
+    var session = EndsClientSessionTests.client()
+    _ = session.handle(.room(0), at: at(0))
+    let commands = (0..<3).map { _ in EndsClientSessionTests.command(&session) { $0.ifBusy = .reject } }
+    for command in commands { _ = session.handle(.submit(command, timeoutMs: 5000), at: at(0)) }
+    #expect(session.handle(.connected, at: at(3000)) == [])
+    #expect(session.handle(.room(2), at: at(3000)) == [Self.send(commands[0], 1), Self.send(commands[1], 2)])
+    #expect(session.handle(.room(2), at: at(3000)) == [Self.send(commands[2], 3)])
+  }
 }

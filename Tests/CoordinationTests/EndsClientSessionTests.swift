@@ -207,9 +207,12 @@ struct EndsClientSessionTests {
 
   @Test("A copy that has not left cannot be taken")
   func fullDropped() {
-    var (session, command) = Self.sent()
-    _ = session.handle(.dropped(Correlation(1)), at: at(0))
-    _ = session.handle(.connected, at: at(1))
+    var session = Self.client()
+    _ = session.handle(.room(0), at: at(0))
+    let command = Self.command(&session)
+    #expect(session.handle(.submit(command, timeoutMs: 5000), at: at(0)) == [])
+    #expect(session.handle(.connected, at: at(1)) == [])
+    #expect(session.handle(.room(1), at: at(1)) == [.send(.command(command), correlation: Correlation(1))])
     let full = ProtocolError(.full, "no room")
     _ = session.handle(Self.received(.error(full), 1), at: at(2))
     #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .refused(full))])

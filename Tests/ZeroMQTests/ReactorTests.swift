@@ -280,4 +280,46 @@ import Testing
     #expect(error.code == EMFILE)
     await reactor.shutdown()
   }
+
+  @Test("What finds no room waits and arrives in order, and its sender hears when it has to wait and when no longer")
+  func waitsForRoom() async throws {
+    let folder = try TemporaryFolder()
+    var options = SocketOptions.controlRouter
+    options.receiveQueueMax = 4
+    let router = try Socket(.router, in: Context(), options: options)
+    try router.bind(folder.endpoint())
+    let reactor = try Reactor(name: "full")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    options = .clientDealer
+    options.sendQueueMax = 4
+    let socket = reactor.open(.dealer, options, to: try folder.endpoint(), onEvent: events.take)
+    #expect(await heard.next() == .connected)
+    // More than both queues and what the system keeps between them.
+    let (count, padding) = (200, [UInt8](repeating: 0, count: 50_000))
+    for number in 0..<count { reactor.send([[UInt8(number)], padding], on: socket) }
+    #expect(await heard.next() == .full)
+    for number in 0..<count { #expect(try router.next().frames.dropFirst().first == [UInt8(number)]) }
+    #expect(await heard.next() == .room)
+    reactor.send([bytes("later"), []], on: socket)
+    #expect(try router.next().frames.dropFirst().first == bytes("later"))
+    await reactor.shutdown()
+  }
+
+  @Test("What is sent without a connection is not sent by the next")
+  func dropsWithoutConnection() async throws {
+    let folder = try TemporaryFolder()
+    let reactor = try Reactor(name: "gone")
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    let socket = reactor.open(.dealer, .clientDealer, to: try folder.endpoint(), onEvent: events.take)
+    reactor.send([bytes("stale")], on: socket)
+    await withCheckedContinuation { done in reactor.perform { done.resume() } }
+    let router = try Socket(.router, in: Context(), options: .controlRouter)
+    try router.bind(folder.endpoint())
+    #expect(await heard.next() == .connected)
+    reactor.send([bytes("fresh")], on: socket)
+    #expect(try router.next().frames.last == bytes("fresh"))
+    await reactor.shutdown()
+  }
 }

@@ -12,13 +12,13 @@ extension ClientSession {
     let (scene, keepsOrder) = (command.scene, command.keepsOrder)
     let waits = keepsOrder && pending.contains { $0.isInTheWay && $0.scene == scene }
     add(command, timeoutMs: timeoutMs, seals: seals, in: .waiting, at: now)
-    return waits ? [] : [transmit(pending.count - 1, at: now)]
+    return waits ? [] : transmit(pending.count - 1, at: now)
   }
 
   mutating func withdraw(_ command: consuming Command, timeoutMs: Int64, at now: Instant) -> [Action] {
     guard index(of: command.id) == nil else { return cancel(command.id, at: now) }
     add(command, timeoutMs: timeoutMs, seals: false, in: .cancelling, at: now)
-    return [transmit(pending.count - 1, at: now)]
+    return transmit(pending.count - 1, at: now)
   }
 
   private mutating func add(
@@ -38,16 +38,20 @@ extension ClientSession {
   private mutating func sendNext(in scene: SceneName, after actions: [Action] = [], at now: Instant) -> [Action] {
     var actions = actions
     for index in pending.indices where pending[index].keepsOrder && pending[index].scene == scene {
-      if pending[index].phase == .waiting { actions.append(transmit(index, at: now)) }
+      if pending[index].phase == .waiting { actions += transmit(index, at: now) }
       if pending[index].isInTheWay { break }
     }
     return actions
   }
 
-  /// Sends what the phase asks for, and sets the time of the next copy. Of the copies of a command, every second is a
-  /// question instead, which finds out whether a gate has parked it.
-  mutating func transmit(_ index: Int, at now: Instant) -> Action {
+  /// Sends what the phase asks for, and sets the time of the next copy; where there is no room, as soon as there is. Of the copies
+  /// of a command, every second is a question instead, which finds out whether a gate has parked it.
+  mutating func transmit(_ index: Int, at now: Instant) -> [Action] {
     if pending[index].phase == .waiting { pending[index].phase = .sent }
+    guard takesRoom(for: pending[index].correlation) else {
+      pending[index].retryAt = nil
+      return []
+    }
     pending[index].retryAt = now.advanced(byMs: pending[index].backoff.next())
     pending[index].sendings += 1
     pending[index].unanswered += 1
@@ -60,7 +64,7 @@ extension ClientSession {
       case .cancelling: .cancel(Cancel(id: id))
       case .sealing: .query(Query(id: id.description, seal: true))
       }
-    return .send(message, correlation: pending[index].correlation)
+    return [.send(message, correlation: pending[index].correlation)]
   }
 
   mutating func cancel(_ id: CommandID, at now: Instant) -> [Action] {
@@ -71,7 +75,7 @@ extension ClientSession {
     case .sent, .parked:
       pending[index].phase = .cancelling
       pending[index].backoff.reset()
-      return [transmit(index, at: now)]
+      return transmit(index, at: now)
     }
   }
 
@@ -103,14 +107,15 @@ extension ClientSession {
       pending[index].phase = .sealing
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
       pending[index].backoff.reset()
-      return [transmit(index, at: now)]
+      return transmit(index, at: now)
     }
-    if let retryAt = pending[index].retryAt, retryAt <= now { return [transmit(index, at: now)] }
+    if let retryAt = pending[index].retryAt, retryAt <= now { return transmit(index, at: now) }
     return []
   }
 
   mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
     let command = pending.remove(at: index)
+    letGo(command.correlation)
     return sendNext(in: command.scene, after: [.ended(command.id, ending)], at: now)
   }
 
@@ -156,7 +161,7 @@ extension ClientSession {
       // It was lost, or a restart has forgotten it: then the copy meets the gate again.
       pending[index].phase = .sent
       pending[index].sendings = 0
-      return [transmit(index, at: now)]
+      return transmit(index, at: now)
     case (.sealing, .outsideWindow), (.parked, .outsideWindow):
       return end(index, .noOutcome, at: now)
     default:
@@ -196,19 +201,26 @@ extension ClientSession {
     questions[correlation] = Question(
       message: message, giveUpAt: now.advanced(byMs: timeoutMs), retryAt: now.advanced(byMs: backoff.next()),
       backoff: backoff)
-    return [.send(message, correlation: correlation)]
+    return transmit(correlation)
+  }
+
+  /// Sends a question, or, where there is no room, has it sent as soon as there is.
+  mutating func transmit(_ correlation: Correlation) -> [Action] {
+    guard let question = questions[correlation], takesRoom(for: correlation) else { return [] }
+    return [.send(question.message, correlation: correlation)]
   }
 
   mutating func expire(_ correlation: Correlation, at now: Instant) -> [Action] {
     guard var question = questions[correlation] else { return [] }
     if question.giveUpAt <= now {
       questions[correlation] = nil
+      letGo(correlation)
       return [.unanswered(correlation)]
     }
     guard question.retryAt <= now else { return [] }
     question.retryAt = now.advanced(byMs: question.backoff.next())
     questions[correlation] = question
-    return [.send(question.message, correlation: correlation)]
+    return transmit(correlation)
   }
 
   mutating func receive(_ message: Message, _ correlation: Correlation, at now: Instant) -> [Action] {
@@ -245,6 +257,7 @@ extension ClientSession {
 
   private mutating func answer(_ correlation: Correlation, _ message: Message) -> [Action] {
     guard questions.removeValue(forKey: correlation) != nil else { return ignore() }
+    letGo(correlation)
     return [.answered(correlation, message)]
   }
 }

@@ -25,8 +25,9 @@ package struct ClientSession: Hashable, Sendable {
     case forget(Correlation)
     /// The transport has made a new connection: what was sent may be lost.
     case connected
-    /// The transport has no connection: what was sent last with this correlation has surely not left.
-    case dropped(Correlation)
+    /// The transport takes so many more messages, and so what has waited for that is sent. As many as there are, until it says so
+    /// first.
+    case room(Int)
     /// A message came.
     case received(Message, epoch: Epoch, correlation: Correlation)
     /// Nothing happened, but ``ClientSession/nextDeadline`` has passed.
@@ -139,6 +140,10 @@ package struct ClientSession: Hashable, Sendable {
   /// In order of submission, and so of correlations. What waits does so behind an earlier one that is in its way and was sent.
   var pending: Deque<Pending> = []
   var questions: [Correlation: Question] = [:]
+  /// How many more messages the transport takes.
+  package internal(set) var room = Int.max
+  /// What waits for room, in order; nothing does where there is some.
+  var held: Deque<Correlation> = []
 
   /// A client that has sent nothing. The random bits name it for good; they also spread its retries. Its correlations
   /// are above `correlationsAbove`, so that it may share a socket with a worker's session.
@@ -202,11 +207,12 @@ package struct ClientSession: Hashable, Sendable {
     case .cancel(let id): return cancel(id, at: now)
     case .forget(let correlation):
       questions[correlation] = nil
+      letGo(correlation)
       return []
     case .connected: return sendAllAgain(at: now)
-    case .dropped(let correlation):
-      if let index = index(of: correlation) { pending[index].unanswered -= 1 }
-      return []
+    case .room(let room):
+      self.room = room
+      return sendHeld(at: now)
     case .received(let message, let epoch, let correlation):
       self.epoch = max(self.epoch, epoch)
       return receive(message, correlation, at: now)
@@ -230,11 +236,9 @@ package struct ClientSession: Hashable, Sendable {
     var actions: [Action] = []
     for index in pending.indices where pending[index].phase != .waiting {
       pending[index].sendings = 0
-      actions.append(transmit(index, at: now))
+      actions += transmit(index, at: now)
     }
-    for correlation in questions.keys.sorted() {
-      if let question = questions[correlation] { actions.append(.send(question.message, correlation: correlation)) }
-    }
+    for correlation in questions.keys.sorted() { actions += transmit(correlation) }
     return actions
   }
 }

@@ -52,7 +52,19 @@ final class ClientLine: Sendable {
   private struct State {
     var session: ClientSession
     var isConnected = false
+    /// Whether messages wait at the socket for room.
+    var isFull = false
+    /// Whether the next messages of the session are asked for already.
+    var isAsked = false
     var isClosed = false
+
+    /// Whether the session may send more, once what it has sent is with the socket.
+    mutating func asksForMore() -> Bool {
+      guard isConnected, !isFull, !isAsked, session.room == 0 else { return false }
+      isAsked = true
+      return true
+    }
+
     /// A few, in the order in which they came. No table: for the type of one the runtime looks through all conformances of the
     /// program, which a short command would wait for.
     var commands: [WaitingTask] = []
@@ -88,10 +100,17 @@ final class ClientLine: Sendable {
   private let send: @Sendable ([[UInt8]]) -> Void
   private let state: Mutex<State>
 
-  /// A line that sends with `send`, called on the reactor's thread.
+  /// So many messages may be on their way to the socket, or wait there for room. All others wait with the session, which has them
+  /// anyway.
+  static let roomMax = 64
+
+  /// A line that sends with `send`, called on the reactor's thread, by requests to the reactor. What finds the socket full is to
+  /// wait there, in order: ``filled()``, ``emptied()``.
   init(
     _ session: ClientSession, reactor: Reactor, send: @escaping @Sendable ([[UInt8]]) -> Void
   ) {
+    var session = session
+    _ = session.handle(.room(0), at: .now)
     self.reactor = reactor
     self.send = send
     alarm = Alarm(reactor: reactor)
@@ -162,12 +181,30 @@ final class ClientLine: Sendable {
 
   /// The coordinator is there, or there again. On the reactor's thread.
   func connected() {
-    state.withLock { $0.isConnected = true }
+    state.withLock { ($0.isConnected, $0.isFull) = (true, false) }
     handle(.connected)
+    handle(.room(Self.roomMax))
   }
 
   /// The connection is lost; a message sent now would be sent again. On the reactor's thread.
-  func disconnected() { state.withLock { $0.isConnected = false } }
+  func disconnected() {
+    state.withLock { ($0.isConnected, $0.isFull) = (false, false) }
+    handle(.room(0))
+  }
+
+  /// What is sent from now on waits at the socket. On the reactor's thread.
+  func filled() { state.withLock { $0.isFull = true } }
+
+  /// Nothing waits at the socket any more. On the reactor's thread.
+  func emptied() {
+    state.withLock { $0.isFull = false }
+    makeRoom()
+  }
+
+  private func makeRoom() {
+    let isFree = state.withLock { $0.isConnected && !$0.isFull && !$0.isAsked }
+    if isFree { handle(.room(Self.roomMax)) }
+  }
 
   /// Takes a message. On the reactor's thread.
   func receive(_ inbound: Inbound) {
@@ -202,19 +239,24 @@ final class ClientLine: Sendable {
   }
 
   private func handle(_ event: ClientSession.Event) {
-    let (actions, deadline) = state.withLock { state in
-      (state.session.handle(event, at: .now), state.session.nextDeadline)
+    let (actions, deadline, asksForMore) = state.withLock { state in
+      let actions = state.session.handle(event, at: .now)
+      return (actions, state.session.nextDeadline, state.asksForMore())
     }
     for action in actions { perform(action) }
     alarm.set(deadline) { [weak self] in self?.handle(.tick) }
+    // Behind what was sent: by then it is known whether that has found room.
+    guard asksForMore else { return }
+    reactor.perform { [weak self] in
+      self?.state.withLock { $0.isAsked = false }
+      self?.makeRoom()
+    }
   }
 
   private func perform(_ action: ClientSession.Action) {
     switch action {
     case .send(let message, let correlation):
-      let (isConnected, epoch) = state.withLock { ($0.isConnected, $0.session.epoch) }
-      // The session sends a message that is dropped here again when the connection is there.
-      guard isConnected else { return handle(.dropped(correlation)) }
+      let epoch = state.withLock { $0.session.epoch }
       let frames = WireCodec.encode(
         message, encoding: .protobuf, epoch: epoch, correlation: correlation.octets, atMost: Limits.frameBytesMax)
       // The coordinator's libzmq would end the connection, which others use too, and the same would be sent again by the next.

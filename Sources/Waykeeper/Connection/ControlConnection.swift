@@ -31,6 +31,8 @@ final class ControlConnection: NavigatorBackend {
       case .disconnected, .failed: line?.disconnected()
       case .received(let frames):
         if case .success(let inbound) = WireCodec.decode(frames: frames) { line?.receive(inbound) }
+      case .full: line?.filled()
+      case .room: line?.emptied()
       case .overlong: break
       }
     }

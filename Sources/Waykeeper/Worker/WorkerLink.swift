@@ -55,7 +55,7 @@ final class WorkerLink: Sendable {
       ClientSession(
         name: registration.worker.rawValue, randomBits: .random(in: .min ... .max), .random(in: .min ... .max),
         correlationsAbove: Self.commandsAbove), reactor: reactor
-    ) { outbox.link?.transmit($0) }
+    ) { outbox.link?.transmitCommand($0) }
     let session = WorkerSession(registration, seed: .random(in: .min ... .max))
     state = Mutex(State(session: session, registration: number))
     outbox.link = self
@@ -181,6 +181,8 @@ extension WorkerLink {
       line.disconnected()
     case .received(let frames):
       if case .success(let inbound) = WireCodec.decode(frames: frames) { receive(inbound) }
+    case .full: line.filled()
+    case .room: line.emptied()
     case .overlong: break
     }
   }
@@ -206,13 +208,19 @@ extension WorkerLink {
 
   /// Sends, if somebody is there; a new connection begins with HELLO anyway. A session is loss-free or over: what the
   /// socket does not take ends the connection.
-  fileprivate func transmit(_ frames: [[UInt8]]) {
-    let (socket, isConnected) = state.withLock { ($0.socket, $0.isConnected) }
-    guard isConnected, let socket else { return }
+  private func transmit(_ frames: [[UInt8]]) {
+    guard let socket = connectedSocket else { return }
     reactor.send(frames, on: socket) { [weak self] delivery in
       if delivery != .sent { self?.reopen(socket) }
     }
   }
+
+  /// The same for a handler's command, which waits for room: it is sent again until it is answered, and is no reason to lose asks.
+  fileprivate func transmitCommand(_ frames: [[UInt8]]) {
+    if let socket = connectedSocket { reactor.send(frames, on: socket) }
+  }
+
+  private var connectedSocket: Reactor.SocketID? { state.withLock { $0.isConnected ? $0.socket : nil } }
 }
 
 /// Holds the link for its line, which has to be there before the link.

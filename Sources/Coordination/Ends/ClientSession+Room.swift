@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+
+/// Room at the transport. What does not find any has not left: it is no copy under way, and leaves in the order of its correlation,
+/// which is that of submission, before anything that comes later.
+extension ClientSession {
+  /// Whether there is room for one message; else the one with this correlation waits for it.
+  mutating func takesRoom(for correlation: Correlation) -> Bool {
+    guard room == 0 else {
+      room -= 1
+      return true
+    }
+    let index = held.position(of: correlation)
+    if index == held.endIndex || held[index] != correlation { held.insert(correlation, at: index) }
+    return false
+  }
+
+  /// What has ended waits for nothing.
+  mutating func letGo(_ correlation: Correlation) {
+    let index = held.position(of: correlation)
+    if index < held.endIndex, held[index] == correlation { held.remove(at: index) }
+  }
+
+  mutating func sendHeld(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    while room > 0, let correlation = held.popFirst() {
+      actions += index(of: correlation).map { transmit($0, at: now) } ?? transmit(correlation)
+    }
+    return actions
+  }
+}
+
+extension Deque<Correlation> {
+  /// Where this one lies, or would.
+  fileprivate func position(of correlation: Correlation) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] < correlation { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
