@@ -157,4 +157,32 @@ struct KeptScreenTests: WorkerSuite {
     }
     #expect(log.all.filter { $0 == begun }.count == 1)
   }
+
+  @Test("A reader whose task is cancelled leaves what comes next to the next reader")
+  func nextReader() async throws {
+    let log = log
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        let readers = [
+          Task { for await _ in screen.contents {} }, Task { for await _ in screen.visibilities {} },
+        ]
+        for reader in readers {
+          reader.cancel()
+          await reader.value
+        }
+        Task { for await visibility in screen.visibilities { log.add("\(visibility)") } }
+        Task { for await exhibit in screen.contents { log.add("shows \(exhibit.id)") } }
+        screen.didAppear()
+      }
+      Hosts(Home.self) { screen in screen.didAppear() }
+    }
+    try await running(worker) { _ in
+      try await navigator.until(.appeared).replace(path: Home(), Exhibit(id: 1))
+      let exhibit = try #require(try await navigator.snapshot().first?.tip).id
+      try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 2))
+      try await log.wait { $0.contains("shows 2") }
+      try await navigator.go(to: Home(), on: exhibit)
+      try await log.wait { $0.contains("beneath") }
+    }
+  }
 }

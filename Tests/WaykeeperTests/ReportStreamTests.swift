@@ -10,8 +10,7 @@ struct ReportStreamTests {
   @Test("What keeps it from its work, each problem once, until it is welcome")
   func problems() {
     let lines = Recorder<String>()
-    let (_, continuation) = AsyncStream<WorkerReport>.makeStream()
-    let stream = ReportStream(of: "kiosk2", continuation, write: { lines.add($0) })
+    let stream = ReportStream(of: "kiosk2", write: { lines.add($0) })
     let taken = WorkerReport.refused(ProtocolError(.nameTaken, "'exhibit' is hosted by worker 'exhibits' already"))
     stream.yield(.waiting(NavigatorError(.noCoordinator, "no coordinator (/run/waykeeper: no such folder)")))
     for _ in 0..<3 { stream.yield(taken) }

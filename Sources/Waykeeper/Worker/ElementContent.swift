@@ -3,15 +3,13 @@
 import RouteModel
 import Synchronization
 
-/// The content of an element, read as each change comes: the last that could be read, and a stream of the changes.
+/// The content of an element, read as each change comes: the last that could be read, and the changes.
 final class ElementContent<Content: Sendable>: Sendable {
-  let changes: AsyncStream<Content>
-  private let continuation: AsyncStream<Content>.Continuation
+  private let changed = Succession<Content>(keeping: 1)
   private let last: Mutex<Content>
 
   private init(_ first: Content) {
     last = Mutex(first)
-    (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Follows the content of an element; content that cannot be read is reported, and the content before it stays.
@@ -25,7 +23,7 @@ final class ElementContent<Content: Sendable>: Sendable {
       return (
         content,
         { [weak life] screen in
-          guard let screen else { return content.continuation.finish() }
+          guard let screen else { return content.changed.end() }
           do throws(ContentError) {
             content.change(to: try decode(screen))
           } catch {
@@ -36,11 +34,14 @@ final class ElementContent<Content: Sendable>: Sendable {
     }
   }
 
+  /// Each change from now on, the newest where several came at once.
+  var changes: AsyncStream<Content> { changed.stream }
+
   /// The last content that could be read.
   var value: Content { last.withLock { $0 } }
 
   private func change(to content: Content) {
     last.withLock { $0 = content }
-    continuation.yield(content)
+    changed.put(content)
   }
 }

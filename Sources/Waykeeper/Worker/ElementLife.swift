@@ -25,8 +25,8 @@ final class ElementLife: Sendable {
   let scene: SceneName
   let report: @Sendable (WorkerSession.Event) -> Void
   /// How it shows, with each change; ends with the element.
-  let visibilities: AsyncStream<Element.Visibility>
-  private let shown: AsyncStream<Element.Visibility>.Continuation
+  var visibilities: AsyncStream<Element.Visibility> { shown.stream }
+  private let shown = Succession<Element.Visibility>(keeping: 1)
   private let state: Mutex<State>
   /// Apart from the state: content that cannot be read fails under that one's lock.
   private let failure: Mutex<Failure>
@@ -36,7 +36,6 @@ final class ElementLife: Sendable {
     screen = element.screen.name
     self.scene = scene
     self.report = report
-    (visibilities, shown) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     state = Mutex(State(element: element))
     failure = Mutex(Failure(present: element.screen))
   }
@@ -77,7 +76,7 @@ final class ElementLife: Sendable {
         if isOther, !failure.hasEnded { failure.failed = nil }
       }
       if isOther || element.branches != before.branches { state.follower?(element.screen) }
-      if let visibility = element.visibility, visibility != before.visibility { shown.yield(visibility) }
+      if let visibility = element.visibility, visibility != before.visibility { shown.put(visibility) }
     }
   }
 
@@ -87,7 +86,7 @@ final class ElementLife: Sendable {
       state.hasLeft = true
       state.follower?(nil)
     }
-    shown.finish()
+    shown.end()
   }
 
   /// The task of the life has ended.

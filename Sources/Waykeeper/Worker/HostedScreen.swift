@@ -37,7 +37,8 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// Each change of the content from now on, the newest where several came at once; of a container also each change of
   /// ``branches``, with the content as it is. Ends with the element, and with the worker.
   ///
-  /// For one reader: two loops would share the changes between them. Content that cannot be read is left out.
+  /// For one reader: two loops would share the changes between them. Where the reader's task is cancelled, what comes next is the
+  /// next reader's. Content that cannot be read is left out.
   public var contents: AsyncStream<Content> { current.changes }
 
   /// How it shows now: on top, beneath others, or in a branch that does not show. Where an older

@@ -19,10 +19,11 @@ final class Inbox<Item: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds an item; nobody wants it any more after ``close()``.
-  func put(_ item: Item) {
+  /// Adds an item, in place of the last one where that is void by it; nobody wants it any more after ``close()``.
+  func put(_ item: Item, inPlaceOf isVoid: (Item) -> Bool = { _ in false }) {
     let (reader, items) = state.withLock { state -> (UnsafeContinuation<[Item], Never>?, [Item]) in
       guard !state.isClosed else { return (nil, []) }
+      if let last = state.items.last, isVoid(last) { state.items.removeLast() }
       state.items.append(item)
       guard let reader = state.reader.take() else { return (nil, []) }
       return (reader, state.takeAll())

@@ -9,7 +9,7 @@ final class ReportStream: Sendable {
   private let worker: WorkerName
   /// Writes a line to the standard error; nil: nothing is written.
   private let write: (@Sendable (String) -> Void)?
-  private let continuation: AsyncStream<WorkerReport>.Continuation
+  private let kept = Succession<WorkerReport>(keeping: 256)
   /// The problem that was written last; nil since the worker is welcome.
   private let problem = Mutex<String?>(nil)
   private let hearer = Mutex<Hearer?>(nil)
@@ -19,23 +19,23 @@ final class ReportStream: Sendable {
     let hear: @Sendable (WorkerReport) -> Void
   }
 
-  init(
-    of worker: WorkerName, _ continuation: AsyncStream<WorkerReport>.Continuation, write: (@Sendable (String) -> Void)?
-  ) {
+  init(of worker: WorkerName, write: (@Sendable (String) -> Void)?) {
     self.worker = worker
-    self.continuation = continuation
     self.write = write
   }
 
+  /// What its reader has not read yet, and what comes.
+  var reports: AsyncStream<WorkerReport> { kept.stream }
+
   func yield(_ report: WorkerReport) {
     if let write { tell(report, write) }
-    if let hearer = hearer.withLock({ $0 }) { hearer.hear(report) } else { continuation.yield(report) }
+    if let hearer = hearer.withLock({ $0 }) { hearer.hear(report) } else { kept.put(report) }
   }
 
   /// Gives all reports to `hearer` from now on, at once, and to nobody else.
   func give(to hear: @escaping @Sendable (WorkerReport) -> Void) { hearer.withLock { $0 = Hearer(hear: hear) } }
 
-  func finish() { continuation.finish() }
+  func finish() { kept.end() }
 
   private func tell(_ report: WorkerReport, _ write: (String) -> Void) {
     let text: String

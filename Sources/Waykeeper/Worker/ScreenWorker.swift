@@ -43,8 +43,8 @@ public final class ScreenWorker: Service {
   /// Its name.
   public let name: WorkerName
   /// The events in it. For one reader: two loops would share the reports between them. The newest 256 are kept for a slow
-  /// reader.
-  public let reports: AsyncStream<WorkerReport>
+  /// reader, and where the reader's task is cancelled, for the next one.
+  public var reports: AsyncStream<WorkerReport> { report.reports }
 
   let version: String
   let scenes: [SceneName]?
@@ -87,9 +87,7 @@ public final class ScreenWorker: Service {
     self.restarting = restarting ?? RestartingTime.ofThisProcess
     self.takeover = takeover
     state = Mutex(State(parts: parts()))
-    let (reports, continuation) = AsyncStream<WorkerReport>.makeStream(bufferingPolicy: .bufferingNewest(256))
-    self.reports = reports
-    report = ReportStream(of: name, continuation, write: writesProblems ? Self.writeError : nil)
+    report = ReportStream(of: name, write: writesProblems ? Self.writeError : nil)
   }
 
   deinit { report.finish() }
@@ -142,7 +140,8 @@ public final class ScreenWorker: Service {
   }
 
   /// Exchanges the parts, such as after a login: the coordinator asks, and builds paths, by the new ones from the next
-  /// transition on; ``registered()`` returns when that is so. Lives that have begun go on; handlers that run end as they are.
+  /// transition on; ``registered()`` returns when that is so. Lives that have begun go on; handlers that run end as they are. May be
+  /// called as often as one likes, also while no coordinator is there: the last parts count.
   ///
   /// - Throws: ``NavigatorError/Code/refused`` where the parts cannot be registered; then nothing has changed.
   public func update(@WorkerBuilder parts: () -> WorkerParts) throws(NavigatorError) {
@@ -150,8 +149,8 @@ public final class ScreenWorker: Service {
     let table = try WorkerTable(parts, of: name)
     state.withLock { state in
       state.parts = parts
-      // In one step, so that they are registered in the order of their numbers.
-      state.steps?.put(.update(table, number: registrationWait.next()))
+      // In one step, so that they are registered in the order of their numbers. Without a coordinator nobody does the steps.
+      state.steps?.put(.update(table, number: registrationWait.next())) { if case .update = $0 { true } else { false } }
     }
   }
 
