@@ -23,7 +23,7 @@ let package = Package(
     // A worker is a service among others in its process: graceful shutdown by signal.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     // Queues, first in, first out, without moving the rest: the ledger's, the inboxes', a reader's events, a reactor's
-    // timers.
+    // timers. And a heap, for what a client has to do first.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // Latencies of `way bench`: percentiles of any number of them in a fixed room.
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -38,7 +38,10 @@ let package = Package(
     .target(name: "RouteModel", dependencies: ["CanonicalJSON"]),
     .target(
       name: "Coordination",
-      dependencies: ["RouteModel", .product(name: "DequeModule", package: "swift-collections")]),
+      dependencies: [
+        "RouteModel", .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]),
     .target(name: "WireProtocol", dependencies: ["Coordination", "RouteModel"]),
     // The one reader of YAML files, for the daemon's configuration and for worker files.
     .target(

@@ -105,4 +105,45 @@ struct EndsClientSessionManyTests {
     #expect(session.handle(.room(2), at: at(3000)) == [Self.send(commands[0], 1), Self.send(commands[1], 2)])
     #expect(session.handle(.room(2), at: at(3000)) == [Self.send(commands[2], 3)])
   }
+
+  @Test("With 20 000 under way, each event looks at its own command alone", .timeLimit(.minutes(1)))
+  func underWay() throws {
+    // Were all looked at for each, these would be billions of looks.
+    var session = EndsClientSessionTests.client()
+    let commands = (0..<20_000).map { number in
+      EndsClientSessionTests.command(&session, scene: Self.scenes[number % 3]) { $0.ifBusy = .supersede }
+    }
+    for (number, command) in commands.enumerated() {
+      let sent = session.handle(.submit(command, timeoutMs: 60_000), at: at(Int64(number) / 20))
+      #expect(sent == [Self.send(command, UInt64(number + 1))])
+      #expect(session.ackedBelow == 0 && session.nextDeadline != nil)
+    }
+    // A copy of each, at its own time.
+    var copies = 0
+    while copies < commands.count, let next = session.nextDeadline { copies += session.handle(.tick, at: next).count }
+    #expect(copies >= commands.count)
+    // The second half before the first, turn about.
+    for command in commands.indices.map({ commands[($0 * 7919 + 10_000) % commands.count] }) {
+      let ended = session.handle(
+        EndsClientSessionTests.received(.outcome(EndsClientSessionTests.outcome(command.id))), at: at(2000))
+      #expect(ended.count == 1)
+    }
+    #expect(session.nextDeadline == nil && session.ackedBelow == 20_001 - ClientSession.outcomesKept)
+  }
+
+  @Test("Questions by the thousands are asked, repeated and answered one by one", .timeLimit(.minutes(1)))
+  func questions() {
+    var session = EndsClientSessionTests.client()
+    let status = Message.inspect(Inspect(.status))
+    let asked = (0..<20_000).map { _ in session.freshCorrelation() }
+    for question in asked {
+      #expect(session.handle(.request(status, question, timeoutMs: 60_000), at: at(0)).count == 1)
+    }
+    #expect(session.handle(.tick, at: at(313)).count == asked.count)
+    for question in asked.reversed() {
+      let answer = ClientSession.Event.received(.report(Report(objects: [])), epoch: 5, correlation: question)
+      #expect(session.handle(answer, at: at(314)).count == 1)
+    }
+    #expect(session.nextDeadline == nil)
+  }
 }

@@ -10,38 +10,48 @@ extension ClientSession {
     // One that shall not queue (`supersede`, `reject`), or that comes from inside an ask, does not wait for those before it: it
     // is meant to meet them.
     let (scene, keepsOrder) = (command.scene, command.keepsOrder)
-    let waits = keepsOrder && pending.contains { $0.isInTheWay && $0.scene == scene }
-    add(command, timeoutMs: timeoutMs, seals: seals, in: .waiting, at: now)
-    return waits ? [] : transmit(pending.count - 1, at: now)
+    let index = add(command, timeoutMs: timeoutMs, seals: seals, in: .waiting, at: now)
+    let actions = keepsOrder ? sendNext(in: scene, at: now) : transmit(index, at: now)
+    look(at: index)
+    return actions
   }
 
   mutating func withdraw(_ command: consuming Command, timeoutMs: Int64, at now: Instant) -> [Action] {
     guard index(of: command.id) == nil else { return cancel(command.id, at: now) }
-    add(command, timeoutMs: timeoutMs, seals: false, in: .cancelling, at: now)
-    return transmit(pending.count - 1, at: now)
+    let index = add(command, timeoutMs: timeoutMs, seals: false, in: .cancelling, at: now)
+    let actions = transmit(index, at: now)
+    look(at: index)
+    return actions
   }
 
   private mutating func add(
     _ command: consuming Command, timeoutMs: Int64, seals: Bool, in phase: Phase, at now: Instant
-  ) {
-    pending.append(
+  ) -> Int {
+    let correlation = freshCorrelation()
+    ids.insert(correlation, IDKey(id: command.id, isOwn: command.id.client == client))
+    let index = pending.insert(
       Pending(
         id: command.id, scene: command.scene, keepsOrder: command.keepsOrder, isInsideAsk: command.within != nil,
         wantsAccepted: command.wantsAccepted, wantsAppeared: command.until == .appeared, message: .command(command),
-        correlation: freshCorrelation(), timeoutMs: timeoutMs, seals: seals, phase: phase,
-        giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()))
+        correlation: correlation, timeoutMs: timeoutMs, seals: seals, phase: phase,
+        giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()), correlation)
+    updateLine(index)
+    return index
   }
 
-  /// Sends the commands of a scene whose turn has come: up to the first that is in the way of those behind it.
+  /// Sends the command of a scene whose turn has come: it is the first of those that are in the way of others, and was not sent.
   ///
   /// - Parameter actions: What led to it, which is done before.
   private mutating func sendNext(in scene: SceneName, after actions: [Action] = [], at now: Instant) -> [Action] {
-    var actions = actions
-    for index in pending.indices where pending[index].keepsOrder && pending[index].scene == scene {
-      if pending[index].phase == .waiting { actions += transmit(index, at: now) }
-      if pending[index].isInTheWay { break }
+    guard let first = firstInLine(scene), let index = index(of: first), pending[index].phase == .waiting else {
+      return actions
     }
-    return actions
+    return actions + transmit(index, at: now)
+  }
+
+  /// Where a copy from before has been taken, one that waits is in nobody's way, and hears of the rest.
+  mutating func sendIfWaiting(_ index: Int, at now: Instant) -> [Action] {
+    pending[index].phase == .waiting ? transmit(index, at: now) : []
   }
 
   /// Sends what the phase asks for, and sets the time of the next copy; where there is no room, as soon as there is. Of the copies
@@ -55,6 +65,7 @@ extension ClientSession {
     pending[index].retryAt = now.advanced(byMs: pending[index].backoff.next())
     pending[index].sendings += 1
     pending[index].unanswered += 1
+    look(at: index)
     let id = pending[index].id
     let isQuestion = pending[index].sendings > 2 && !pending[index].sendings.isMultiple(of: 2)
     let message: Message =
@@ -74,23 +85,24 @@ extension ClientSession {
     case .cancelling, .sealing: return []
     case .sent, .parked:
       pending[index].phase = .cancelling
+      updateLine(index)
       pending[index].backoff.reset()
       return transmit(index, at: now)
     }
   }
 
-  /// Ends a command that was never sent. Nobody's turn comes by that.
-  private mutating func endWaiting(_ index: Int) -> Action { .ended(pending.remove(at: index).id, .withdrawn) }
+  /// Ends a command that was never sent. Nobody's turn comes by that. It cannot have happened, unless a copy from before has.
+  mutating func endWaiting(_ index: Int) -> Action {
+    let command = remove(index)
+    return .ended(command.id, command.unappeared ?? .withdrawn)
+  }
 
-  /// Ends all that have waited until their time was over. What was never sent cannot have happened, unless a copy from before has.
-  mutating func endLate(at now: Instant) -> [Action] {
-    var actions: [Action] = []
-    pending.removeAll { command in
-      guard command.phase == .waiting, command.giveUpAt <= now else { return false }
-      actions.append(.ended(command.id, command.unappeared ?? .withdrawn))
-      return true
-    }
-    return actions
+  private mutating func remove(_ index: Int) -> Pending {
+    let command = pending.remove(at: index)
+    if let index = ids.index(of: IDKey(id: command.id, isOwn: command.id.client == client)) { ids.remove(at: index) }
+    leaveLine(command)
+    letGo(command.correlation)
+    return command
   }
 
   /// The time of a command that was sent: given up, or sent again.
@@ -105,6 +117,7 @@ extension ClientSession {
         return end(index, .noOutcome, at: now)
       }
       pending[index].phase = .sealing
+      updateLine(index)
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
       pending[index].backoff.reset()
       return transmit(index, at: now)
@@ -114,8 +127,7 @@ extension ClientSession {
   }
 
   mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
-    let command = pending.remove(at: index)
-    letGo(command.correlation)
+    let command = remove(index)
     return sendNext(in: command.scene, after: [.ended(command.id, ending)], at: now)
   }
 
@@ -137,7 +149,8 @@ extension ClientSession {
     let ending = Ending.outcome(outcome)
     guard isTooEarly else { return end(index, ending, at: now) }
     pending[index].committed = ending
-    return sendNext(in: pending[index].scene, at: now)
+    updateLine(index)
+    return sendNext(in: pending[index].scene, after: sendIfWaiting(index, at: now), at: now)
   }
 
   /// STATUS of a command that is parked, sealed or withdrawn.
@@ -150,16 +163,20 @@ extension ClientSession {
       // Each answer begins the patience anew, so the next question comes well before its end.
       let next = now.advanced(byMs: max(pending[index].timeoutMs / 3, 1))
       pending[index].retryAt = min(pending[index].retryAt ?? next, next)
+      look(at: index)
       guard pending[index].phase == .sent else { return [] }
       pending[index].phase = .parked
+      updateLine(index)
       return sendNext(in: pending[index].scene, after: [.parked(pending[index].id)], at: now)
     case (.parked, .pending):
       pending[index].giveUpAt = now.advanced(byMs: pending[index].timeoutMs)
       pending[index].phase = .sent
+      updateLine(index)
       return []
     case (.sent, .notSeen), (.parked, .notSeen):
       // It was lost, or a restart has forgotten it: then the copy meets the gate again.
       pending[index].phase = .sent
+      updateLine(index)
       pending[index].sendings = 0
       return transmit(index, at: now)
     case (.sealing, .outsideWindow), (.parked, .outsideWindow):
@@ -170,18 +187,11 @@ extension ClientSession {
   }
 
   func index(of id: CommandID) -> Int? {
-    // Numbers first: all commands of a client have one long text.
-    pending.firstIndex { $0.id.sequence == id.sequence && $0.id == id }
+    let key = ids.index(of: IDKey(id: id, isOwn: id.client == client))
+    return key.flatMap { index(of: ids[$0]) }
   }
 
-  func index(of correlation: Correlation) -> Int? {
-    var (low, high) = (pending.startIndex, pending.endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if pending[middle].correlation < correlation { low = middle + 1 } else { high = middle }
-    }
-    return low < pending.endIndex && pending[low].correlation == correlation ? low : nil
-  }
+  func index(of correlation: Correlation) -> Int? { pending.index(of: correlation) }
 
   mutating func freshBackoff() -> Backoff { Backoff(firstMs: Self.retryMs, maxMs: 4000, seed: noise.next()) }
 
@@ -198,45 +208,52 @@ extension ClientSession {
 extension ClientSession {
   mutating func ask(_ message: Message, _ correlation: Correlation, timeoutMs: Int64, at now: Instant) -> [Action] {
     var backoff = freshBackoff()
-    questions[correlation] = Question(
-      message: message, giveUpAt: now.advanced(byMs: timeoutMs), retryAt: now.advanced(byMs: backoff.next()),
-      backoff: backoff)
-    return transmit(correlation)
+    if let index = questions.index(of: correlation) { removeQuestion(at: index, correlation) }
+    let index = questions.insert(
+      Question(
+        message: message, giveUpAt: now.advanced(byMs: timeoutMs), retryAt: now.advanced(byMs: backoff.next()),
+        backoff: backoff), correlation)
+    look(atQuestion: index, correlation)
+    return transmitQuestion(index, correlation)
   }
 
   /// Sends a question, or, where there is no room, has it sent as soon as there is.
-  mutating func transmit(_ correlation: Correlation) -> [Action] {
-    guard let question = questions[correlation], takesRoom(for: correlation) else { return [] }
-    return [.send(question.message, correlation: correlation)]
+  mutating func transmitQuestion(_ index: Int, _ correlation: Correlation) -> [Action] {
+    takesRoom(for: correlation) ? [.send(questions[index].message, correlation: correlation)] : []
   }
 
   mutating func expire(_ correlation: Correlation, at now: Instant) -> [Action] {
-    guard var question = questions[correlation] else { return [] }
-    if question.giveUpAt <= now {
-      questions[correlation] = nil
-      letGo(correlation)
+    guard let index = questions.index(of: correlation) else { return [] }
+    if questions[index].giveUpAt <= now {
+      removeQuestion(at: index, correlation)
       return [.unanswered(correlation)]
     }
-    guard question.retryAt <= now else { return [] }
-    question.retryAt = now.advanced(byMs: question.backoff.next())
-    questions[correlation] = question
-    return transmit(correlation)
+    guard questions[index].retryAt <= now else { return [] }
+    questions[index].retryAt = now.advanced(byMs: questions[index].backoff.next())
+    return transmitQuestion(index, correlation)
+  }
+
+  mutating func removeQuestion(at index: Int, _ correlation: Correlation) {
+    questions.remove(at: index)
+    letGo(correlation)
   }
 
   mutating func receive(_ message: Message, _ correlation: Correlation, at now: Instant) -> [Action] {
     switch message {
     case .outcome(let outcome):
       guard let index = index(of: outcome.id) else { return answer(correlation, message) }
-      guard questions[correlation] != nil else { return learn(outcome, index, at: now) }
+      guard questions.index(of: correlation) != nil else { return learn(outcome, index, at: now) }
       return answer(correlation, message) + learn(outcome, index, at: now)
     case .accepted(let accepted):
       guard let index = index(of: accepted.id) else { return ignore() }
       if pending[index].isInsideAsk { return end(index, .accepted(accepted), at: now) }
       guard pending[index].wantsAccepted else { return ignore() }
       pending[index].isAccepted = true
-      return sendNext(in: pending[index].scene, after: [.accepted(accepted)], at: now)
+      updateLine(index)
+      return sendNext(
+        in: pending[index].scene, after: [.accepted(accepted)] + sendIfWaiting(index, at: now), at: now)
     case .status(let status):
-      if questions[correlation] == nil, let index = CommandID(status.id).flatMap({ index(of: $0) }) {
+      if questions.index(of: correlation) == nil, let index = CommandID(status.id).flatMap({ index(of: $0) }) {
         return learn(status, index, at: now)
       }
       return answer(correlation, message)
@@ -256,8 +273,8 @@ extension ClientSession {
   }
 
   private mutating func answer(_ correlation: Correlation, _ message: Message) -> [Action] {
-    guard questions.removeValue(forKey: correlation) != nil else { return ignore() }
-    letGo(correlation)
+    guard let index = questions.index(of: correlation) else { return ignore() }
+    removeQuestion(at: index, correlation)
     return [.answered(correlation, message)]
   }
 }

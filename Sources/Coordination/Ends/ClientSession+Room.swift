@@ -25,7 +25,11 @@ extension ClientSession {
   mutating func sendHeld(at now: Instant) -> [Action] {
     var actions: [Action] = []
     while room > 0, let correlation = held.popFirst() {
-      actions += index(of: correlation).map { transmit($0, at: now) } ?? transmit(correlation)
+      if let index = index(of: correlation) {
+        actions += transmit(index, at: now)
+      } else if let index = questions.index(of: correlation) {
+        actions += transmitQuestion(index, correlation)
+      }
     }
     return actions
   }
@@ -33,7 +37,7 @@ extension ClientSession {
 
 extension Deque<Correlation> {
   /// Where this one lies, or would.
-  fileprivate func position(of correlation: Correlation) -> Int {
+  func position(of correlation: Correlation) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DequeModule
+import HeapModule
 import RouteModel
 
 /// A client's side: sends commands until each has exactly one outcome, and questions until each has an answer. A value
@@ -9,7 +10,7 @@ import RouteModel
 /// A copy of a command is the same bytes under the same id, so the coordinator answers it with the first outcome and
 /// never navigates twice. What a client may say when its time is up is only that it does not know:
 /// ``Ending/noOutcome``. `timedOut` is the coordinator's word.
-package struct ClientSession: Hashable, Sendable {
+package struct ClientSession: Sendable {
   /// What can happen to a client.
   package enum Event: Hashable, Sendable {
     /// Send this command, and copies of it, for at most so long. Sealed: when the time is up, its id is sealed, so that
@@ -95,6 +96,8 @@ package struct ClientSession: Hashable, Sendable {
     var giveUpAt: Instant
     var retryAt: Instant?
     var backoff: Backoff
+    /// When it is looked at, if not sooner.
+    var lookAt: Instant?
     /// How often the command itself, or the question what became of it, was sent.
     var sendings = 0
     /// Sendings that nothing has come back for. A copy that is still under way may be taken.
@@ -116,8 +119,8 @@ package struct ClientSession: Hashable, Sendable {
       return .outcome(outcome)
     }
 
-    /// Whether its time has come: it is given up, or sent again.
-    func isDue(at now: Instant) -> Bool { giveUpAt <= now || retryAt.map { $0 <= now } ?? false }
+    /// When its time comes: it is given up, or sent again.
+    var dueAt: Instant { retryAt.map { min($0, giveUpAt) } ?? giveUpAt }
   }
 
   struct Question: Hashable, Sendable {
@@ -125,6 +128,11 @@ package struct ClientSession: Hashable, Sendable {
     var giveUpAt: Instant
     var retryAt: Instant
     var backoff: Backoff
+    /// When it is looked at, if not sooner.
+    var lookAt: Instant?
+
+    /// When its time comes: it is given up, or sent again.
+    var dueAt: Instant { min(giveUpAt, retryAt) }
   }
 
   /// `NAME-CLIENT`: what this process is called, and 128 random bits of its start.
@@ -138,8 +146,13 @@ package struct ClientSession: Hashable, Sendable {
   var lastCorrelation: UInt64
   var noise: SplitMix64
   /// In order of submission, and so of correlations. What waits does so behind an earlier one that is in its way and was sent.
-  var pending: Deque<Pending> = []
-  var questions: [Correlation: Question] = [:]
+  var pending = Row<Correlation, Pending>()
+  /// Where the pending ones are found by their ids.
+  var ids = Row<IDKey, Correlation>()
+  /// Of the scenes for which there are commands that keep their order: those in the way of others, and those that wait.
+  var lines: [SceneLine] = []
+  var questions = Row<Correlation, Question>()
+  var looks = Heap<Look>()
   /// How many more messages the transport takes.
   package internal(set) var room = Int.max
   /// What waits for room, in order; nothing does where there is some.
@@ -172,7 +185,8 @@ package struct ClientSession: Hashable, Sendable {
   /// ``outcomesKept`` stay, so that people can still ask for them.
   package var ackedBelow: UInt64 {
     let next = (lastID?.sequence ?? 0) + 1
-    let ended = pending.lazy.filter { $0.id.client == client }.map(\.id.sequence).min() ?? next
+    let first = ids.firstKey.flatMap { $0.isOwn ? $0.id.sequence : nil }
+    let ended = first ?? next
     return ended > Self.outcomesKept ? ended - Self.outcomesKept : 0
   }
 
@@ -180,24 +194,11 @@ package struct ClientSession: Hashable, Sendable {
   package static let outcomesKept: UInt64 = 1024
 
   /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.
-  package var nextDeadline: Instant? {
-    var next: Instant?
-    func note(_ time: Instant?) {
-      if let time { next = min(next ?? time, time) }
-    }
-    for index in pending.indices {
-      note(pending[index].giveUpAt)
-      note(pending[index].retryAt)
-    }
-    for question in questions.values {
-      note(question.giveUpAt)
-      note(question.retryAt)
-    }
-    return next
-  }
+  package var nextDeadline: Instant? { looks.min?.at }
 
   /// Takes one event and returns what is to be done, in order.
   package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+    defer { settleLooks() }
     switch event {
     case .submit(let command, let timeoutMs, let seals):
       return submit(command, timeoutMs: timeoutMs, seals: seals, at: now)
@@ -206,8 +207,7 @@ package struct ClientSession: Hashable, Sendable {
       return ask(message, correlation, timeoutMs: timeoutMs, at: now)
     case .cancel(let id): return cancel(id, at: now)
     case .forget(let correlation):
-      questions[correlation] = nil
-      letGo(correlation)
+      if let index = questions.index(of: correlation) { removeQuestion(at: index, correlation) }
       return []
     case .connected: return sendAllAgain(at: now)
     case .room(let room):
@@ -220,25 +220,13 @@ package struct ClientSession: Hashable, Sendable {
     }
   }
 
-  private mutating func tick(at now: Instant) -> [Action] {
-    // First those that wait: the end of another one would send them in their last moment.
-    var actions = endLate(at: now)
-    // One that is sent because of another's end is not due.
-    let due = pending.compactMap { $0.isDue(at: now) ? $0.correlation : nil }
-    for correlation in due {
-      if let index = index(of: correlation) { actions += expire(index, at: now) }
-    }
-    for correlation in questions.keys.sorted() { actions += expire(correlation, at: now) }
-    return actions
-  }
-
   private mutating func sendAllAgain(at now: Instant) -> [Action] {
     var actions: [Action] = []
     for index in pending.indices where pending[index].phase != .waiting {
       pending[index].sendings = 0
       actions += transmit(index, at: now)
     }
-    for correlation in questions.keys.sorted() { actions += transmit(correlation) }
+    for index in questions.indices { actions += transmitQuestion(index, questions.key(at: index)) }
     return actions
   }
 }
