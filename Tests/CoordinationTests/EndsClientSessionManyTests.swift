@@ -146,4 +146,25 @@ struct EndsClientSessionManyTests {
     }
     #expect(session.nextDeadline == nil)
   }
+
+  @Test("Of those that are accepted, as many are sent as the scene's queue takes; each end lets one more go, in order")
+  func accepted() {
+    var session = EndsClientSessionTests.client()
+    let commands = (0..<40).map { _ in EndsClientSessionTests.command(&session) { $0.wantsAccepted = true } }
+    var sent = commands.flatMap { session.handle(.submit($0, timeoutMs: 5000), at: at(0)) }
+    func accept(_ command: Command) -> ClientSession.Event {
+      EndsClientSessionTests.received(.accepted(Accepted(id: command.id, place: 0)))
+    }
+    func isSending(_ action: ClientSession.Action) -> Bool { if case .send = action { true } else { false } }
+    for command in commands.prefix(16) { sent += session.handle(accept(command), at: at(1)).filter(isSending) }
+    #expect(sent == commands.prefix(16).enumerated().map { Self.send($1, UInt64($0 + 1)) })
+    for (index, command) in commands.enumerated() {
+      let outcome = EndsClientSessionTests.outcome(command.id)
+      let actions = session.handle(EndsClientSessionTests.received(.outcome(outcome)), at: at(2))
+      let next = index + 16 < commands.count ? [Self.send(commands[index + 16], UInt64(index + 17))] : []
+      #expect(actions == [.ended(command.id, .outcome(outcome))] + next)
+      if index + 16 < commands.count { _ = session.handle(accept(commands[index + 16]), at: at(2)) }
+    }
+    #expect(session.nextDeadline == nil)
+  }
 }

@@ -39,11 +39,11 @@ extension ClientSession {
     return index
   }
 
-  /// Sends the command of a scene whose turn has come: it is the first of those that are in the way of others, and was not sent.
+  /// Sends the command of a scene whose turn has come: none before it is under way, and the scene's queue has a place for it.
   ///
   /// - Parameter actions: What led to it, which is done before.
   private mutating func sendNext(in scene: SceneName, after actions: [Action] = [], at now: Instant) -> [Action] {
-    guard let first = firstInLine(scene), let index = index(of: first), pending[index].phase == .waiting else {
+    guard let next = nextInLine(scene), let index = index(of: next), pending[index].phase == .waiting else {
       return actions
     }
     return actions + transmit(index, at: now)
@@ -249,7 +249,6 @@ extension ClientSession {
       if pending[index].isInsideAsk { return end(index, .accepted(accepted), at: now) }
       guard pending[index].wantsAccepted else { return ignore() }
       pending[index].isAccepted = true
-      updateLine(index)
       return sendNext(
         in: pending[index].scene, after: [.accepted(accepted)] + sendIfWaiting(index, at: now), at: now)
     case .status(let status):

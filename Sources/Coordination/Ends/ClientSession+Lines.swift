@@ -18,18 +18,25 @@ extension ClientSession {
     }
   }
 
-  /// The commands of a scene that are in the way of later ones, in order. All but the first wait, or have come back.
+  /// The commands of a scene that are on their way to its queue, or in it, in order: those that are accepted; one that is sent, or
+  /// some that have come back; those that wait.
   struct SceneLine: Sendable {
     let scene: SceneName
     var members: Deque<Correlation> = []
   }
 
-  /// The first that is in the way of later commands of the scene.
-  func firstInLine(_ scene: SceneName) -> Correlation? { lines.first { $0.scene == scene }?.members.first }
+  /// The first of the scene that is not accepted, for which there is a place in the scene's queue: the coordinator gives one client
+  /// so many there.
+  func nextInLine(_ scene: SceneName) -> Correlation? {
+    guard let line = lines.first(where: { $0.scene == scene }) else { return nil }
+    return line.members.prefix(Limits.queuePerClientMax).first { correlation in
+      index(of: correlation).map { !pending[$0].isAccepted } ?? false
+    }
+  }
 
-  /// Has a command in its scene's line where it is in the way of later ones, and only there.
+  /// Has a command in its scene's line where it has a place there, and only then.
   mutating func updateLine(_ index: Int) {
-    guard pending[index].isInTheWay else { return leaveLine(pending[index]) }
+    guard pending[index].isInLine else { return leaveLine(pending[index]) }
     let (scene, correlation) = (pending[index].scene, pending[index].correlation)
     let line = lines.firstIndex { $0.scene == scene } ?? lines.count
     if line == lines.count { lines.append(SceneLine(scene: scene)) }

@@ -109,8 +109,9 @@ package struct ClientSession: Sendable {
     /// Whether the coordinator has put it into the scene's queue, which keeps the order from then on.
     var isAccepted = false
 
-    /// Whether later commands for its scene wait until it has ended.
-    var isInTheWay: Bool { keepsOrder && phase != .parked && committed == nil && !isAccepted }
+    /// Whether it has a place in the line of its scene: later commands wait until it is accepted or has ended, or, where many
+    /// are accepted, until one of them has ended.
+    var isInLine: Bool { keepsOrder && phase != .parked && committed == nil }
 
     /// The end of what has committed, where nobody tells in time that it has appeared.
     var unappeared: Ending? {

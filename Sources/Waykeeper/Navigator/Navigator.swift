@@ -123,9 +123,14 @@ public struct Navigator: Sendable {
   /// Sends a navigation and returns as soon as it is queued, without its outcome: the way to navigate from inside a
   /// handler. There it waits behind the transition that the handler is asked for.
   ///
+  /// A scene's queue has 16 places for one connection. Who queues more waits here, in the order of the calls, until one before has
+  /// ended. Inside a handler nobody can wait for that: the 17th, and everywhere what finds the places of the user taken by its other
+  /// processes, ends as `busy`.
+  ///
   /// - Returns: The command's id, for ``outcome(of:seal:)``. A caller that does not need it writes `_ =`: a command that
   ///   ended at once and not as asked is thrown, and observers hear of every commit.
-  /// - Throws: ``NavigatorError/Code/notAsAsked`` where it ended at once and not as asked.
+  /// - Throws: ``NavigatorError/Code/notAsAsked`` where it ended at once and not as asked; ``NavigatorError/Code/withdrawn`` where
+  ///   its time was over before it was sent.
   public func queue(_ navigation: Navigation) async throws(NavigatorError) -> CommandID {
     let command = try command(for: navigation)
     return try await backend.queue(command, waiting(for: command))

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+import Waykeeper
+import WaykeeperTesting
+
+@Suite("Verbs that are queued", .timeLimit(.minutes(1)))
+struct QueuedVerbTests {
+  @Test("More than the scene's queue has places for wait for one, in order")
+  func many() async throws {
+    try await Sandbox.run { sandbox in
+      let (gate, queued, navigator) = (Gate(), Recorder<CommandID>(), sandbox.navigator)
+      let worker = ScreenWorker("museum", location: sandbox.location) {
+        Hosts(Home.self) { screen in screen.didAppear() }
+          .onShow("hold") { _, _ in
+            await gate.wait()
+            return .push
+          }
+        Hosts(Exhibit.self) { screen in screen.didAppear() }
+      }
+      try await sandbox.run(worker) {
+        try await navigator.replace(path: Home())
+        queued.add(try await navigator.queue(.show("hold")))
+        async let last: Void = {
+          for number in 0..<40 { queued.add(try await navigator.queue(.go(to: Exhibit(id: number), on: Home()))) }
+        }()
+        try await queued.wait { $0.count == 16 }
+        // The next one has no place. By the answers to these it would have heard so.
+        for _ in 0..<20 { _ = try await navigator.snapshot() }
+        #expect(queued.all.count == 16)
+        await gate.open()
+        try await last
+        // Nobody handles this one, which comes behind them all.
+        #expect(try await navigator.attempt(.show("end")).path.description == "home/exhibit?id=39&zoom=1")
+      }
+    }
+  }
+}
