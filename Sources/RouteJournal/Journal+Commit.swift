@@ -15,7 +15,7 @@ extension Journal {
     guard !records.isEmpty else { return }
     standing.add(records)
     if let gap {
-      backlog.add(records)
+      backlog.add(records, at: time)
       throw gap.error
     }
     do {
@@ -24,7 +24,7 @@ extension Journal {
       // A lost file explains more than the error that it led to.
       let error = loss ?? error
       gap = JournalGap(fromMicros: time.wallMicros, error: error)
-      backlog.add(records)
+      backlog.add(records, at: time)
       throw error
     }
   }
@@ -44,15 +44,17 @@ extension Journal {
   package func recover(at time: JournalTime) throws(JournalError) {
     guard let gap else { return }
     if loss != nil || replacement != .none { try replaceLostFile(at: time) }
-    try write(backlog.records, at: time, closing: told(gap))
+    let entries = backlog.entries
+    try write(entries.map(\.record), at: time, closing: told(gap), dates: entries.map(\.time))
     isPastLost = false
     places = JournalPlaces(of: file)
     self.gap = nil
     backlog = Backlog()
   }
 
+  /// - Parameter dates: When each record was decided, where that is not now.
   private func write(
-    _ records: [JournalRecord], at time: JournalTime, closing gap: JournalGap?
+    _ records: [JournalRecord], at time: JournalTime, closing gap: JournalGap?, dates: [JournalTime?] = []
   ) throws(JournalError) {
     // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
     // So are the names of sensitive screens.
@@ -76,7 +78,10 @@ extension Journal {
             try writer.write(gap, db)
             try writer.makeRoom(for: records, db)
           }
-          for record in records { try writer.write(record, db) }
+          for (index, record) in records.enumerated() {
+            if !dates.isEmpty { writer.time = dates[index] ?? time }
+            try writer.write(record, db)
+          }
           try writer.index(db)
         }
         return state(db, writer.counts)

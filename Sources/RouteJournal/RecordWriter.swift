@@ -11,7 +11,8 @@ struct RecordWriter {
   var counts: Journal.Counts
   /// The number of the present boot.
   let boot: Int64
-  let time: JournalTime
+  /// When what is written next was decided.
+  var time: JournalTime
   /// The landmarks of commits that are not taken over into the index of revisions; not noted where ``index(_:)`` is not called.
   var landmarks = Landmarks(behind: 0)
   /// The rows of commits with tokens.

@@ -85,6 +85,40 @@ struct JournalGapTests {
     #expect(again.warnings.isEmpty)
   }
 
+  @Test("what was decided in a gap has its own time in the history, and not that of its end")
+  func ownTimes() throws {
+    let folder = try TemporaryFolder()
+    let journal = try folder.begun()
+    try journal.commit([.commit(commit(1, "home"))], nowMicros: afternoon)
+    try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder.journalFile + ".away")
+    let revisions: [(Revision, SceneName, Int64)] = [(2, "main", 1), (3, "main", 2), (1, "cluster", 3)]
+    for (revision, scene, seconds) in revisions {
+      let records: [JournalRecord] = [
+        .commit(commit(revision, "home", "list", in: scene)),
+        .decided(try decided("way-\(seconds)", scene: scene, revision: revision)),
+      ]
+      #expect(throws: JournalError.self) { try journal.commit(records, nowMicros: afternoon + seconds * second) }
+    }
+    try FileManager.default.moveItem(atPath: folder.journalFile + ".away", toPath: folder.journalFile)
+    try journal.recover(nowMicros: afternoon + minute)
+    try journal.commit([.decided(try decided("way-4", revision: 3))], nowMicros: afternoon + 2 * minute)
+    func times(_ report: Report) -> [Int64] {
+      report.objects.compactMap {
+        if case .json(let object) = $0, case .integer(let at)? = object["at"] { at } else { nil }
+      }
+    }
+    #expect(
+      times(try journal.history()) == [
+        afternoon + 2 * minute, afternoon + 3 * second, afternoon + 2 * second, afternoon + second,
+      ])
+    // The last commit of each scene is kept, and the first one of the gap was in the file that was away.
+    let commits = times(try journal.past(Inspect(.commits)))
+    #expect(commits == [afternoon + 3 * second, afternoon + 2 * second, afternoon + second, afternoon])
+    var past = Inspect.Past()
+    past.to = afternoon + 2 * second
+    #expect(times(try journal.history(past)) == [afternoon + 2 * second, afternoon + second])
+  }
+
   @Test(
     "a full disk at the start is refused, exit 74",
     .enabled(if: SmallDisk.canBeMade, "a small disk can be made by root alone"))
