@@ -156,6 +156,24 @@ struct CoordinatorTreeTests {
     #expect(bench.kinds("c").contains(.welcome))
   }
 
+  @Test("A worker that has left and whose part closes a circle is named, with how long it holds that, and what to do")
+  func refusedForAbsent() throws {
+    var bench = Self.planted()
+    bench.process("a", sends: .hello(bench.registration("a") { $0.parts = ["a": .remote("b")] }))
+    bench.feed(.connectionLost(Bench.connection("a")))
+    bench.pass(61_000)
+    bench.process("b", sends: .hello(bench.registration("b") { $0.parts = ["b": .remote("a")] }))
+    let message = try #require(
+      bench.inboxes["b"]?.compactMap { if case .error(let error) = $0 { error.message } else { nil } }.last)
+    #expect(
+      message == "parts of the tree lead in a circle: a → b → a; put a screen between them; "
+        + "worker 'a', which has left, still holds 'a' for 9 min more, or as long as a path needs it. Start that worker with a tree that does not "
+        + "lead there, or declare its part here")
+    // What is advised helps.
+    bench.process("b", sends: .hello(bench.registration("b") { $0.parts = ["b": .remote("a"), "a": .screen("x")] }))
+    #expect(bench.kinds("b").contains(.welcome))
+  }
+
   @Test("A wildcard replaces the screen in the same commit, and the element keeps its id")
   func wildcard() {
     var bench = Self.planted(

@@ -116,8 +116,37 @@ extension World {
       ProtocolError(
         .nameTaken,
         "\(what) is kept for worker '\(holder.name)' of \(Self.user(workers[holder.slot].uid)), which may come back; "
-          + "try again later")
+          + "\(tryAgain(holder.slot))")
     }
+  }
+
+  /// When to try again for what is kept for a worker until its death policies run.
+  private func tryAgain(_ holder: WorkerSlot) -> String {
+    guard let due = workers[holder].policiesDue(inGraceUntil: graceEnds) else { return "try again later" }
+    return "try again in \(Self.remaining(until: due, from: time))"
+  }
+
+  /// `9 min`, `12 s`: whole units, as long at least as is meant.
+  private static func remaining(until end: Instant, from now: Instant) -> String {
+    let seconds = max(1, Int64((end.ms(since: now) / 1000).rounded(.up)))
+    return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+  }
+
+  /// Which of the parts that a registration conflicts with are those of workers that have left, how long they are kept, and what
+  /// to do; nil where all are of workers that are there.
+  private func holding(of parts: [PartName], among present: [WorkerSlot]) -> String? {
+    let held = present.compactMap { slot -> String? in
+      let mine = workers[slot].treeParts.compactMap(\.name).filter(parts.contains)
+      guard !isLive(slot), !mine.isEmpty else { return nil }
+      let names = mine.map { "'\($0)'" }.joined(separator: ", ")
+      let end = workers[slot].absentSince?.advanced(byMs: Limits.silentWorkerMs)
+      let time = end.map { " for \(Self.remaining(until: $0, from: self.time)) more" } ?? ""
+      let holder = "worker '\(workers[slot].name)', which has left, still holds"
+      return "\(holder) \(names)\(time), or as long as a path needs it"
+    }
+    guard !held.isEmpty else { return nil }
+    let advice = "Start that worker with a tree that does not lead there, or declare its part here"
+    return held.joined(separator: "; ") + ". \(advice)"
   }
 
   /// Whether a worker has ended, may still come back, and is of another user.
@@ -160,12 +189,14 @@ extension World {
       let live = TreeComposition(mine + present.filter(stays).flatMap(parts))
       let all = present.allSatisfy(stays) ? live : TreeComposition(mine + present.flatMap(parts))
       steps += live.steps + all.steps
-      if let error = refusal(of: live, all, steps: steps) { return error }
+      if let error = refusal(of: live, all, steps: steps, among: present) { return error }
     }
     return nil
   }
 
-  private func refusal(of live: TreeComposition, _ all: TreeComposition, steps: Int) -> ProtocolError? {
+  private func refusal(
+    of live: TreeComposition, _ all: TreeComposition, steps: Int, among present: [WorkerSlot]
+  ) -> ProtocolError? {
     if all.excess == .depth || live.excess == .depth {
       let message =
         "parts of the tree lead to each other so that more than \(PlanReader.depthMax) nodes lie in each other"
@@ -184,7 +215,7 @@ extension World {
     return ProtocolError(
       .malformed,
       "parts of the tree lead in a circle: \(way.joined(separator: " → ")); "
-        + "put a screen between them")
+        + "put a screen between them" + (holding(of: circle, among: present).map { "; \($0)" } ?? ""))
   }
 
   /// The workers that are present together in some scene of a registration, each such company once: in the scenes that it
