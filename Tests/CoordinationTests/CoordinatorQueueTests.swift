@@ -31,6 +31,37 @@ struct CoordinatorQueueTests {
     #expect(bench.run(.back) { $0.ifBusy = .reject } == "busy")
   }
 
+  @Test("What runs, whom it asks and since when is told by the status, and by the refusal of one that will not wait")
+  func underWay() throws {
+    var (bench, running) = Self.busy()
+    bench.pass(30)
+    let scene = try #require(bench.scene)
+    #expect(scene.running == running)
+    let told = try #require(scene.underWay)
+    #expect(told.verb == "show detail" && told.origin == running.clientName && told.elapsed == .milliseconds(30))
+    let asking = try #require(told.asking)
+    #expect(asking.request == "show detail" && asking.screen == "list" && asking.element == ElementID(1))
+    #expect(asking.worker == "list" && asking.elapsed == .milliseconds(30) && told.lacking == nil)
+    let refused = bench.command(.back) { $0.ifBusy = .reject }
+    let message = try #require(bench.outcome(of: refused)?.message)
+    #expect(
+      message.hasPrefix("the scene is busy with 'show detail' of \(running.clientName)")
+        && message.hasSuffix(", which asks @1 list (list)"), "\(message)")
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    #expect(bench.scene?.underWay == nil)
+  }
+
+  @Test("So is the screen for whose host it waits")
+  func lacking() throws {
+    var bench = Bench(requiresHosts: true) { $0.hostWaitMs = 500 }
+    bench.register("kiosk", ["home": Routable()])
+    bench.replace("home")
+    _ = bench.command(.navigator(.replace(path: literals("home/map"), in: nil)))
+    #expect(bench.scene?.underWay?.lacking == "map")
+    let refused = bench.command(.back) { $0.ifBusy = .reject }
+    #expect(bench.outcome(of: refused)?.message?.hasSuffix(", which waits for a worker that hosts 'map'") == true)
+  }
+
   @Test("One that supersedes takes the place of the running one, whose asks are cancelled")
   func supersede() {
     var (bench, running) = Self.busy()

@@ -97,9 +97,10 @@ extension Constants {
       "\(octets(Limits.endingBytesMin)); \(EndingIndex.bucketMax)"
     ),
     (
-      "in a status: a path, a version, screens of all workers, ids of parked commands of all scenes",
+      "in a status: a path, a version, screens of all workers, ids of parked commands of all scenes, "
+        + "a verb or a request of what is under way (\(StatusShare.underWayShortest) at least of many scenes)",
       "\(octets(StatusShare.pathMax)), \(octets(StatusShare.versionMax)), \(grouped(StatusShare.screensMax)), "
-        + grouped(StatusShare.parkedMax)
+        + "\(grouped(StatusShare.parkedMax)), \(octets(StatusShare.underWayMax))"
     ),
   ]
 

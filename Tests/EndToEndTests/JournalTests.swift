@@ -78,6 +78,45 @@ extension EndToEnd {
       }
     }
 
+    @Test("As long as the journal is not written, why and history say so and since when")
+    func behind() async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        #expect(try await stage.outcome("replace", "home").durable)
+        #expect(try await !stage.way("why").all.contains("not being written"))
+        let script = "import resource, sys; resource.prlimit(int(sys.argv[1]), resource.RLIMIT_FSIZE, (4096, 4096))"
+        let python = try #require(Python.path)
+        #expect(try await stage.start(python, ["-c", script, "\(daemon.pid)"]).end().code == 0)
+        let outcome = try await stage.outcome("replace", "home/list")
+        #expect(outcome.isAsAsked && !outcome.durable)
+
+        let why = try await stage.way("why")
+        let first = try #require(why.output.first, "\(why.all)")
+        #expect(first.contains(#/^the journal is not being written since [-\d]{10} [:\d]{8}: commits and commands /#))
+        #expect(first.contains("that came later are missing here (the journal \(stage.folder)/state/"), "\(first)")
+        let behind = #/^main is at revision \d+ now, and the journal has revision \d+ of it; `way` shows what stands$/#
+        #expect(why.output.contains { $0.contains(behind) }, "\(why.all)")
+        #expect(why.output.contains("by the last that was written home is on top of main because"), "\(why.all)")
+        let lines = try await stage.way("why", "--format", "json").output
+        let json = try #require(try JSONValue(json: lines.joined())["why"])
+        // A screen that has appeared since is a revision too.
+        guard case .integer(let now)? = json.at("behind", "scenes", "main"), now >= Int64(outcome.revision),
+          case .integer? = json.at("behind", "since"), case .string? = json.at("behind", "problem")
+        else {
+          Issue.record("\(lines)")
+          return
+        }
+        let history = try await stage.way("history")
+        #expect(history.output.last?.hasPrefix("! the journal is not being written since ") == true, "\(history.all)")
+        let past = try await stage.way("history", "--format", "json").output
+        #expect(try JSONValue(json: try #require(past.last)).at("behind", "scenes", "main") != nil, "\(past)")
+        // What is not found may be among what is missing.
+        let unknown = try await stage.way("why", outcome.id.description)
+        #expect(unknown.code == 3 && unknown.all.contains("the journal is not being written"), "\(unknown.all)")
+      }
+    }
+
     @Test("verify tells a row that was changed, and one that is missing, and what to do")
     func damaged() async throws {
       try await visit { stage, _ in

@@ -108,6 +108,40 @@ extension EndToEnd {
       }
     }
 
+    @Test("What is under way is told, and whom it asks: by status, why, outcome and busy")
+    func underWay() async throws {
+      try await Stage.empty { stage in
+        // An ask that lasts longer than all that is looked at meanwhile.
+        let file = "\(stage.folder)/waykeeperd.yaml"
+        try "deadlines: { ask: 60s, transition: 60s }\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let daemon = try stage.start("waykeeperd", ["--config", file])
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        _ = try await stage.startWorker("exhibits", Museum.exhibits)
+        #expect(try await stage.outcome("replace", "home/list/exhibit").isAsAsked)
+        let slow = try stage.start("way", ["show", "slow", "--timeout", "90s"])
+        let words = #/'show slow' of way \(pid \d+\) for \d+ s, asks @2 exhibit \(exhibits\) for \d+ s: show slow/#
+        var status: [String] = []
+        for _ in 0..<200 where !status.contains(where: { $0.contains("running") }) {
+          status = try await stage.way("status").output
+        }
+        let line = try #require(status.first { $0.hasPrefix("  running  ") }, "\(status)")
+        #expect(line.contains(words), "\(line)")
+        let id = try #require(line.split(separator: " ").last.map(String.init))
+        #expect(slow.isRunning)
+        #expect(try await stage.way("why").output.last?.contains(words) == true)
+        let why = try await self.why(stage)
+        #expect(why.at("underWay", "asking", "worker") == .string("exhibits") && why["running"] != nil)
+        let outcome = try await stage.way("outcome", id)
+        #expect(outcome.code == 5 && outcome.all.contains("pending  it runs: 'show slow' of way"), "\(outcome.all)")
+        let asked = try await stage.way("why", id)
+        #expect(asked.code == 3 && asked.all.contains("is under way: 'show slow' of way"), "\(asked.all)")
+        let busy = try await stage.way("back", "--if-busy", "reject")
+        let refusal = #/the scene is busy with 'show slow' of way \(pid \d+\), which asks @2 exhibit \(exhibits\)/#
+        #expect(busy.all.contains(refusal), "\(busy.all)")
+      }
+    }
+
     @Test(
       "what the journal does not know ends with 3 and says so, what nobody can mean with 2",
       arguments: [

@@ -11,11 +11,13 @@ import Testing
     #"{"asks":1204,"deaths":2,"lastDeathMs":61000,"late":1,"p50Ms":3.125,"pid":812,"root":["home"],"#
     + #""scenes":["main"],"screens":["exhibit","map"],"state":"live","uid":1000,"unanswered":7,"upMs":8000,"version":"2.1","worker":"exhibits"}"#
   private static let scene =
-    #"{"idleMs":1500,"majorRevision":8,"parked":1,"parkedCommands":["way-7"],"path":"home/list","revision":9,"running":"way-1","scene":"main","waiting":2}"#
+    #"{"idleMs":1500,"majorRevision":8,"parked":1,"parkedCommands":["way-7"],"path":"home/list","revision":9,"running":"way-1","scene":"main","#
+    + #""underWay":{"asking":{"element":2,"forMs":40,"request":"show exhibit","screen":"list","worker":"kiosk"},"#
+    + #""forMs":50,"lacking":"map","origin":"way","pid":4411,"verb":"show exhibit"},"waiting":2}"#
   private static let status =
     #"{"capacities":{"outcomeBytes":5,"outcomes":4,"scenes":2,"waiting":3,"workers":1},"counters":{"asks":3,"commands":2,"commits":1,"deaths":0,"failedStarts":4,"full":5,"garbage":{"malformed":7},"#
     + #""lateAnswers":6,"outsideWindow":8,"parked":9,"refusedHellos":10,"stalls":11,"strayAnswers":12},"durable":true,"epoch":1763697600000000,"#
-    + #""hosting":"required","journal":{"bytes":4096,"commits":8,"durability":"power","gaps":0,"mode":"sqlite","outcomes":9,"#
+    + #""hosting":"required","journal":{"bytes":4096,"commits":8,"durability":"power","failingSince":1763697600000001,"gaps":0,"mode":"sqlite","outcomes":9,"#
     + #""works":true},"lately":[{"agoMs":5,"asked":["list","home"],"commandId":"way-2","message":"unsaved","origin":"way","#
     + #""outcome":"vetoed","pid":4411,"reason":"guard","scene":"main","verb":"back"}],"observers":[{"command":"way","pid":77}],"#
     + #""pid":640,"runtimeDir":"/run/waykeeper","scenes":["# + scene

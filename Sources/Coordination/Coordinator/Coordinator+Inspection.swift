@@ -64,6 +64,7 @@ extension Coordinator {
       parked: parked.count, running: scene.running?.errand.id,
       unchangedFor: stage.committed.map(age(of:)))
     status.parkedCommands = parked
+    status.underWay = scene.underWay(in: world)
     let declared = world.settings.scenes[stage.name]
     status.idle = declared?.idle.map { SceneStatus.Idle($0, of: scene, pathMax: pathMax, in: world) }
     status.lock = declared?.lock.map { SceneStatus.Lock($0, of: scene) }

@@ -166,6 +166,8 @@ public struct CoordinatorStatus: Hashable, Sendable {
     public var bytes: Int64?
     /// Whether it can be written.
     public var isWorking: Bool?
+    /// Since when it cannot be written, as the time since 1970; nil where it can. What was decided since is not in it.
+    public var failingSince: Duration?
     /// For people: why it cannot be written, or what the last start found missing in it; nil where all is well.
     public var problem: String?
 

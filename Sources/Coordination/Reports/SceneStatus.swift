@@ -20,6 +20,8 @@ public struct SceneStatus: Hashable, Sendable {
   public var parkedCommands: [CommandID] = []
   /// The command that runs, if one does.
   public var running: CommandID?
+  /// What that command is, and whom it asks; nil where none runs, and from a coordinator that does not tell.
+  public var underWay: UnderWay?
   /// How long ago the last commit was; nil where there was none since the start.
   public var unchangedFor: Duration?
   /// What becomes of it when nobody does anything; nil: nothing.

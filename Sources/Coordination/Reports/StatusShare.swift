@@ -11,6 +11,8 @@ enum StatusShare {
   static let versionMax = 128
   /// Names of screens of all workers together, of which each may tell one; and as many of the rules of all scenes.
   static let screensMax = 4096
+  /// A verb or a request of what is under way, in octets, and those of all scenes together, of which each may tell some.
+  static let (underWayMax, underWayShortest, underWayTotal) = (128, 32, 16_384)
   /// Ids of parked commands of all scenes together, of which each may tell one.
   static let parkedMax = 1024
 
@@ -18,6 +20,14 @@ enum StatusShare {
     var scene = scene
     let namesMax = screensMax / max(1, count)
     scene.parkedCommands = Array(scene.parkedCommands.prefix(max(1, parkedMax / max(1, count))))
+    if var underWay = scene.underWay {
+      let bytesMax = min(underWayMax, max(underWayShortest, underWayTotal / max(1, count)))
+      underWay.verb = underWay.verb.shortened(bytesMax: bytesMax, countsEllipsis: false)
+      if let request = underWay.asking?.request {
+        underWay.asking?.request = request.shortened(bytesMax: bytesMax, countsEllipsis: false)
+      }
+      scene.underWay = underWay
+    }
     if let idle = scene.idle { scene.idle?.unless = Array(idle.unless.prefix(namesMax)) }
     if let lock = scene.lock { scene.lock?.allow = Array(lock.allow.prefix(namesMax)) }
     return scene

@@ -13,7 +13,7 @@ extension Scene {
       // It changes nothing, so nobody has to give way to it.
       case .supersede where errand.isDryRun: break
       case .reject:
-        decide(errand, Ending(.busy, message: "the scene is busy with another command"), in: world, &turn)
+        decide(errand, Ending(.busy, message: busyness(in: world)), in: world, &turn)
         return
       case .supersede:
         if let conflict = errand.conflict(on: stage) {

@@ -41,6 +41,9 @@ struct Recorder {
   /// Whether there is a journal that cannot be written.
   var isBroken: Bool { journal?.gap != nil }
 
+  /// Since when it cannot be written, in µs of the wall clock; nil where it can.
+  var failingSince: Int64? { journal?.gap?.fromMicros }
+
   /// Why it cannot be written, or what its start found missing; nil where all is well.
   var problem: String? { journal.flatMap { $0.gap?.error.message ?? $0.warnings.first } }
 

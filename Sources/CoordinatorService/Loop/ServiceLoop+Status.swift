@@ -51,6 +51,7 @@ extension ServiceLoop {
     journal.durability = configuration.durability.rawValue
     (journal.commits, journal.outcomes) = (UInt64(statistics.commits), UInt64(statistics.outcomes))
     (journal.gaps, journal.bytes, journal.isWorking) = (UInt64(statistics.gaps), statistics.bytes, !recorder.isBroken)
+    journal.failingSince = recorder.failingSince.map { .microseconds($0) }
     journal.problem = recorder.problem
     return journal
   }

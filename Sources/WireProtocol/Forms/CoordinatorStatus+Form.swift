@@ -160,6 +160,9 @@ extension CoordinatorStatus.Journal: FormRecord {
     try visitor.member("gaps", 0, &gaps, .sparse)
     try visitor.member("bytes", 0, &bytes, .sparse)
     try visitor.member("works", 0, &isWorking, .sparse)
+    var since = failingSince?.microseconds
+    try visitor.member("failingSince", 0, &since, .sparse)
+    failingSince = since.map { .microseconds($0) }
     try visitor.note("problem", 0, &problem, .sparse)
   }
 }

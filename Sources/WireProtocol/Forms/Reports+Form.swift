@@ -15,6 +15,7 @@ extension SceneStatus: FormRecord, ReportForm {
     try visitor.member("parked", 0, &parked, .usual)
     try visitor.member("parkedCommands", 0, &parkedCommands, .sparse)
     try visitor.member("running", 0, &running, .sparse)
+    try visitor.member("underWay", 0, &underWay, .sparse)
     try visitor.time("idleMs", &unchangedFor)
     try visitor.member("idle", 0, &idle, .sparse)
     try visitor.member("lock", 0, &lock, .sparse)
@@ -24,6 +25,31 @@ extension SceneStatus: FormRecord, ReportForm {
   package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "scene") }
   /// Its JSON, canonical.
   package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension SceneStatus.UnderWay: FormRecord {
+  static let blank = SceneStatus.UnderWay(verb: "", origin: "", elapsed: .zero)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("verb", 0, &verb, .usual)
+    try visitor.member("origin", 0, &origin, .usual)
+    try visitor.member("pid", 0, &pid, .usual)
+    try visitor.time("forMs", &elapsed)
+    try visitor.member("asking", 0, &asking, .sparse)
+    try visitor.member("lacking", 0, &lacking, .sparse)
+  }
+}
+
+extension SceneStatus.UnderWay.Asking: FormRecord {
+  static let blank = SceneStatus.UnderWay.Asking(request: "", screen: "blank", elapsed: .zero)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("request", 0, &request, .usual)
+    try visitor.member("screen", 0, &screen, .required("a name"))
+    try visitor.member("element", 0, &element, .sparse)
+    try visitor.member("worker", 0, &worker, .sparse)
+    try visitor.time("forMs", &elapsed)
+  }
 }
 
 extension SceneStatus.Idle: FormRecord {

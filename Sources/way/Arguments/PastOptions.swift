@@ -29,6 +29,12 @@ struct PastOptions: ParsableArguments {
     } catch let error as NavigatorError where error.code == .noCoordinator {
       await source.close()
       throw Self.failure(error)
+    } catch let failure as CommandFailure {
+      // What is missed may lie in what could not be written.
+      let behind = try? await source.present().behind
+      await source.close()
+      guard let behind else { throw failure }
+      throw CommandFailure(failure.lines[0], notes: failure.lines.dropFirst() + ["  " + behind.text], failure.status)
     } catch {
       await source.close()
       throw error

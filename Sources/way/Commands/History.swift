@@ -61,6 +61,7 @@ struct History: AsyncParsableCommand {
         }
         return Output.isTaken
       }
+      if let behind = try await source.present().behind { tell(behind) }
       guard count == 0 else { return }
       if let scene = past.global.scene,
         let failure = try await ExplanationSearch(source: source, scene: scene).unknown()
@@ -68,6 +69,14 @@ struct History: AsyncParsableCommand {
         throw failure
       }
       if past.global.format == .text { Output.error("way: \(nothing)") }
+    }
+  }
+
+  /// Says behind the newest that is told that what came later is missing.
+  private func tell(_ behind: Present.Behind) {
+    switch past.global.format {
+    case .json: Output.json(JSONValue.members([.init("behind", behind.json)]).json)
+    case .text: for line in Palette.standard.lines("! " + behind.text, .bad) { Output.line(line) }
     }
   }
 

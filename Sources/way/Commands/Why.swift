@@ -46,7 +46,9 @@ struct Why: AsyncParsableCommand {
 
   func run() async throws {
     try await past.read { source in
-      let explanation = try await explanation(ExplanationSearch(source: source, scene: past.global.sceneOrMain))
+      let search = ExplanationSearch(source: source, scene: past.global.sceneOrMain)
+      var explanation = try await explanation(search)
+      try await search.add(try await source.present(), to: &explanation)
       switch past.global.format {
       case .json: Output.json(explanation.json)
       case .text: for line in WhyText(explanation).lines { Output.line(line) }

@@ -40,6 +40,12 @@ struct Explanation {
   var unrestored: Unrestored?
   /// What was tried since and not done, oldest first.
   var tried = Tried()
+  /// The newest revision that the journal has of the scene, where the journal is behind.
+  var newest: Revision?
+  /// How far the journal is behind what stands; nil where everything is in it.
+  var behind: Present.Behind?
+  /// The command that runs in the scene now.
+  var running: Present.Running?
 
   /// What the journal does not hold.
   enum Unknown: Hashable {
@@ -84,9 +90,20 @@ extension Explanation {
         unrestored.map { .members([.init("at", .integer($0.date.micros)), .init("reason", .string($0.reason))]) }
       ),
       ("tried", .array(tried.commands.map(\.report))), ("triedMore", .bool(tried.hasMore)),
+      ("behind", behind?.json), ("running", running.map { .string($0.id.description) }),
+      ("underWay", running?.report),
     ]
     let object = JSONValue.members(members.compactMap { key, value in value.map { .init(key, $0) } })
     return JSONValue.members([.init("why", object)]).json
+  }
+}
+
+extension Present.Running {
+  /// As the report of its scene has it.
+  fileprivate var report: JSONValue? {
+    var scene = SceneStatus("main", revision: 0, majorRevision: 0, path: "")
+    scene.underWay = what
+    return scene.report["underWay"]
   }
 }
 

@@ -103,6 +103,15 @@ extension ExplanationSearch {
     return tried
   }
 
+  /// Adds what the coordinator knows of now.
+  func add(_ present: Present, to explanation: inout Explanation) async throws {
+    let scene = explanation.scene
+    explanation.running = present.running[scene]
+    guard let behind = present.behind else { return }
+    explanation.behind = behind
+    explanation.newest = try await ExplanationSearch(source: source, scene: scene).commit(upTo: .max)?.revision
+  }
+
   /// The one command whose id is this, or ends so.
   func find(_ text: String) async throws -> PastCommand {
     var past = Inspect.Past()
@@ -110,6 +119,9 @@ extension ExplanationSearch {
     var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
     guard let command = try await rows.next() else {
       if let failure = try await screen(text) { throw failure }
+      if let running = try await source.present().running.values.first(where: { $0.id.description.hasSuffix(text) }) {
+        throw CommandFailure("\(running.id) is under way: \(running.text)", .notAsAsked)
+      }
       throw CommandFailure(
         "no command that ends in '\(text)' has ended, as far as the journal reaches back",
         notes: [

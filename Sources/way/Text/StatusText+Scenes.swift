@@ -24,7 +24,9 @@ extension StatusText {
   private func rules(of scene: SceneName) -> [Printed] {
     guard let status = status.scenes.first(where: { $0.scene == scene }) else { return [] }
     let parked = status.parkedCommands.map(\.ending)
+    let running = status.running.flatMap { id in status.underWay.map { Present.Running(id: id, what: $0) } }
     let texts = [
+      running.map { "  running  \($0.text) · \($0.id.ending)" },
       parked.first.map {
         "  parked   \(parked.joined(separator: " ")): `way resume \($0)` lets it go on"
       },

@@ -42,6 +42,19 @@ extension WhyText {
     return [""] + palette.lines(text, .notice)
   }
 
+  /// That the journal is behind what stands, before everything else: what follows may be old.
+  var behind: [Printed] {
+    guard let behind = explanation.behind else { return [] }
+    let newest = explanation.newest
+    let scene = behind.text(of: explanation.scene, told: newest).map { palette.lines($0, .notice) } ?? []
+    return palette.lines(behind.text, .bad) + scene + [""]
+  }
+
+  /// What is being done now.
+  var underWay: [Printed] {
+    explanation.running.map { [""] + palette.lines("under way: \($0.text) · \($0.id.ending)") } ?? []
+  }
+
   // ── tried and not done ─────────────────────────────────────────────────────────────────────────
 
   /// The lines about what did not happen, repeated attempts in one.

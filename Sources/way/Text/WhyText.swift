@@ -17,7 +17,8 @@ struct WhyText {
 
   var lines: [Printed] {
     let steps = steps
-    return palette.lines(title, .strong) + [""] + steps.lines(palette, rightEdge: steps.rightEdge) + unknown + tried
+    return behind + palette.lines(title, .strong) + [""] + steps.lines(palette, rightEdge: steps.rightEdge) + unknown
+      + tried + underWay
   }
 
   // ── what it is about ───────────────────────────────────────────────────────────────────────────
@@ -26,6 +27,9 @@ struct WhyText {
     let scene = explanation.scene
     let screen = explanation.element?.screen.text
     switch explanation.subject {
+    case .top(nil) where explanation.behind != nil:
+      return screen.map { "by the last that was written \($0) is on top of \(scene) because" }
+        ?? "by the last that was written nothing shows in \(scene) because"
     case .top(nil): return screen.map { "\($0) is on top of \(scene) because" } ?? "nothing shows in \(scene) because"
     case .top(let date?):
       let then = "at \(Quantity.moment(date))"

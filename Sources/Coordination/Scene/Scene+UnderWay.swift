@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RouteModel
+
+/// What people are told of the command that runs.
+extension Scene {
+  /// Letters of a verb that a refusal tells.
+  private static let verbBytesMax = 128
+
+  /// The command that runs, and what it waits for; nil where none does.
+  func underWay(in world: World) -> SceneStatus.UnderWay? {
+    guard let running else { return nil }
+    let errand = running.errand
+    func age(of moment: Instant) -> Duration { .milliseconds(Int64(world.time.ms(since: moment))) }
+    var told = SceneStatus.UnderWay(
+      verb: errand.verbText(in: world), origin: errand.origin.name, pid: errand.origin.pid,
+      elapsed: age(of: errand.admitted))
+    if let ask = running.openAsk {
+      told.asking = SceneStatus.UnderWay.Asking(
+        request: ask.request, screen: ask.screen, element: ask.party.element, worker: ask.party.worker,
+        elapsed: age(of: ask.sent))
+    }
+    if case .awaitingHosts(_, _, _, let ending) = running.state { told.lacking = ending.lacking }
+    return told
+  }
+
+  /// Why a command that does not wait is refused: with whom the scene is busy.
+  func busyness(in world: World) -> String {
+    if var running = underWay(in: world) {
+      running.verb = running.verb.shortened(bytesMax: Self.verbBytesMax, countsEllipsis: true)
+      return "the scene is busy with \(running.text)"
+    }
+    guard let next = queue.next else { return "the scene is busy with another command" }
+    let verb = next.verbText(in: world).shortened(bytesMax: Self.verbBytesMax, countsEllipsis: true)
+    return "the scene is busy: '\(verb)' of \(next.origin.name) waits for its turn"
+  }
+}
