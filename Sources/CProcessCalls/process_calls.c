@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -124,6 +125,39 @@ static int start_taking(void) {
     atomic_flag_clear(&is_taking);
   }
   return error;
+}
+
+static char last_words[512];
+static atomic_size_t last_length = 0;
+
+static void tell_and_end(int signal) {
+  size_t length = atomic_exchange(&last_length, 0);
+  if (length > 0) {
+    ssize_t count = write(STDERR_FILENO, last_words, length);
+    (void)count;
+  }
+  // The action is the usual one again, and the signal waits until this handler is over.
+  raise(signal);
+}
+
+int waykeeper_process_tell_at_end(const char *text) {
+  atomic_store(&last_length, 0);
+  if (text == NULL) return 0;
+  size_t length = strlen(text);
+  if (length > sizeof last_words) length = sizeof last_words;
+  memcpy(last_words, text, length);
+  atomic_store(&last_length, length);
+  static const int ends[] = {SIGINT, SIGTERM};
+  for (size_t index = 0; index < sizeof ends / sizeof *ends; index++) {
+    struct sigaction present;
+    if (sigaction(ends[index], NULL, &present) != 0) return errno;
+    // Whoever hears of it otherwise goes on to.
+    if ((present.sa_flags & SA_SIGINFO) || present.sa_handler != SIG_DFL) continue;
+    struct sigaction action = {.sa_handler = tell_and_end, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(ends[index], &action, NULL) != 0) return errno;
+  }
+  return 0;
 }
 
 int waykeeper_process_note_signals(int descriptor) {

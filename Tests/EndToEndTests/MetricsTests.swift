@@ -111,6 +111,19 @@ extension EndToEnd {
         _ = try await terminal.output.next("the hint") { $0.contains("way: no outcome yet; Ctrl-C ends the waiting") }
         let piped = try await stage.start("way", ["show", "slow", "--scene", "other", "--timeout", "1500ms"]).end()
         #expect(piped.code == 5 && !piped.errors.contains { $0.contains("no outcome yet") }, "\(piped.all)")
+        // An interrupt leaves the words by which the command is found, also in a pipe.
+        let waiting = try stage.start("way", ["show", "slow"])
+        var isWaiting = false
+        for _ in 0..<200 where !isWaiting {
+          isWaiting = try await stage.way("status", "--scene", "main", "--format", "json").all.contains(#""waiting":1"#)
+        }
+        #expect(isWaiting)
+        waiting.signal(SIGINT)
+        let end = try await waiting.end()
+        #expect(end.code == SIGINT && end.errors.count == 1, "\(end.code): \(end.all)")
+        let found = end.errors.first?.firstMatch(of: #/`way outcome (\S+)` tells how it ends/#)
+        let words = try #require(found, "\(end.all)")
+        #expect(try await stage.way("outcome", String(words.output.1)).all.contains("pending"))
       }
     }
 

@@ -39,6 +39,9 @@ int waykeeper_process_adopt(void);
 // descriptor, one octet, unless that is -1. What the terminal sends goes to all processes in its foreground by itself, and is
 // not written. A signal that this process ignores stays ignored. Called once. Returns 0, or an error number.
 int waykeeper_process_note_signals(int descriptor);
+// From now on SIGINT and SIGTERM write this text to the standard error before they end the process as they would without; NULL:
+// they write nothing any more. A signal that this process ignores stays ignored. Returns 0, or an error number.
+int waykeeper_process_tell_at_end(const char *_Nullable text);
 // Keeps a thread on one processor, and all threads and processes that it starts from then on. Returns 0, or an error number.
 int waykeeper_thread_pin(pid_t thread, int processor);
 // Has the calling thread take no processor from a thread that runs, and leave its own soon to one that wakes; or, with false, be as

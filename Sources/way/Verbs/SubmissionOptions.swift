@@ -43,8 +43,10 @@ extension SubmissionOptions {
       if global.timeout == nil, deadline == nil { navigator = navigator.timeout(Open.timeout) }
       hint = "no outcome yet: \(Open.reason); Ctrl-C ends the waiting, and the link stays open"
     }
-    let outcome = try await WaitingHint.telling(hint) {
-      try await navigator.attempt(Navigation(verb, animated: animated, context: context))
+    let sender = navigator
+    let command = try sender.command(for: Navigation(verb, animated: animated, context: context))
+    let outcome = try await LastWords.telling(of: command.id) {
+      try await WaitingHint.telling(hint) { try await sender.attempt(command) }
     }
     try OutcomeReport(format: global.format).tell(outcome)
   }
