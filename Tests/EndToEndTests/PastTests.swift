@@ -90,6 +90,13 @@ extension EndToEnd {
         #expect(uncovered.output.contains { $0.contains("guards were skipped") }, "\(uncovered.all)")
         #expect(uncovered.output.contains { $0.contains("came") && $0.contains("show list") }, "\(uncovered.all)")
 
+        // History says so too, of that command alone.
+        let history = try await stage.way("history").output
+        #expect(history.last?.contains("back · guards skipped") == true, "\(history)")
+        #expect(history.count { $0.contains("guards skipped") } == 1, "\(history)")
+        let past = try JSONValue(json: try #require(try await stage.way("history", "--format", "json").output.last))
+        #expect(past["guards"] == .string("skip"))
+
         let before = try await self.why(stage, "--at", then)
         #expect(before["screen"] == .string("exhibit?id=7") && before.at("commit", "revision") == .integer(5))
         #expect(try await self.why(stage, "1").at("commit", "cause", "verb") == .string("start home"))

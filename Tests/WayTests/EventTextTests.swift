@@ -65,6 +65,30 @@ import Waykeeper
       ])
   }
 
+  @Test("How long a screen was away is not told over a restart, outside the tree, or of another one in its place")
+  func notAway() {
+    var text = EventText(palette: Palette(isColoured: false), today: Self.at(0))
+    _ = text.lines(Self.state(1, Self.path("home")), at: Self.at(0))
+    func back(after events: PathEvent...) -> String {
+      for event in events { _ = text.lines(event, at: Self.at(1_000)) }
+      return text.lines(Self.presence(.attended, version: "1.5"), at: Self.at(2_000)).map(\.text).joined()
+    }
+    let left = Self.presence(.unattended, version: "1.4")
+    #expect(back(after: left).hasSuffix("kiosk 1.5, shown again in 1000 ms"))
+    #expect(back(after: left, .epoch(from: 1, to: 2)).hasSuffix("kiosk 1.5"))
+    #expect(back(after: left, Self.presence(.notInTree, version: "1.4")).hasSuffix("kiosk 1.5"))
+    #expect(back(after: left, Self.update(2, Self.path("home"), Self.path("map"))).hasSuffix("kiosk 1.5"))
+  }
+
+  @Test("Guards that were asked and said nothing are named")
+  func passedOver() {
+    func asked(_ answer: Asked.Answer, _ request: String = "leave") -> Asked {
+      Asked(request: request, screen: "exhibit", element: ElementID(2), worker: "exhibits", answer: answer, ms: 500)
+    }
+    let words = EventText.passedOver([asked(.noAnswer), asked(.allow), asked(.skipped), asked(.noAnswer, "show list")])
+    #expect(words == " · guard @2 exhibit: no answer · guard @2 exhibit: skipped, still busy")
+  }
+
   @Test("Minor commits are told on request, and scenes are named as soon as there are two")
   func all() {
     var text = EventText(palette: Palette(isColoured: false), showsMinor: true, today: Self.at(0))

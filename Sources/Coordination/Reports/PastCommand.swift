@@ -14,6 +14,8 @@ public struct PastCommand: Hashable, Sendable {
   public var timeSince1970: Duration
   /// Whether it was a dry run, and nothing was to change.
   public var isDryRun = false
+  /// Whether it was committed and its guards were left unasked, as it wanted.
+  public var skippedGuards = false
   /// Its row in the journal: a later one has a higher number, of commands and commits alike. 0 where it was not told.
   package var row: UInt64 = 0
 

@@ -8,6 +8,7 @@ extension PastCommand: FormRecord, ReportForm {
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var time = timeSince1970.microseconds
+    var guards = GuardMode(skippedGuards)
     try visitor.inline(0, &outcome)
     try visitor.member("verb", 0, &verb, .usual)
     try visitor.note("because", 0, &because, .sparse)
@@ -15,6 +16,8 @@ extension PastCommand: FormRecord, ReportForm {
     try visitor.member("at", 0, &time, .usual)
     try visitor.member("row", 0, &row, .sparse)
     try visitor.member("dryRun", 0, &isDryRun, .sparse)
+    try visitor.member("guards", 0, &guards, .sparse)
+    skippedGuards = guards.flag
     timeSince1970 = .microseconds(time)
   }
 

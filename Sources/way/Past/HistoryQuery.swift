@@ -67,6 +67,7 @@ struct HistoryQuery {
     var command = command
     command.outcome.path = PlacedPath(commit.path)
     if command.outcome.asked.isEmpty { command.outcome.asked = commit.cause.asked }
+    command.skippedGuards = commit.cause.skippedGuards
     return command
   }
 

@@ -13,11 +13,24 @@ extension Asked {
       ? ("a worker that installs '\(screen)'", "there is none") : (who, "no worker is registered for it")
   }
 
+  /// How long it took, for the right edge; nil where nobody was asked.
+  var time: Columns.Cell? { duration == .zero ? nil : .init(Quantity.ms(duration), .quiet) }
+
   /// Whether an installer was asked, who has no element.
   var isInstaller: Bool { Self.isInstaller(element, request: request) }
 
   /// Whether a guard was asked.
   var isGuard: Bool { request == "leave" }
+
+  /// Whether a guard was to be asked, and did not say whether its element may leave.
+  var isPassedOverGuard: Bool {
+    switch answer {
+    case .noAnswer, .died, .skipped: isGuard
+    case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
+      .unregistered, .failed, .value:
+      false
+    }
+  }
 
   /// The same of an ask whose answer is not known yet.
   static func who(_ element: ElementID?, _ screen: ScreenName, request: String) -> String {

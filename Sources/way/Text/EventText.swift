@@ -41,6 +41,8 @@ struct EventText {
       let text = "revisions \(from + 1) to \(to) were missed; what follows shows where they led"
       return lines(EventLine(time: now, sign: "!", style: .bad, word: "gap", scene: scene, cause: text))
     case .epoch:
+      // Who shows what is told anew, and how long the coordinator was away says nothing of a screen.
+      leftAt = [:]
       return lines(EventLine(time: now, sign: "!", style: .notice, word: "epoch", cause: "the coordinator restarted"))
     case .disconnected:
       let text = "no coordinator is heard; what is shown may be old"
@@ -96,6 +98,10 @@ struct EventText {
   private mutating func lines(_ update: Update, at now: Date) -> [Printed] {
     shown[update.scene] = SceneState(after: update)
     scenes.insert(update.scene)
+    // What has left the path does not come back: another element of that id, as at the root, is another one.
+    leftAt[update.scene] = leftAt[update.scene]?.filter { id, _ in
+      update.current.path[id].map { $0.isSame(as: update.previous[id]) } ?? false
+    }
     guard showsMinor || !update.isMinor else { return [] }
     let (old, new) = (update.previous.elements.count, update.current.path.elements.count)
     let (sign, style) = Self.sign(from: old, to: new, isMinor: update.isMinor)
@@ -117,8 +123,12 @@ struct EventText {
     case .attended:
       let left = change.elements.compactMap { leftAt[change.scene]?.removeValue(forKey: $0) }.min()
       if let left { note += ", shown again in \(Int(now.timeIntervalSince(left) * 1000)) ms" }
-    case .unattended, .failed, .quarantined, .notInTree:
+    case .unattended, .failed, .quarantined:
       for id in change.elements { leftAt[change.scene, default: [:]][id] = now }
+      if let message = change.message { note += ": \(message)" }
+    case .notInTree:
+      // It shows as before: the tree alone has changed.
+      for id in change.elements { leftAt[change.scene]?[id] = nil }
       if let message = change.message { note += ": \(message)" }
     }
     let who = names.joined(separator: ", ").padded(to: 14)
@@ -143,7 +153,12 @@ struct EventText {
     let note = own == nil ? cause.because : nil
     let origin = cause.origin == .coordinator ? "" : " · \(cause.origin.text)"
     let notes = (cause.skippedGuards ? " · guards skipped" : "") + (note.map { " · \"\($0)\"" } ?? "")
-    return why + handled(cause.asked) + origin + notes
+    return why + handled(cause.asked) + passedOver(cause.asked) + origin + notes
+  }
+
+  /// The guards that were asked and let it go because they said nothing: ` · guard @2 exhibit: no answer`.
+  static func passedOver(_ asked: [Asked]) -> String {
+    asked.filter(\.isPassedOverGuard).map { " · guard \($0.who): \($0.answerText)" }.joined()
   }
 
   /// Whose answer decided: ` · @0 home handled (kiosk)`.

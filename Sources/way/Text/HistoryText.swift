@@ -44,7 +44,8 @@ struct HistoryText {
     if outcome.kind == .committed {
       line.word = "\(outcome.revision)"
       line.path = PathText(outcome.path.path)
-      line.cause = ([verb + EventText.handled(outcome.asked)] + end).joined(separator: " · ")
+      let guards = command.skippedGuards ? " · guards skipped" : EventText.passedOver(outcome.asked)
+      line.cause = ([verb + EventText.handled(outcome.asked) + guards] + end).joined(separator: " · ")
     } else {
       (line.sign, line.style) = outcome.isAsAsked || command.isMinor ? ("=", .quiet) : ("!", .bad)
       line.subject = verb.padded(to: EventLine.pathWidth)
