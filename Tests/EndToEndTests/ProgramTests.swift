@@ -61,6 +61,20 @@ extension EndToEnd {
       }
     }
 
+    @Test("An answer of a program that comes after its ask was given up is told")
+    func late() async throws {
+      try await Stage.run { stage in
+        let text = Self.hello.replacing("import json, os, sys", with: "import json, os, sys, time").replacing(
+          #"== "show details":"#, with: #"== "show details":\#n        time.sleep(1)"#)
+        let worker = try await Self.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        #expect(try await stage.outcome("start", "hello").isAsAsked)
+        #expect(try await stage.outcome("show", "details", "--deadline", "200ms").word == "timedOut")
+        let line = try await worker.errors.next("the late answer") { $0.contains("after it was given up") }
+        #expect(line.contains("hello.py answered ask "), "\(line)")
+      }
+    }
+
     /// A part of the tree, and links, in any language.
     private static let atlas = #"""
       import json, sys

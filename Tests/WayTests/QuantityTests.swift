@@ -17,6 +17,11 @@ import Testing
   }
 
   @Test(
+    "What took less than can be told is told as little, and not as nothing",
+    arguments: [(0, "0.0 ms"), (0.001, "<0.1 ms"), (0.049, "<0.1 ms"), (0.06, "0.1 ms"), (12, "12.0 ms")])
+  func short(ms: Double, text: String) { #expect(Quantity.ms(ms) == text) }
+
+  @Test(
     "Counts are grouped by thousands",
     arguments: [(0, "0"), (77, "77"), (999, "999"), (8412, "8 412"), (1_234_567, "1 234 567"), (-1000, "-1 000")])
   func counts(number: Int64, text: String) {

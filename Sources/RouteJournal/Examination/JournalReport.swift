@@ -73,6 +73,8 @@ package struct JournalReport: Sendable {
   package private(set) var faultCount = 0
   /// What is wrong with commands alone.
   package private(set) var commandFaults = 0
+  /// Whether there may be more commands than could be read.
+  package internal(set) var hasUnreadCommands = false
 
   /// Nothing is known yet.
   package init() {}
@@ -92,6 +94,8 @@ package struct JournalReport: Sendable {
     faultCount += 1
     if faults.count < Self.faultsMax { faults.append(fault) }
     if fault.table == "outcomes" { commandFaults += 1 }
+    // A page that is not what it was may be one of any table.
+    if fault.table == nil, fault.scene == nil { hasUnreadCommands = true }
     guard let scene = fault.scene, let index = scenes.firstIndex(where: { $0.name == scene }) else { return }
     if fault.table != "outcomes" { scenes[index].faults += 1 }
   }

@@ -10,7 +10,7 @@ struct Workers: AsyncParsableCommand {
     commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.",
     discussion: """
       With --scene those that serve it. P50 is the median time of its last 64 answers. MISSED counts asks that it did not answer in time, LATE those of \
-      them that it answered afterwards, DEATHS how often its process ended without a goodbye.
+      them that it answered afterwards (those of a program tells the `way worker` that runs it), DEATHS how often its process ended without a goodbye.
 
       A worker whose processes die again and again is quarantined: its screens give way to their fallbacks, and none of its \
       processes is let in until --clear, another version of it, or a restart of the coordinator.

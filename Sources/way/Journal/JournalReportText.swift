@@ -38,7 +38,11 @@ struct JournalReportText {
     }
     let open = report.openCommands > 0 ? ", \(report.openCommands) under way" : ""
     let commands = "\(Quantity.count(Int64(report.commands))) ended\(open)"
-    columns.add([.init("commands", .quiet), .init(commands), "", verdict(report.commandFaults)])
+    let isPart = report.hasUnreadCommands && report.commandFaults == 0
+    columns.add([
+      .init("commands", .quiet), .init(commands), "",
+      isPart ? .init("these are ok; there may be more in what is damaged", .notice) : verdict(report.commandFaults),
+    ])
     let fileFaults = report.faults.count { $0.table != "outcomes" && $0.scene == nil }
     columns.add([.init("file", .quiet), .init("last start, epoch \(report.epoch)"), "", verdict(fileFaults)])
     return columns.lines(palette) + holes

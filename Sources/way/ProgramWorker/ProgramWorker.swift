@@ -17,6 +17,8 @@ final class ProgramWorker: Sendable {
     var shown: [Place: HostedScreen<AnyScreen>] = [:]
     /// What the program has said of elements whose life is about to begin: it may be faster than we are.
     var early: [Place: Message] = [:]
+    /// The asks that were given up and that the program has not answered, oldest first, and since when they are.
+    var givenUp: [(token: Ask.Token, since: ContinuousClock.Instant)] = []
     /// The worker that the program is.
     weak var worker: ScreenWorker?
   }
@@ -95,8 +97,32 @@ final class ProgramWorker: Sendable {
     }
   }
 
+  /// Asks that are remembered after they were given up: a program need not answer them.
+  private static let givenUpMax = 256
+
   private func giveUp(_ token: Ask.Token) {
-    state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(throwing: CancellationError())
+    let waiter = state.withLock { state in
+      let waiter = state.waiters.removeValue(forKey: token)
+      if waiter != nil {
+        if state.givenUp.count == Self.givenUpMax { state.givenUp.removeFirst() }
+        state.givenUp.append((token, .now))
+      }
+      return waiter
+    }
+    waiter?.continuation.resume(throwing: CancellationError())
+  }
+
+  /// Takes an answer; tells of one that comes after its ask was given up: the coordinator has been told that nobody answers, and
+  /// so does not count it as late.
+  private func take(_ answer: AnswerMessage) {
+    let (waiter, since) = state.withLock { state in
+      let late = state.givenUp.firstIndex { $0.token == answer.token }.map { state.givenUp.remove(at: $0).since }
+      return (state.waiters.removeValue(forKey: answer.token), late)
+    }
+    waiter?.continuation.resume(returning: answer.answer)
+    guard waiter == nil, let since else { return }
+    let late = Quantity.elapsed(.now - since)
+    Output.error("way: \(Shell.brief(program.words)) answered ask \(answer.token) \(late) after it was given up")
   }
 
   /// Hands a report on to the program, where it is about something that it has to know.
@@ -144,8 +170,7 @@ final class ProgramWorker: Sendable {
       return
     }
     switch message {
-    case .answer(let answer):
-      state.withLock { $0.waiters.removeValue(forKey: answer.token) }?.continuation.resume(returning: answer.answer)
+    case .answer(let answer): take(answer)
     case .working(let working):
       state.withLock { $0.waiters[working.token]?.ask }?.working(for: .milliseconds(working.ms))
     case .appeared(let appeared):

@@ -110,7 +110,7 @@ struct OutcomeText {
           Columns.Cell(index == 0 ? "asked " : "", .quiet), Columns.Cell(who),
           Columns.Cell(asked.worker?.rawValue ?? (isNobody ? "" : "nobody")),
           Columns.Cell(isNobody ? words : "\(asked.request.padded(to: requests)) → \(asked.answerText)"),
-        ], right: .init(Quantity.ms(asked.duration), .quiet))
+        ], right: asked.time)
     }
     return columns
   }

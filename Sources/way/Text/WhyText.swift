@@ -107,7 +107,7 @@ struct WhyText {
       columns.add(
         [
           .init(index == 0 ? "asked" : "", .quiet), .init(who + (asked.worker.map { " (\($0))" } ?? "")), .init(words),
-        ], right: .init(Quantity.ms(asked.duration), .quiet))
+        ], right: asked.time)
     }
   }
 
