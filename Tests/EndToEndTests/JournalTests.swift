@@ -111,6 +111,9 @@ extension EndToEnd {
         #expect(history.output.last?.hasPrefix("! the journal is not being written since ") == true, "\(history.all)")
         let past = try await stage.way("history", "--format", "json").output
         #expect(try JSONValue(json: try #require(past.last)).at("behind", "scenes", "main") != nil, "\(past)")
+        let watched = try await stage.way("watch", "--since", "1h", "--no-follow")
+        let isTold = watched.errors.contains { $0.hasPrefix("way: the journal is not being written since ") }
+        #expect(isTold, "\(watched.all)")
         // What is not found may be among what is missing.
         let unknown = try await stage.way("why", outcome.id.description)
         #expect(unknown.code == 3 && unknown.all.contains("the journal is not being written"), "\(unknown.all)")
