@@ -27,25 +27,24 @@ struct OutcomeCommand: AsyncParsableCommand {
       switch global.format {
       case .json: Output.json(JSONLine.text(.status(status)))
       case .text:
-        let running = try await running(status, by: navigator)
+        let running = await running(status, by: navigator)
         for line in Palette.standard.lines(text(status, running)) { Output.line(line) }
       }
       throw ExitCode(ExitStatus.noAnswer.rawValue)
     }
   }
 
-  /// What is known of a command that runs; nil of one that waits, and of all others.
-  private func running(_ status: Waykeeper.Status, by navigator: Navigator) async throws -> Present.Running? {
-    guard status.state == .pending else { return nil }
-    // The status tells its verb in fewer letters where there are many scenes; an outage of the question costs no more than that.
-    let present = Present(try await navigator.status())
+  /// What is known of a command that runs; nil of one that waits, of all others, and from a coordinator that does not tell.
+  private func running(_ status: Waykeeper.Status, by navigator: Navigator) async -> Present.Running? {
+    // What is told of it besides is worth no failure.
+    guard status.state == .pending, let present = try? await Present(navigator.status()) else { return nil }
     return present.running.values.first { $0.id.description.hasSuffix(status.id) }
   }
 
   private func text(_ status: Waykeeper.Status, _ running: Present.Running?) -> String {
     let meaning =
       switch status.state {
-      case .pending: running.map { "it runs: \($0.text)" } ?? "it waits for its turn, or ends just now"
+      case .pending: running.map { "it runs: \($0.text)" } ?? "it waits or runs"
       case .parked: "something else comes first; `way resume \(status.id)` goes on"
       case .notSeen:
         Navigator.shortness(of: status.id).map { "no command is known by this\($0)" }
