@@ -11,7 +11,8 @@ struct Why: AsyncParsableCommand {
     commandName: "why", abstract: "Says why this screen is here, or is not, from the journal.",
     discussion: """
       Alone, how the screen came on top that is there: who sent what, from which path, who was asked and what each answered, \
-      how long it took, when it appeared; and what was tried since and not done. With --at the same of that time.
+      how long it took, when it appeared; what was tried since and not done; and what is under way. With --at the same of that \
+      time. Where the journal cannot be written, that comes first: what follows is older then.
 
       @ID: why this element stands where it does, or stood. REVISION: why that revision came to be. COMMAND, an id or an \
       ending of one with at least four characters: how it ended, and why. Without --scene it is about main. --at takes \

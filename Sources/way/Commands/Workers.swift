@@ -9,8 +9,9 @@ struct Workers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.",
     discussion: """
-      With --scene those that serve it. P50 is the median time of its last 64 answers. MISSED counts asks that it did not answer in time, LATE those of \
-      them that it answered afterwards (those of a program tells the `way worker` that runs it), DEATHS how often its process ended without a goodbye.
+      With --scene those that serve it. P50 is the median time of its last 64 answers. MISSED counts asks that it did not \
+      answer in time, LATE those of them that it answered afterwards, DEATHS how often its process ended without a goodbye. \
+      Late answers of a program are not among them: the `way worker` that runs it tells them.
 
       A worker whose processes die again and again is quarantined: its screens give way to their fallbacks, and none of its \
       processes is let in until --clear, another version of it, or a restart of the coordinator.
