@@ -53,7 +53,7 @@ struct RowTests {
     }
   }
 
-  @Test("To add, find and remove each of 20 000 takes some twenty comparisons, in any order of removal")
+  @Test("To add, find and remove each of 20 000 takes some thirty comparisons, in any order of removal")
   func comparisons() {
     var row = Row<Key, Int>()
     let count = 20_000
@@ -62,6 +62,6 @@ struct RowTests {
       if let index = row.index(of: Key(number: number * 7919 % count)) { row.remove(at: index) }
     }
     #expect(row.count == 0)
-    #expect(Key.comparisons.withLock { $0 } < count * 25)
+    #expect(Key.comparisons.withLock { $0 } < count * 35)
   }
 }

@@ -28,7 +28,7 @@ extension ClientSession {
     _ command: consuming Command, timeoutMs: Int64, seals: Bool, in phase: Phase, at now: Instant
   ) -> Int {
     let correlation = freshCorrelation()
-    ids.insert(correlation, IDKey(id: command.id, isOwn: command.id.client == client))
+    note(command.id, correlation)
     let index = pending.insert(
       Pending(
         id: command.id, scene: command.scene, keepsOrder: command.keepsOrder, isInsideAsk: command.within != nil,
@@ -46,7 +46,7 @@ extension ClientSession {
     guard let next = nextInLine(scene), let index = index(of: next), pending[index].phase == .waiting else {
       return actions
     }
-    return actions + transmit(index, at: now)
+    return actions.isEmpty ? transmit(index, at: now) : actions + transmit(index, at: now)
   }
 
   /// Where a copy from before has been taken, one that waits is in nobody's way, and hears of the rest.
@@ -99,7 +99,7 @@ extension ClientSession {
 
   private mutating func remove(_ index: Int) -> Pending {
     let command = pending.remove(at: index)
-    if let index = ids.index(of: IDKey(id: command.id, isOwn: command.id.client == client)) { ids.remove(at: index) }
+    forget(command.id)
     leaveLine(command)
     letGo(command.correlation)
     return command
@@ -185,13 +185,6 @@ extension ClientSession {
       return []
     }
   }
-
-  func index(of id: CommandID) -> Int? {
-    let key = ids.index(of: IDKey(id: id, isOwn: id.client == client))
-    return key.flatMap { index(of: ids[$0]) }
-  }
-
-  func index(of correlation: Correlation) -> Int? { pending.index(of: correlation) }
 
   mutating func freshBackoff() -> Backoff { Backoff(firstMs: Self.retryMs, maxMs: 4000, seed: noise.next()) }
 

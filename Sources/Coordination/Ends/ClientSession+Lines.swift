@@ -5,17 +5,20 @@ import RouteModel
 
 /// How commands are found: by their ids, and by their scenes.
 extension ClientSession {
-  /// An id among those of pending commands. The client's own come first, by their numbers; all of them have one long text.
-  struct IDKey: Sendable, Comparable {
-    let id: CommandID
-    let isOwn: Bool
+  func index(of id: CommandID) -> Int? {
+    guard id.client == client else { return otherIDs[id].flatMap { index(of: $0) } }
+    return ownIDs.index(of: id.sequence).flatMap { index(of: ownIDs[$0]) }
+  }
 
-    static func == (a: Self, b: Self) -> Bool { a.id.sequence == b.id.sequence && a.id == b.id }
+  func index(of correlation: Correlation) -> Int? { pending.index(of: correlation) }
 
-    static func < (a: Self, b: Self) -> Bool {
-      if a.isOwn != b.isOwn { return a.isOwn }
-      return a.id.sequence != b.id.sequence ? a.id.sequence < b.id.sequence : !a.isOwn && a.id < b.id
-    }
+  mutating func note(_ id: CommandID, _ correlation: Correlation) {
+    if id.client == client { ownIDs.insert(correlation, id.sequence) } else { otherIDs[id] = correlation }
+  }
+
+  mutating func forget(_ id: CommandID) {
+    guard id.client == client else { return otherIDs[id] = nil }
+    if let index = ownIDs.index(of: id.sequence) { ownIDs.remove(at: index) }
   }
 
   /// The commands of a scene that are on their way to its queue, or in it, in order: those that are accepted; one that is sent, or
@@ -24,6 +27,9 @@ extension ClientSession {
     let scene: SceneName
     var members: Deque<Correlation> = []
   }
+
+  /// Lines that stay where nothing is in them.
+  private static let emptyLinesMax = 8
 
   /// The first of the scene that is not accepted, for which there is a place in the scene's queue: the coordinator gives one client
   /// so many there.
@@ -50,6 +56,7 @@ extension ClientSession {
     let place = lines[line].members.position(of: command.correlation)
     guard place < lines[line].members.count, lines[line].members[place] == command.correlation else { return }
     lines[line].members.remove(at: place)
-    if lines[line].members.isEmpty { lines.remove(at: line) }
+    // Most clients navigate in the same few scenes all the time.
+    if lines[line].members.isEmpty, lines.count > Self.emptyLinesMax { lines.remove(at: line) }
   }
 }

@@ -148,8 +148,9 @@ package struct ClientSession: Sendable {
   var noise: SplitMix64
   /// In order of submission, and so of correlations. What waits does so behind an earlier one that is in its way and was sent.
   var pending = Row<Correlation, Pending>()
-  /// Where the pending ones are found by their ids.
-  var ids = Row<IDKey, Correlation>()
+  /// Where the client's own ones are found by their numbers, and those that it has of others by their ids.
+  var ownIDs = Row<UInt64, Correlation>()
+  var otherIDs: [CommandID: Correlation] = [:]
   /// Of the scenes for which there are commands that keep their order: those in the way of others, and those that wait.
   var lines: [SceneLine] = []
   var questions = Row<Correlation, Question>()
@@ -186,8 +187,7 @@ package struct ClientSession: Sendable {
   /// ``outcomesKept`` stay, so that people can still ask for them.
   package var ackedBelow: UInt64 {
     let next = (lastID?.sequence ?? 0) + 1
-    let first = ids.firstKey.flatMap { $0.isOwn ? $0.id.sequence : nil }
-    let ended = first ?? next
+    let ended = ownIDs.firstKey ?? next
     return ended > Self.outcomesKept ? ended - Self.outcomesKept : 0
   }
 

@@ -3,18 +3,25 @@
 import DequeModule
 
 /// Values in the order of their keys, which mostly come increasing and go in that order: each is found in O(log n) steps, and adding
-/// and removing move no others as long as that is so. Removed in another order, a value keeps its place until half of all places
+/// and removing move no others as long as that is so. Removed in another order, a key keeps its place until half of all places
 /// are free, which makes that O(1), amortized.
-struct Row<Key, Value> {
+struct Row<Key: Comparable, Value> {
+  /// Small, for it is copied where it is looked at.
   fileprivate struct Place {
     let key: Key
-    var value: Value
-    var isFree = false
+    /// Where the value lies; -1 where it was removed.
+    var slot: Int
+
+    var isFree: Bool { slot < 0 }
   }
 
   private var places: Deque<Place> = []
+  /// The values in no order, so that nothing but the last one moves into the room of another, and their keys.
+  private var values: [Value] = []
+  private var keys: [Key] = []
+
   /// How many there are.
-  private(set) var count = 0
+  var count: Int { values.count }
 
   /// Where they are, in order; until one is added or removed.
   var indices: [Int] { places.indices.filter { !places[$0].isFree } }
@@ -25,42 +32,46 @@ struct Row<Key, Value> {
   func key(at index: Int) -> Key { places[index].key }
 
   subscript(index: Int) -> Value {
-    get { places[index].value }
-    _modify { yield &places[index].value }
+    _read { yield values[places[index].slot] }
+    _modify { yield &values[places[index].slot] }
+  }
+
+  /// Where the value with this key is.
+  func index(of key: Key) -> Int? {
+    let position = position(of: key)
+    guard position < places.count, case let place = places[position], place.key == key else { return nil }
+    return place.isFree ? nil : position
+  }
+
+  /// Adds a value, whose key no other has, and returns where it is.
+  @discardableResult
+  mutating func insert(_ value: consuming Value, _ key: Key) -> Int {
+    let position = position(of: key)
+    let place = Place(key: key, slot: values.count)
+    values.append(value)
+    keys.append(key)
+    if position < places.count, places[position].key == key {
+      places[position] = place
+    } else {
+      places.insert(place, at: position)
+    }
+    return position
   }
 
   /// Removes a value.
   @discardableResult
   mutating func remove(at index: Int) -> Value {
-    let value = places[index].value
-    places[index].isFree = true
-    count -= 1
+    let slot = places[index].slot
+    places[index].slot = -1
+    keys.swapAt(slot, keys.count - 1)
+    values.swapAt(slot, values.count - 1)
+    keys.removeLast()
+    let value = values.removeLast()
+    if slot < keys.count { places[position(of: keys[slot])].slot = slot }
     while places.first?.isFree ?? false { places.removeFirst() }
     while places.last?.isFree ?? false { places.removeLast() }
     if places.count > 2 * count { places.removeAll(where: \.isFree) }
     return value
-  }
-}
-
-extension Row where Key: Comparable {
-  /// Where the value with this key is.
-  func index(of key: Key) -> Int? {
-    let position = position(of: key)
-    guard position < places.count, places[position].key == key, !places[position].isFree else { return nil }
-    return position
-  }
-
-  /// Adds a value, whose key no other has, and returns where it is.
-  @discardableResult
-  mutating func insert(_ value: Value, _ key: Key) -> Int {
-    let position = position(of: key)
-    if position < places.count, places[position].key == key {
-      places[position] = Place(key: key, value: value)
-    } else {
-      places.insert(Place(key: key, value: value), at: position)
-    }
-    count += 1
-    return position
   }
 
   /// The first place whose key is not below this one. Most are looked up at one of both ends.
@@ -76,4 +87,4 @@ extension Row where Key: Comparable {
 }
 
 extension Row: Sendable where Key: Sendable, Value: Sendable {}
-extension Row.Place: Sendable where Key: Sendable, Value: Sendable {}
+extension Row.Place: Sendable where Key: Sendable {}
