@@ -28,7 +28,7 @@ extension EndToEnd {
     private func bare(_ lines: [String]) -> [String] {
       lines.map {
         $0.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME").replacing(/pid \d+/, with: "pid N")
-          .replacing(/\d+(\.\d)? ms/, with: "N ms").replacing(/[0-9A-Z]{4}-1\b/, with: "ID").replacing(
+          .replacing(/<?\d+(\.\d)? ms/, with: "N ms").replacing(/[0-9A-Z]{4}-1\b/, with: "ID").replacing(
             /[ ]{2,}/, with: "  "
           )
           .trimmingCharacters(in: .whitespaces)
