@@ -25,7 +25,8 @@ import Synchronization
 /// **Connections.** libzmq connects again by itself, for ever. A DEALER sends only to a connected peer: until
 /// ``SocketEvent/connected`` a send ends as ``Delivery/full``.
 /// **Full queues.** Whoever wants to know the fate of a message is told, and decides. All others wait for room, in order, and
-/// who sends them hears of it; nothing else bounds how many wait. Without a connection they are dropped.
+/// who sends them hears of it; nothing else bounds how many wait. What comes behind them waits with them, and counts as sent. Without
+/// a connection they are dropped.
 /// **Lifetime.** Callbacks that hold the reactor keep it alive until ``shutdown(lingerMs:)``. A reactor that is let go
 /// without it ends by itself a little later.
 package final class Reactor: Sendable {

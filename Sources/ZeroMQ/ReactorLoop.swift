@@ -131,9 +131,11 @@ final class ReactorLoop {
       if token != tokens[0], ready.contains(tokens[0]) { continue }
       // Messages come before events: a message counts that a peer sent before its connection ended.
       deliverMessages(slot, tokens)
+      if hasEvents, isOpen(slot, tokens) {
+        for event in takeEvents(slot) where isOpen(slot, tokens) { deliver(event, slot) }
+      }
+      // Behind the events: the room of another connection is not that which they wait for.
       if isOpen(slot, tokens), !slot.waiting.isEmpty { sendWaiting(slot) }
-      guard hasEvents, isOpen(slot, tokens) else { continue }
-      for event in takeEvents(slot) where isOpen(slot, tokens) { deliver(event, slot) }
     }
   }
 
@@ -234,7 +236,12 @@ extension ReactorLoop {
 
   private func send(_ frames: [[UInt8]], on id: Reactor.SocketID, _ completion: (@Sendable (Delivery) -> Void)?) {
     guard let completion else { return sendInOrder(frames, on: id) }
-    completion(attempt(frames, on: id))
+    if let slot = slot(id), !slot.waiting.isEmpty {
+      slot.waiting.append(frames)
+      completion(.sent)
+    } else {
+      completion(attempt(frames, on: id))
+    }
   }
 
   private func sendInOrder(_ frames: [[UInt8]], on id: Reactor.SocketID) {

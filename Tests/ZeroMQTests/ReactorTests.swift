@@ -299,7 +299,13 @@ import Testing
     let (count, padding) = (200, [UInt8](repeating: 0, count: 50_000))
     for number in 0..<count { reactor.send([[UInt8(number)], padding], on: socket) }
     #expect(await heard.next() == .full)
+    // What comes behind them waits with them, whoever wants to know its fate.
+    let fate = await withCheckedContinuation { told in
+      reactor.send([bytes("behind"), []], on: socket) { told.resume(returning: $0) }
+    }
+    #expect(fate == .sent)
     for number in 0..<count { #expect(try router.next().frames.dropFirst().first == [UInt8(number)]) }
+    #expect(try router.next().frames.dropFirst().first == bytes("behind"))
     #expect(await heard.next() == .room)
     reactor.send([bytes("later"), []], on: socket)
     #expect(try router.next().frames.dropFirst().first == bytes("later"))

@@ -181,8 +181,10 @@ final class ClientLine: Sendable {
 
   /// The coordinator is there, or there again. On the reactor's thread.
   func connected() {
-    state.withLock { ($0.isConnected, $0.isFull) = (true, false) }
+    state.withLock { $0.isFull = false }
     handle(.connected)
+    // By then the session has all of it again, and nothing more is asked for before the first part is with the socket.
+    state.withLock { $0.isConnected = true }
     handle(.room(Self.roomMax))
   }
 

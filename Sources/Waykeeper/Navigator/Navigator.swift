@@ -124,7 +124,7 @@ public struct Navigator: Sendable {
   /// handler. There it waits behind the transition that the handler is asked for.
   ///
   /// A scene's queue has 16 places for one connection. Who queues more waits here, in the order of the calls, until one before has
-  /// ended. Inside a handler nobody can wait for that: the 17th, and everywhere what finds the places of the user taken by its other
+  /// ended. Inside a handler nobody can wait for that. What finds the user's share of all places taken, there or by its other
   /// processes, ends as `busy`.
   ///
   /// - Returns: The command's id, for ``outcome(of:seal:)``. A caller that does not need it writes `_ =`: a command that
