@@ -53,11 +53,13 @@ package struct DecidedRecord: Hashable, Sendable {
   package var owner: UInt32?
   /// Whether it was a dry run. For the history alone: a start does not read it back.
   package var isDryRun: Bool
+  /// Whether it was committed and its guards were left unasked. For the history alone, too.
+  package var skippedGuards: Bool
 
   /// A decided command.
   package init(
     outcome: Outcome, bodyHash: UInt64, verb: String, origin: Origin, because: String? = nil, owner: UInt32? = nil,
-    isDryRun: Bool = false
+    isDryRun: Bool = false, skippedGuards: Bool = false
   ) {
     self.outcome = outcome
     self.bodyHash = bodyHash
@@ -66,6 +68,7 @@ package struct DecidedRecord: Hashable, Sendable {
     self.because = because
     self.owner = owner
     self.isDryRun = isDryRun
+    self.skippedGuards = skippedGuards
   }
 }
 

@@ -66,7 +66,8 @@ struct Boots {
   }
 
   /// When the newest row of a boot was written, in ms of that boot; 0 where there is none. Each table is looked through by
-  /// itself: from its end, where the row mostly is, and not all in full for an order over them.
+  /// itself: from its end, where the row mostly is, and not all in full for an order over them. Of the three the latest counts: what
+  /// was decided in a gap is written behind it, with the time before.
   private static func newest(of boot: Int64, _ db: Database) throws -> Int64 {
     let row = try Row.fetchOne(
       db,
@@ -77,7 +78,7 @@ struct Boots {
           SELECT * FROM (SELECT seq, ifnull(up, at / 1000) AS newest FROM outcomes WHERE boot = :boot ORDER BY seq DESC LIMIT 1)
           UNION ALL
           SELECT * FROM (SELECT seq, ifnull(up, at / 1000) AS newest FROM floors WHERE boot = :boot ORDER BY seq DESC LIMIT 1)
-        ) ORDER BY seq DESC LIMIT 1
+        ) ORDER BY newest DESC LIMIT 1
         """, arguments: ["boot": boot])
     return try row.map { try JournalRow($0, of: "boots").integer("newest") } ?? 0
   }

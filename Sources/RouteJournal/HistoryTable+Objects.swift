@@ -15,7 +15,7 @@ extension HistoryTable {
     }
     switch self {
     case .commits: return try Self.commit(row, holding: question.past.element)
-    case .outcomes: return try Self.command(row, question.past) { try Self.skipsGuards($0, $1, seq, db) }
+    case .outcomes: return try Self.command(row, question.past)
     }
   }
 
@@ -41,25 +41,7 @@ extension HistoryTable {
     ])
   }
 
-  /// Rows in front of a command's end among which its commit is looked for: it was written in the same turn.
-  private static let commitRows: Int64 = 64
-
-  /// Whether the commit that brought the revision of a command says that guards were skipped. A note cannot say so: in it
-  /// the quotes are escaped.
-  private static func skipsGuards(_ scene: String, _ revision: Int64, _ row: Int64, _ db: Database) throws -> Bool {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT instr(cause, '"guards":"skip"') > 0 FROM commits
-        WHERE seq BETWEEN :row - :rows AND :row AND scene = :scene AND revision = :revision ORDER BY seq DESC LIMIT 1
-        """)
-    return try Bool.fetchOne(
-      statement, arguments: ["row": row, "rows": commitRows, "scene": scene, "revision": revision]) ?? false
-  }
-
-  /// - Parameter skippedGuards: Says so of a scene's revision.
-  private static func command(
-    _ row: JournalRow, _ past: Inspect.Past, skippedGuards: (String, Int64) throws -> Bool
-  ) throws -> JSONValue? {
+  private static func command(_ row: JournalRow, _ past: Inspect.Past) throws(RowFault) -> JSONValue? {
     if let ending = past.command {
       let sequence = UInt64(bitPattern: try row.integer("sequence"))
       let id = CommandID(client: try row.text("client"), sequence: sequence)
@@ -73,11 +55,6 @@ extension HistoryTable {
     members.append(.init("origin", try row.value("origin", StoredJSON.wholeOrigin)))
     members.append(.init("at", .integer(try row.integer("at"))))
     members.append(.init("row", .integer(try row.integer("seq"))))
-    if outcome["outcome"] == .string("committed"), case .string(let scene)? = outcome["scene"],
-      case .integer(let revision)? = outcome["revision"], try skippedGuards(scene, revision)
-    {
-      members.append(.init("guards", .string("skip")))
-    }
     return .members(members)
   }
 }

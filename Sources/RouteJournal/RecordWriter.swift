@@ -138,7 +138,9 @@ struct RecordWriter {
       row.add(decided.verb)
       row.add(decided.because)
       row.add { StoredJSON.append(decided.origin, to: &$0) }
-      row.add { StoredJSON.append(outcome, ofDryRun: decided.isDryRun, to: &$0) }
+      row.add {
+        StoredJSON.append(outcome, ofDryRun: decided.isDryRun, skippingGuards: decided.skippedGuards, to: &$0)
+      }
       row.add(boot)
       row.add(time.bootMs)
       row.add(decided.owner)

@@ -21,12 +21,17 @@ package enum StoredJSON {
     JSONWriter.append(origin, isBrief: true, to: &bytes)
   }
 
-  /// Appends an outcome; that of a dry run has `"dryRun":true` at its end.
-  package static func append(_ outcome: Outcome, ofDryRun isDryRun: Bool = false, to bytes: inout ByteWriter) {
+  /// Appends an outcome; that of a dry run has `"dryRun":true` at its end, that of a command that left guards unasked
+  /// `"guards":"skip"`.
+  package static func append(
+    _ outcome: Outcome, ofDryRun isDryRun: Bool = false, skippingGuards: Bool = false, to bytes: inout ByteWriter
+  ) {
     JSONWriter.append(outcome, isBrief: true, to: &bytes)
-    guard isDryRun else { return }
+    guard isDryRun || skippingGuards else { return }
     _ = bytes.takeLast(from: bytes.count - 1)
-    bytes.append(#","dryRun":true}"#)
+    if isDryRun { bytes.append(#","dryRun":true"#) }
+    if skippingGuards { bytes.append(#","guards":"skip""#) }
+    bytes.append("}")
   }
 
   /// The sensitive screens of a worker: a list of texts, of one that has said goodbye in an object `{"parted":[…]}`.
@@ -97,16 +102,22 @@ package enum StoredJSON {
   /// The origin in `text` with all its members, as causes carry it.
   package static func wholeOrigin(_ text: String) throws(FormError) -> JSONValue { try whole(origin(text)) }
 
-  /// The outcome in `text` with all its members, as lines carry it; whether it is that of a dry run stands behind them.
+  /// The outcome in `text` with all its members, as lines carry it; behind them stands whether it is that of a dry run, or of a command
+  /// that left guards unasked.
   package static func wholeOutcome(_ text: String) throws(FormError) -> JSONValue {
     let stored = try object(text)
     let outcome = try whole(read(stored, "outcome") as Outcome)
-    guard isDryRun(stored), case .members(let members) = outcome else { return outcome }
-    return .members(members + [.init("dryRun", .bool(true))])
+    guard case .members(var members) = outcome else { return outcome }
+    if isDryRun(stored) { members.append(.init("dryRun", .bool(true))) }
+    if skippedGuards(stored) { members.append(.init("guards", .string("skip"))) }
+    return .members(members)
   }
 
-  /// Whether the outcome in `text` is that of a dry run.
-  package static func isDryRun(_ text: String) throws(FormError) -> Bool { isDryRun(try object(text)) }
+  /// Whether the outcome in `text` is that of a dry run, and whether its command left guards unasked.
+  package static func marks(_ text: String) throws(FormError) -> (isDryRun: Bool, skippedGuards: Bool) {
+    let stored = try object(text)
+    return (isDryRun(stored), skippedGuards(stored))
+  }
 
   /// The JSON in `text`, members in their order.
   package static func object(_ text: String) throws(FormError) -> JSONValue {
@@ -114,6 +125,8 @@ package enum StoredJSON {
   }
 
   private static func isDryRun(_ stored: JSONValue) -> Bool { stored["dryRun"] == .bool(true) }
+
+  private static func skippedGuards(_ stored: JSONValue) -> Bool { stored["guards"] == .string("skip") }
 
   private static func whole(_ value: some FormValue) throws(FormError) -> JSONValue {
     do { return try JSONValue.asWritten(JSONWriter.bytes(of: value)) } catch {

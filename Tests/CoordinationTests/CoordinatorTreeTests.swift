@@ -156,6 +156,11 @@ struct CoordinatorTreeTests {
     #expect(bench.kinds("c").contains(.welcome))
   }
 
+  private func refusal(of process: String, in bench: Bench) throws -> String {
+    try #require(
+      bench.inboxes[process]?.compactMap { if case .error(let error) = $0 { error.message } else { nil } }.last)
+  }
+
   @Test("A worker that has left and whose part closes a circle is named, with how long it holds that, and what to do")
   func refusedForAbsent() throws {
     var bench = Self.planted()
@@ -163,12 +168,18 @@ struct CoordinatorTreeTests {
     bench.feed(.connectionLost(Bench.connection("a")))
     bench.pass(61_000)
     bench.process("b", sends: .hello(bench.registration("b") { $0.parts = ["b": .remote("a")] }))
-    let message = try #require(
-      bench.inboxes["b"]?.compactMap { if case .error(let error) = $0 { error.message } else { nil } }.last)
     #expect(
-      message == "parts of the tree lead in a circle: a → b → a; put a screen between them; "
-        + "worker 'a', which has left, still holds 'a' for 9 min more, or as long as a path needs it. Start that worker with a tree that does not "
-        + "lead there, or declare its part here")
+      try refusal(of: "b", in: bench) == "parts of the tree lead in a circle: a → b → a; put a screen between them; "
+        + "worker 'a', which has left, still holds 'a' for 9 min more at least, and as long as a scene that it serves shows "
+        + "something. Start that worker with a tree that does not lead there, or declare its part here")
+    // What has lasted longer has no such time, and what has given way nobody holds.
+    bench.pass(600_000)
+    bench.process("b", sends: .hello(bench.registration("b") { $0.parts = ["b": .remote("a")] }))
+    #expect(try refusal(of: "b", in: bench).contains("still holds 'a' as long as a scene"))
+    bench.process(
+      "b", sends: .hello(bench.registration("b") { $0.parts = ["b": .remote("a"), "a": .remote("b")] }))
+    #expect(
+      try refusal(of: "b", in: bench) == "parts of the tree lead in a circle: a → b → a; put a screen between them")
     // What is advised helps.
     bench.process("b", sends: .hello(bench.registration("b") { $0.parts = ["b": .remote("a"), "a": .screen("x")] }))
     #expect(bench.kinds("b").contains(.welcome))

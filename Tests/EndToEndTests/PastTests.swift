@@ -127,7 +127,8 @@ extension EndToEnd {
         _ = try await stage.startWorker("exhibits", Museum.exhibits)
         #expect(try await stage.outcome("replace", "home/list/exhibit").isAsAsked)
         let slow = try stage.start("way", ["show", "slow", "--timeout", "90s"])
-        let words = #/'show slow' of way \(pid \d+\) for \d+ s, asks @2 exhibit \(exhibits\) for \d+ s: show slow/#
+        let words =
+          #/'show slow' of way \(pid \d+\), sent \d+ s ago, asks @2 exhibit \(exhibits\) for \d+ s: show slow/#
         var status: [String] = []
         for _ in 0..<200 where !status.contains(where: { $0.contains("running") }) {
           status = try await stage.way("status").output

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import Foundation
 import RouteJournal
 import RouteModel
 import TestSupport
@@ -88,6 +89,23 @@ struct JournalClockTests {
     #expect(journal.statistics.outcomes == 2)
     while try journal.maintain(at: time(3_601_500, off: -400 * Self.day)) {}
     #expect(journal.statistics.outcomes == 1)
+  }
+
+  @Test("a boot has lasted as long as its latest row says, also where a command of a gap is written last")
+  func afterGap() throws {
+    let (other, way) = ("other-0000000000000G000000000002-3", "way-0000000000000G000000000002-1")
+    do {
+      let journal = try folder.open()
+      _ = try journal.begin(at: time(0), bootID: "one")
+      try journal.commit([.commit(commit(1, "home")), .decided(try decided(other))], at: time(1000))
+      try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder.journalFile + ".away")
+      #expect(throws: JournalError.self) {
+        try journal.commit([acknowledged(other), .decided(try decided(way))], at: time(100_000))
+      }
+      try FileManager.default.moveItem(atPath: folder.journalFile + ".away", toPath: folder.journalFile)
+      try journal.recover(at: time(5_000_000))
+    }
+    #expect(try remembered(at: time(1000), boot: "two") == [])
   }
 
   @Test("what a client has acknowledged within the window is known after a start: a late copy is not new")

@@ -46,22 +46,24 @@ struct StoredJSONTests {
     #expect(writtenText { StoredJSON.append(outcome, to: &$0) } == head + #"[{"id":0,"screen":"home"}],"ms":1.5}"#)
   }
 
-  @Test("What is kept of an outcome says all of it, as a line does", arguments: [false, true])
-  func outcomes(isDryRun: Bool) throws {
+  @Test("What is kept of an outcome says all of it, as a line does", arguments: [false, true], [false, true])
+  func outcomes(isDryRun: Bool, skippedGuards: Bool) throws {
+    let marks: [JSONValue.Member] =
+      (isDryRun ? [.init("dryRun", .bool(true))] : []) + (skippedGuards ? [.init("guards", .string("skip"))] : [])
     for seed in UInt64(0)..<500 {
       var random = SeededGenerator(seed: seed)
       guard case .outcome(let outcome) = random.message(.outcome) else { return #expect(Bool(false)) }
-      let kept = writtenText { StoredJSON.append(outcome, ofDryRun: isDryRun, to: &$0) }
+      let kept = writtenText {
+        StoredJSON.append(outcome, ofDryRun: isDryRun, skippingGuards: skippedGuards, to: &$0)
+      }
       let line = try spelled(.outcome(outcome), "outcome")
       try #require(try StoredJSON.outcome(kept) == outcome, "seed \(seed)")
       try #require(try StoredJSON.outcome(line.json) == outcome, "seed \(seed)")
-      try #require(try StoredJSON.isDryRun(kept) == isDryRun)
-      var whole = try StoredJSON.wholeOutcome(kept)
-      if isDryRun, case .members(var members) = whole {
-        #expect(members.popLast()?.value == .bool(true))
-        whole = .members(members)
-      }
+      try #require(try StoredJSON.marks(kept) == (isDryRun, skippedGuards))
+      guard case .members(let members) = try StoredJSON.wholeOutcome(kept) else { return #expect(Bool(false)) }
+      let whole = JSONValue.members(members.dropLast(marks.count))
       try #require(whole.json == line.json, "seed \(seed)")
+      #expect(JSONValue.members(members.suffix(marks.count)).json == JSONValue.members(marks).json)
     }
   }
 

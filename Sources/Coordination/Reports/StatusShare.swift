@@ -11,7 +11,7 @@ enum StatusShare {
   static let versionMax = 128
   /// Names of screens of all workers together, of which each may tell one; and as many of the rules of all scenes.
   static let screensMax = 4096
-  /// A verb or a request of what is under way, in octets, and those of all scenes together, of which each may tell some.
+  /// A verb or a request of what is under way, in octets, and the verbs of all scenes together, of which each may tell some.
   static let (underWayMax, underWayShortest, underWayTotal) = (128, 32, 16_384)
   /// Ids of parked commands of all scenes together, of which each may tell one.
   static let parkedMax = 1024

@@ -133,16 +133,16 @@ extension World {
   }
 
   /// Which of the parts that a registration conflicts with are those of workers that have left, how long they are kept, and what
-  /// to do; nil where all are of workers that are there.
-  private func holding(of parts: [PartName], among present: [WorkerSlot]) -> String? {
+  /// to do; nil where all are of workers that are there, or have given way to those of the registration.
+  private func holding(of parts: [PartName], among present: [WorkerSlot], besides yielded: Set<PartName>) -> String? {
     let held = present.compactMap { slot -> String? in
-      let mine = workers[slot].treeParts.compactMap(\.name).filter(parts.contains)
+      let mine = workers[slot].treeParts.compactMap(\.name).filter { parts.contains($0) && !yielded.contains($0) }
       guard !isLive(slot), !mine.isEmpty else { return nil }
       let names = mine.map { "'\($0)'" }.joined(separator: ", ")
       let end = workers[slot].absentSince?.advanced(byMs: Limits.silentWorkerMs)
-      let time = end.map { " for \(Self.remaining(until: $0, from: self.time)) more" } ?? ""
+      let least = end.flatMap { $0 > time ? " for \(Self.remaining(until: $0, from: time)) more at least, and" : nil }
       let holder = "worker '\(workers[slot].name)', which has left, still holds"
-      return "\(holder) \(names)\(time), or as long as a path needs it"
+      return "\(holder) \(names)\(least ?? "") as long as a scene that it serves shows something"
     }
     guard !held.isEmpty else { return nil }
     let advice = "Start that worker with a tree that does not lead there, or declare its part here"
@@ -189,13 +189,14 @@ extension World {
       let live = TreeComposition(mine + present.filter(stays).flatMap(parts))
       let all = present.allSatisfy(stays) ? live : TreeComposition(mine + present.flatMap(parts))
       steps += live.steps + all.steps
-      if let error = refusal(of: live, all, steps: steps, among: present) { return error }
+      if let error = refusal(of: live, all, steps: steps, among: present, besides: yielded) { return error }
     }
     return nil
   }
 
   private func refusal(
-    of live: TreeComposition, _ all: TreeComposition, steps: Int, among present: [WorkerSlot]
+    of live: TreeComposition, _ all: TreeComposition, steps: Int, among present: [WorkerSlot],
+    besides yielded: Set<PartName>
   ) -> ProtocolError? {
     if all.excess == .depth || live.excess == .depth {
       let message =
@@ -215,7 +216,7 @@ extension World {
     return ProtocolError(
       .malformed,
       "parts of the tree lead in a circle: \(way.joined(separator: " → ")); "
-        + "put a screen between them" + (holding(of: circle, among: present).map { "; \($0)" } ?? ""))
+        + "put a screen between them" + (holding(of: circle, among: present, besides: yielded).map { "; \($0)" } ?? ""))
   }
 
   /// The workers that are present together in some scene of a registration, each such company once: in the scenes that it

@@ -59,7 +59,7 @@ extension JournalCopy {
         return nil
       }
       var record = try stored.decided()
-      record.isDryRun = try stored.value("outcome", StoredJSON.isDryRun)
+      (record.isDryRun, record.skippedGuards) = try stored.value("outcome", StoredJSON.marks)
       return JournalLine(row: row, .command(record, at: try stored.integer("at")))
     default:
       let statement = try db.cachedStatement(sql: "SELECT seq, from_at, to_at, reason FROM gaps WHERE seq = ?")

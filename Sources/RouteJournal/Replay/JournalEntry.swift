@@ -73,7 +73,7 @@ extension JournalLine {
     var past = PastCommand(
       record.outcome, verb: record.verb, because: record.because, origin: record.origin,
       timeSince1970: .microseconds(at))
-    (past.row, past.isDryRun) = (row, record.isDryRun)
+    (past.row, past.isDryRun, past.skippedGuards) = (row, record.isDryRun, record.skippedGuards)
     return past.report
   }
 
@@ -125,7 +125,7 @@ extension JournalLine {
     let past = try PastCommand(report: object)
     let record = DecidedRecord(
       outcome: past.outcome, bodyHash: 0, verb: past.verb, origin: past.origin, because: past.because,
-      isDryRun: past.isDryRun)
+      isDryRun: past.isDryRun, skippedGuards: past.skippedGuards)
     self.init(row: past.row, .command(record, at: past.timeSince1970.wholeMicroseconds))
   }
 

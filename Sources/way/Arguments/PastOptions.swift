@@ -31,7 +31,7 @@ struct PastOptions: ParsableArguments {
       throw Self.failure(error)
     } catch let failure as CommandFailure {
       // What is missed may lie in what could not be written.
-      let behind = try? await source.present().behind
+      let behind = await source.present().behind
       await source.close()
       guard let behind else { throw failure }
       throw CommandFailure(failure.lines[0], notes: failure.lines.dropFirst() + ["  " + behind.text], failure.status)

@@ -13,7 +13,8 @@ struct History: AsyncParsableCommand {
       which (--since) or up to which (--until) things are told; everything else is \(MomentText.form).
 
       `!` did not end as asked, `=` had nothing to change. A line ends with what `way why` takes for the command. As JSON \
-      a command is its outcome's object with verb, because, origin, at and row; what no command stands for is {"commit":{…}}.
+      a command is its outcome's object with verb, because, origin, at, row, and guards where they were skipped; what no command \
+      stands for is {"commit":{…}}. Where the journal cannot be written a last line says so, as JSON {"behind":{…}}.
       """)
 
   @Flag(help: "Also commits that only say that a screen has appeared, and dry runs.")
@@ -61,14 +62,14 @@ struct History: AsyncParsableCommand {
         }
         return Output.isTaken
       }
-      if let behind = try await source.present().behind { tell(behind) }
-      guard count == 0 else { return }
-      if let scene = past.global.scene,
+      // Of a scene that nobody knows the failure says it.
+      if count == 0, let scene = past.global.scene,
         let failure = try await ExplanationSearch(source: source, scene: scene).unknown()
       {
         throw failure
       }
-      if past.global.format == .text { Output.error("way: \(nothing)") }
+      if let behind = await source.present().behind { tell(behind) }
+      if count == 0, past.global.format == .text { Output.error("way: \(nothing)") }
     }
   }
 

@@ -139,7 +139,7 @@ struct Watch: AsyncParsableCommand {
       case .text: for line in lines { Output.line(line) }
       }
     }
-    if Output.isTaken, let behind = try await source.present().behind { Output.error("way: \(behind.text)") }
+    if Output.isTaken, let behind = await source.present().behind { Output.error("way: \(behind.text)") }
     await navigator.close()
     return past
   }

@@ -11,8 +11,8 @@ struct Why: AsyncParsableCommand {
     commandName: "why", abstract: "Says why this screen is here, or is not, from the journal.",
     discussion: """
       Alone, how the screen came on top that is there: who sent what, from which path, who was asked and what each answered, \
-      how long it took, when it appeared; what was tried since and not done; and what is under way. With --at the same of that \
-      time. Where the journal cannot be written, that comes first: what follows is older then.
+      how long it took, when it appeared; what was tried since and not done; and what is under way now. With --at \
+      how the one came that was there then. Where the journal cannot be written, that comes first: what follows is older then.
 
       @ID: why this element stands where it does, or stood. REVISION: why that revision came to be. COMMAND, an id or an \
       ending of one with at least four characters: how it ended, and why. Without --scene it is about main. --at takes \
@@ -49,7 +49,7 @@ struct Why: AsyncParsableCommand {
     try await past.read { source in
       let search = ExplanationSearch(source: source, scene: past.global.sceneOrMain)
       var explanation = try await explanation(search)
-      try await search.add(try await source.present(), to: &explanation)
+      try await search.add(await source.present(), to: &explanation)
       switch past.global.format {
       case .json: Output.json(explanation.json)
       case .text: for line in WhyText(explanation).lines { Output.line(line) }

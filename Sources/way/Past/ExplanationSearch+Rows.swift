@@ -103,10 +103,13 @@ extension ExplanationSearch {
     return tried
   }
 
-  /// Adds what the coordinator knows of now.
+  /// Adds what the coordinator knows of now; what is under way only to what is about now.
   func add(_ present: Present, to explanation: inout Explanation) async throws {
     let scene = explanation.scene
-    explanation.running = present.running[scene]
+    switch explanation.subject {
+    case .top(nil), .element: explanation.running = present.running[scene]
+    default: break
+    }
     guard let behind = present.behind else { return }
     explanation.behind = behind
     explanation.newest = try await ExplanationSearch(source: source, scene: scene).commit(upTo: .max)?.revision
@@ -119,7 +122,7 @@ extension ExplanationSearch {
     var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
     guard let command = try await rows.next() else {
       if let failure = try await screen(text) { throw failure }
-      if let running = try await source.present().running.values.first(where: { $0.id.description.hasSuffix(text) }) {
+      if let running = await source.present().running.values.first(where: { $0.id.description.hasSuffix(text) }) {
         throw CommandFailure("\(running.id) is under way: \(running.text)", .notAsAsked)
       }
       throw CommandFailure(

@@ -73,10 +73,10 @@ struct Present {
 }
 
 extension Present.Running {
-  /// `'show list' of way (pid 4411) for 3 s, asks @1 list (kiosk) for 2 s: show list`
+  /// `'show list' of way (pid 4411), sent 3 s ago, asks @1 list (kiosk) for 2 s: show list`
   var text: String {
     let client = what.origin + (what.pid > 0 ? " (pid \(what.pid))" : "")
-    let start = "'\(what.verb)' of \(client) for \(Quantity.span(what.elapsed))"
+    let start = "'\(what.verb)' of \(client), sent \(Quantity.span(what.elapsed)) ago"
     if let asking = what.asking {
       let who = Asked.who(asking.element, asking.screen, request: asking.request)
       let worker = asking.worker.map { " (\($0))" } ?? ""
@@ -87,9 +87,10 @@ extension Present.Running {
 }
 
 extension PastSource {
-  /// What the coordinator knows of now; nothing of a copy, which knows of no coordinator.
-  func present() async throws -> Present {
-    guard case .coordinator(let navigator) = self else { return Present() }
-    return Present(try await navigator.status())
+  /// What the coordinator knows of now; nothing of a copy, which knows of no coordinator, and where the status cannot be had: what
+  /// is told besides is worth no failure.
+  func present() async -> Present {
+    guard case .coordinator(let navigator) = self, let status = try? await navigator.status() else { return Present() }
+    return Present(status)
   }
 }

@@ -10,7 +10,7 @@ enum LastWords {
   static func telling<Result>(of id: CommandID, _ body: () async throws -> Result) async rethrows -> Result {
     // A terminal has shown the key, and stays in that line.
     let start = isatty(STDERR_FILENO) == 1 ? "\n" : ""
-    let text = Printed("way: no longer waiting; `way outcome \(id.ending)` tells how it ends".harmless).text
+    let text = Printed("way: no longer waiting; `way outcome \(id.ending)` tells what became of it".harmless).text
     _ = waykeeper_process_tell_at_end(start + text + "\n")
     defer { _ = waykeeper_process_tell_at_end(nil) }
     return try await body()
