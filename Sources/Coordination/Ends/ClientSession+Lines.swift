@@ -46,16 +46,12 @@ extension ClientSession {
     let (scene, correlation) = (pending[index].scene, pending[index].correlation)
     let line = lines.firstIndex { $0.scene == scene } ?? lines.count
     if line == lines.count { lines.append(SceneLine(scene: scene)) }
-    let place = lines[line].members.position(of: correlation)
-    guard place == lines[line].members.count || lines[line].members[place] != correlation else { return }
-    lines[line].members.insert(correlation, at: place)
+    lines[line].members.insertInOrder(correlation)
   }
 
   mutating func leaveLine(_ command: Pending) {
     guard command.keepsOrder, let line = lines.firstIndex(where: { $0.scene == command.scene }) else { return }
-    let place = lines[line].members.position(of: command.correlation)
-    guard place < lines[line].members.count, lines[line].members[place] == command.correlation else { return }
-    lines[line].members.remove(at: place)
+    lines[line].members.removeInOrder(command.correlation)
     // Most clients navigate in the same few scenes all the time.
     if lines[line].members.isEmpty, lines.count > Self.emptyLinesMax { lines.remove(at: line) }
   }

@@ -11,16 +11,12 @@ extension ClientSession {
       room -= 1
       return true
     }
-    let index = held.position(of: correlation)
-    if index == held.endIndex || held[index] != correlation { held.insert(correlation, at: index) }
+    held.insertInOrder(correlation)
     return false
   }
 
   /// What has ended waits for nothing.
-  mutating func letGo(_ correlation: Correlation) {
-    let index = held.position(of: correlation)
-    if index < held.endIndex, held[index] == correlation { held.remove(at: index) }
-  }
+  mutating func letGo(_ correlation: Correlation) { held.removeInOrder(correlation) }
 
   mutating func sendHeld(at now: Instant) -> [Action] {
     var actions: [Action] = []
@@ -35,9 +31,20 @@ extension ClientSession {
   }
 }
 
+/// Growing correlations, each at most once.
 extension Deque<Correlation> {
+  mutating func insertInOrder(_ correlation: Correlation) {
+    let index = position(of: correlation)
+    if index == endIndex || self[index] != correlation { insert(correlation, at: index) }
+  }
+
+  mutating func removeInOrder(_ correlation: Correlation) {
+    let index = position(of: correlation)
+    if index < endIndex, self[index] == correlation { remove(at: index) }
+  }
+
   /// Where this one lies, or would.
-  func position(of correlation: Correlation) -> Int {
+  private func position(of correlation: Correlation) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

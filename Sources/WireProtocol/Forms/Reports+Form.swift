@@ -38,6 +38,9 @@ extension SceneStatus.UnderWay: FormRecord {
     try visitor.member("asking", 0, &asking, .sparse)
     try visitor.member("lacking", 0, &lacking, .sparse)
   }
+
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
 }
 
 extension SceneStatus.UnderWay.Asking: FormRecord {

@@ -36,9 +36,8 @@ struct OutcomeCommand: AsyncParsableCommand {
 
   /// What is known of a command that runs; nil of one that waits, of all others, and from a coordinator that does not tell.
   private func running(_ status: Waykeeper.Status, by navigator: Navigator) async -> Present.Running? {
-    // What is told of it besides is worth no failure.
-    guard status.state == .pending, let present = try? await Present(navigator.status()) else { return nil }
-    return present.running.values.first { $0.id.description.hasSuffix(status.id) }
+    guard status.state == .pending else { return nil }
+    return await Present(of: navigator).running(endingIn: status.id)
   }
 
   private func text(_ status: Waykeeper.Status, _ running: Present.Running?) -> String {

@@ -91,19 +91,10 @@ extension Explanation {
       ),
       ("tried", .array(tried.commands.map(\.report))), ("triedMore", .bool(tried.hasMore)),
       ("behind", behind?.json), ("running", running.map { .string($0.id.description) }),
-      ("underWay", running?.report),
+      ("underWay", running?.what.report),
     ]
     let object = JSONValue.members(members.compactMap { key, value in value.map { .init(key, $0) } })
     return JSONValue.members([.init("why", object)]).json
-  }
-}
-
-extension Present.Running {
-  /// As the report of its scene has it.
-  fileprivate var report: JSONValue? {
-    var scene = SceneStatus("main", revision: 0, majorRevision: 0, path: "")
-    scene.underWay = what
-    return scene.report["underWay"]
   }
 }
 

@@ -122,7 +122,7 @@ extension ExplanationSearch {
     var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
     guard let command = try await rows.next() else {
       if let failure = try await screen(text) { throw failure }
-      if let running = await source.present().running.values.first(where: { $0.id.description.hasSuffix(text) }) {
+      if let running = await source.present().running(endingIn: text) {
         throw CommandFailure("\(running.id) is under way: \(running.text)", .notAsAsked)
       }
       throw CommandFailure(

@@ -67,7 +67,6 @@ struct HistoryQuery {
     var command = command
     command.outcome.path = PlacedPath(commit.path)
     if command.outcome.asked.isEmpty { command.outcome.asked = commit.cause.asked }
-    command.skippedGuards = commit.cause.skippedGuards
     return command
   }
 

@@ -20,12 +20,23 @@ struct Present {
 
   init() {}
 
+  /// Nothing where the status cannot be had: what is told besides is worth no failure.
+  init(of navigator: Navigator) async {
+    self.init()
+    if let status = try? await navigator.status() { self = Present(status) }
+  }
+
   init(_ status: CoordinatorStatus) {
     behind = Behind(status)
     for scene in status.scenes {
       guard let id = scene.running, let what = scene.underWay else { continue }
       running[scene.scene] = Running(id: id, what: what)
     }
+  }
+
+  /// The command that runs and whose id this is, or the ending of it.
+  func running(endingIn text: String) -> Running? {
+    running.values.first { $0.id.description.hasSuffix(text) }
   }
 
   /// A journal that is not written.
@@ -87,10 +98,9 @@ extension Present.Running {
 }
 
 extension PastSource {
-  /// What the coordinator knows of now; nothing of a copy, which knows of no coordinator, and where the status cannot be had: what
-  /// is told besides is worth no failure.
+  /// What the coordinator knows of now; nothing of a copy, which knows of no coordinator.
   func present() async -> Present {
-    guard case .coordinator(let navigator) = self, let status = try? await navigator.status() else { return Present() }
-    return Present(status)
+    guard case .coordinator(let navigator) = self else { return Present() }
+    return await Present(of: navigator)
   }
 }
