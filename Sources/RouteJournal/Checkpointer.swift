@@ -55,8 +55,8 @@ final class Checkpointer: Sendable {
   private let tried = Atomic(0)
   /// The frames that the log had at the last look.
   private let seen = Atomic(0)
-  /// The bytes of each frame.
-  private let frameBytes: Int
+  /// The bytes of each page, and so about those of each frame.
+  let pageBytes: Int
   private let bytesMin, bytesMax: Int
 
   /// - Parameters:
@@ -70,7 +70,7 @@ final class Checkpointer: Sendable {
     connection = Mutex(mover)
     (bytesMin, bytesMax) =
       durability == .full ? (Self.bytesMinSynced, Self.bytesMaxSynced) : (Self.bytesMin, Self.bytesMax)
-    frameBytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
+    pageBytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
     sqlite3_wal_hook(
       db.sqliteConnection,
       { checkpointer, _, _, frames in
@@ -113,9 +113,9 @@ final class Checkpointer: Sendable {
     let frames = look()
     guard !isMoving else { return false }
     let rest = bytes(since: taken)
-    let isLong = frames * frameBytes >= bytesMax
+    let isLong = frames * pageBytes >= bytesMax
     // Where somebody still reads what was there before, the loop does not try with each transaction.
-    if isLong, rest <= Self.restBytes || frames * frameBytes >= 2 * bytesMax, bytes(since: tried) >= bytesMin {
+    if isLong, rest <= Self.restBytes || frames * pageBytes >= 2 * bytesMax, bytes(since: tried) >= bytesMin {
       tried.store(frames, ordering: .relaxed)
       return true
     }
@@ -155,12 +155,12 @@ final class Checkpointer: Sendable {
 
   /// How much has come to the log since a mark was set.
   private func bytes(since mark: borrowing Atomic<Int>) -> Int {
-    (frames.load(ordering: .relaxed) - mark.load(ordering: .relaxed)) * frameBytes
+    (frames.load(ordering: .relaxed) - mark.load(ordering: .relaxed)) * pageBytes
   }
 
   private func begin(_ bounds: StartBounds, _ told: [SceneName?: UInt64], at time: JournalTime) {
     let frames = frames.load(ordering: .relaxed)
-    let new = taken.exchange(frames, ordering: .relaxed) * frameBytes..<frames * frameBytes
+    let new = taken.exchange(frames, ordering: .relaxed) * pageBytes..<frames * pageBytes
     isBusy.store(true, ordering: .relaxed)
     queue.async { [self] in
       waykeeper_thread_give_way(true)
@@ -191,7 +191,7 @@ final class Checkpointer: Sendable {
 
   /// Not where the log grows as fast as it is moved, nor where it is long: it begins anew once little of it is left to move.
   private func rest() {
-    let isShort = frames.load(ordering: .relaxed) * frameBytes < bytesMax
+    let isShort = frames.load(ordering: .relaxed) * pageBytes < bytesMax
     guard isShort, bytes(since: taken) < bytesMin / 2, !isClosing.load(ordering: .relaxed) else { return }
     usleep(Self.restMicroseconds)
   }

@@ -13,7 +13,7 @@ extension Journal {
   /// disk, until ``recover(at:)`` has closed the gap.
   package func commit(_ records: [JournalRecord], at time: JournalTime) throws(JournalError) {
     guard !records.isEmpty else { return }
-    standing.add(records)
+    defer { standing.add(records) }
     if let gap {
       backlog.add(records, at: time)
       throw gap.error
@@ -22,11 +22,19 @@ extension Journal {
       try write(records, at: time, closing: nil)
     } catch {
       // A lost file explains more than the error that it led to.
-      let error = loss ?? error
-      gap = JournalGap(fromMicros: time.wallMicros, error: error)
+      let error = beginGap(loss ?? error, at: time)
       backlog.add(records, at: time)
       throw error
     }
+  }
+
+  /// Begins a gap, and returns its error in the words for whoever runs the coordinator.
+  func beginGap(_ error: JournalError, at time: JournalTime) -> JournalError {
+    let error = error.told(to: .runner)
+    gap = JournalGap(fromMicros: time.wallMicros, error: error)
+    backlog = Backlog(behind: standing)
+    isDamaged = error.code == .corrupt
+    return error
   }
 
   /// Has the mark tell how far the route has gone on in a gap, so that after an end without ``recover(at:)`` no revision and no id
@@ -43,7 +51,15 @@ extension Journal {
   /// as one transaction. Without a gap it does nothing. After an error the gap goes on.
   package func recover(at time: JournalTime) throws(JournalError) {
     guard let gap else { return }
-    if loss != nil || replacement != .none { try replaceLostFile(at: time) }
+    do {
+      try close(gap, at: time)
+    } catch {
+      throw error.told(to: .runner)
+    }
+  }
+
+  private func close(_ gap: JournalGap, at time: JournalTime) throws(JournalError) {
+    if loss != nil || replacement != .none || isDamaged { try replaceLostFile(at: time) }
     let entries = backlog.entries
     try write(entries.map(\.record), at: time, closing: told(gap), dates: entries.map(\.time))
     isPastLost = false
@@ -72,6 +88,7 @@ extension Journal {
         defer { if syncs { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
         try db.writing(&writer) { writer in
           lookForOthers(db)
+          if isLogCut(db), let loss { throw loss }
           // Somebody else may have deleted commits.
           if !isAlone { writer.landmarks = unknown }
           if let gap {
@@ -101,10 +118,20 @@ extension Journal {
     // The mark tells of a damaged disk, and a transaction that is on the disk needs none: it may come a little later.
     let isDue = durability == .full && time.bootMs - markBegunMs >= Self.markIntervalMs
     if isDue { markBegunMs = time.bootMs }
-    try mark.write(level, written, isDue ? .begun : .none)
+    writeMark(written, isDue ? .begun : .none)
     // What is written stays written where this fails; the next idle turn tells of it.
     noteMoved()
     if checkpointer?.note(knownBounds, ids.told, at: time) == true { try? moveRest(at: time) }
+  }
+
+  /// Writes the mark behind a transaction. What is written stays written where this fails: the next one tries again, and upkeep tells of it.
+  func writeMark(_ state: Watermark.State?, _ haste: Watermark.Haste) {
+    do {
+      try mark.write(level, state, haste)
+      markFailure = .none
+    } catch {
+      if case .none = markFailure { markFailure = .untold(error) }
+    }
   }
 
   /// How long the disk need not begin to write the mark of a load that goes on, in ms: the next sync would wait for each.

@@ -17,12 +17,19 @@ extension Journal {
   ///
   /// - Throws: What was lost, once: a gap has begun then, as after a failed ``commit(_:at:)``.
   package func check(at time: JournalTime) throws(JournalError) {
-    guard gap == nil, let error = loss else { return }
-    gap = JournalGap(fromMicros: time.wallMicros, error: error)
-    throw error
+    guard gap == nil else { return }
+    _ = database.inDatabase { isLogCut($0) }
+    guard let error = loss else { return }
+    throw beginGap(error, at: time)
   }
 
-  /// The error for a file that is not where it was; nil while all are there.
+  /// Looks whether the log is shorter than it should be, and notes it.
+  func isLogCut(_ db: Database) -> Bool {
+    guard let pageBytes = checkpointer?.pageBytes else { return false }
+    return places.findsCut(before: LogEnd(db), pageBytes: pageBytes)
+  }
+
+  /// The error for a file that is not where it was, or as it was; nil while all are there.
   var loss: JournalError? {
     places.lost.map { path, problem in
       JournalError(
@@ -31,13 +38,13 @@ extension Journal {
     }
   }
 
-  /// Puts a new file in the place of a lost one, with all that the lost one held: it is still open, and can be read.
+  /// Puts a new file in the place of one that is lost, or damaged, with all that it held: it is still open, and can be read.
   /// Where the lost one is damaged, the file begins with the present routes and workers, and the past is gone.
   ///
   /// - Throws: Where something else lies there now, or nothing can be written, such as for want of room: the lost file is kept
   ///   open, and copied later.
   func replaceLostFile(at time: JournalTime) throws(JournalError) {
-    let fresh = file + "-new"
+    let fresh = Self.replacement(of: file)
     // A copy that somebody took away as well has to be made again.
     if replacement == .made, access(fresh, F_OK) != 0 { replacement = .none }
     if replacement == .none {
@@ -55,7 +62,7 @@ extension Journal {
       places = JournalPlaces()
     }
     try reopen()
-    replacement = .none
+    (replacement, isDamaged) = (.none, false)
   }
 
   private func makeReplacement(_ fresh: String, at time: JournalTime) throws(JournalError) {
@@ -95,7 +102,7 @@ extension Journal {
     statements = RecordWriter.Statements()
     try? database.close()
     // What is damaged may lie in its place still.
-    if isPastLost { _ = rename(file, lostFile) }
+    if isPastLost { for suffix in ["", "-wal"] { _ = rename(file + suffix, lostFile + suffix) } }
     for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
     guard rename(fresh, file) == 0 else {
       let reason = String(cString: strerror(errno))

@@ -9,10 +9,15 @@ extension Journal {
   /// into the file. Call it in turns that have nothing else to do, and under a load while ``isFarTooMuch``; each bite takes a few
   /// milliseconds at most.
   ///
+  /// - Throws: What failed, and once that the mark cannot be written.
   /// - Parameter underLoad: Whether a load leaves no time for it. The bite only cuts then: a thread moves the log of a load.
   /// - Returns: Whether more is left to do.
   package func maintain(at time: JournalTime, underLoad: Bool = false) throws(JournalError) -> Bool {
-    try translating(file) {
+    if case .untold(let error) = markFailure {
+      markFailure = .told
+      throw error
+    }
+    return try translating(file) {
       try database.inDatabase { db in
         // Whoever else writes has no business there, but is let in.
         defer { waykeeper_journal_file_leave_locks(db.sqliteConnection) }
@@ -23,7 +28,7 @@ extension Journal {
         let isCutting = cut.hasMore
         if !isCutting, !underLoad { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.bitePages))") }
         let state = state(db, counts)
-        if state != mark.state { try mark.write(level, state, .none) }
+        if state != mark.state { writeMark(state, .none) }
         if underLoad { return true }
         noteMoved()
         let isMoving = try checkpointer?.tidy(knownBounds, ids.told, at: time) ?? false
@@ -32,7 +37,7 @@ extension Journal {
         upkeptSeq = seq
         if !isMoving, !isBusy, try JournalFile.shrinkLog(file, db) {
           places.noteNewLog()
-          try mark.write(level, self.state(db, counts), .none)
+          writeMark(self.state(db, counts), .none)
         }
         let isLogLarge = JournalFile.logBytes(file) > JournalFile.logKeptBytes
         return try isCutting || isMoving || isBusy && isLogLarge || Self.freePages(db) >= Self.bitePages

@@ -3,6 +3,7 @@
 import CJournalFile
 import Coordination
 import GRDB
+import Glibc
 import RouteModel
 
 /// The durable record of a coordinator: every commit with its cause, every outcome, the registered workers and the
@@ -57,6 +58,8 @@ package final class Journal {
   var mark: Watermark
   /// When the disk last began to write the mark, in ms since the boot.
   var markBegunMs: Int64 = 0
+  /// Whether the mark could not be written, and whether that was told.
+  var markFailure = MarkFailure.none
   /// The seal of the file, which a start finds and the end leaves.
   var seal: JournalSeal
   /// Whether all values in the file and its log were looked at or written before, and nobody else has changed one.
@@ -76,6 +79,8 @@ package final class Journal {
   /// The gap, while the journal cannot be written.
   package internal(set) var gap: JournalGap?
   var backlog = Backlog()
+  /// Whether SQLite has found the file damaged as the gap began.
+  var isDamaged = false
   var replacement = Replacement.none
   /// Whether the file that replaces a lost one begins anew, because that was damaged.
   var isPastLost = false
@@ -86,6 +91,10 @@ package final class Journal {
   struct NextIDs {
     var told: [SceneName?: UInt64] = [:]
     var synced: [SceneName?: UInt64] = [:]
+  }
+
+  enum MarkFailure {
+    case none, untold(JournalError), told
   }
 
   /// The counts of ``statistics``, kept so that no query has to count rows.
@@ -103,6 +112,8 @@ package final class Journal {
     let lock = try FolderLock(folder: stateFolder)
     _ = waykeeper_journal_file_use()
     let file = stateFolder + "/" + fileName
+    // An end between the copy of a lost file and its renaming leaves the copy.
+    for suffix in ["", "-wal", "-shm"] { unlink(replacement(of: file) + suffix) }
     // Looked for before anything is opened that may write.
     let found = JournalSeal.found(on: file)
     let exists = try JournalFile.examine(file, checksPages: found == nil)
@@ -144,6 +155,9 @@ package final class Journal {
     self.mark = mark
     self.lock = lock
   }
+
+  /// The copy that takes the place of a lost file.
+  static func replacement(of file: String) -> String { file + "-new" }
 
   /// The present size.
   package var statistics: JournalStatistics {

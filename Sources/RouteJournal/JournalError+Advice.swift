@@ -5,6 +5,8 @@ extension JournalError {
   enum Asker: Hashable, Sendable {
     /// A coordinator, which wants to start with it.
     case coordinator
+    /// Whoever runs a coordinator that uses it.
+    case runner
     /// Somebody who named a file to look at.
     case reader
     /// Somebody who named a file to repair.
@@ -27,12 +29,14 @@ extension JournalError {
       case (.said, _): ""
       case (.restoring, .coordinator):
         "; nothing was changed: restore a copy, or move it away to begin anew; `way journal repair` keeps what can be read"
+      case (.restoring, .runner):
+        "; a new one with the present routes takes its place, and journal.sqlite-lost is what is left of it"
       case (.restoring, .reader):
         "; `way journal verify FILE` tells all that is wrong, `way journal repair FILE -o NEW` keeps what can be read"
       case (.restoring, .repairer): ", and nothing of it can be read; restore a copy of it, or begin anew without it"
-      case (.naming, .coordinator): "; move it away, or choose another folder"
+      case (.naming, .coordinator), (.naming, .runner): "; move it away, or choose another folder"
       case (.naming, .reader), (.naming, .repairer): "; name a journal.sqlite, or a copy of one"
-      case (.updating, .coordinator):
+      case (.updating, .coordinator), (.updating, .runner):
         ", this waykeeperd reads up to version \(JournalSchema.version); "
           + "nothing was changed: start the waykeeperd that wrote it, or move it away to begin anew"
       case (.updating, .reader), (.updating, .repairer):

@@ -27,6 +27,8 @@ struct JournalPlaces: ~Copyable {
   /// Whether the log had its header at the last look. SQLite writes another one over it, and takes it away only where
   /// it is told to.
   private var hasHeader = false
+  /// Whether the log was shorter than its index says at the last look.
+  private var isLogCut = false
   /// Nil where nothing can be watched: then each look is a look at the files.
   private var watch: FileWatch?
   /// When the files were last looked at and were all there, in ms since the boot.
@@ -57,7 +59,9 @@ struct JournalPlaces: ~Copyable {
   /// journal.
   private var findsHeader: Bool {
     var first: UInt32 = 0
-    return log >= 0 && pread(log, &first, 4, 0) == 4 && first != 0
+    let count = log >= 0 ? pread(log, &first, 4, 0) : 0
+    // A disk that cannot read it says nothing of what it holds.
+    return count < 0 ? hasHeader : count == 4 && first != 0
   }
 
   /// The first file that is no longer where it was, and what became of it; nil while all are there.
@@ -73,8 +77,23 @@ struct JournalPlaces: ~Copyable {
         case .index: false
         }
       guard !isEmptied else { return (place.path, "emptied") }
+      guard place.kind != .log || !isLogCut else { return (place.path, "cut short") }
     }
     return nil
+  }
+
+  /// Looks whether the log is as long as its index says; behind a cut SQLite writes on, and nobody could read what is in front of that.
+  ///
+  /// - Parameters:
+  ///   - end: The end of the log, as its index has it.
+  ///   - pageBytes: The size of the journal's pages.
+  mutating func findsCut(before end: LogEnd?, pageBytes: Int) -> Bool {
+    // How a log is laid out: https://sqlite.org/fileformat2.html, section 4.1.
+    let (headerBytes, frameHeaderBytes) = (32, 24)
+    var status = stat()
+    guard let end, end.frames > 0, log >= 0, fstat(log, &status) == 0 else { return false }
+    isLogCut = Int64(status.st_size) < Int64(headerBytes + Int(end.frames) * (frameHeaderBytes + pageBytes))
+    return isLogCut
   }
 
   /// The log was emptied in order: all of it lies in the journal.

@@ -32,6 +32,9 @@ struct Standing {
     }
   }
 
+  /// The workers of which the journal knows.
+  var workerNames: Set<WorkerName> { Set(workers.keys) }
+
   /// The records that make it, in an order that depends on it alone.
   var records: [JournalRecord] {
     workers.values.sorted { $0.name < $1.name }.map { .worker($0, isRegistered: $0.isAwaited) }

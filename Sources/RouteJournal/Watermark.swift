@@ -114,11 +114,23 @@ struct Watermark: ~Copyable {
     entry = Entry(number: entry.number + 1, level: level, state: state)
     let bytes = Self.lines(entry)
     let offset = off_t(Int(entry.number % 2) * Self.placeBytes)
-    guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw Self.error(file, errno) }
+    try put(bytes, at: offset)
     switch haste {
     case .none: break
     case .begun: waykeeper_journal_file_begin_writing(descriptor, offset, Self.placeBytes)
     case .synced: try sync()
+    }
+  }
+
+  private func put(_ bytes: [UInt8], at offset: off_t) throws(JournalError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        pwrite(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written, offset + off_t(written))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.error(file, count < 0 ? errno : EIO) }
+      written += count
     }
   }
 

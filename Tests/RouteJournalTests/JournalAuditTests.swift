@@ -130,6 +130,8 @@ struct JournalAuditTests {
     try folder.write(data)
     let report = try report()
     #expect(report.faults.contains { $0.problem.hasPrefix("SQLite: ") }, "\(report.faults)")
+    #expect(!report.scenes.isEmpty, "\(report.faults)")
+    #expect(!report.faults.contains { $0.problem.contains("temp.") }, "\(report.faults)")
     #expect(throws: JournalError.self) { try JournalCopy(file: folder.journalFile) }
     try folder.write(whole.prefix(whole.count / 2))
     let error = #expect(throws: JournalError.self) { try self.report() }

@@ -15,8 +15,8 @@ struct JournalLossTests {
   init() throws { (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder()) }
 
   enum Loss: CaseIterable {
-    case allDeleted, fileDeleted, fileMoved, logDeleted, indexDeleted, emptied, logEmptied, exchanged, folderDeleted
-    case folderMoved
+    case allDeleted, fileDeleted, fileMoved, logDeleted, indexDeleted, emptied, logEmptied, logCut, exchanged
+    case folderDeleted, folderMoved
   }
 
   private func lose(_ loss: Loss) throws {
@@ -29,6 +29,7 @@ struct JournalLossTests {
     case .indexDeleted: try files.removeItem(atPath: file + "-shm")
     case .emptied: truncate(file, 0)
     case .logEmptied: truncate(file + "-wal", 0)
+    case .logCut: truncate(file + "-wal", off_t(try folder.bytes(Journal.fileName + "-wal").count / 2))
     case .exchanged:
       try files.removeItem(atPath: file)
       try folder.write(Data())
@@ -44,6 +45,15 @@ struct JournalLossTests {
         .commit(commit(1, "home", "list")), .decided(try decided("way-1")), .commit(commit(7, "speed", in: "cluster")),
         .worker(WorkerRecord("kiosk", uid: 1000, sensitive: ["login"]), isRegistered: true),
       ], nowMicros: afternoon)
+  }
+
+  @Test("a copy that an end has left before it took the place of a lost file goes with the next start")
+  func leftCopy() throws {
+    try folder.begun().close()
+    for suffix in ["-new", "-new-wal"] { try folder.write(Data("left".utf8), Journal.fileName + suffix) }
+    try folder.open().close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.contains("-new") }, "\(names)")
   }
 
   @Test(
@@ -76,7 +86,7 @@ struct JournalLossTests {
     #expect(restored.workers == [WorkerRecord("kiosk", uid: 1000, sensitive: ["login"])])
     // Of an emptied file no more than what is in memory can be copied: earlier outcomes may be lost, and the gap says so.
     let ids = restored.decided.map(\.record.outcome.id.description)
-    #expect(ids == ["way-1", "way-2"] || [.emptied, .logEmptied].contains(loss) && ids == ["way-2"])
+    #expect(ids == ["way-1", "way-2"] || [.emptied, .logEmptied, .logCut].contains(loss) && ids == ["way-2"])
     #expect(FileManager.default.fileExists(atPath: folder.journalFile + "-lost") == (ids == ["way-2"]))
     #expect(restored.starts == 2)
   }
@@ -92,6 +102,32 @@ struct JournalLossTests {
     #expect(throws: Never.self) { try journal.check(at: JournalTime(afternoon)) }
     try journal.recover(nowMicros: afternoon)
     try journal.check(at: JournalTime(afternoon))
+  }
+
+  @Test("a file that is damaged while it is in use is replaced by one with the present routes, and kept beside it")
+  func damagedInUse() throws {
+    let journal = try folder.begun()
+    // More than SQLite keeps of it in memory.
+    var revision: Revision = 0
+    func commitMany(_ count: Revision) throws {
+      for _ in 0..<count {
+        revision += 1
+        try journal.commit(
+          [.commit(commit(revision, "home", "list")), .decided(try decided("way-\(revision)"))], nowMicros: afternoon)
+      }
+    }
+    try commitMany(4000)
+    while try journal.maintain(nowMicros: afternoon) {}
+    truncate(folder.journalFile, off_t(try folder.bytes().count / 2))
+    let error = try #require(throws: JournalError.self) { try commitMany(4000) }
+    #expect(error.code == .corrupt && error.message.contains("journal.sqlite-lost is what is left of it"), "\(error)")
+    try journal.recover(nowMicros: afternoon + second)
+    #expect(journal.gap == nil)
+    try journal.commit([.commit(commit(revision + 1, "home", "map"))], nowMicros: afternoon + second)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon + 2 * second)
+    #expect(restored.scenes.map(\.commit) == [commit(revision + 1, "home", "map")])
+    #expect(FileManager.default.fileExists(atPath: folder.journalFile + "-lost"))
+    try journal.close()
   }
 
   @Test("a file that somebody put in their place is not written over")

@@ -48,7 +48,7 @@ struct JournalRepairTests {
   func whole() throws {
     try folder.fill(turns: 20).close()
     let (report, restored) = try repair()
-    #expect(report.notes.isEmpty && report.droppedCount == 0 && report.hasMark)
+    #expect(report.notes.isEmpty && report.droppedCount == 0 && report.addedGaps == 0 && report.hasMark)
     #expect(report.journal.scenes.map(\.revisions) == [1...40, 1...20] && report.journal.commands == 40)
     #expect(
       restored.scenes.map(\.commit.route) == [CommitRecord(main: 20).appeared.route, CommitRecord(second: 20).route])
@@ -73,6 +73,7 @@ struct JournalRepairTests {
     try folder.change("UPDATE commits SET route = replace(route, 'list', 'lost') WHERE scene = 'main' AND revision = 9")
     let report = try repair().report
     #expect(report.dropped.map(\.revision) == [9], "\(report.dropped)")
+    #expect(report.addedGaps == 1)
     #expect(report.journal.scenes[0].holes.map(\.revisions) == [9...9])
     #expect(report.journal.scenes[0].holes[0].reason.contains("when the journal was repaired"))
   }
@@ -95,6 +96,19 @@ struct JournalRepairTests {
     try folder.change("UPDATE commits SET route = 'x' WHERE scene = 'main' AND revision = 60")
     let main = try #require(repair().restored.scenes.first { $0.commit.scene == "main" })
     #expect(main.commit.revision > 60, "revision 60 is given again")
+  }
+
+  @Test("damage behind which rows are missing that nothing tells of is told", arguments: [1, 2, 3, 4] as [UInt8])
+  func hidden(_ bit: UInt8) throws {
+    try folder.fill(turns: 200).close()
+    var data = try folder.bytes()
+    // How many cells the first page of `commits` has (SQLite's file format, section 1.6).
+    data[3 * 2048 + 4] ^= 1 << bit
+    try folder.write(data)
+    let report = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
+    #expect(report.notes.contains { $0.hasPrefix("SQLite finds damage (") }, "\(report.notes)")
+    let isNoneLeft = report.notes.contains("no commit could be read: the routes of all scenes are lost")
+    #expect(isNoneLeft == report.journal.scenes.isEmpty, "\(report.notes)")
   }
 
   @Test("overwritten pages cost what stood on them", arguments: [3, 7, 20])

@@ -2,6 +2,7 @@
 
 import Coordination
 import Foundation
+import Glibc
 import RouteJournal
 import RouteModel
 import TestSupport
@@ -129,6 +130,41 @@ struct WatermarkTests {
     let again = try folder.open()
     _ = try again.begin(nowMicros: afternoon + 21 * minute)
     #expect(again.warnings.isEmpty)
+  }
+
+  @Test("where the mark alone cannot be written, transactions go on, and that is told once")
+  func full() throws {
+    let journal = try folder.begun()
+    try journal.commit([.commit(commit(1, "home"))], nowMicros: afternoon)
+    try exchangeMark(for: "/dev/full")
+    for revision in 2...3 as ClosedRange<Revision> {
+      try journal.commit([.commit(commit(revision, "home"))], nowMicros: afternoon)
+    }
+    #expect(journal.gap == nil)
+    let error = try #require(throws: JournalError.self) { try journal.maintain(nowMicros: afternoon) }
+    #expect(error.code == .full && error.message.contains(mark), "\(error)")
+    try journal.commit([.commit(commit(4, "home"))], nowMicros: afternoon)
+    _ = try journal.maintain(nowMicros: afternoon)
+    let restored = try folder.copyOfNow().open().begin(nowMicros: afternoon)
+    #expect(restored.scenes.last?.commit.revision == 4)
+  }
+
+  /// Has what the process writes to the mark go to another file.
+  private func exchangeMark(for file: String) throws {
+    var status = stat()
+    #expect(stat(folder(mark), &status) == 0)
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+    let opened = descriptors.filter { descriptor in
+      var other = stat()
+      return fstat(descriptor, &other) == 0 && other.st_ino == status.st_ino && other.st_dev == status.st_dev
+    }
+    let other = open(file, O_RDWR | O_CLOEXEC)
+    defer { close(other) }
+    // That of the mark, and that of the seal, which lies in the same file.
+    #expect(opened.count == 2)
+    for descriptor in opened {
+      #expect(dup2(other, descriptor) == descriptor && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0)
+    }
   }
 
   @Test("a mark that is a link is not followed")

@@ -45,6 +45,13 @@ extension Outcome {
   }
 }
 
+extension DecidedRecord {
+  /// About how many bytes it takes to keep, besides a fixed part.
+  package var variableByteCount: Int {
+    outcome.variableByteCount(nil) + verb.utf8.count + (because?.utf8.count ?? 0)
+  }
+}
+
 extension Destination.Search {
   /// About how many bytes it takes to remember.
   fileprivate var rememberedByteCount: Int {

@@ -10,6 +10,8 @@ import WireProtocol
 struct JournalAudit {
   private(set) var report = JournalReport()
   private let db: Database
+  /// Where each commit is.
+  private let list: CommitList
   private var holes: JournalHoles?
   /// How far a mark beside the journal has seen it come.
   private let mark: Watermark.Level?
@@ -22,12 +24,10 @@ struct JournalAudit {
   static func report(
     _ db: Database, _ file: String, mark: Watermark.Level?, progress: @escaping (SceneName, Int) -> Void
   ) throws -> JournalReport {
-    // The list of commits, about 110 bytes each: without room in a temporary folder a sound journal would seem damaged.
-    try db.execute(sql: "PRAGMA temp_store = MEMORY")
     try db.beginTransaction(.deferred)
-    // The list goes with the transaction, whose end fails as well where a page of it was damaged.
+    // Its end fails as well where a page was damaged.
     defer { try? db.rollback() }
-    var audit = JournalAudit(db, mark, progress)
+    var audit = JournalAudit(db, try CommitList(), mark, progress)
     audit.report.bytes = JournalFile.bytes(file)
     audit.attempt("the last start") { try $0.checkStart() }
     audit.attempt("the pages") { try $0.checkPages() }
@@ -42,8 +42,10 @@ struct JournalAudit {
     return audit.report
   }
 
-  private init(_ db: Database, _ mark: Watermark.Level?, _ progress: @escaping (SceneName, Int) -> Void) {
-    (self.db, self.mark, self.progress) = (db, mark, progress)
+  private init(
+    _ db: Database, _ list: CommitList, _ mark: Watermark.Level?, _ progress: @escaping (SceneName, Int) -> Void
+  ) {
+    (self.db, self.list, self.mark, self.progress) = (db, list, mark, progress)
   }
 
   /// Runs a part; where it cannot go on, that is a fault, and the next part follows.
@@ -98,22 +100,21 @@ struct JournalAudit {
 
   /// Lists all commits that can be read: the journal's own index may be what is wrong.
   private mutating func findCommits() throws {
-    try db.execute(sql: "DROP TABLE IF EXISTS temp.listed; CREATE TEMP TABLE listed (name, number, place)")
-    let addition = try db.makeStatement(sql: "INSERT INTO temp.listed VALUES (?, ?, ?)")
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("commits", columns: "seq, scene, revision") { row in
-      try addition.execute(
-        arguments: StatementArguments([row["scene"], row["revision"], row["seq"]] as [DatabaseValue]))
+      try list.add(scene: row["scene"], revision: row["revision"], row: row["seq"])
     }
-    try db.execute(sql: "CREATE INDEX temp.listed_by_number ON listed (name, number, place)")
+    try list.close()
+    noteUnread(by: salvage)
+  }
+
+  private mutating func noteUnread(by salvage: Salvage) {
     for table in salvage.damaged { report.add(JournalFault(table: table, "pages of it cannot be read")) }
     for table in salvage.missing { report.add(JournalFault(table: table, "it is missing")) }
   }
 
   private mutating func checkScenes() throws {
-    for name in try String.fetchAll(
-      db, sql: "SELECT DISTINCT name FROM temp.listed WHERE typeof(name) = 'text' ORDER BY name")
-    {
+    for name in try list.scenes() {
       guard let scene = SceneName(name) else {
         report.add(JournalFault(table: "commits", "'\(name)' is no name of a scene"))
         continue
@@ -126,16 +127,11 @@ struct JournalAudit {
   private static let progressStep = 500
 
   private mutating func check(_ scene: SceneName) throws {
-    // CROSS has SQLite go through the list, in its order: to sort the commits would be to hold all of them.
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT \(JournalRow.commitColumns) FROM temp.listed CROSS JOIN commits ON seq = place
-        WHERE name = ? ORDER BY number
-        """, arguments: [scene.rawValue])
+    let statement = try db.makeStatement(sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE seq = ?")
     var walk = SceneWalk()
-    while let row = try rows.next().map({ JournalRow($0, of: "commits") }) {
-      let revision = UInt64(bitPattern: (try? row.integer("revision")) ?? 0)
+    let list = list
+    try list.forEach(in: scene) { number, place in
+      let revision = UInt64(bitPattern: number)
       if walk.count == 0 { report.scenes.append(.init(name: scene, revisions: revision...revision)) }
       walk.count += 1
       if walk.count % Self.progressStep == 0 { progress(scene, walk.count) }
@@ -144,11 +140,17 @@ struct JournalAudit {
       if revision > report.scenes[index].revisions.upperBound {
         report.scenes[index].revisions = report.scenes[index].revisions.lowerBound...revision
       }
-      do throws(RowFault) {
-        try take(row, &walk)
-      } catch {
+      do {
+        guard let row = try Row.fetchOne(statement, arguments: [place]) else { return }
+        try take(JournalRow(row, of: "commits"), &walk)
+      } catch let error as RowFault {
         report.add(JournalFault(table: error.table, row: error.key, scene: scene, revision: revision, error.problem))
         // What follows a commit that cannot be read can only be compared with the one before that.
+        walk.unreadable = revision
+      } catch let error as DatabaseError where error.isDamage {
+        report.add(
+          JournalFault(
+            table: "commits", row: "\(place)", scene: scene, revision: revision, "a page of it cannot be read"))
         walk.unreadable = revision
       }
     }
@@ -208,13 +210,11 @@ struct JournalAudit {
 
   private mutating func checkCommands() throws {
     let owner = report.version == 1 ? "NULL AS owner" : "owner"
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT seq, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, \(owner)
-        FROM outcomes ORDER BY seq
-        """)
-    while let row = try rows.next().map({ JournalRow($0, of: "outcomes") }) {
+    let columns =
+      "seq, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, \(owner)"
+    var salvage = Salvage(db, mark: mark)
+    try salvage.forEach("outcomes", columns: columns) { row in
+      let row = JournalRow(row, of: "outcomes")
       do {
         let isOpen = try row.integer("state") == JournalSchema.State.open.rawValue
         if isOpen { report.openCommands += 1 } else { report.commands += 1 }
@@ -223,18 +223,16 @@ struct JournalAudit {
         report.add(JournalFault(fault))
       }
     }
+    noteUnread(by: salvage)
   }
 
   private mutating func check(_ row: JournalRow) throws {
     let outcome = try row.wholeDecided().outcome
     guard outcome.kind == .committed else { return }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT seq, scene, route FROM commits
-        WHERE seq = (SELECT place FROM temp.listed WHERE name = :scene AND number = :revision)
-        """)
-    let commit = try Row.fetchOne(
-      statement, arguments: ["scene": outcome.scene.rawValue, "revision": Int64(bitPattern: outcome.revision)])
+    let commit = try list.row(of: outcome.scene, outcome.revision).flatMap {
+      try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT seq, scene, route FROM commits WHERE seq = ?"), arguments: [$0])
+    }
     guard let commit else { return try checkRevision(of: outcome, row) }
     let route = try? JournalRow(commit, of: "commits").value("route") { try StoredJSON.route($0) }
     guard let route, !outcome.path.path.elements.isEmpty,

@@ -36,6 +36,22 @@ struct DamagedJournal {
     }
   }
 
+  /// For people: what SQLite finds. Behind some damage rows are missing of which no other one tells. The last call: where a page is
+  /// damaged, SQLite makes no table on this connection any more.
+  var problems: [String] {
+    // The first page of a new journal counts no pages that are free.
+    guard !isLaidOutAnew else { return [] }
+    let found: String?
+    do {
+      found = try database.inDatabase { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    } catch {
+      found = (error as? DatabaseError)?.message ?? "\(error)"
+    }
+    guard let found, found != "ok" else { return [] }
+    let line = found.split(separator: "\n").first { !$0.hasPrefix("*") } ?? "its pages are damaged"
+    return ["SQLite finds damage (\(JournalError.line(String(line)))): rows may be missing that nothing tells of"]
+  }
+
   private static func open(_ file: String, _ original: String) throws(JournalError) -> DatabaseQueue {
     try translating(original) {
       let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))

@@ -15,6 +15,8 @@ package struct RepairReport: Sendable {
   package private(set) var dropped: [JournalFault] = []
   /// How many rows are left out that were read.
   package private(set) var droppedCount = 0
+  /// The gaps that were written for what is missing, besides those that were there.
+  package internal(set) var addedGaps = 0
   /// Whether the mark beside the journal was copied as well.
   package internal(set) var hasMark = false
 
@@ -66,15 +68,18 @@ package enum JournalRepair {
           try damaged.database.inDatabase { try copy.take(from: $0, mark, isLaidOutAnew: damaged.isLaidOutAnew) }
           report.notes += copy.notes
           for fault in copy.dropped { report.drop(fault) }
+          report.notes += damaged.problems
           let counts = try JournalFile.counts(db)
           guard counts.commits + counts.outcomes > 0 else {
             throw JournalError.corrupt(file, "no row of it is whole")
           }
+          report.notes += consequences(of: copy, counts)
           let epoch = try Int64.fetchOne(db, sql: "SELECT max(epoch) FROM start") ?? 0
           let lostEnd = LostEnd(mark, seq: try JournalFile.newest(db), epoch: epoch)
           if let lostEnd { report.notes.append(lostEnd.note) }
           var pruning = HistoryPruning(db)
           try pruning.run(lostEnd, copy.lostCommits, mark)
+          report.addedGaps = try JournalFile.counts(db).gaps - counts.gaps
           for fault in pruning.dropped { report.drop(fault) }
           try RevisionIndex.endFilling(db, to: JournalFile.newest(db))
           return .commit
@@ -95,6 +100,18 @@ package enum JournalRepair {
       return try database.inDatabase { try JournalAudit.report($0, target, mark: mark) { _, _ in } }
     }
     return report
+  }
+
+  /// What it means for a coordinator that nothing of a table could be read.
+  private static func consequences(of copy: RowCopy, _ counts: Journal.Counts) -> [String] {
+    var notes: [String] = []
+    if counts.commits == 0, copy.unread.contains("commits") {
+      notes.append("no commit could be read: the routes of all scenes are lost")
+    }
+    if counts.outcomes == 0, copy.unread.contains("outcomes") {
+      notes.append("no outcome could be read: a command that is sent again runs again")
+    }
+    return notes
   }
 
   private static func folder(of file: String) -> String {

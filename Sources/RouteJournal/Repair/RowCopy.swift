@@ -11,6 +11,8 @@ struct RowCopy {
   private(set) var lostCommits = LostCommits()
   /// For people: what could not be read.
   private(set) var notes: [String] = []
+  /// The tables of which not everything could be read.
+  private(set) var unread: Set<String> = []
   private let target: Database
 
   /// Copies into this database, inside the caller's transaction.
@@ -30,6 +32,7 @@ struct RowCopy {
     try target.execute(sql: "DELETE FROM boots")
     try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
     try salvage.forEachUnnumbered("start") { try take($0, of: "start") { _ = try $0.integer("epoch") } }
+    unread = salvage.missing.union(salvage.damaged)
     for table in salvage.missing.sorted() { notes.append("the table \(table) is missing") }
     for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
     let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)

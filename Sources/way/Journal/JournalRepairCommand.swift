@@ -52,7 +52,12 @@ struct JournalRepairCommand: AsyncParsableCommand {
     for fault in report.dropped { lines += palette.lines("left out: \(JournalReportText.text(fault))", .notice) }
     let more = report.droppedCount - report.dropped.count
     if more > 0 { lines.append("left out: \(more) more") }
-    if lines.isEmpty { lines.append("nothing is wrong with \(file); all of it is copied") }
+    if report.addedGaps > 0 {
+      lines += palette.lines(
+        "what is missing is written down as \(JournalReportText.count(report.addedGaps, "gap"))", .notice)
+    } else if lines.isEmpty {
+      lines.append("nothing is wrong with \(file); all of it is copied")
+    }
     lines += [""] + JournalReportText(report: report.journal, place: JournalPlace(file: output)).lines
     let advice =
       report.journal.isSound
@@ -71,6 +76,7 @@ struct JournalRepairCommand: AsyncParsableCommand {
       .init("notes", .array(report.notes.map { .string($0) })),
       .init("leftOutCount", .integer(Int64(report.droppedCount))),
       .init("leftOut", .array(report.dropped.map(JournalReportText.json))),
+      .init("addedGaps", .integer(Int64(report.addedGaps))),
       .init("verify", (try? JSONValue(json: verified))?["verify"] ?? .null),
     ])
     return JSONValue.members([.init("repair", object)]).json
