@@ -6,7 +6,7 @@ import RouteModel
 package enum Limits {
   /// Commands that wait in a scene's queue.
   package static let queueMax = 80
-  /// Of those, kept for commands from inside asks and internal ones.
+  /// Of those, kept for commands from inside asks.
   package static let queueReserved = 4
   /// Of those, for one client.
   package static let queuePerClientMax = 16

@@ -260,7 +260,7 @@ extension ReactorLoop {
   private func sendWaiting(_ slot: Slot) {
     while let frames = slot.waiting.first {
       guard attempt(frames, on: slot.id) != .full else { return }
-      // Where it has failed, the socket may be another one now.
+      // Sent, or failed, which was told: it waits no longer.
       _ = slot.waiting.popFirst()
     }
     dropWaiting(slot)

@@ -83,7 +83,7 @@ package struct SocketOptions: Hashable, Sendable {
   /// at most 78 octets, and a subscription little more.
   package static let updates = SocketOptions(sendQueueMax: 2048, lingerMs: 200, frameBytesMax: 128)
 
-  /// A client. What it has no room for it sends again later, as what was lost.
+  /// A client. What it has no room for waits in order, and goes with the connection.
   package static let clientDealer = SocketOptions(
     sendQueueMax: 64, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 

@@ -52,7 +52,10 @@ struct CoordinatorBudgetTests {
     for number in 0..<3 {
       #expect(Self.hello("w\(number)", in: &bench) { $0.routables = many(256) }?.kind == .welcome)
     }
+    #expect(Self.hello("away", in: &bench) { $0.routables = many(1) }?.kind == .welcome)
+    bench.feed(.connectionLost(Bench.connection("away")))
     let refused = Self.hello("last", in: &bench) { $0.routables = many(256) }
+    #expect(bench.workers.map(\.name).contains("away"), "its place would have been too small")
     guard case .error(let error) = refused else { return #expect(Bool(false), "\(String(describing: refused))") }
     #expect(error.code == .full && error.message.contains("\(Limits.registeredRequestsMax)"), "\(error)")
     #expect(Self.hello("w1", in: &bench) { $0.routables = many(250) }?.kind == .welcome, "in its own place")

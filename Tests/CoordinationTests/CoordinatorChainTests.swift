@@ -245,6 +245,28 @@ struct CoordinatorChainTests {
     #expect(bench.asks(of: "list") == [])
   }
 
+  @Test("A screen that has standing answers only is on the line for these")
+  func standingAlone() {
+    var bench = Self.bench()
+    bench.register("list", ["list": Routable(standing: [RequestPattern(.show, "detail"): .push(nil)])])
+    let id = bench.command(.show(["detail"]))
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.trace(of: id) == ["list: show detail push standing"])
+    #expect(bench.asks(of: "list") == [])
+  }
+
+  @Test("Where a handler died or gave no answer, nobody is said to have none")
+  func troubledHandlers() throws {
+    var bench = Self.bench()
+    bench.feed(.connectionLost(Bench.connection("list")))
+    let id = bench.command(.show(["detail"]))
+    bench.pass(500)
+    let outcome = try #require(bench.outcome(of: id))
+    #expect(outcome.kind == .unhandled)
+    #expect(
+      outcome.message == "list (list) died, home (home) did not answer, and nobody else handles 'show detail'")
+  }
+
   @Test("A standing answer does not count while its worker is dead")
   func standingDead() throws {
     var bench = Self.bench()

@@ -158,6 +158,7 @@ struct CoordinatorDeadlineTests {
     bench.now = bench.now.advanced(byMs: 10_000)
     try bench.answer(.instruction(.push(nil)), by: "list")
     #expect(bench.ending(of: id) == "committed")
+    #expect(bench.notices.contains { if case .stalled(let ms) = $0 { ms >= 9000 } else { false } })
   }
 
   @Test("The trace has the question that was open when its command was cancelled")

@@ -49,6 +49,19 @@ struct CoordinatorGateTests {
     #expect(bench.ending(of: command.id) == "timedOut")
   }
 
+  @Test("A REQ that wants to hear that it was accepted gets its outcome, which is the one answer that it takes")
+  func acceptedRequest() throws {
+    var bench = Bench()
+    var peer = Bench.client("request")
+    peer.takesOneAnswer = true
+    for _ in 0..<2 {
+      var command = Command(id: endsCommand("request-1"), verb: .navigator(.replace(path: literals("home"), in: nil)))
+      command.wantsAccepted = true
+      bench.feed(.received(.command(command), from: peer, epoch: 1))
+      #expect(bench.take("request").map(\.kind) == [.outcome])
+    }
+  }
+
   @Test("An answer that names no time leaves it to the configuration")
   func usualTime() throws {
     var bench = Bench { $0.parkedMs = 5000 }

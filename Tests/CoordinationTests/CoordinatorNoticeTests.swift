@@ -22,6 +22,7 @@ struct CoordinatorNoticeTests {
       case .released(let worker): "\(worker) released"
       case .missed(let worker): "\(worker) missed"
       case .unanswered(let asked, _): "\(asked.worker?.rawValue ?? "nobody") did not answer \(asked.request)"
+      case .stalled(let ms): "stood still for \(ms)"
       }
     }
   }

@@ -258,6 +258,20 @@ extension CoordinatorShareTests {
     #expect(try Self.status(&bench).workers.map(\.name) == ["shown", "w18", "w19", "w20"])
   }
 
+  @Test("A worker that is refused for its screens takes nobody's place")
+  func refusedWorkers() throws {
+    var bench = Bench { $0.workersMax = 5 }
+    bench.register("live", ["home": Routable()])
+    for index in 1...3 {
+      _ = Self.greet(&bench, "w\(index)")
+      bench.feed(.connectionLost(Bench.connection("w\(index)")))
+    }
+    let names = try Self.status(&bench).workers.map(\.name)
+    bench.process("twin", sends: .hello(bench.registration("twin", ["home": Routable()])))
+    #expect(bench.errors(of: "twin") == [.nameTaken])
+    #expect(try Self.status(&bench).workers.map(\.name) == names)
+  }
+
   @Test("A worker that stays away for ten minutes is forgotten, unless a path shows it; so is one of an earlier epoch")
   func silence() throws {
     var bench = Bench()
@@ -276,6 +290,18 @@ extension CoordinatorShareTests {
     bench.pass(Limits.silentWorkerMs + 2000)
     bench.restart()
     #expect(bench.run(.back) != "")
+  }
+
+  @Test("A worker that has not come back since a restart is told as gone, until it does or is forgotten")
+  func missing() throws {
+    var bench = Bench()
+    for name in ["kiosk", "away"] { bench.register(name) }
+    bench.restart()
+    bench.register("kiosk")
+    func states() throws -> [String] { try Self.status(&bench).workers.map { "\($0.name) \($0.state)" } }
+    #expect(try states() == ["away gone", "kiosk live"])
+    bench.register("away")
+    #expect(try states() == ["away live", "kiosk live"])
   }
 
   @Test("No restart waits for a worker whose process went on as another worker")

@@ -205,6 +205,21 @@ struct EndsClientSessionTests {
     #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .noOutcome)])
   }
 
+  @Test("That a gate has parked a command is told unasked, and answers no copy that is sent later")
+  func fullBehindGates() throws {
+    var (session, command) = Self.sent()
+    let parked = Self.received(.status(Status(id: command.id.description, state: .parked)), 1)
+    for ms in 1...2 as ClosedRange<Int64> { _ = session.handle(parked, at: at(ms)) }
+    // A coordinator that begins anew has not seen it, has no room for it at first, and then takes it.
+    _ = session.handle(.connected, at: at(3))
+    _ = session.handle(Self.received(.status(Status(id: command.id.description, state: .notSeen)), 1), at: at(4))
+    _ = session.handle(Self.received(.error(ProtocolError(.full, "no room")), 1), at: at(5))
+    #expect(
+      session.handle(.tick, at: try #require(session.nextDeadline))
+        == [.send(.command(command), correlation: Correlation(1))])
+    #expect(session.handle(.tick, at: at(60_000)) == [.ended(command.id, .noOutcome)])
+  }
+
   @Test("A copy that has not left cannot be taken")
   func fullDropped() {
     var session = Self.client()

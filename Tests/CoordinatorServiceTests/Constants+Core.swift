@@ -98,9 +98,9 @@ extension Constants {
     ),
     (
       "in a status: a path, a version, screens of all workers, ids of parked commands of all scenes, "
-        + "a verb or a request of what is under way (\(StatusShare.underWayShortest) at least of many scenes)",
+        + "a verb or a request of what is under way, the verbs of all scenes",
       "\(octets(StatusShare.pathMax)), \(octets(StatusShare.versionMax)), \(grouped(StatusShare.screensMax)), "
-        + "\(grouped(StatusShare.parkedMax)), \(octets(StatusShare.underWayMax))"
+        + "\(grouped(StatusShare.parkedMax)), \(octets(StatusShare.underWayMax)), \(octets(StatusShare.underWayTotal))"
     ),
   ]
 

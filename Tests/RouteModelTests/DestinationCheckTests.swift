@@ -68,6 +68,12 @@ struct DestinationCheckTests {
     #expect(Self.problems([step]).first?.hasSuffix(message) == true)
   }
 
+  @Test("An unknown name that a step has twice is told once")
+  func twice() {
+    let problems = Self.problems([Self.step(find: .screen("shelfs"), .screen("shelfs"), .push), .root])
+    #expect(problems == ["step 1: there is no screen 'shelfs'; did you mean 'shelves'?"])
+  }
+
   @Test(
     "The names of tasks are looked at in all places",
     arguments: [

@@ -26,7 +26,7 @@ extension Coordinator {
     let depth = max(command.depth, ask.map { $0.depth + 1 } ?? 0)
     let ending = refusal(of: command, depth: depth, isAskOpen: ask != nil)
     let (scene, isWithinAsk) = (command.scene, command.within != nil)
-    let isTold = isWithinAsk || command.wantsAccepted
+    let isTold = tellsAccepted(command, to: peer)
     let place = turn.ledger.open(command.id, key, bodyHash: bodyHash, scene: command.scene, from: peer)
     // Only a client of which a row is remembered gets a floor, so that refused commands cost nothing.
     if key == nil { forget(below: command.ackedBelow, of: command.id.client, place, peer) }
@@ -109,7 +109,7 @@ extension Coordinator {
       return
     }
     attach(peer, to: key)
-    if command.within != nil || command.wantsAccepted { tellAccepted(key, to: peer) }
+    if tellsAccepted(command, to: peer) { tellAccepted(key, to: peer) }
   }
 
   /// Not recorded: the id belongs to the first command, whose outcome stands.
@@ -126,6 +126,12 @@ extension Coordinator {
     attached.removeAll { $0 == peer }
     attached.append(peer)
     turn.ledger.change(key) { $0.attached = attached.suffix(Limits.attachedMax) }
+  }
+
+  /// Whether ACCEPTED comes before the outcome. A peer that takes one answer only would get no outcome then; of a command from inside
+  /// an ask ACCEPTED is the one that counts.
+  private func tellsAccepted(_ command: Command, to peer: Peer) -> Bool {
+    command.within != nil || command.wantsAccepted && !peer.takesOneAnswer
   }
 
   private mutating func tellAccepted(_ key: Ledger.Key, to peer: Peer) {

@@ -34,8 +34,10 @@ extension Coordinator {
     for task in Destination.TaskKind.allCases {
       tasks[task] = Set((roster.tasks[task] ?? [:]).filter { $0.value.contains { $0.serves(scene) } }.keys)
     }
+    let screens = Set(roster.screens.filter { $0.value.contains { $0.owner.serves(scene) } }.keys)
     return DestinationVocabulary(
-      screens: Set(roster.screens.filter { $0.value.contains { $0.owner.serves(scene) } }.keys),
+      // With hosting optional a screen that nobody registers can be shown, too.
+      screens: world.settings.requiresHosts ? screens : nil,
       destinations: Dictionary(
         uniqueKeysWithValues: names.compactMap { name in registry.destination(name).map { (name, $0) } }),
       tasks: tasks)

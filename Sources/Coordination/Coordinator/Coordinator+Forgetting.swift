@@ -27,20 +27,19 @@ extension Coordinator {
   }
 
   /// A worker of a user whose share is full takes the place of those of the user's workers that have been away longest, as far as
-  /// they can be forgotten.
+  /// they can be forgotten. Where the places of all of these are too few, none is forgotten.
   mutating func makePlace(for registration: Registration, of user: User) {
     guard world.lackOfPlace(for: registration, of: user) != nil else { return }
     let absent = world.workers.deadOnes.filter { world.workers[$0].user == user }.sorted { a, b in
       (world.workers[a].absentSince ?? world.started) < (world.workers[b].absentSince ?? world.started)
     }
     let used = UsedWorkers(scenes, in: world)
-    var hasForgotten = false
-    for slot in absent where world.workers[slot].name != registration.worker && isForgettable(slot, used) {
-      forget(slot)
-      hasForgotten = true
-      if world.lackOfPlace(for: registration, of: user) == nil { break }
-    }
-    if hasForgotten { composeTrees() }
+    let forgettable = absent.filter { world.workers[$0].name != registration.worker && isForgettable($0, used) }
+    var without = world
+    for slot in forgettable { without.workers.forget(slot) }
+    guard without.lackOfPlace(for: registration, of: user) == nil else { return }
+    for slot in forgettable where world.lackOfPlace(for: registration, of: user) != nil { forget(slot) }
+    composeTrees()
   }
 
   /// No restart waits for a worker any more.

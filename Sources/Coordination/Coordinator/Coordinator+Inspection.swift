@@ -10,7 +10,7 @@ extension Coordinator {
     case .status: turn.append(.replyStatus(status, to: peer))
     case .history, .commits: turn.append(.replyHistory(inspect, to: peer))
     case .workers:
-      let workers = world.workers.inOrder.map { report(worker: $0) } + refused.reports(at: world.time)
+      let workers = workerReports + refused.reports(at: world.time)
       reply(workers.map(ReportObject.worker), to: inspect, peer)
     case .tree: reply(treeReport(of: inspect.scene), to: inspect, peer)
     case .destinations: reply(destinationReport(of: inspect.scene).map(ReportObject.destination), to: inspect, peer)
@@ -34,8 +34,8 @@ extension Coordinator {
     status.scenes = scenes.map {
       StatusShare.shortened(report(scene: $0, pathMax: StatusShare.pathMax), among: scenes.count)
     }
-    let workers = world.workers.inOrder
-    status.workers = workers.map { StatusShare.shortened(report(worker: $0), among: workers.count) }
+    let workers = workerReports
+    status.workers = workers.map { StatusShare.shortened($0, among: workers.count) }
     status.notAsAsked = turn.lately.map {
       CoordinatorStatus.NotAsAsked($0.outcome, verb: $0.verb, origin: $0.origin, ago: age(of: $0.at))
     }
@@ -69,6 +69,16 @@ extension Coordinator {
     status.idle = declared?.idle.map { SceneStatus.Idle($0, of: scene, pathMax: pathMax, in: world) }
     status.lock = declared?.lock.map { SceneStatus.Lock($0, of: scene) }
     return status
+  }
+
+  /// All workers by name, with those that were registered before the restart and have not come back.
+  private var workerReports: [WorkerStatus] {
+    let absent = world.unseen.map { name, uid in
+      var status = WorkerStatus(name, state: .gone)
+      status.uid = uid
+      return status
+    }
+    return (world.workers.inOrder.map { report(worker: $0) } + absent).sorted { $0.name < $1.name }
   }
 
   func report(worker slot: WorkerSlot) -> WorkerStatus {

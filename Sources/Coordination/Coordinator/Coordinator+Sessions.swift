@@ -44,9 +44,14 @@ extension Coordinator {
   /// - Parameter reason: Why a live holder loses the name; nil where that is to be found out.
   mutating func welcome(_ registration: Registration, from peer: Peer, reason: Takeover.Reason?) {
     guard let connection = peer.connection else { return refuseStranger(peer) }
-    makePlace(for: registration, of: peer.user)
     let treeParts = registration.treeParts
-    if let error = world.refusal(of: registration, treeParts, from: peer) {
+    // Nobody loses a place to a worker that is refused all the same.
+    var error = world.fault(in: registration, treeParts, from: peer)
+    if error == nil {
+      makePlace(for: registration, of: peer.user)
+      error = world.lackOfPlace(for: registration, of: peer.user)
+    }
+    if let error {
       turn.counters.refusedHellos += 1
       refuse(registration, error, from: peer)
       return
@@ -169,12 +174,18 @@ extension Coordinator {
       }
       scene.settleAppearances(in: world, &turn)
     }
-    // What it shows of a scene that a coordinator without a journal has lost is nothing of any route.
-    for scene in session.applied.keys.sorted() where scenes.slot(scene) == nil {
-      turn.send(.workerState(world.emptyState(of: scene, at: 0, for: worker)), to: session)
-    }
+    clearLostScenes(of: worker)
     // Its answer says what it shows, so that presence need not wait for the next sign of life.
     turn.send(.ping, to: session)
+  }
+
+  /// What a worker shows of a scene that a coordinator without a journal has lost is nothing of any route.
+  mutating func clearLostScenes(of worker: WorkerSlot) {
+    guard let session = world.session(of: worker) else { return }
+    let lost = session.applied.filter { scenes.slot($0.key) == nil && $0.value.epoch != world.epoch }
+    for scene in lost.keys.sorted() {
+      turn.send(.workerState(world.emptyState(of: scene, at: 0, for: worker)), to: session)
+    }
   }
 
   /// REGISTER: another registration of a live session.

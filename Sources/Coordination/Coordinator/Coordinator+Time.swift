@@ -127,6 +127,7 @@ extension Coordinator {
     else { return }
     let stall = Int64(silence)
     turn.counters.stalls += 1
+    turn.tell(.stalled(ms: stall))
     forEachScene { scene, _, _ in scene.absorbStall(ms: stall) }
     for index in challenges.indices { challenges[index].until = challenges[index].until.advanced(byMs: stall) }
     for slot in world.workers.inOrder {

@@ -84,12 +84,27 @@ extension Coordinator {
       guard owner.serves(scene.name) else { return }
       scene.stage.acknowledge(pong.applied[scene.name], of: worker, in: world, &turn)
     }
+    clear(pong.applied, of: worker)
     guard let session = world.session(of: worker) else { return }
     // A late ask was cancelled; a worker that lists it still has not heard so.
     for token in pong.unsettled where !isPending(token) {
       let ask = turn.asks.entry(token, of: worker)
       guard ask == nil || ask?.state == .late else { continue }
       turn.send(.settled(Settled(token: token, used: turn.usedTokens.contains(token))), to: session)
+    }
+  }
+
+  /// A worker says which scenes it shows: of those of an earlier epoch that there are not any more, or that it does not serve, it is told
+  /// again that it shows nothing.
+  private mutating func clear(_ applied: [SceneName: Applied], of worker: WorkerSlot) {
+    guard applied.values.contains(where: { $0.epoch != world.epoch }) else { return }
+    if let last = world.session(of: worker)?.cleared, world.time.ms(since: last) < Double(Limits.repairMs) { return }
+    world.workers[worker].session?.cleared = world.time
+    clearLostScenes(of: worker)
+    let owner = world.workers[worker].owner
+    forEachScene { scene, world, turn in
+      guard !owner.serves(scene.name), let shown = applied[scene.name], shown.epoch != world.epoch else { return }
+      scene.stage.letGo(of: worker, in: world, &turn)
     }
   }
 }

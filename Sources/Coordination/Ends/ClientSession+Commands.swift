@@ -63,8 +63,7 @@ extension ClientSession {
       return []
     }
     pending[index].retryAt = now.advanced(byMs: pending[index].backoff.next())
-    pending[index].sendings += 1
-    pending[index].unanswered += 1
+    pending[index].noteSending()
     look(at: index)
     let id = pending[index].id
     let isQuestion = pending[index].sendings > 2 && !pending[index].sendings.isMultiple(of: 2)
@@ -135,7 +134,7 @@ extension ClientSession {
   mutating func refused(_ index: Int, _ error: ProtocolError, at now: Instant) -> [Action] {
     switch error.code {
     case .stopping, .full:
-      pending[index].unanswered -= 1
+      pending[index].noteAnswer()
       if pending[index].phase == .sent, error.code == .full { pending[index].refusal = error }
       return []
     case .unsupported, .malformed, .replaced, .nameTaken, .denied, .outsideWindow:
@@ -155,7 +154,7 @@ extension ClientSession {
 
   /// STATUS of a command that is parked, sealed or withdrawn.
   mutating func learn(_ status: Status, _ index: Int, at now: Instant) -> [Action] {
-    pending[index].unanswered -= 1
+    pending[index].noteAnswer()
     if status.state != .notSeen { pending[index].refusal = nil }
     switch (pending[index].phase, status.state) {
     case (.sent, .parked), (.parked, .parked):

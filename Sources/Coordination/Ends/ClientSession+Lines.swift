@@ -28,11 +28,11 @@ extension ClientSession {
     var members: Deque<Correlation> = []
   }
 
-  /// Lines that stay where nothing is in them.
+  /// A line in which nothing is left goes only where there are more lines than this.
   private static let emptyLinesMax = 8
 
-  /// The first of the scene that is not accepted, for which there is a place in the scene's queue: the coordinator gives one client
-  /// so many there.
+  /// The first command of the scene that is not accepted, if the scene's queue has a place for it: the coordinator gives a client
+  /// as many there as are looked at here.
   func nextInLine(_ scene: SceneName) -> Correlation? {
     guard let line = lines.first(where: { $0.scene == scene }) else { return nil }
     return line.members.prefix(Limits.queuePerClientMax).first { correlation in
@@ -40,7 +40,7 @@ extension ClientSession {
     }
   }
 
-  /// Has a command in its scene's line where it has a place there, and only then.
+  /// Puts a command into its scene's line, or takes it out, as ``Pending/isInLine`` says.
   mutating func updateLine(_ index: Int) {
     guard pending[index].isInLine else { return leaveLine(pending[index]) }
     let (scene, correlation) = (pending[index].scene, pending[index].correlation)

@@ -26,8 +26,7 @@ package struct ClientSession: Sendable {
     case forget(Correlation)
     /// The transport has made a new connection: what was sent may be lost.
     case connected
-    /// The transport takes so many more messages, and so what has waited for that is sent. As many as there are, until it says so
-    /// first.
+    /// The transport takes this many more messages, and what has waited for room is sent. Before the first such event it takes all.
     case room(Int)
     /// A message came.
     case received(Message, epoch: Epoch, correlation: Correlation)
@@ -101,7 +100,7 @@ package struct ClientSession: Sendable {
     /// How often the command itself, or the question what became of it, was sent.
     var sendings = 0
     /// Sendings that nothing has come back for. A copy that is still under way may be taken.
-    var unanswered = 0
+    private(set) var unanswered = 0
     /// Why the coordinator has not taken the last copy, as far as it may take a later one.
     var refusal: ProtocolError?
     /// The end with its commit, of which it is not known yet whether it has appeared.
@@ -122,6 +121,14 @@ package struct ClientSession: Sendable {
 
     /// When its time comes: it is given up, or sent again.
     var dueAt: Instant { retryAt.map { min($0, giveUpAt) } ?? giveUpAt }
+
+    mutating func noteSending() {
+      sendings += 1
+      unanswered += 1
+    }
+
+    /// Something came back for a sending. That a gate has parked it the coordinator tells unasked, too, so there may be none.
+    mutating func noteAnswer() { unanswered = max(0, unanswered - 1) }
   }
 
   struct Question: Hashable, Sendable {

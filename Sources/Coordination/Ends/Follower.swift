@@ -41,7 +41,7 @@ package struct Follower: Hashable, Sendable {
   package private(set) var applied: Applied?
   /// What is shown, in the order of the route.
   package private(set) var shown: [Element] = []
-  /// Where each of them lies there: a worker may show thousands.
+  /// Where each of them lies there: a worker may show ``Route/elementsMax``.
   private var places: [ElementID: Int] = [:]
   private var standings: [ElementID: Standing] = [:]
   private var epoch: Epoch = 0

@@ -74,7 +74,7 @@ struct Row<Key: Comparable, Value> {
     return value
   }
 
-  /// The first place whose key is not below this one. Most are looked up at one of both ends.
+  /// The first place whose key is not below this one. Most new keys come behind the last one, which is found at once.
   private func position(of key: Key) -> Int {
     guard let last = places.last, !(last.key < key) else { return places.count }
     var (low, high) = (0, places.count - 1)

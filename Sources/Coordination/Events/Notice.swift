@@ -28,6 +28,8 @@ package enum Notice: Hashable, Sendable {
   case missed(WorkerName)
   /// A worker has not answered an ask of a command in time.
   case unanswered(Asked, CommandID)
+  /// The coordinator itself stood still for so many ms; nobody else is late for it.
+  case stalled(ms: Int64)
 }
 
 /// The process of a worker, as the socket told it.

@@ -50,15 +50,20 @@ extension SceneStatus.UnderWay {
 
   /// As a refusal says it: `'show list' of way (pid 4411), which asks @1 list (kiosk)`.
   package var text: String {
-    let client = origin + (pid > 0 ? " (pid \(pid))" : "")
-    return "'\(verb)' of \(client)" + (waitsFor.map { ", which \($0)" } ?? "")
+    "'\(verb)' of \(client)" + (waitsFor.map { ", which \($0)" } ?? "")
   }
+
+  /// Whose command it is: `way (pid 4411)`.
+  package var client: String { origin + (pid > 0 ? " (pid \(pid))" : "") }
+
+  /// The worker that it waits for, where nobody is asked: `waits for a worker that hosts 'list'`.
+  package var lackOfHost: String? { lacking.map { "waits for a worker that hosts '\($0)'" } }
 
   private var waitsFor: String? {
     if let asking {
       let place = asking.element.map { "\($0) " } ?? ""
       return "asks \(place)\(asking.screen)" + (asking.worker.map { " (\($0))" } ?? "")
     }
-    return lacking.map { "waits for a worker that hosts '\($0)'" }
+    return lackOfHost
   }
 }

@@ -11,8 +11,8 @@ enum StatusShare {
   static let versionMax = 128
   /// Names of screens of all workers together, of which each may tell one; and as many of the rules of all scenes.
   static let screensMax = 4096
-  /// A verb or a request of what is under way, in octets, and the verbs of all scenes together, of which each may tell some.
-  static let (underWayMax, underWayShortest, underWayTotal) = (128, 32, 16_384)
+  /// A verb or a request of what is under way, in octets, and those of all scenes together, of which each may tell its part.
+  static let (underWayMax, underWayTotal) = (128, 16_384)
   /// Ids of parked commands of all scenes together, of which each may tell one.
   static let parkedMax = 1024
 
@@ -21,7 +21,7 @@ enum StatusShare {
     let namesMax = screensMax / max(1, count)
     scene.parkedCommands = Array(scene.parkedCommands.prefix(max(1, parkedMax / max(1, count))))
     if var underWay = scene.underWay {
-      let bytesMax = min(underWayMax, max(underWayShortest, underWayTotal / max(1, count)))
+      let bytesMax = min(underWayMax, underWayTotal / max(1, count))
       underWay.verb = underWay.verb.shortened(bytesMax: bytesMax, countsEllipsis: false)
       if let request = underWay.asking?.request {
         underWay.asking?.request = request.shortened(bytesMax: bytesMax, countsEllipsis: false)

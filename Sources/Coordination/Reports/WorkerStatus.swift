@@ -12,7 +12,7 @@ public struct WorkerStatus: Hashable, Sendable {
     case suspect
     /// It said that it restarts.
     case leaving
-    /// It has no session.
+    /// It has no session; or it was registered before a restart of the coordinator, and has not come back.
     case gone
     /// Its process was refused in the last 30 s.
     case refused
@@ -28,7 +28,7 @@ public struct WorkerStatus: Hashable, Sendable {
   public var state: State
   /// Its process id, while it has a session; of a quarantined one that of a process that waits.
   public var pid: Int32?
-  /// Its user id, while it has a session and the socket says it.
+  /// Its user id, while it has a session and the socket says it; of one that has not come back since a restart the one of before.
   public var uid: UInt32?
   /// How long its session has lasted.
   public var uptime: Duration?

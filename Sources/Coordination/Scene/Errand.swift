@@ -110,7 +110,7 @@ struct Errand: Sendable {
     }
   }
 
-  /// Whether the coordinator itself wants it: it then has a reserved place and is not superseded.
+  /// Whether the coordinator itself wants it: then it takes no place of the queue's limit, and is not superseded.
   var isInternal: Bool { cause != .command }
 
   /// Its verb as people write it, for everybody to read; cut where it is long, for it stands in each UPDATE.

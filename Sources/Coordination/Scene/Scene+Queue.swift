@@ -95,7 +95,7 @@ extension Scene {
     queue.prepend(makePolicy(verb, work, because: reason, in: world, &turn))
   }
 
-  /// The same for elements of which there may be thousands: the first of them runs first.
+  /// The same for many elements at once: the first of them runs first.
   mutating func apply(
     _ policies: [(element: Element, policy: Routable.DeathPolicy)], because reason: String, in world: World,
     _ turn: inout Turn

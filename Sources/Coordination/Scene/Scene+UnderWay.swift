@@ -4,7 +4,7 @@ import RouteModel
 
 /// What people are told of the command that runs.
 extension Scene {
-  /// Letters of a verb that a refusal tells.
+  /// A verb in a refusal, in octets.
   private static let verbBytesMax = 128
 
   /// The command that runs, and what it waits for; nil where none does.

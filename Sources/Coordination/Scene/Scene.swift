@@ -89,6 +89,7 @@ extension Scene {
 
   /// Begins a command; afterwards it runs, or has ended.
   private mutating func begin(_ errand: Errand, in world: World, _ turn: inout Turn) {
+    if isMoot(errand) { return turn.ledger.remove(errand.key) }
     if let ending = endBeforeBegin(of: errand, in: world) {
       decide(errand, ending, in: world, &turn)
       return
@@ -97,6 +98,16 @@ extension Scene {
     running = Transition(errand, on: stage)
     if errand.cause == .death { running?.errand.deadline = world.time.advanced(byMs: world.settings.transitionMs) }
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
+  }
+
+  /// Whether it is the policy of an element that is gone by now, such as with one below it: nobody has asked for it, so nobody hears of it.
+  private func isMoot(_ errand: Errand) -> Bool {
+    guard errand.isInternal else { return false }
+    return switch (errand.work, errand.command?.verb) {
+    case (.fallback(of: let element, showing: _), _), (.pop, .navigator(.dismiss(.id(let element)))):
+      stage.route.element(element) == nil
+    default: false
+    }
   }
 
   /// Why a command cannot begin as the scene stands; nil where it can.

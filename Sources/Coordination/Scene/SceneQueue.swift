@@ -63,7 +63,7 @@ struct SceneQueue: Sendable {
     return verbs
   }
 
-  /// How many of those that wait for their turn are meant. Without a copy of any: a worker can have thousands of policies wait.
+  /// How many of those that wait for their turn are meant. Without a copy of any: a worker can have a policy wait for each of its elements.
   func countTurns(where isMeant: (Errand) -> Bool) -> Int {
     waiting.indices.count { waiting[$0].reason.isTurn && isMeant(waiting[$0].errand) }
   }

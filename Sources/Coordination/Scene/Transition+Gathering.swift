@@ -123,7 +123,9 @@ extension Transition {
       state = .preparing(goal, due: due)
       return .wait
     case .absent: return .end(.ended(silentHost(inquiry.party, died: true)))
-    case .silent: return .end(.ended(silentHost(inquiry.party, died: false)))
+    case .silent:
+      let message = "its host was not asked: it does not answer, or owes an answer"
+      return .end(.ended(Ending(.timedOut(phase: .host, who: inquiry.party), message: message)))
     case .exhausted: return .end(.ended(Self.exhausted))
     }
   }

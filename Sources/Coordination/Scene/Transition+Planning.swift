@@ -92,7 +92,7 @@ extension Transition {
           return .end(.ended(ending(refusal, in: world)))
         }
       case .unhandled(let request):
-        return .end(.ended(Ending(.unhandled, message: world.unhandledMessage(request, in: stage.name))))
+        return .end(.ended(Ending(.unhandled, message: world.unhandledMessage(request, asked: asked, in: stage.name))))
       }
     }
   }

@@ -152,14 +152,19 @@ struct SceneRegistry: Registry {
   private func registered(_ screen: ScreenName) -> RegisteredScreen? { roster.registered(screen, in: scene) }
 
   func answersRequests(_ name: ScreenName) -> Bool {
-    registered(name)?.routable.handles.contains { !$0.kind.isStep } ?? false
+    guard let routable = registered(name)?.routable else { return false }
+    return routable.handles.contains { !$0.kind.isStep } || routable.standing.keys.contains { !$0.kind.isStep }
   }
 
   func mayHandle(_ request: Request, screen: ScreenName) -> Bool {
     guard let registered = registered(screen) else { return false }
     if request == .back { return registered.routable.back }
     // By index: a loop over the patterns would copy each.
-    return registered.routable.handles.indices.contains { registered.routable.handles[$0].matches(request) }
+    if registered.routable.handles.indices.contains(where: { registered.routable.handles[$0].matches(request) }) {
+      return true
+    }
+    let standing = registered.routable.standing
+    return !standing.isEmpty && standing.keys.contains { $0.matches(request) }
   }
 
   func presentation(of name: ScreenName) -> Presentation? { registered(name)?.routable.presentation }

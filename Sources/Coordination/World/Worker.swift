@@ -120,6 +120,8 @@ struct Session: Sendable {
   var pings = 0
   /// The revision that its worker shows, by scene.
   var applied: [SceneName: Applied]
+  /// When its worker was last told of scenes that it has to let go of.
+  var cleared: Instant?
 
   /// Whether its worker has been silent for so long that asks pass it over.
   var isSuspect: Bool { pings - 1 >= Limits.missesSuspect }

@@ -36,8 +36,14 @@ extension World {
     return "no worker hosts '\(screen)' in scene \(scene)\(hint) (\(list))"
   }
 
-  /// Why nobody handled a request, with the name that was probably meant.
-  func unhandledMessage(_ request: Request, in scene: SceneName) -> String {
+  /// Why nobody handled a request: who was asked and gave no answer, or the name that was probably meant.
+  func unhandledMessage(_ request: Request, asked: [Asked], in scene: SceneName) -> String {
+    let troubles = asked.filter { $0.request == request.description }.compactMap(\.trouble)
+    if !troubles.isEmpty {
+      let deed = if case .install(let root) = request { "installs '\(root)'" } else { "handles '\(request)'" }
+      let more = troubles.count > 3 ? " and \(troubles.count - 3) more" : ""
+      return "\(troubles.prefix(3).joined(separator: ", "))\(more), and nobody else \(deed)"
+    }
     let text =
       if case .install(let root) = request { "no worker installs '\(root)'" } else { "nobody handles '\(request)'" }
     switch request {

@@ -6,9 +6,13 @@ import RouteModel
 extension World {
   /// The refusal of a registration, if there is a reason; `treeParts` are those of its tree.
   func refusal(of registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
+    fault(in: registration, treeParts, from: peer) ?? lackOfPlace(for: registration, of: peer.user)
+  }
+
+  /// The refusal, if there is another reason than that its user's shares have no place for it.
+  func fault(in registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
     if isStopping { return ProtocolError(.stopping, "the coordinator is ending; say HELLO to the next one") }
-    return refusalOfName(of: registration, from: peer) ?? lackOfPlace(for: registration, of: peer.user)
-      ?? refusalOfScreens(of: registration, from: peer)
+    return refusalOfName(of: registration, from: peer) ?? refusalOfScreens(of: registration, from: peer)
       ?? refusalOfParts(of: registration, from: peer) ?? refusalOfDestinations(of: registration, from: peer)
       ?? refusalOfTree(treeParts, of: registration, from: peer)
       ?? refusalOfRoots(of: registration, from: peer)

@@ -41,7 +41,8 @@ extension Notice {
     switch self {
     case .came, .left: .info
     case .takenOver, .released: .notice
-    case .died, .silent, .refused, .contested, .quarantined, .knocked, .missed, .unanswered: .warning
+    case .died, .silent, .refused, .contested, .quarantined, .knocked, .missed, .unanswered, .stalled:
+      .warning
     }
   }
 
@@ -61,6 +62,7 @@ extension Notice {
     case .released: "a quarantined worker is welcome again"
     case .missed: "a worker has not come back since the restart; what it wants for that case is done with its screens"
     case .unanswered: "an ask was not answered in time"
+    case .stalled: "the coordinator stood still: it was stopped, or got no processor"
     }
   }
 
@@ -88,6 +90,7 @@ extension Notice {
         "worker": "\(takeover.worker)", "reason": "\(takeover.reason.rawValue)", "from": "\(takeover.older)",
         "to": "\(takeover.newer)",
       ]
+    case .stalled(let ms): return ["ms": "\(ms)"]
     case .unanswered(let asked, let id):
       var metadata: Logger.Metadata = [
         "request": "\(asked.request)", "screen": "\(asked.screen)", "ms": "\(Int(asked.ms))", "command": "\(id)",

@@ -17,7 +17,7 @@ extension ServiceLoop {
       case .recorded:
         perform(performed)
       case .lost(let isNew):
-        if isNew { feed(.journalWorks(false)) }
+        if isNew { noteLostJournal() }
         coordinator.disown(performed.records.compactMap(\.decided))
         perform(performed.withoutDurability)
       }

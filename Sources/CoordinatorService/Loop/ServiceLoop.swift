@@ -76,6 +76,8 @@ struct ServiceLoop: ~Copyable {
   private let signals: SignalDescriptor?
   private let tokens: Tokens
   private var nextUpkeep: Int64
+  /// How long the next try to write the journal again waits, in ms.
+  private var recoveryMs = firstRecoveryMs
   private var nextGateLook: Int64 = 0
   private var isEnding = false
 
@@ -175,7 +177,7 @@ struct ServiceLoop: ~Copyable {
   }
 
   private mutating func settleRecorder() throws(ServiceError) {
-    if case .lost(isNew: true) = try recorder.settle() { feed(.journalWorks(false)) }
+    if case .lost(isNew: true) = try recorder.settle() { noteLostJournal() }
   }
 
   private mutating func receiveSignals() {
@@ -241,7 +243,8 @@ struct ServiceLoop: ~Copyable {
     retryStates(at: now)
     keepGates(at: now)
     guard now >= nextUpkeep else { return }
-    nextUpkeep = now + options.upkeepMs * 1000
+    if recorder.isBroken { recoveryMs = min(4 * recoveryMs, options.upkeepMs) }
+    nextUpkeep = now + (recorder.isBroken ? recoveryMs : options.upkeepMs) * 1000
     for file in try folder.check() {
       logger.warning(
         "a socket file was removed or replaced by another program, and comes back with the next start",
@@ -250,9 +253,18 @@ struct ServiceLoop: ~Copyable {
     // Also where no turn is ever idle.
     try settleRecorder()
     recorder.maintain()
-    if try !recorder.check() { feed(.journalWorks(false)) }
+    if try !recorder.check() { noteLostJournal() }
     if recorder.isBroken && recorder.recover() { feed(.journalWorks(true)) }
   }
+
+  /// A gap of the journal has begun. What failed for a moment works again soon: it is tried at once, then less and less often.
+  mutating func noteLostJournal() {
+    feed(.journalWorks(false))
+    recoveryMs = Self.firstRecoveryMs
+    nextUpkeep = min(nextUpkeep, MonotonicClock.nowMicroseconds() + recoveryMs * 1000)
+  }
+
+  private static let firstRecoveryMs: Int64 = 50
 
   /// Whether a connection of a worker ended, as its monitor tells.
   private mutating func readMonitors(_ ready: [Poller.Token]) -> Bool {

@@ -33,6 +33,8 @@ package struct DestinationCheck {
   }
 
   mutating func complain(_ message: String, at place: Destination.StepPlace?) {
+    // A step may name a screen more than once; the first complaint may have a hint behind it.
+    if let last = problems.last, last.place == place, last.message.hasPrefix(message) { return }
     problems.append(DestinationProblem(place: place, message: message))
     vocabulary.hintsLeft -= 1
   }

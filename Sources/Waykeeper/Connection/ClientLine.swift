@@ -90,6 +90,8 @@ final class ClientLine: Sendable {
       return waiters
     }
 
+    func waits(for correlation: Correlation) -> Bool { questions.contains { $0.correlation == correlation } }
+
     mutating func takeQuestion(_ correlation: Correlation) -> Waiter? {
       questions.firstIndex { $0.correlation == correlation }.map { questions.remove(at: $0).waiter }
     }
@@ -104,8 +106,10 @@ final class ClientLine: Sendable {
   /// anyway.
   static let roomMax = 64
 
-  /// A line that sends with `send`, called on the reactor's thread, by requests to the reactor. What finds the socket full is to
-  /// wait there, in order: ``filled()``, ``emptied()``.
+  /// A line.
+  ///
+  /// - Parameter send: Asks the reactor to send; called on the reactor's thread. What finds no room at the socket waits there, in
+  ///   order: whoever made the line calls ``filled()`` then, and ``emptied()`` when nothing waits any more.
   init(
     _ session: ClientSession, reactor: Reactor, send: @escaping @Sendable ([[UInt8]]) -> Void
   ) {
@@ -167,11 +171,17 @@ final class ClientLine: Sendable {
         }
         guard isOpen else { return waiter.resume(returning: .closed) }
         if Task.isCancelled { return forget(correlation) }
-        reactor.perform { self.handle(.request(message, correlation, timeoutMs: waiting.timeout.ms)) }
+        reactor.perform { self.request(message, correlation, waiting) }
       }
     } onCancel: {
       forget(correlation)
     }
+  }
+
+  /// Sends a question, unless its task was cancelled meanwhile: nobody waits for it then.
+  private func request(_ message: Message, _ correlation: Correlation, _ waiting: Waiting) {
+    guard state.withLock({ $0.waits(for: correlation) }) else { return }
+    handle(.request(message, correlation, timeoutMs: waiting.timeout.ms))
   }
 
   private func forget(_ correlation: Correlation) {

@@ -118,7 +118,7 @@ extension Message {
   fileprivate var unknown: String {
     if case .resume(let resume) = self { return "whether \(resume.target) is resumed is unknown" }
     if case .cancel(let cancel) = self { return "whether \(cancel.id) is withdrawn is unknown" }
-    return "the question stays open"
+    return "the coordinator hangs, is stopped, or has too much to do"
   }
 }
 

@@ -28,7 +28,7 @@ extension Ask {
 }
 
 extension Routable {
-  /// Its own deadline of an ask; nil takes the coordinator's, 500 ms unless configured.
+  /// Its own deadline of an ask; nil takes the coordinator's: 500 ms, and of a guard 1 s, unless configured.
   public var ask: Duration? {
     get { askMs.map { .milliseconds($0) } }
     set { askMs = newValue?.ms }

@@ -34,7 +34,7 @@ final class ElementContent<Content: Sendable>: Sendable {
     }
   }
 
-  /// Each change from now on, the newest where several came at once.
+  /// The newest change that nobody has read, and each that comes.
   var changes: AsyncStream<Content> { changed.stream }
 
   /// The last content that could be read.

@@ -34,7 +34,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// ``cannotShow(_:code:)`` as soon as it comes, and the content before it stays.
   public var content: Content { current.value }
 
-  /// Each change of the content from now on, the newest where several came at once; of a container also each change of
+  /// The newest change of the content that nobody has read, and each that comes; of a container also each change of
   /// ``branches``, with the content as it is. Ends with the element, and with the worker.
   ///
   /// For one reader: two loops would share the changes between them. Where the reader's task is cancelled, what comes next is the
@@ -45,8 +45,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// coordinator does not tell it, `top`.
   public var visibility: Element.Visibility { life.visibility }
 
-  /// How it shows, with each change from now on, the newest where several came at once; ends with the element, and with the
-  /// worker.
+  /// How it shows: the newest change that nobody has read, and each that comes. Ends with the element, and with the worker.
   ///
   /// For one reader, as ``contents``. A window raises itself where it comes to the top, and may close or pause what it
   /// draws while it is hidden:

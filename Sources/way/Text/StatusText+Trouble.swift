@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Foundation
 import Waykeeper
 
@@ -89,20 +90,5 @@ extension StatusText {
     guard !counts.isEmpty else { return [] }
     let text = "refused messages: " + counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     return [""] + palette.lines(text)
-  }
-}
-
-extension Asked.Answer {
-  /// What was wrong with whoever gave none, or could not; nil for one that answered.
-  fileprivate var trouble: String? {
-    switch self {
-    case .noAnswer: "did not answer"
-    case .skipped: "had not answered before"
-    case .died: "died"
-    case .failed: "failed"
-    case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
-      .unregistered, .value:
-      nil
-    }
   }
 }

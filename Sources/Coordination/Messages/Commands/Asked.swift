@@ -44,3 +44,23 @@ public struct Asked: Hashable, Sendable {
     self.message = message
   }
 }
+
+extension Asked {
+  /// Who gave no answer, or failed to, in words: `home (kiosk) did not answer`; nil for one that answered.
+  var trouble: String? { answer.trouble.map { "\(screen)\(worker.map { " (\($0))" } ?? "") \($0)" } }
+}
+
+extension Asked.Answer {
+  /// What was wrong with whoever gave no answer, or could not; nil for one that answered.
+  package var trouble: String? {
+    switch self {
+    case .noAnswer: "did not answer"
+    case .skipped: "had not answered before"
+    case .died: "died"
+    case .failed: "failed"
+    case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
+      .unregistered, .value:
+      nil
+    }
+  }
+}
