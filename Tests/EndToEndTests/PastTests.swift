@@ -273,6 +273,27 @@ extension EndToEnd {
       }
     }
 
+    @Test("a watch that has told the past goes on where its journal is gone, and revisions begin anew")
+    func anew() async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        _ = try await stage.startWorker("kiosk", Museum.kiosk)
+        for words in [["start", "home"], ["show", "list"]] {
+          #expect(try await stage.start("way", words).end().code == 0)
+        }
+        let watch = try stage.start("way", ["watch", "--since", "0", "--format", "json"])
+        _ = try await watch.output.next("the past") { $0.contains(#"{"past":"#) && $0.contains("show list") }
+        daemon.signal(SIGTERM)
+        _ = try await daemon.end()
+        try FileManager.default.removeItem(atPath: "\(stage.folder)/state")
+        _ = try await stage.startCoordinator()
+        _ = try await watch.output.next("the next epoch") { $0.contains(#"{"epoch":"#) }
+        #expect(try await stage.way("wait", "--workers", "kiosk").code == 0)
+        #expect(try await stage.way("start", "home").code == 0)
+        _ = try await watch.output.next("the first update") { $0.contains(#"{"update":"#) && $0.contains("start home") }
+      }
+    }
+
     @Test("a copy of a journal tells the same, with its log and after the end, and stays as it is")
     func copies() async throws {
       try await visit { stage in

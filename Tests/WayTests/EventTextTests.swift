@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Foundation
 import Testing
 import Waykeeper
@@ -78,6 +79,21 @@ import Waykeeper
     #expect(back(after: left, .epoch(from: 1, to: 2)).hasSuffix("kiosk 1.5"))
     #expect(back(after: left, Self.presence(.notInTree, version: "1.4")).hasSuffix("kiosk 1.5"))
     #expect(back(after: left, Self.update(2, Self.path("home"), Self.path("map"))).hasSuffix("kiosk 1.5"))
+  }
+
+  @Test("Revisions that the journal does not hold are told in front of the commit behind them")
+  func missing() {
+    var text = EventText(palette: Palette(isColoured: false), today: Self.at(0))
+    let commit = PastCommit(
+      scene: "main", revision: 8, majorRevision: 8, epoch: 1, path: Self.path("home"),
+      cause: Cause(kind: .command, verb: "back", origin: .coordinator),
+      timeSince1970: .milliseconds(Int64(Self.at(0).timeIntervalSince1970 * 1000)), row: 8)
+    let lines = text.lines(missing: 4...7, before: commit) + text.lines(missing: 7...7, before: commit)
+    #expect(
+      lines.map(\.text) == [
+        "00:00:00.000  !  gap        revisions 4 to 7 are not in the journal",
+        "00:00:00.000  !  gap        revision 7 is not in the journal",
+      ])
   }
 
   @Test("Guards that were asked and said nothing are named")

@@ -79,6 +79,19 @@ import Waykeeper
     #expect(!piped.contains { $0.contains("…") })
   }
 
+  @Test("In a pipe a path of many octets is whole as long as its letters are few", arguments: [300, 500])
+  func letters(count: Int) {
+    let status = CoordinatorStatus(
+      version: "0.1.0", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    let content = JSONValue.object([("text", .string(String(repeating: "\u{753b}", count: count)))])
+    let path = Path([Element(id: .root, screen: AnyScreen("page", content: content))])
+    let state = SceneState(scene: "main", epoch: 1, revision: 12, presenceNumber: 0, path: PlacedPath(path))
+    let lines = StatusText(
+      status: status, states: [state], folder: "/run", now: Date(), palette: Palette(isColoured: false)
+    ).lines.map(\.text)
+    #expect(lines.contains { $0.contains("letters more: way path --scene main)") } == (count == 500), "\(lines)")
+  }
+
   @Test("On 60 columns paths are shortened, and the elements stand to the left")
   func sixty() throws {
     let lines = try Self.lines(["main"], width: 60)

@@ -69,6 +69,19 @@ import Waykeeper
       .map(\.text)
   }
 
+  @Test("Of commands that run all that an ending fits are found, and one alone by its whole id")
+  func runningByEnding() throws {
+    var present = Present()
+    for (scene, id) in [("main", "kiosk-nightly"), ("wall", "wall-nightly"), ("hall", "nightly")] {
+      present.running[SceneName(stringLiteral: scene)] = Present.Running(
+        id: try #require(CommandID(id)), what: SceneStatus.UnderWay(verb: "show list", origin: "way", elapsed: .zero))
+    }
+    func found(_ text: String) -> [String] { present.running(endingIn: text).map(\.id.description) }
+    #expect(found("-nightly") == ["kiosk-nightly", "wall-nightly"])
+    #expect(found("nightly") == ["nightly"])
+    #expect(found("daily").isEmpty)
+  }
+
   @Test("who sent what, from where, who was asked, when it appeared, and what was tried since")
   func top() throws {
     #expect(

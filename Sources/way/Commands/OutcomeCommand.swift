@@ -37,7 +37,7 @@ struct OutcomeCommand: AsyncParsableCommand {
   /// What is known of a command that runs; nil of one that waits, of all others, and from a coordinator that does not tell.
   private func running(_ status: Waykeeper.Status, by navigator: Navigator) async -> Present.Running? {
     guard status.state == .pending else { return nil }
-    return await Present(of: navigator).running(endingIn: status.id)
+    return await Present(of: navigator).running(endingIn: status.id).first
   }
 
   private func text(_ status: Waykeeper.Status, _ running: Present.Running?) -> String {

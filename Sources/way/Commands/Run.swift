@@ -27,7 +27,7 @@ struct Run: AsyncParsableCommand {
     let navigator = try options.navigator()
     let worst = Worst()
     let absence = RunAbsence()
-    try await withThrowingTaskGroup(of: Void.self) { group in
+    try await withThrowingDiscardingTaskGroup { group in
       var number = 0
       for try await input in lines {
         // A command whose outcome nobody can read is not carried out.
@@ -46,7 +46,6 @@ struct Run: AsyncParsableCommand {
           group.addTask { await work() }
         }
       }
-      try await group.waitForAll()
     }
     if let status = worst.status { throw ExitCode(status.rawValue) }
   }

@@ -93,7 +93,7 @@ struct Watch: AsyncParsableCommand {
     var updates = past.count
     if let count, updates >= count { return }
     while let event = next {
-      if case .update(let update) = event, update.revision <= past.newest[update.scene] ?? 0 {
+      if case .update(let update) = event, past.has(update.scene, update.epoch, update.revision) {
         next = await events.next()
         continue
       }
@@ -113,9 +113,24 @@ struct Watch: AsyncParsableCommand {
 
   /// What was told of the past.
   private struct Past {
-    /// The newest revision of each scene.
-    var newest: [SceneName: Revision] = [:]
+    /// The newest commit of each scene. Where the journal was taken away, revisions begin anew, in a later epoch.
+    private var newest: [SceneName: (epoch: Epoch, revision: Revision)] = [:]
     var count = 0
+
+    /// Whether a commit was told, or one behind it.
+    func has(_ scene: SceneName, _ epoch: Epoch, _ revision: Revision) -> Bool {
+      newest[scene].map { (epoch, revision) <= $0 } ?? false
+    }
+
+    /// The revisions between the last commit of its scene and this one: they could not be written.
+    func missing(before commit: PastCommit) -> ClosedRange<Revision>? {
+      guard let last = newest[commit.scene]?.revision, last + 1 < commit.revision else { return nil }
+      return last + 1...commit.revision - 1
+    }
+
+    mutating func note(_ commit: PastCommit) {
+      if !has(commit.scene, commit.epoch, commit.revision) { newest[commit.scene] = (commit.epoch, commit.revision) }
+    }
   }
 
   /// Tells the commits since `since`, up to so many.
@@ -130,7 +145,8 @@ struct Watch: AsyncParsableCommand {
     text.expect(scenes: try await source.scenes(global.scene))
     var commits = PastRows<PastCommit>(question, from: source)
     while past.count < limit ?? .max, Output.isTaken, let commit = try await commits.next() {
-      past.newest[commit.scene] = max(past.newest[commit.scene] ?? 0, commit.revision)
+      if let missing = past.missing(before: commit) { tell(missing, before: commit, in: &text) }
+      past.note(commit)
       let lines = text.lines(commit)
       guard all || !commit.isMinor else { continue }
       past.count += 1
@@ -142,6 +158,17 @@ struct Watch: AsyncParsableCommand {
     if Output.isTaken, let behind = await source.present().behind { Output.error("way: \(behind.text)") }
     await navigator.close()
     return past
+  }
+}
+
+extension Watch {
+  /// Tells revisions that the journal does not hold.
+  private func tell(_ missing: ClosedRange<Revision>, before commit: PastCommit, in text: inout EventText) {
+    switch global.format {
+    case .json:
+      Output.json(JSONLine.text(.gap(commit.scene, from: missing.lowerBound - 1, to: missing.upperBound)))
+    case .text: for line in text.lines(missing: missing, before: commit) { Output.line(line) }
+    }
   }
 }
 

@@ -9,7 +9,11 @@ struct Workers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.",
     discussion: """
-      With --scene those that serve it. P50 is the median time of its last 64 answers. MISSED counts asks that it did not \
+      With --scene those that serve it. STATE: live; suspect, it is connected and answers nothing; leaving, it said that it \
+      restarts; gone, its process has ended or has answered nothing for so long that it counts as dead, or it has not come \
+      back since the coordinator started; refused; quarantined.
+
+      P50 is the median time of its last 64 answers. MISSED counts asks that it did not \
       answer in time, LATE those of them that it answered afterwards, DEATHS how often its process ended without a goodbye. \
       Late answers of a program are not among them: the `way worker` that runs it tells them.
 

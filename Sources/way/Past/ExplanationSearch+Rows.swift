@@ -120,24 +120,31 @@ extension ExplanationSearch {
     var past = Inspect.Past()
     past.command = text
     var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
-    guard let command = try await rows.next() else {
-      if let failure = try await screen(text) { throw failure }
-      if let running = await source.present().running(endingIn: text) {
-        throw CommandFailure("\(running.id) is under way: \(running.text)", .notAsAsked)
-      }
-      throw CommandFailure(
-        "no command that ends in '\(text)' has ended, as far as the journal reaches back",
-        notes: [
-          "  `way history` lists those that have; `way outcome` knows of one that is under way.",
-          "  A screen is explained by the id of its element, such as @3; `way` shows them.",
-        ], .notAsAsked)
-    }
+    let ended = try await rows.next()
     // A whole id is that of one command.
-    guard command.outcome.id.description != text, let other = try await rows.next() else { return command }
+    if let ended, ended.outcome.id.description == text { return ended }
+    let other = ended == nil ? nil : try await rows.next()
+    let running = await source.present().running(endingIn: text)
+    if running.first?.id.description != text {
+      let ids = [ended, other].compactMap { $0?.outcome.id } + running.map(\.id)
+      guard ids.count < 2 else { throw Self.ambiguity(of: text, ids) }
+      if let ended { return ended }
+    }
+    if let failure = try await screen(text) { throw failure }
+    if let running = running.first {
+      throw CommandFailure("\(running.id) is under way: \(running.text)", .notAsAsked)
+    }
     throw CommandFailure(
-      "more than one command ends in '\(text)': \(command.outcome.id), \(other.outcome.id)",
-      notes: ["  Give more of it."],
-      .usage)
+      "no command that ends in '\(text)' has ended, as far as the journal reaches back",
+      notes: [
+        "  `way history` lists those that have; `way outcome` knows of one that is under way.",
+        "  A screen is explained by the id of its element, such as @3; `way` shows them.",
+      ], .notAsAsked)
+  }
+
+  private static func ambiguity(of text: String, _ ids: [CommandID]) -> CommandFailure {
+    let told = ids.prefix(2).map(\.description).joined(separator: ", ")
+    return CommandFailure("more than one command ends in '\(text)': \(told)", notes: ["  Give more of it."], .usage)
   }
 }
 

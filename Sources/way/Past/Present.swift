@@ -34,9 +34,11 @@ struct Present {
     }
   }
 
-  /// The command that runs and whose id this is, or the ending of it.
-  func running(endingIn text: String) -> Running? {
-    running.values.first { $0.id.description.hasSuffix(text) }
+  /// The commands that run and whose ids end so; one alone where this is its whole id.
+  func running(endingIn text: String) -> [Running] {
+    let fitting = running.values.filter { $0.id.description.hasSuffix(text) }
+    if let one = fitting.first(where: { $0.id.description == text }) { return [one] }
+    return fitting.sorted { $0.id.description < $1.id.description }
   }
 
   /// A journal that is not written.
@@ -56,7 +58,7 @@ struct Present {
       revisions = Dictionary(status.scenes.map { ($0.scene, $0.revision) }) { $1 }
     }
 
-    /// The sentence that says so: `the journal is not written since 14:03:10, …`
+    /// The sentence that says so: `the journal is not being written since 2026-11-22 14:03:10: …`
     var text: String {
       let time = since.map { " since \(Quantity.moment($0))" } ?? ""
       return "the journal is not being written\(time): commits and commands that came later are missing here"
@@ -86,14 +88,13 @@ struct Present {
 extension Present.Running {
   /// `'show list' of way (pid 4411), sent 3 s ago, asks @1 list (kiosk) for 2 s: show list`
   var text: String {
-    let client = what.origin + (what.pid > 0 ? " (pid \(what.pid))" : "")
-    let start = "'\(what.verb)' of \(client), sent \(Quantity.span(what.elapsed)) ago"
+    let start = "'\(what.verb)' of \(what.client), sent \(Quantity.span(what.elapsed)) ago"
     if let asking = what.asking {
       let who = Asked.who(asking.element, asking.screen, request: asking.request)
       let worker = asking.worker.map { " (\($0))" } ?? ""
       return "\(start), asks \(who)\(worker) for \(Quantity.span(asking.elapsed)): \(asking.request)"
     }
-    return start + (what.lacking.map { ", waits for a worker that hosts '\($0)'" } ?? "")
+    return start + (what.lackOfHost.map { ", \($0)" } ?? "")
   }
 }
 

@@ -63,6 +63,17 @@ struct EventText {
         path: PathText(commit.path), cause: Self.text(commit.cause)))
   }
 
+  /// Revisions that the journal does not hold, in front of the commit that follows.
+  mutating func lines(missing revisions: ClosedRange<Revision>, before commit: PastCommit) -> [Printed] {
+    scenes.insert(commit.scene)
+    let (first, last) = (revisions.lowerBound, revisions.upperBound)
+    let text = first == last ? "revision \(first) is" : "revisions \(first) to \(last) are"
+    return lines(
+      EventLine(
+        time: commit.date, sign: "!", style: .bad, word: "gap", scene: commit.scene, cause: "\(text) not in the journal"
+      ))
+  }
+
   /// How a path changed its height; nothing where that is not known.
   private static func sign(from old: Int?, to new: Int, isMinor: Bool) -> (String, Palette.Style) {
     guard let old else { return (" ", .plain) }
@@ -156,7 +167,7 @@ struct EventText {
     return why + handled(cause.asked) + passedOver(cause.asked) + origin + notes
   }
 
-  /// The guards that were asked and let it go because they said nothing: ` · guard @2 exhibit: no answer`.
+  /// The guards without an answer, which let it go: silent, skipped, or dead: ` · guard @2 exhibit: no answer`.
   static func passedOver(_ asked: [Asked]) -> String {
     asked.filter(\.isPassedOverGuard).map { " · guard \($0.who): \($0.answerText)" }.joined()
   }

@@ -53,7 +53,7 @@ extension StatusText {
 
   private func path(of state: SceneState) -> Columns.Cell {
     let path = PathText(state.path.path)
-    guard palette.width == .unlimited, path.text.utf8.count > Self.pathMax else { return .init(path) }
+    guard palette.width == .unlimited, path.text.count > Self.pathMax else { return .init(path) }
     let more = path.text.count - path.text.prefix(Self.pathMax).count
     return .init("\(path.text.prefix(Self.pathMax))…  (\(more) letters more: way path --scene \(state.scene))")
   }

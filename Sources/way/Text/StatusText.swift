@@ -51,6 +51,9 @@ struct StatusText {
   /// Names that are listed one by one; of more only their number is told, and `way workers` lists them.
   private static let namesMax = 8
 
+  /// Workers that are named where they are not connected.
+  private static let troubledMax = 3
+
   private var people: [Printed] {
     let workers = status.workers
     var names = workers.prefix(Self.namesMax).map(\.name.rawValue)
@@ -59,8 +62,11 @@ struct StatusText {
       .live: "connected", .leaving: "leaving", .suspect: "silent", .gone: "gone", .quarantined: "quarantined",
     ]
     let states = words.compactMap { state, word -> String? in
-      let count = workers.count { $0.state == state }
-      return count > 0 || state == .live ? "\(count) \(word)" : nil
+      let names = workers.filter { $0.state == state }.map(\.name.rawValue)
+      guard !names.isEmpty || state == .live else { return nil }
+      // Of many it is said which; a single worker is named in front.
+      let isNamed = state != .live && workers.count > 1 && names.count <= Self.troubledMax
+      return "\(names.count) \(word)" + (isNamed ? " (\(names.joined(separator: ", ")))" : "")
     }
     let listed = workers.isEmpty ? "none; `way worker FILE.yaml` runs one" : names.joined(separator: " · ")
     let line = "workers   " + listed

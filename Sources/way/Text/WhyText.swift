@@ -64,7 +64,9 @@ struct WhyText {
     sending(&columns)
     if let before = explanation.before {
       let path = PathText(before.path)
-      columns.add(["", "the path then was", .init(path)])
+      // Behind a gap nobody knows what it was just before.
+      let moment = if case .gap = explanation.unknown { "at revision \(before.revision)" } else { "then" }
+      columns.add(["", .init("the path \(moment) was"), .init(path)])
     } else if explanation.unknown == nil, explanation.commit != nil {
       columns.add(["", "before it", "nothing showed"])
     }
@@ -122,8 +124,9 @@ struct WhyText {
         [.init("committed", .good), .init("revision \(commit.revision)\(amid)"), .init(outcome == nil ? "" : durable)],
         right: duration)
     } else if let command = explanation.command, let outcome {
+      let change = outcome.changedNothing ? "nothing changed" : "revision \(outcome.revision) is not in the journal"
       columns.add(
-        [.init(outcome.word, outcome.isAsAsked ? .good : .bad), time(command.date), "nothing changed"], right: duration)
+        [.init(outcome.word, outcome.isAsAsked ? .good : .bad), time(command.date), .init(change)], right: duration)
     }
     if let commit = explanation.commit, let appeared = explanation.appeared {
       let after = Quantity.milliseconds(appeared.timeSince1970 - commit.timeSince1970)
