@@ -9,9 +9,9 @@ extension Journal {
   /// into the file. Call it in turns that have nothing else to do, and under a load while ``isFarTooMuch``; each bite takes a few
   /// milliseconds at most.
   ///
-  /// - Throws: What failed, and once that the mark cannot be written.
   /// - Parameter underLoad: Whether a load leaves no time for it. The bite only cuts then: a thread moves the log of a load.
   /// - Returns: Whether more is left to do.
+  /// - Throws: What failed, and once that the mark cannot be written.
   package func maintain(at time: JournalTime, underLoad: Bool = false) throws(JournalError) -> Bool {
     if case .untold(let error) = markFailure {
       markFailure = .told
@@ -21,6 +21,8 @@ extension Journal {
       try database.inDatabase { db in
         // Whoever else writes has no business there, but is let in.
         defer { waykeeper_journal_file_leave_locks(db.sqliteConnection) }
+        // The next look, or transaction, begins a gap by that.
+        guard !isLogCut(db) else { return false }
         let cut = try cut(db, at: time)
         counts.commits -= cut.commits
         counts.outcomes -= cut.outcomes

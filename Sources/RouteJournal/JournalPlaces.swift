@@ -27,7 +27,7 @@ struct JournalPlaces: ~Copyable {
   /// Whether the log had its header at the last look. SQLite writes another one over it, and takes it away only where
   /// it is told to.
   private var hasHeader = false
-  /// Whether the log was shorter than its index says at the last look.
+  /// Whether the log was found to be shorter than its index says. What is written later makes it as long again.
   private var isLogCut = false
   /// Nil where nothing can be watched: then each look is a look at the files.
   private var watch: FileWatch?
@@ -91,7 +91,7 @@ struct JournalPlaces: ~Copyable {
     // How a log is laid out: https://sqlite.org/fileformat2.html, section 4.1.
     let (headerBytes, frameHeaderBytes) = (32, 24)
     var status = stat()
-    guard let end, end.frames > 0, log >= 0, fstat(log, &status) == 0 else { return false }
+    guard !isLogCut, let end, end.frames > 0, log >= 0, fstat(log, &status) == 0 else { return isLogCut }
     isLogCut = Int64(status.st_size) < Int64(headerBytes + Int(end.frames) * (frameHeaderBytes + pageBytes))
     return isLogCut
   }

@@ -183,6 +183,18 @@ struct JournalLossTests {
     #expect(journal.gap == nil)
   }
 
+  @Test("upkeep does not hide that the log was cut short")
+  func upkeepOfCutLog() throws {
+    let journal = try folder.open(retention: Retention(ageMs: 1))
+    try fill(journal)
+    try lose(.logCut)
+    while try journal.maintain(nowMicros: afternoon + 20 * minute) {}
+    let error = try #require(throws: JournalError.self) {
+      try journal.commit([.commit(commit(2, "home"))], nowMicros: afternoon + 20 * minute)
+    }
+    #expect(error.message.contains("-wal was cut short"), "\(error)")
+  }
+
   @Test("A lost file that cannot be copied for now is kept open, and copied later with all that it held")
   func copiedLater() throws {
     let journal = try folder.open()
