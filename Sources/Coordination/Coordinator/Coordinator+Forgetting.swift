@@ -38,7 +38,10 @@ extension Coordinator {
     var without = world
     for slot in forgettable { without.workers.forget(slot) }
     guard without.lackOfPlace(for: registration, of: user) == nil else { return }
-    for slot in forgettable where world.lackOfPlace(for: registration, of: user) != nil { forget(slot) }
+    for slot in forgettable {
+      forget(slot)
+      if world.lackOfPlace(for: registration, of: user) == nil { break }
+    }
     composeTrees()
   }
 

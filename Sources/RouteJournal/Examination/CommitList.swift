@@ -13,7 +13,7 @@ struct CommitList {
   init() throws {
     var configuration = Configuration()
     configuration.label = "waykeeper.journal.list"
-    // One transaction for all that are added; each of its own would take twice as long.
+    // One transaction for all that are added, over many calls.
     configuration.allowsUnsafeTransactions = true
     database = try DatabaseQueue(configuration: configuration)
     try database.inDatabase { db in

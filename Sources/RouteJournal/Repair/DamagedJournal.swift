@@ -48,8 +48,7 @@ struct DamagedJournal {
       found = (error as? DatabaseError)?.message ?? "\(error)"
     }
     guard let found, found != "ok" else { return [] }
-    let line = found.split(separator: "\n").first { !$0.hasPrefix("*") } ?? "its pages are damaged"
-    return ["SQLite finds damage (\(JournalError.line(String(line)))): rows may be missing that nothing tells of"]
+    return ["SQLite finds damage (\(JournalError.line(found))): rows may be missing that nothing tells of"]
   }
 
   private static func open(_ file: String, _ original: String) throws(JournalError) -> DatabaseQueue {
