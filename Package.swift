@@ -128,21 +128,25 @@ let package = Package(
     // ── tests ───────────────────────────────────────────────────────────────────────────────────
     // Folders, waits, recorders and random values for every test target.
     .target(name: "TestSupport", dependencies: ["ChildProcesses", "RouteModel"], path: "Tests/TestSupport"),
+    // How suites run. Apart from the support, which the benchmarks use: what they link knows nothing of Swift Testing.
+    .target(name: "TestTraits", path: "Tests/TestTraits"),
     .testTarget(name: "TestSupportTests", dependencies: ["ChildProcesses", "TestSupport"]),
-    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport"]),
+    .testTarget(name: "RouteModelTests", dependencies: ["RouteModel", "TestSupport", "TestTraits"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["RouteModel"], resources: [.copy("Vectors")]),
+      name: "ConformanceTests", dependencies: ["RouteModel", "TestTraits"], resources: [.copy("Vectors")]),
     .testTarget(
       name: "PrometheusMetricsTests",
       dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
-    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport"]),
+    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "RouteModel", "TestSupport", "TestTraits"]),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["Coordination", "RouteJournal", "RouteModel", "SimulatedDay", "TestSupport", "WireProtocol"]),
+      dependencies: [
+        "Coordination", "RouteJournal", "RouteModel", "SimulatedDay", "TestSupport", "TestTraits", "WireProtocol",
+      ]),
     .testTarget(
       name: "WireProtocolTests",
       dependencies: [
-        "Coordination", "RouteModel", "TestSupport", "WireProtocol",
+        "Coordination", "RouteModel", "TestSupport", "TestTraits", "WireProtocol",
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ChildProcesses", "TestSupport", "ZeroMQ"]),
@@ -150,7 +154,7 @@ let package = Package(
     .testTarget(
       name: "RouteJournalTests",
       dependencies: [
-        "CJournalFile", "Coordination", "RouteJournal", "RouteModel", "TestSupport",
+        "CJournalFile", "Coordination", "RouteJournal", "RouteModel", "TestSupport", "TestTraits",
         .product(name: "GRDB", package: "GRDB.swift"),
       ], resources: [.copy("Files")]),
     .testTarget(
@@ -181,7 +185,7 @@ let package = Package(
         "Waykeeper",
       ],
       exclude: ["Attacks", "Handed", "Stranger"]),
-    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport", "TestTraits"]),
     // The package to begin with, built from what is here. By itself it builds all of this as its dependency.
     .executableTarget(name: "museum", dependencies: ["Waykeeper"], path: "Deploy/examples/package/Sources/museum"),
     .testTarget(

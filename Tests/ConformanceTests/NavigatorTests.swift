@@ -2,8 +2,9 @@
 
 import RouteModel
 import Testing
+import TestTraits
 
-@Suite("Composable Navigator's own answers")
+@Suite("Composable Navigator's own answers", .offPool)
 struct NavigatorTests {
   @Test(
     "Every line gives the same paths, on the root path and inside a branch that is hidden at first",

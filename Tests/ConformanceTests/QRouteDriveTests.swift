@@ -2,8 +2,9 @@
 
 import RouteModel
 import Testing
+import TestTraits
 
-@Suite("QRoute's own walks")
+@Suite("QRoute's own walks", .offPool)
 struct QRouteDriveTests {
   @Test(
     "Every line asks the same in the same order, merges the same, and ends in the same place, but for our rules",

@@ -2,8 +2,9 @@
 
 import RouteModel
 import Testing
+import TestTraits
 
-@Suite("RouteComposer's scenarios")
+@Suite("RouteComposer's scenarios", .offPool)
 struct RouteComposerTests {
   @Test(
     "Every scenario ends in the same route after the same questions, or differs by a rule of ours",

@@ -2,8 +2,9 @@
 
 import RouteModel
 import Testing
+import TestTraits
 
-@Suite("Tempura's own answers")
+@Suite("Tempura's own answers", .offPool)
 struct TempuraTests {
   @Test(
     "Chains of asks are equal, or differ by a rule of ours",

@@ -3,8 +3,9 @@
 import Coordination
 import RouteModel
 import Testing
+import TestTraits
 
-@Suite("Coordinator: the work of one message")
+@Suite("Coordinator: the work of one message", .offPool)
 struct CoordinatorBudgetTests {
   private static func wide(_ nodes: Int, routes: Bool = false, prefix: String = "s") -> TreeNode {
     .anyOf(

@@ -6,10 +6,11 @@ import GRDB
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("What a client has acknowledged hides the outcomes that were written before, and no other")
+@Suite("What a client has acknowledged hides the outcomes that were written before, and no other", .offPool)
 struct FloorTests {
   let folder: TemporaryFolder
   private static let client = "kiosk-0XTT8H3B4P4WVZGGJKB5BQXK9G"

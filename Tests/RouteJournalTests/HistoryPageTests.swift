@@ -7,8 +7,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("The past is read a page at a time")
+@Suite("The past is read a page at a time", .offPool)
 struct HistoryPageTests {
   let folder: TemporaryFolder
   let journal: Journal

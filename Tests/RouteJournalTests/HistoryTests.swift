@@ -6,8 +6,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("The past can be read")
+@Suite("The past can be read", .offPool)
 struct HistoryTests {
   let folder: TemporaryFolder
   let journal: Journal

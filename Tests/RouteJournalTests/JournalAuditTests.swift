@@ -5,10 +5,11 @@ import Foundation
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("An examination finds what is wrong with a journal, and nothing in a sound one")
+@Suite("An examination finds what is wrong with a journal, and nothing in a sound one", .offPool)
 struct JournalAuditTests {
   let folder: TemporaryFolder
 

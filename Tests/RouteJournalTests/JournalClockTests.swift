@@ -6,8 +6,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("No clock that is set makes a command run twice")
+@Suite("No clock that is set makes a command run twice", .offPool)
 struct JournalClockTests {
   static let day = 24 * 60 * minute
   let folder: TemporaryFolder

@@ -7,8 +7,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("When the disk fails at run time")
+@Suite("When the disk fails at run time", .offPool)
 struct JournalGapTests {
   @Test(
     "a full disk is told, the route goes on in memory, and everything is caught up when there is room again",

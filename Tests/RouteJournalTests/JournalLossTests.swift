@@ -6,8 +6,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("Files that are taken away while they are in use")
+@Suite("Files that are taken away while they are in use", .offPool)
 struct JournalLossTests {
   let folder: TemporaryFolder
   private let elsewhere: TemporaryFolder

@@ -6,6 +6,7 @@ import GRDB
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
@@ -14,7 +15,7 @@ import Testing
 /// version later, with what becomes of that screen; `Files/version-4.sqlite` is that one with the floor of a client;
 /// `Files/version-5.sqlite` has the same rows in tables that the last waykeeperd of version 5 made, and rows that clients have
 /// acknowledged, one of them with a floor; `Files/version-6.sqlite` is that one with floors alone to say so.
-@Suite("A journal of an older version is taken over")
+@Suite("A journal of an older version is taken over", .offPool)
 struct JournalMigrationTests {
   let folder: TemporaryFolder
   /// When its last row was written.

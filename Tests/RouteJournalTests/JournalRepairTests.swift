@@ -6,10 +6,12 @@ import GRDB
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("A repair keeps what can be read, says what is lost, and makes a journal that a coordinator begins with")
+@Suite(
+  "A repair keeps what can be read, says what is lost, and makes a journal that a coordinator begins with", .offPool)
 struct JournalRepairTests {
   let folder: TemporaryFolder
   private let mended: TemporaryFolder
@@ -129,7 +131,7 @@ struct JournalRepairTests {
 
   @Test(
     "pages that lead back to rows that were read cost what stood on them, and the repair ends",
-    .timeLimit(.minutes(1)), arguments: Array(stride(from: 10, to: 100, by: 6)))
+    .timeLimit(.minutes(20)), arguments: Array(stride(from: 10, to: 100, by: 6)))
   func backwards(_ place: Int) throws {
     try folder.fill(turns: 200).close()
     var data = try folder.bytes()

@@ -6,8 +6,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("What is exported can be read again, and a coordinator begins with it")
+@Suite("What is exported can be read again, and a coordinator begins with it", .offPool)
 struct JournalSeedTests {
   let folder: TemporaryFolder
   private let fresh: TemporaryFolder

@@ -5,10 +5,11 @@ import Foundation
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("The journal is bounded")
+@Suite("The journal is bounded", .offPool)
 struct JournalUpkeepTests {
   let folder: TemporaryFolder
 

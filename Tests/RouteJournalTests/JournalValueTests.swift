@@ -6,8 +6,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("A value that cannot be used refuses the journal, with its row, and ends nothing")
+@Suite("A value that cannot be used refuses the journal, with its row, and ends nothing", .offPool)
 struct JournalValueTests {
   let folder: TemporaryFolder
 

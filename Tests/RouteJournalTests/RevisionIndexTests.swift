@@ -6,10 +6,11 @@ import GRDB
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("Commits are found by their revisions, whether the index has them or not")
+@Suite("Commits are found by their revisions, whether the index has them or not", .offPool)
 struct RevisionIndexTests {
   let folder: TemporaryFolder
 

@@ -6,10 +6,11 @@ import GRDB
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("What goes where the journal is too large")
+@Suite("What goes where the journal is too large", .offPool)
 struct SpareRowsTests {
   let folder: TemporaryFolder
 

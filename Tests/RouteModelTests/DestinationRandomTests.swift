@@ -3,9 +3,10 @@
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 /// What holds for every destination on every route.
-@Suite("Any destination")
+@Suite("Any destination", .offPool)
 struct DestinationRandomTests {
   @Test("A plan ends; a route that it leads to is valid, and shows the destination", arguments: UInt64(0)..<12)
   func invariants(seed: UInt64) throws {

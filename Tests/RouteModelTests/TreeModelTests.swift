@@ -3,6 +3,7 @@
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 /// The rules of trees as they are written down, without any index: each node is a function of one element.
 private struct NaiveTree {
@@ -48,7 +49,7 @@ private struct NaiveTree {
   }
 }
 
-@Suite("A navigation tree, against the rules as they are written")
+@Suite("A navigation tree, against the rules as they are written", .offPool)
 struct TreeModelTests {
   private static let names: [ScreenName] = ["a", "b", "c", "d"]
   private static let partNames: [PartName] = ["p", "q", "r"]

@@ -2,11 +2,12 @@
 
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteModel
 
 /// The walks against the plainest code that does the same.
-@Suite("Walks")
+@Suite("Walks", .offPool)
 struct WalkTests {
   @Test("Every walk finds what the plain one finds, on random pairs of routes", arguments: 1...12)
   func oracle(seed: UInt64) {

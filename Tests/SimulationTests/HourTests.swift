@@ -3,8 +3,9 @@
 import Coordination
 import SimulatedDay
 import Testing
+import TestTraits
 
-@Suite("Hours of navigations") struct HourTests {
+@Suite("Hours of navigations", .offPool) struct HourTests {
   @Test("A coordinator holds after an hour what it held after the time that outcomes are remembered")
   func hour() {
     var day = SimulatedDay(intervalMs: 1000, acknowledges: false)

@@ -2,10 +2,11 @@
 
 import Foundation
 import Testing
+import TestTraits
 
 /// `SEED=123 swift test --filter SimulationTests.Replay` tells the story of one seed on both networks. Without `SEED` it
 /// is a short check that a story can be told.
-@Suite("Replay", .serialized)
+@Suite("Replay", .serialized, .offPool)
 struct ReplayTests {
   static let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init)
 

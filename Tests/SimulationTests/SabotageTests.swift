@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TestTraits
 
 /// A checker that nobody has seen fail proves nothing: rules are switched off from outside, of each part of the checker some, and
 /// the checker must complain, for the reason that the rule exists for.
-@Suite("Sabotage is caught")
+@Suite("Sabotage is caught", .offPool)
 struct SabotageTests {
   /// Runs seeds until the checker complains as expected.
   static func expectCaught(

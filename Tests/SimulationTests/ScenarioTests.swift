@@ -3,8 +3,9 @@
 import Coordination
 import RouteModel
 import Testing
+import TestTraits
 
-@Suite("Scenarios")
+@Suite("Scenarios", .offPool)
 struct ScenarioTests {
   @Test(
     "The coordinator dies in the turn that commits: the client gets one outcome, and the route moves once",

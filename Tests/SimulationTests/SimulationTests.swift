@@ -2,8 +2,9 @@
 
 import Synchronization
 import Testing
+import TestTraits
 
-@Suite("Simulation", .figures)
+@Suite("Simulation", .figures, .offPool)
 struct SimulationTests {
   @Test("Every seed is safe, then live, on a network like ZeroMQ's", arguments: UInt64(0)..<100)
   func zeroMQ(_ seed: UInt64) { Self.run(seed, .zeroMQ) }

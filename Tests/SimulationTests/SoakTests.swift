@@ -2,10 +2,11 @@
 
 import Foundation
 import Testing
+import TestTraits
 
 /// Random seeds for as long as `SOAK` says, in seconds; see `.ci/soak`. Without `SOAK` one seed, always the same, so that
 /// the tests of two runs differ only where the code does.
-@Suite("Soak", .figures)
+@Suite("Soak", .figures, .offPool)
 struct SoakTests {
   static let seconds = ProcessInfo.processInfo.environment["SOAK"].flatMap(Double.init)
 

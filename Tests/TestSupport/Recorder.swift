@@ -52,16 +52,11 @@ package final class Recorder<Item: Sendable>: Sendable {
   package func next(
     _ what: String, within time: Duration = .seconds(30), where isWanted: (Item) -> Bool = { _ in true }
   ) async throws -> Item {
-    let end = ContinuousClock.now + time
-    while true {
+    try await wait(for: what, within: time) {
       while let item = take() {
         if isWanted(item) { return item }
       }
-      let (hasEnded, items) = state.withLock { ($0.hasEnded && $0.taken == $0.items.count, $0.items) }
-      guard !hasEnded, ContinuousClock.now < end else {
-        throw Overdue(what, heard: items.map { "\($0)" }, hasEnded: hasEnded)
-      }
-      await change(from: items.count, until: end)
+      return nil
     }
   }
 
@@ -69,25 +64,29 @@ package final class Recorder<Item: Sendable>: Sendable {
   package func wait(
     for what: String = "enough", within time: Duration = .seconds(30), until isEnough: ([Item]) -> Bool
   ) async throws {
-    let end = ContinuousClock.now + time
-    while true {
-      let (hasEnded, items) = state.withLock { ($0.hasEnded, $0.items) }
-      if isEnough(items) { return }
-      guard !hasEnded, ContinuousClock.now < end else {
-        throw Overdue(what, heard: items.map { "\($0)" }, hasEnded: hasEnded)
-      }
-      await change(from: items.count, until: end)
-    }
+    try await wait(for: what, within: time) { isEnough(all) ? () : nil }
   }
 
   /// Waits until nothing more can come.
   package func ended(_ what: String = "the end", within time: Duration = .seconds(30)) async throws {
+    try await wait(for: what, within: time) { state.withLock { $0.hasEnded } ? () : nil }
+  }
+
+  /// Looks with each item, and at the end. Where the time is up because Swift's pool is busy, what adds the items has waited as
+  /// long: it gets some turns, each behind all tasks that wait for a thread.
+  private func wait<Found>(for what: String, within time: Duration, _ look: () -> Found?) async throws -> Found {
     let end = ContinuousClock.now + time
+    var turns = 16
     while true {
       let (hasEnded, items) = state.withLock { ($0.hasEnded, $0.items) }
-      if hasEnded { return }
-      guard ContinuousClock.now < end else { throw Overdue(what, heard: items.map { "\($0)" }) }
-      await change(from: items.count, until: end)
+      if let found = look() { return found }
+      guard !hasEnded, turns > 0 else { throw Overdue(what, heard: items.map { "\($0)" }, hasEnded: hasEnded) }
+      if ContinuousClock.now < end {
+        await change(from: items.count, until: end)
+      } else {
+        turns -= 1
+        await Task.yield()
+      }
     }
   }
 

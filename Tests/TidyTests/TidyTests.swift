@@ -3,9 +3,10 @@
 import Foundation
 import TestSupport
 import Testing
+import TestTraits
 
 /// The rules of CONTRIBUTING that a machine can check, on the project's own files.
-@Suite("Tidy") struct TidyTests {
+@Suite("Tidy", .offPool) struct TidyTests {
   private func check(_ files: [Repository.File], _ rule: (Repository.File) -> [String]) {
     for complaint in files.flatMap(rule) { Issue.record(Comment(rawValue: complaint)) }
   }

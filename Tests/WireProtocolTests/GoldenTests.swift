@@ -4,10 +4,11 @@ import Coordination
 import Foundation
 import RouteModel
 import Testing
+import TestTraits
 import WireProtocol
 
 /// `WRITE_GOLDEN=1 swift test --filter GoldenTests` writes the files anew, for a reviewer to look at the difference.
-@Suite("A golden message")
+@Suite("A golden message", .offPool)
 struct GoldenTests {
   private static let isWriting = ProcessInfo.processInfo.environment["WRITE_GOLDEN"] != nil
 

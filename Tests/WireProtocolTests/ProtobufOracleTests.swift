@@ -6,10 +6,11 @@ import RouteModel
 import SwiftProtobuf
 import TestSupport
 import Testing
+import TestTraits
 import WireProtocol
 
 /// The code that protoc generates from the .proto files judges the bodies that the forms write and read.
-@Suite("A binary body")
+@Suite("A binary body", .offPool)
 struct ProtobufOracleTests {
   @Test("is one that the generated code writes too, octet by octet", arguments: Coordination.Message.Kind.allCases)
   func written(kind: Coordination.Message.Kind) throws {

@@ -4,9 +4,10 @@ import Coordination
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 import WireProtocol
 
-@Suite("Stored JSON")
+@Suite("Stored JSON", .offPool)
 struct StoredJSONTests {
   @Test(
     "Ids stand in a cause as they are spelled",

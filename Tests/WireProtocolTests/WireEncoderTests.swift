@@ -4,9 +4,10 @@ import Coordination
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 import WireProtocol
 
-@Suite("An encoder that remembers long paths")
+@Suite("An encoder that remembers long paths", .offPool)
 struct WireEncoderTests {
   @Test("writes what a forgetful one writes, however the path changes", arguments: UInt64(0)..<20)
   func sameBytes(seed: UInt64) throws {
