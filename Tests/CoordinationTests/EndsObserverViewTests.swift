@@ -205,6 +205,47 @@ struct EndsObserverViewTests {
     #expect(view.handle(.tick, at: at(23_000)) == [.disconnected, .subscribe])
   }
 
+  @Test("Where it is heard again after a silence, the first state of a scene is told, also where it is the known one")
+  func heardAgain() {
+    var view = Self.following()
+    #expect(view.handle(.tick, at: at(3001)) == [.disconnected, .subscribe])
+    #expect(view.handle(Self.keepalive(8, presence: 3), at: at(4000)) == [])
+    let state = Self.state(8, presence: 3)
+    #expect(view.handle(Self.received(state), at: at(4001)) == [.state(state)])
+    #expect(view.handle(Self.received(state), at: at(4002)) == [])
+    #expect(view.handle(.tick, at: at(7002)) == [.disconnected, .subscribe])
+    let update = Self.update(8, 9)
+    #expect(view.handle(Self.received(update), at: at(7003)) == [.update(update)])
+    #expect(view.handle(Self.received(Self.state(9)), at: at(7004)) == [])
+  }
+
+  @Test("A scene that three keepalives of a later coordinator do not list is lost, where they had room for it")
+  func lostScene() throws {
+    var view = ObserverView(scene: nil, seed: 1)
+    let path = PlacedPath(Path([Element(id: .root, screen: AnyScreen("home"))]))
+    for scene in ["main", "map", "side"] as [SceneName] {
+      var state = Self.state(8, scene: scene)
+      state.path = path
+      _ = view.handle(Self.received(state), at: at(1))
+    }
+    #expect(view.handle(Self.keepalive(1, epoch: 6, scene: "map"), at: at(2)) == [.epoch(from: 5, to: 6)])
+    #expect(view.handle(Self.received(Self.state(1, epoch: 6, scene: "side")), at: at(3)).count == 1)
+    #expect(view.handle(Self.keepalive(1, epoch: 6, scene: "map"), at: at(1002)) == [])
+    let positions = (0..<64).map { number in
+      Keepalive.Position(scene: SceneName("s\(number)") ?? "s", revision: 1, presenceNumber: 0)
+    }
+    let full = Keepalive(epoch: 6, positions: positions)
+    #expect(view.handle(.received(.keepalive(full), epoch: 6), at: at(1500)) == [])
+    let last = view.handle(Self.keepalive(1, epoch: 6, scene: "map"), at: at(2002))
+    #expect(last == [.state(Self.state(0, epoch: 6))])
+    #expect(view.state(of: "main")?.path.path.elements.isEmpty == true)
+    #expect(view.handle(Self.keepalive(1, epoch: 6, scene: "map"), at: at(3002)) == [])
+    // It begins anew: what came before it was seen was missed.
+    let state = Self.state(2, epoch: 6)
+    let heard = view.handle(Self.received(state), at: at(3003))
+    #expect(heard == [.gap("main", from: 0, to: 2), .state(state)])
+  }
+
   @Test("A view of all scenes follows each, and finds one that it has not heard of")
   func allScenes() throws {
     var view = Self.following(scene: nil)

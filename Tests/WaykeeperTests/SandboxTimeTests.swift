@@ -3,6 +3,8 @@
 import Testing
 import Waykeeper
 import WaykeeperTesting
+import WireProtocol
+import ZeroMQ
 
 @Suite("The time of a sandbox", .timeLimit(.minutes(1)))
 struct SandboxTimeTests {
@@ -29,6 +31,33 @@ struct SandboxTimeTests {
         #expect(outcome.kind == .unhandled)
         #expect(outcome.ms == 500)
         #expect(outcome.asked.first.map { "\($0.screen) \($0.answer)" } == "deaf noAnswer")
+      }
+    }
+  }
+
+  @Test("Held, its ends hear all the same that it lives: however long a handler thinks, nobody takes it for dead")
+  func heldForLong() async throws {
+    try await Sandbox.run(holdsTime: true) { sandbox in
+      let updates = try Socket(.sub, in: Context(), options: .observerSub)
+      try updates.subscribe(Topic.keepalive(.protobuf).octets)
+      try updates.connect(.ipc("\(sandbox.folder)/updates.sock"))
+      let (thought, isThought) = AsyncStream.makeStream(of: Void.self)
+      let thinking = ScriptedWorker("thinking", showing: "deep", at: sandbox.location) { ask in
+        guard ask.question == .leave else { return nil }
+        for await _ in thought { break }
+        return .deny("thought about it")
+      }
+      try await sandbox.run(thinking.worker) {
+        try await sandbox.navigator.replace(path: Home(), AnyScreen("deep"))
+        async let outcome = sandbox.navigator.attempt(.back)
+        // One each second. After 3 s without a sign of the other an end begins anew.
+        var signs = 0
+        while signs < 5 {
+          if try updates.receive() != nil { signs += 1 } else { await Task.yield() }
+        }
+        isThought.yield()
+        #expect(try await outcome.message == "thought about it")
+        #expect(try await sandbox.navigator.workers().map(\.deaths) == [0])
       }
     }
   }

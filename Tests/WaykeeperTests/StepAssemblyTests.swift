@@ -176,6 +176,22 @@ struct StepAssemblyTests {
     #expect(StepFactory<Container.Tabs, Int>.container(Main()).factory == .container("main", .tabs, .given([:])))
   }
 
+  @Test("Words about containers count whatever their order, and are refused where there is no container")
+  func noContainers() {
+    typealias Tabs = StepFactory<Container.Tabs, Int>
+    let shop = StepFactory<Container.None, Int>.screen("shop")
+    let early = Tabs.screen(Main.self).selecting("shop").alone().with(shop)
+    #expect(early.factory == Tabs.screen(Main.self).with(shop).selecting("shop").alone().factory)
+    #expect(early.fault == nil)
+    #expect(Tabs.screen(Main.self).selecting("shop").fault != nil)
+    #expect(Tabs.screen(Main.self).alone().fault != nil)
+    #expect(StepFactory<Container.None, Int>.screen("museum").with(shop).fault?.screen == "museum")
+    #expect(StepFactory<Container.None, Int>.context("museum").with(shop).fault != nil)
+    #expect(StepFactory<Container.None, Int>.asked("today").with(shop).fault?.description.contains("with(_:)") == true)
+    #expect(StepFactory<Container.Stack, Int>.stack.with(shop).alone().fault == nil)
+    #expect(StepFactory<Container.Stack, Int>.stack.selecting("shop").fault != nil)
+  }
+
   @Test("What a request does while a screen appears stays with a destination that takes another context")
   func whileMoving() throws {
     let step = StepAssembly(taking: Int.self, finder: .context("list")).assemble().whileMoving(.wait)

@@ -194,8 +194,11 @@ struct TreeWorkerTests {
       try await navigator.replace(path: Home())
       let (parked, isParked) = AsyncStream<CommandID>.makeStream()
       let gated = navigator.onParked { isParked.yield($0) }
-      async let followed = gated.attempt(.open("bank://cards"))
       var ids = parked.makeAsyncIterator()
+      let queued = try await gated.queue(.open("bank://savings"))
+      #expect(await ids.next() == queued)
+      _ = try await navigator.cancel(queued)
+      async let followed = gated.attempt(.open("bank://cards"))
       let id = try #require(await ids.next())
       var states = PathObserver(at: location).states.makeAsyncIterator()
       while let state = await states.next(), names(state.path) != ["home", "login"] {}

@@ -27,6 +27,22 @@ import ZeroMQ
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "accepted")")
   }
 
+  @Test("files of one folder are beside each other, however it is named")
+  func besideEachOther() throws {
+    let folder = try TemporaryFolder()
+    let real = folder.file("run")
+    try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder.file("other"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: real)
+    let control = try Endpoint.ipc("\(real)/control.sock")
+    for name in ["run", "run/", "link", "other/../run"] {
+      #expect(control.isBeside(try Endpoint.ipc("\(folder.path)/\(name)/screens.sock")), "\(name)")
+    }
+    #expect(try !control.isBeside(.ipc(folder.file("other/screens.sock"))))
+    #expect(try !control.isBeside(.ipc(folder.file("none/screens.sock"))))
+    #expect(try control.isBeside(.tcp("127.0.0.1", 5770)))
+  }
+
   @Test("a path of 107 bytes is a socket file, one of 108 is refused before libzmq sees it")
   func path107Bytes() throws {
     let folder = try TemporaryFolder()

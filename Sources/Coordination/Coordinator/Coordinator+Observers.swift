@@ -5,7 +5,7 @@ package import RouteModel
 /// What observers get (specification, section "Observers").
 extension Coordinator {
   /// The most scenes that one keepalive lists; more take turns.
-  private static let keepaliveScenesMax = 64
+  static let keepaliveScenesMax = 64
 
   /// The names of all scenes, sorted.
   package var sceneNames: [SceneName] { scenes.names }

@@ -109,6 +109,18 @@ extension Coordinator {
     forgetSilentWorkers()
   }
 
+  /// Life signs to workers and observers while the coordinator's time stands still, which theirs does not: what hears nothing for
+  /// long takes the coordinator for dead. Nobody is judged by the answers.
+  package mutating func showLife(addingTo actions: inout [Action]) {
+    turn.exchange(&actions)
+    defer { turn.exchange(&actions) }
+    for connection in world.workers.liveConnections {
+      guard let slot = world.workers.slot(connection), let session = world.session(of: slot) else { continue }
+      turn.send(.ping, to: session)
+    }
+    publishKeepalive()
+  }
+
   /// Takes every worker for heard at `now`: the time before it passed for the coordinator alone, so it is nobody's silence.
   package mutating func hearEveryWorker(at now: Instant) {
     for slot in world.workers.inOrder where world.session(of: slot) != nil {

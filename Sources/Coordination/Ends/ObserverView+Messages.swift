@@ -12,7 +12,7 @@ extension ObserverView {
     case .keepalive(let keepalive):
       guard epoch >= self.epoch else { return hearLower(epoch, at: now) }
       hear(at: now)
-      return raise(to: epoch) + keepalive.positions.flatMap { compare($0, epoch: epoch, at: now) }
+      return raise(to: epoch) + keepalive.positions.flatMap { compare($0, epoch: epoch, at: now) } + miss(in: keepalive)
     case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .active, .accepted, .outcome, .status,
       .snapshot,
       .report, .error, .hello, .register, .answer, .working, .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome,
@@ -27,23 +27,37 @@ extension ObserverView {
   ) -> [Action] {
     guard epoch >= self.epoch, self.scene == nil || self.scene == scene else { return ignore() }
     hear(at: now)
-    return raise(to: epoch) + apply(&self)
+    unheard.remove(scene)
+    return raise(to: epoch, telling: scene) + apply(&self)
   }
 
-  private mutating func raise(to epoch: Epoch) -> [Action] {
+  /// - Parameter scene: What the message is about that the epoch came with.
+  private mutating func raise(to epoch: Epoch, telling scene: SceneName? = nil) -> [Action] {
     guard epoch > self.epoch else { return [] }
     defer { self.epoch = epoch }
+    (unheard, roomyKeepalives) = (Set(views.keys).subtracting([scene].compactMap(\.self)), 0)
     return self.epoch == 0 ? [] : [.epoch(from: self.epoch, to: epoch)]
+  }
+
+  /// Scenes that a keepalive does not list. One with room for more lists the last of all, so three such have listed each that there is.
+  private mutating func miss(in keepalive: Keepalive) -> [Action] {
+    guard !unheard.isEmpty else { return [] }
+    for position in keepalive.positions { unheard.remove(position.scene) }
+    guard keepalive.positions.count < Coordinator.keepaliveScenesMax else { return [] }
+    roomyKeepalives += 1
+    return roomyKeepalives >= Self.roomyKeepalivesMax ? loseUnheard() : []
   }
 
   private mutating func adopt(_ state: SceneState) -> [Action] {
     let view = views[state.scene]
     if let view, !view.isBelow(epoch, state.revision, presenceNumber: state.presenceNumber) {
-      // The answer to a subscription of another observer, or to one of ours that was not needed.
       catchUp(in: state.scene)
+      if stale.remove(state.scene) != nil, let known = self.state(of: state.scene) { return [.state(known)] }
+      // The answer to a subscription of another observer, or to one of ours that was not needed.
       return ignore()
     }
     catchUp(in: state.scene)
+    stale.remove(state.scene)
     views[state.scene] = View(
       epoch: epoch, revision: state.revision, presenceNumber: state.presenceNumber, path: state.path,
       told: state.revision)
@@ -58,6 +72,7 @@ extension ObserverView {
       epoch: epoch, revision: update.revision, presenceNumber: update.presenceNumber, path: update.current,
       told: update.revision)
     catchUp(in: update.scene)
+    stale.remove(update.scene)
     return gap(update.scene, after: view, upTo: update.previousRevision) + [.update(update)]
   }
 
@@ -98,7 +113,7 @@ extension ObserverView {
     let isSilent = isDisconnected || silentAt.map { $0 <= now } ?? true
     guard lowerCount >= Self.lowerKeepalivesMax, isSilent else { return ignore() }
     lowerCount = 0
-    views = [:]
+    (views, stale, unheard) = ([:], [], [])
     defer { self.epoch = epoch }
     return [.epoch(from: self.epoch, to: epoch)] + subscribe()
   }

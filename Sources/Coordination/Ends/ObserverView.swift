@@ -58,6 +58,12 @@ package struct ObserverView: Hashable, Sendable {
   var resubscribeAt: Instant?
   var silentAt: Instant?
   var isDisconnected = false
+  /// Scenes that may be old since ``Action/disconnected``: the next state of each is told, also where it is the known one.
+  var stale: Set<SceneName> = []
+  /// Scenes of which the present coordinator has told nothing, while an earlier one had.
+  var unheard: Set<SceneName> = []
+  /// Keepalives with room for more scenes since the coordinator is known.
+  var roomyKeepalives = 0
   private var silence: Backoff
   private var noise: SplitMix64
 
@@ -105,10 +111,26 @@ package struct ObserverView: Hashable, Sendable {
       self.silentAt = now.advanced(byMs: silence.next())
       let isNews = !isDisconnected
       isDisconnected = true
+      stale = Set(views.keys)
       return (isNews ? [.disconnected] : []) + subscribe()
     }
     if let resubscribeAt, resubscribeAt <= now { return subscribe() }
     return []
+  }
+
+  /// Keepalives with room for more scenes, but without a scene, after which it is taken for lost.
+  package static let roomyKeepalivesMax = 3
+
+  /// A coordinator that was started anew without what it knew does not have these scenes: nothing shows.
+  mutating func loseUnheard() -> [Action] {
+    defer { unheard = [] }
+    return unheard.sorted().compactMap { scene in
+      guard let view = views[scene] else { return nil }
+      stale.remove(scene)
+      let lost = View(epoch: epoch, revision: 0, presenceNumber: 0, path: PlacedPath(Path([])), told: 0)
+      views[scene] = lost
+      return view.path.path.elements.isEmpty ? nil : state(of: scene).map(Action.state)
+    }
   }
 
   mutating func subscribe() -> [Action] {

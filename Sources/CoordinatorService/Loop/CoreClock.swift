@@ -11,6 +11,9 @@ struct CoreClock {
 
   init(isHeld: Bool) { held = isHeld ? .now : nil }
 
+  /// Whether it stands still until a test moves it.
+  var isHeld: Bool { held != nil }
+
   /// Now.
   var now: Instant { instant(at: MonotonicClock.nowMicroseconds()) }
 

@@ -28,6 +28,13 @@ extension ServiceLoop {
     return hasLeftOver ? .goOn : nil
   }
 
+  /// While a test holds the core's time, shows the ends in theirs that the coordinator lives.
+  mutating func showLifeWhileHeld(at now: Int64) {
+    guard clock.isHeld, now >= nextLifeSign else { return }
+    nextLifeSign = now + Limits.keepaliveMs * 1000
+    coordinator.showLife(addingTo: &actions)
+  }
+
   /// Lets the time pass that a test asks for, from deadline to deadline, so that each thing happens when it is due. The
   /// processes around have no time in it, so nobody counts as silent for it.
   mutating func passRequestedTime() throws(ServiceError) {

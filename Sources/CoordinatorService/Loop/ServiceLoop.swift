@@ -79,6 +79,8 @@ struct ServiceLoop: ~Copyable {
   /// How long the next try to write the journal again waits, in ms.
   private var recoveryMs = firstRecoveryMs
   private var nextGateLook: Int64 = 0
+  /// When the ends are shown life where the core's time stands still, in µs.
+  var nextLifeSign: Int64 = 0
   private var isEnding = false
 
   private struct Tokens {
@@ -203,7 +205,7 @@ struct ServiceLoop: ~Copyable {
   /// Waits for something to do, at most until something is due.
   private mutating func wait() throws(ServiceError) -> [Poller.Token] {
     let now = MonotonicClock.nowMicroseconds()
-    var next = nextUpkeep
+    var next = clock.isHeld ? min(nextUpkeep, nextLifeSign) : nextUpkeep
     if let deadline = clock.systemMicroseconds(of: nextDeadline) { next = min(next, deadline) }
     if let sweep = sweeps.next { next = min(next, sweep) }
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
@@ -242,6 +244,7 @@ struct ServiceLoop: ~Copyable {
     let now = MonotonicClock.nowMicroseconds()
     retryStates(at: now)
     keepGates(at: now)
+    showLifeWhileHeld(at: now)
     guard now >= nextUpkeep else { return }
     if recorder.isBroken { recoveryMs = min(4 * recoveryMs, options.upkeepMs) }
     nextUpkeep = now + (recorder.isBroken ? recoveryMs : options.upkeepMs) * 1000

@@ -70,13 +70,28 @@ final class ClientLine: Sendable {
     var commands: [WaitingTask] = []
     /// A few, in the order in which they were asked.
     var questions: [(correlation: Correlation, waiter: Waiter)] = []
+    /// Called when a command is parked whose acceptance was all that its task waited for; until it ends.
+    var parkedHandlers: [CommandID: @Sendable (CommandID) -> Void] = [:]
     /// Withdrawn by their tasks, perhaps before they were submitted.
     var withdrawn: Set<CommandID> = []
 
     /// Everybody who waits for a command, which has ended.
     mutating func end(_ id: CommandID) -> [Waiter] {
       if !withdrawn.isEmpty { withdrawn.remove(id) }
+      if !parkedHandlers.isEmpty { parkedHandlers[id] = nil }
       return takeWaiters(for: id)
+    }
+
+    /// Those who wait for its acceptance alone; what they want to hear of it later is kept.
+    mutating func accept(_ id: CommandID) -> [Waiter] {
+      let handler = commands.first { $0.id == id && $0.awaited == .acceptance }?.onParked
+      if let handler { parkedHandlers[id] = handler }
+      return takeWaiters(for: id, .acceptance)
+    }
+
+    /// Whoever wants to hear that a command is parked.
+    func handlersOfParked(_ id: CommandID) -> [@Sendable (CommandID) -> Void] {
+      commands.filter { $0.id == id }.compactMap(\.onParked) + [parkedHandlers[id]].compactMap(\.self)
     }
 
     /// Those who wait for a command, or for this of it alone.
@@ -279,12 +294,11 @@ final class ClientLine: Sendable {
       }
       send(frames)
     case .accepted(let accepted):
-      resume(state.withLock { $0.takeWaiters(for: accepted.id, .acceptance) }, with: .accepted)
+      resume(state.withLock { $0.accept(accepted.id) }, with: .accepted)
     case .ended(let id, let ending):
       resume(state.withLock { $0.end(id) }, with: .ended(ending))
     case .parked(let id):
-      let waiting = state.withLock { $0.commands.filter { $0.id == id } }
-      for task in waiting { task.onParked?(id) }
+      for handler in state.withLock({ $0.handlersOfParked(id) }) { handler(id) }
     case .answered(let correlation, let message):
       state.withLock { $0.takeQuestion(correlation) }?.resume(returning: .answered(message))
     case .unanswered(let correlation):

@@ -21,11 +21,31 @@ public import RouteModel
 public struct StepFactory<Holds: Container.Kind, Context>: Sendable {
   /// What it is sent as.
   public private(set) var factory: Destination.Factory
-  private(set) var fault: ContentError?
+  /// What keeps it from being sent.
+  var fault: ContentError? { ownFault ?? faultOfMissing }
+  private var ownFault: ContentError?
+  /// What was said of the container that a screen becomes with its first child.
+  private var selected: BranchName?
+  private var isAlone = false
 
   init(_ factory: Destination.Factory, fault: ContentError? = nil) {
     self.factory = factory
-    self.fault = fault
+    ownFault = fault
+  }
+
+  /// Words about a container, of what is none.
+  private var faultOfMissing: ContentError? {
+    guard selected != nil || isAlone else { return nil }
+    let word = selected == nil ? "alone()" : "selecting(_:)"
+    return Self.fault(factory, "\(word) is for a container, and this makes none")
+  }
+
+  private static func fault(_ factory: Destination.Factory, _ message: String) -> ContentError {
+    switch factory {
+    case .screen(let name, _), .container(let name, _, _, _, _, _): ContentError(screen: name, message: message)
+    case .asked(let task): ContentError(screen: ScreenName(task.rawValue) ?? "asked", message: message)
+    case .stack: ContentError(screen: "stack", message: message)
+    }
   }
 }
 
@@ -124,6 +144,8 @@ extension StepFactory {
     var copy = self
     if case .container(let name, let kind, let content, let children, _, let adopts) = factory {
       copy.factory = .container(name, kind, content, children: children, selected: branch, adopts: adopts)
+    } else {
+      copy.selected = branch
     }
     return copy
   }
@@ -136,23 +158,26 @@ extension StepFactory {
     case .container(let name, let kind, let content, let children, let selected, _):
       copy.factory = .container(name, kind, content, children: children, selected: selected, adopts: false)
     case .stack(let children, _): copy.factory = .stack(children: children, adopts: false)
-    case .screen, .asked: break
+    case .screen, .asked: copy.isAlone = true
     }
     return copy
   }
 
   private func adding(_ child: Destination.Factory.Child, _ fault: ContentError?) -> Self {
     var copy = self
-    copy.fault = self.fault ?? fault
+    copy.ownFault = ownFault ?? fault
     switch factory {
     case .container(let name, let kind, let content, let children, let selected, let adopts):
       copy.factory = .container(
         name, kind, content, children: children + [child], selected: selected, adopts: adopts)
     case .stack(let children, let adopts): copy.factory = .stack(children: children + [child], adopts: adopts)
     case .screen(let name, let content):
-      guard let kind = Holds.kind else { break }
-      copy.factory = .container(name, kind, content, children: [child])
-    case .asked: break
+      guard let kind = Holds.kind else { fallthrough }
+      copy.factory = .container(name, kind, content, children: [child], selected: selected, adopts: !isAlone)
+      (copy.selected, copy.isAlone) = (nil, false)
+    case .asked:
+      let message = "with(_:) is for a container, and it is not known that this is one"
+      copy.ownFault = copy.ownFault ?? Self.fault(factory, message)
     }
     return copy
   }

@@ -42,9 +42,14 @@ private struct TellingBackend: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    let id = try await backend.queue(command, waiting)
-    log("Queued \(command.verb.verbText) as \(id).")
-    return id
+    do {
+      let id = try await backend.queue(command, waiting)
+      log("Queued \(command.verb.verbText) as \(id).")
+      return id
+    } catch {
+      log("Sent \(command.verb.verbText): \(error.message).")
+      throw error
+    }
   }
 
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {

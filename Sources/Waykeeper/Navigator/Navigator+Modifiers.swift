@@ -65,7 +65,8 @@ extension Navigator {
   public func sealing() -> Navigator { with { $0.waiting.seals = true } }
 
   /// Tells `report` when a gate parks a verb: something else, such as a login, comes first. The verb still waits for its
-  /// outcome, which comes when ``resume(_:)`` lets it go on, or when its time is up.
+  /// outcome, which comes when ``resume(_:)`` lets it go on, or when its time is up. Of a verb that is queued it is told, too, but
+  /// not of one that a handler queues while it is asked.
   public func onParked(_ report: @escaping @Sendable (CommandID) -> Void) -> Navigator {
     with { $0.waiting.onParked = report }
   }

@@ -57,9 +57,10 @@ extension Navigator {
   package func past(_ question: Inspect) async throws(NavigatorError) -> Report { try await inspect(question) }
 
   /// The navigation tree of each scene, or of `scene`: its parts as the workers declare them, and the missing ones.
-  public func tree(of scene: SceneName? = nil) async throws(NavigatorError) -> [SceneTree] {
+  public func tree(of scene: SceneName? = nil) async throws(NavigatorError) -> Reports<SceneTree> {
     var trees: [SceneTree] = []
-    for object in try await inspect(Inspect(.tree, scene: scene)).objects.compactMap(\.json) {
+    let report = try await inspect(Inspect(.tree, scene: scene))
+    for object in report.objects.compactMap(\.json) {
       try reading { () throws(FormError) in
         if object["missing"] == nil {
           let part = try TreeNode.PartReport(report: object)
@@ -72,7 +73,7 @@ extension Navigator {
         }
       }
     }
-    return trees
+    return Reports(trees, hasMore: report.more)
   }
 
   /// The routes that drives walk on, each before the routes below it, and the elements that stand for them.

@@ -8,9 +8,9 @@ extension ScreenWorker {
   /// Runs the worker as ``run()`` does; where that throws, writes the error to the standard error and ends the process. For
   /// the top level of a program, where an error that is thrown would end it with a crash report.
   ///
-  /// SIGTERM and an interrupt end the worker in order: it tells the coordinator goodbye, and this returns when all that it
-  /// started has ended. A second one ends the process at once. From the call on both signals do nothing else; a program with a
-  /// use of its own for them calls ``run()``.
+  /// SIGTERM, an interrupt and SIGHUP (a terminal that closes, `systemctl reload`) end the worker in order: it tells the coordinator
+  /// goodbye, and this returns when all that it started has ended. A second one ends the process at once. From the call on these
+  /// signals do nothing else; a program with a use of its own for them calls ``run()``. Where SIGHUP is ignored (`nohup`), it stays so.
   ///
   /// | exit code | error |
   /// |---|---|
@@ -19,7 +19,7 @@ extension ScreenWorker {
   /// | 3 | ``NavigatorError/Code/replaced``: another process has its name; to be restarted at once would take it back |
   /// | 70 | any other |
   public func runOrExit() async {
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint] + (Self.ignoresHangUps ? [] : [.sighup]))
     await withDiscardingTaskGroup { group in
       group.addTask { await self.stop(by: signals) }
       // Where the caller runs, as its beats tell the service manager that this does.
@@ -42,6 +42,14 @@ extension ScreenWorker {
       stop()
     }
   }
+
+  /// Whether whoever started the process wants it to outlive its terminal. Looked at once: a signal that is trapped is ignored, too.
+  private static let ignoresHangUps: Bool = {
+    var action = sigaction()
+    sigaction(SIGHUP, nil, &action)
+    // SIG_IGN is a number in the place of a function.
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }()
 
   static func exitCode(of error: any Error) -> Int32 {
     switch (error as? NavigatorError)?.code {

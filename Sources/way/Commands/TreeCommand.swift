@@ -18,7 +18,8 @@ struct TreeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let trees = try await navigator.tree(of: global.scene)
+    let trees = Array(
+      try await navigator.tree(of: global.scene).told(as: "trees, the last perhaps in part"))
     if let scene = global.scene, trees.isEmpty, try await navigator.scenes(scene).isEmpty {
       throw try await SceneFailure.unknown(scene, navigator)
     }
