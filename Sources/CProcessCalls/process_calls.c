@@ -83,13 +83,17 @@ int waykeeper_process_pipe(int *reading, int *writing) {
 int waykeeper_process_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? 0 : errno; }
 
 static atomic_int noted = -1;
+static atomic_int last_unnoted = 0;
 
 static void note(int signal, siginfo_t *information, void *context) {
   (void)context;
   int descriptor = atomic_load_explicit(&noted, memory_order_relaxed);
-  if (descriptor < 0 || information->si_code == SI_KERNEL) return;
+  if (descriptor < 0) {
+    atomic_store_explicit(&last_unnoted, signal, memory_order_relaxed);
+    return;
+  }
   int error = errno;
-  unsigned char octet = (unsigned char)signal;
+  unsigned char octet = (unsigned char)(signal | (information->si_code == SI_KERNEL ? WAYKEEPER_SIGNAL_TO_ALL : 0));
   // Where so many wait that there is no room, one more tells nothing new.
   ssize_t count = write(descriptor, &octet, 1);
   (void)count;
@@ -173,6 +177,8 @@ int waykeeper_process_note_signals(int descriptor) {
   }
   return start_taking();
 }
+
+int waykeeper_process_last_unnoted(void) { return atomic_exchange(&last_unnoted, 0); }
 
 int waykeeper_thread_pin(pid_t thread, int processor) {
   if (processor < 0 || processor >= CPU_SETSIZE) return EINVAL;

@@ -16,9 +16,14 @@ package final class Child: Sendable {
   package var end: ChildEnd? { known.withLock { taken(&$0) } }
 
   /// Sends it a signal, unless it has ended.
-  package func signal(_ signal: Int32) {
+  package func signal(_ signal: Int32) { send(signal, to: pid) }
+
+  /// Sends a signal to it and all others of its process group, which has to be its own, unless it has ended.
+  package func signalGroup(_ signal: Int32) { send(signal, to: -pid) }
+
+  private func send(_ signal: Int32, to receiver: Int32) {
     known.withLock { known in
-      if taken(&known) == nil { kill(pid, signal) }
+      if taken(&known) == nil { kill(receiver, signal) }
     }
   }
 

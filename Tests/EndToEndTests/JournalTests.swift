@@ -164,6 +164,23 @@ extension EndToEnd {
       }
     }
 
+    @Test("content that became sensitive since it was written is no difference, nor is what is so no more")
+    func sensitive() async throws {
+      try await Stage.run { stage in
+        func card(_ more: String) -> String { "worker: cards\nscreens: { card: { \(more) } }\n" }
+        for (before, after) in [("", "sensitive: true"), ("sensitive: true", "")] {
+          for (index, words) in [before, after].enumerated() {
+            let worker = try await stage.startWorker("cards", card(words))
+            if index == 0 { #expect(try await stage.outcome("replace", "card?n=7").isAsAsked) }
+            let (end, report) = try await verify(stage)
+            #expect(end.code == 0 && report["sound"] == .bool(true), "\(before), \(words): \(end.all)")
+            worker.signal(SIGTERM)
+            _ = try await worker.end()
+          }
+        }
+      }
+    }
+
     @Test("a journal that has lost its end is repaired soundly, and a coordinator starts from it without a warning")
     func lostEnd() async throws {
       try await visit { stage, daemon in
@@ -195,6 +212,11 @@ extension EndToEnd {
         let now = try await stage.outcome("replace", "home")
         #expect(now.isAsAsked && now.revision > 7, "revision 7 was given before: \(now.revision)")
         #expect(try await verify(stage).end.code == 0)
+        let past = try await stage.way("journal", "replay").output
+        let gap = past.firstIndex { $0.contains("  !  gap") && $0.contains("its end was lost") }
+        #expect(gap.map { $0 > 0 && $0 < past.count - 1 } == true, "\(past)")
+        let lines = try await stage.way("journal", "replay", "--format", "json", "--since", "\(now.revision - 1)")
+        #expect(lines.output.map { $0.prefix(7) } == [#"{"gap":"#, #"{"commi"#], "\(lines.all)")
       }
     }
 

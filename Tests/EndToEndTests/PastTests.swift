@@ -150,6 +150,29 @@ extension EndToEnd {
       }
     }
 
+    @Test("a scene that the journal has and the configuration names no more has a past, and nothing that happens")
+    func unlisted() async throws {
+      try await Stage.empty { stage in
+        for scenes in ["{ main: {}, side: {} }", "{ main: {} }"] {
+          let file = "\(stage.folder)/waykeeperd.yaml"
+          let text = "hosting: optional\nscenes: \(scenes)\n"
+          try text.write(toFile: file, atomically: true, encoding: .utf8)
+          let daemon = try stage.start("waykeeperd", ["--config", file])
+          _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+          guard scenes.contains("side") else { continue }
+          #expect(try await stage.outcome("replace", "home", "--scene", "side").isAsAsked)
+          daemon.signal(SIGTERM)
+          _ = try await daemon.end()
+        }
+        let none = try await stage.way("history", "--scene", "side", "--failed")
+        #expect(none.code == 0 && none.all.contains("no such command in scene side"), "\(none.all)")
+        let watch = try await stage.way("watch", "--scene", "side", "--since", "0", "--count", "1")
+        #expect(watch.code == 0 && watch.output.contains { $0.contains("home") }, "\(watch.all)")
+        let unknown = try await stage.way("history", "--scene", "sid", "--failed")
+        #expect(unknown.code == 3, "\(unknown.all)")
+      }
+    }
+
     @Test(
       "what the journal does not know ends with 3 and says so, what nobody can mean with 2",
       arguments: [

@@ -46,6 +46,20 @@ struct JournalRepairTests {
     try database.close()
   }
 
+  @Test(
+    "where root repairs, the new files belong to the owner of the old one",
+    .enabled(if: geteuid() == 0, "needs root"))
+  func owner() throws {
+    try folder.fill(turns: 2).close()
+    #expect(chown(folder.journalFile, 4711, 4712) == 0)
+    #expect(try JournalRepair.run(folder.journalFile, into: mended.journalFile).notes.isEmpty)
+    for suffix in ["", "-mark"] {
+      var status = stat()
+      #expect(stat(mended.journalFile + suffix, &status) == 0)
+      #expect(status.st_uid == 4711 && status.st_gid == 4712 && status.st_mode & 0o777 == 0o600, "\(suffix)")
+    }
+  }
+
   @Test("a sound journal is copied whole")
   func whole() throws {
     try folder.fill(turns: 20).close()

@@ -26,6 +26,18 @@ struct ChildTests {
     killed.signal(SIGKILL)
   }
 
+  @Test("ends with what it has started, where its group is signalled")
+  func group() throws {
+    let output = try #require(ProcessPipe())
+    let child = try Child(
+      ChildProcess(words: ["/bin/sh", "-c", "sleep 600 & echo; wait"], output: output.writing))
+    close(output.writing)
+    // The pipe ends with the last process that has it.
+    output.readLines { _ in child.signalGroup(SIGTERM) }
+    #expect(child.wait().exitCode == 128 + SIGTERM)
+    child.signalGroup(SIGTERM)
+  }
+
   @Test("tells why it cannot be started")
   func noProgram() {
     let error = #expect(throws: ChildProcess.Failure.self) {

@@ -72,6 +72,10 @@ import Waykeeper
       ("to parent: complet", "2:39: 'complet' cannot be done here (did you mean 'complete'?)"),
       ("to parent: { complete: hang, merge: true }", "2:39: a step is completed by what changes the path"),
       ("to parent: { push: x, merge: yes }", "2:57: 'yes' is no truth value"),
+      ("to parent: { complete: pop, push: x }", "2:39: this cannot be done here; it can be { push: SCREEN }"),
+      ("to parent: { complete: pop, merge: true, after: 1s }", "2:39: this cannot be done here; it can be"),
+      ("to parent: { redirect: show login, deny: no }", "2:39: this cannot be done here; it can be"),
+      ("to parent: { redirect: show login, after: 1s, then: pop }", "2:39: this cannot be done here; it can be"),
       ("to parent: { merge: true }", "2:39: this cannot be done here; it can be { push: SCREEN }"),
       ("show x: { push: x, merge: true }", "2:36: this cannot be done here"),
     ])

@@ -35,10 +35,14 @@ int waykeeper_process_start(const struct waykeeper_process *_Nonnull process, pi
 int waykeeper_process_pipe(int *_Nonnull reading, int *_Nonnull writing);
 // Makes this process the parent of all its descendants whose own parents end. Returns 0, or an error number.
 int waykeeper_process_adopt(void);
-// From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 end nothing: each that a process has sent is written to the
-// descriptor, one octet, unless that is -1. What the terminal sends goes to all processes in its foreground by itself, and is
-// not written. A signal that this process ignores stays ignored. Called once. Returns 0, or an error number.
+// What the terminal sends goes to all processes in its foreground by itself.
+#define WAYKEEPER_SIGNAL_TO_ALL 0x80
+// From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 end nothing: each is written to the descriptor, one octet, with
+// WAYKEEPER_SIGNAL_TO_ALL where the terminal has sent it. A signal that this process ignores stays ignored. Where the descriptor is
+// -1, the last one is kept for waykeeper_process_last_unnoted. Returns 0, or an error number.
 int waykeeper_process_note_signals(int descriptor);
+// The last signal that came while there was no descriptor for it; 0 for none, and once it was taken.
+int waykeeper_process_last_unnoted(void);
 // From now on SIGINT and SIGTERM write this text to the standard error before they end the process as they would without; NULL:
 // they write nothing any more. A signal that this process ignores stays ignored. Returns 0, or an error number.
 int waykeeper_process_tell_at_end(const char *_Nullable text);

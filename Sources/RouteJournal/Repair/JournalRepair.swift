@@ -45,7 +45,9 @@ package enum JournalRepair {
       throw JournalError(.inaccessible, "\(target)\(suffix) is there already; name a file that is not, or move it away")
     }
     do throws(JournalError) {
-      return try write(file, into: target)
+      var report = try write(file, into: target)
+      report.notes += give(target, toOwnerOf: file)
+      return report
     } catch {
       for suffix in ["", "-wal", "-shm", "-mark"] { unlink(target + suffix) }
       throw error.told(to: .repairer)
@@ -100,6 +102,23 @@ package enum JournalRepair {
       return try database.inDatabase { try JournalAudit.report($0, target, mark: mark) { _, _ in } }
     }
     return report
+  }
+
+  /// Gives the new files to the owner of the old one, where root repairs: the coordinator is another user, and they are for their
+  /// owner alone.
+  ///
+  /// - Returns: For people, what could not be given.
+  private static func give(_ target: String, toOwnerOf file: String) -> [String] {
+    var owner = stat()
+    guard geteuid() == 0, stat(file, &owner) == 0, owner.st_uid != 0 else { return [] }
+    return ["", "-mark"].compactMap { suffix in
+      let descriptor = open(target + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { return nil }
+      defer { close(descriptor) }
+      guard fchown(descriptor, owner.st_uid, owner.st_gid) != 0 else { return nil }
+      let reason = String(cString: strerror(errno))
+      return "\(target)\(suffix) could not be given to user \(owner.st_uid), who owned the old one: \(reason)"
+    }
   }
 
   /// What it means for a coordinator that nothing of a table could be read.

@@ -54,7 +54,7 @@ struct History: AsyncParsableCommand {
     try await past.read { source in
       var text = HistoryText(scenes: try await source.scenes(past.global.scene))
       var count = 0
-      try await HistoryQuery(self, from: source).forEach { entry in
+      let life = try await HistoryQuery(self, from: source).forEach { entry in
         count += 1
         switch past.global.format {
         case .json: Output.json(Self.json(entry))
@@ -62,6 +62,7 @@ struct History: AsyncParsableCommand {
         }
         return Output.isTaken
       }
+      if let life, let cut = life.cutAt { tell(cut, of: life) }
       // Of a scene that nobody knows the failure says it.
       if count == 0, let scene = past.global.scene,
         let failure = try await ExplanationSearch(source: source, scene: scene).unknown()
@@ -79,6 +80,14 @@ struct History: AsyncParsableCommand {
     case .json: Output.json(JSONValue.members([.init("behind", behind.json)]).json)
     case .text: for line in Palette.standard.lines("! " + behind.text, .bad) { Output.line(line) }
     }
+  }
+
+  /// Says that the element is older than what was looked at.
+  private func tell(_ cut: Revision, of life: ElementLife) {
+    guard let element else { return }
+    Output.error(
+      "way: what became of \(element) before revision \(cut) is not told: that is \(ElementLife.commitsMax) commits back; "
+        + "`way why \(element)` says how it came")
   }
 
   /// What is said where nothing is told.

@@ -18,7 +18,7 @@ struct PlanCommand: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let routes = try await navigator.plan(of: global.scene)
+    let routes = try await navigator.plan(of: global.scene).told(as: "routes")
     if let scene = global.scene, routes.isEmpty, try await navigator.scenes(scene).isEmpty {
       throw try await SceneFailure.unknown(scene, navigator)
     }

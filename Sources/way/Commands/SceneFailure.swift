@@ -7,7 +7,7 @@ import Waykeeper
 enum SceneFailure {
   /// Says which scenes there are.
   static func unknown(_ scene: SceneName, _ navigator: Navigator) async throws -> CommandFailure {
-    let known = try await navigator.snapshot().map(\.scene.rawValue)
+    let known = try await navigator.scenes().map(\.scene.rawValue)
     let hint = Spelling.nearest(to: scene.rawValue, among: known).map { " Did you mean '\($0)'?" } ?? ""
     let advice =
       known.isEmpty

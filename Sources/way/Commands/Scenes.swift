@@ -11,7 +11,7 @@ struct Scenes: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let scenes = try await navigator.scenes(global.scene)
+    let scenes = try await navigator.scenes(global.scene).told(as: "scenes")
     if let scene = global.scene, scenes.isEmpty { throw try await SceneFailure.unknown(scene, navigator) }
     switch global.format {
     case .json: for scene in scenes { Output.json(JSONLine.text(scene)) }

@@ -28,9 +28,7 @@ struct Status: AsyncParsableCommand {
     let folder = try options.location.resolve()
     let navigator = try options.navigator()
     var status = try await navigator.status()
-    if let scene = options.scene, !status.scenes.contains(where: { $0.scene == scene }) {
-      throw try await SceneFailure.unknown(scene, navigator)
-    }
+    try await check(options.scene, in: status, navigator)
     switch options.format {
     case .json:
       if let scene = options.scene { status.scenes.removeAll { $0.scene != scene } }
@@ -40,6 +38,12 @@ struct Status: AsyncParsableCommand {
         Output.line(line)
       }
     }
+  }
+
+  /// Throws where there is no such scene.
+  static func check(_ scene: SceneName?, in status: CoordinatorStatus, _ navigator: Navigator) async throws {
+    guard let scene, !status.scenes.contains(where: { $0.scene == scene }) else { return }
+    throw try await SceneFailure.unknown(scene, navigator)
   }
 
   /// The status as it is now; only of `scene` if given.
@@ -55,7 +59,9 @@ struct Status: AsyncParsableCommand {
   }
 
   /// The routes, a few at a time: three of the largest fit into one answer.
-  private static func states(of scenes: [SceneName], by navigator: Navigator) async throws -> [SceneState] {
+  static func states(
+    of scenes: [SceneName], by navigator: Navigator
+  ) async throws(NavigatorError) -> [SceneState] {
     var states: [SceneState] = []
     for first in stride(from: 0, to: scenes.count, by: 3) {
       states += try await navigator.snapshot(of: Array(scenes[first..<min(first + 3, scenes.count)]))

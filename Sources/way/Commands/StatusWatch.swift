@@ -16,6 +16,7 @@ struct StatusWatch {
     let folder = try global.location.resolve()
     let navigator = try global.navigator()
     // What cannot be drawn at all is told as by the command without --watch.
+    try await Status.check(global.scene, in: navigator.status(), navigator)
     let first = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let (moments, moment) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -40,15 +41,16 @@ struct StatusWatch {
     await navigator.close()
   }
 
-  /// Draws the status at each of these moments, until this task is cancelled; returns the last picture.
+  /// Draws the status at each of these moments, until this task is cancelled; returns the last picture, with what is wrong with it.
   private func draw(
     _ first: [Printed], at moments: AsyncStream<Void>, by navigator: Navigator, _ folder: String
   ) async -> [Printed] {
     var picture = first
+    var trouble: [Printed] = []
     for await _ in moments {
-      var trouble: [Printed] = []
       do {
         picture = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
+        trouble = []
       } catch {
         guard !Task.isCancelled else { break }
         trouble = ErrorText.lines(of: error).prefix(1).flatMap { Palette.standard.lines($0, .bad) }
@@ -56,6 +58,6 @@ struct StatusWatch {
       Output.screen(trouble + picture)
       guard Output.isTaken, (try? await Task.sleep(for: Self.pause)) != nil else { break }
     }
-    return picture
+    return trouble + picture
   }
 }

@@ -75,7 +75,7 @@ struct Watch: AsyncParsableCommand {
   /// ask, and is told nothing.
   private func tellIfUnknown(_ scene: SceneName) async {
     guard let navigator = try? global.navigator() else { return }
-    let known = try? await navigator.snapshot().map(\.scene.rawValue)
+    let known = try? await navigator.scenes().map(\.scene.rawValue)
     await navigator.close()
     guard let scenes = known else { return }
     guard !scenes.contains(scene.rawValue) else { return }
@@ -86,12 +86,15 @@ struct Watch: AsyncParsableCommand {
 
   private func follow() async throws {
     var events = PathObserver(scene: global.scene, at: global.location).makeAsyncIterator()
-    var next = await events.next()
-    // Watched already, so that nothing is lost between the past and now; what both know is told once.
+    // Watched first, so that nothing is lost between the past and now; what both know is told once. Of a scene that only the journal
+    // knows there is nothing to wait for.
+    let first = try await isPast() ? nil : await events.next()
     var text = EventText(showsMinor: all)
     let past = try await tellPast(in: &text, upTo: count)
     var updates = past.count
     if let count, updates >= count { return }
+    var next = first
+    if next == nil { next = await events.next() }
     while let event = next {
       if case .update(let update) = event, past.has(update.scene, update.epoch, update.revision) {
         next = await events.next()
@@ -109,6 +112,15 @@ struct Watch: AsyncParsableCommand {
       guard Output.isTaken else { return }
       next = await events.next()
     }
+  }
+
+  /// Whether the past of a scene is wanted that does not stand now.
+  private func isPast() async throws -> Bool {
+    guard since != nil, let scene = global.scene else { return false }
+    let navigator = try global.navigator()
+    let isThere = try await !navigator.scenes(scene).isEmpty
+    await navigator.close()
+    return !isThere
   }
 
   /// What was told of the past.

@@ -62,7 +62,7 @@ struct WorkerRunner: Sendable {
 /// The lines that tell what happens in a worker.
 private struct ReportLines {
   let format: OutputFormat
-  /// Whether refusals alone are told.
+  /// Whether only what keeps the worker from its work is told.
   let isSilent: Bool
   private let text = WorkerReportText()
   private var refusal: String?
@@ -81,7 +81,10 @@ private struct ReportLines {
       } else if case .connected = report {
         refusal = nil
       }
-      if isSilent { continue }
+      if isSilent {
+        if case .answerRefused(let error) = report { Output.error("way: an answer was refused: \(error.message)") }
+        continue
+      }
       switch format {
       case .json: for line in WorkerReportText.json(report) { Output.json(line) }
       case .text: lines += text.lines(report, at: now)

@@ -35,7 +35,7 @@ struct Workers: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     if !clear.isEmpty { return try await clearAll(navigator) }
-    let workers = Self.serving(global.scene, Array(try await navigator.workers()))
+    let workers = Self.serving(global.scene, Array(try await navigator.workers().told(as: "workers")))
     if let scene = global.scene, workers.isEmpty, try await navigator.scenes(scene).isEmpty {
       throw try await SceneFailure.unknown(scene, navigator)
     }
@@ -52,7 +52,7 @@ struct Workers: AsyncParsableCommand {
 
   /// Looks at all of them first, so that a name with a mistake in it changes nothing.
   private func clearAll(_ navigator: Navigator) async throws {
-    let known = try await navigator.workers()
+    let known = try await navigator.workers().told(as: "workers")
     if let stranger = clear.first(where: { name in !known.contains { $0.name == name } }) {
       let hint = Spelling.hint(stranger.rawValue, among: known.map(\.name.rawValue))
       throw CommandFailure("no worker is called '\(stranger)'\(hint)", .notAsAsked)

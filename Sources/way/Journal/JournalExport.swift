@@ -39,6 +39,7 @@ struct JournalExport: AsyncParsableCommand {
         row = end.row
       }
     } catch {
+      target?.remove()
       throw CommandFailure(error.plain, .notAsAsked)
     }
     guard let target else { return }
@@ -84,8 +85,9 @@ private final class ExportFile {
   private let stream: UnsafeMutablePointer<FILE>
 
   init(_ path: String) throws {
-    // Exclusive: an export is no reason to write over anything.
-    guard let stream = fopen(path, "wxe") else {
+    // Exclusive: an export is no reason to write over anything. For its owner alone, as the journal is.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, let stream = fdopen(descriptor, "w") else {
       let reason =
         errno == EEXIST ? "it is there already; name another, or remove it" : String(cString: strerror(errno))
       throw CommandFailure("cannot write \(path): \(reason)", .usage)
@@ -98,7 +100,15 @@ private final class ExportFile {
   func close() throws {
     let isWritten = ferror(stream) == 0
     guard fclose(stream) == 0, isWritten else {
-      throw CommandFailure("cannot write \(path) to its end: \(String(cString: strerror(errno)))", .noOutput)
+      let reason = String(cString: strerror(errno))
+      unlink(path)
+      throw CommandFailure("cannot write \(path) to its end: \(reason)", .noOutput)
     }
+  }
+
+  /// A part would be taken for the whole.
+  func remove() {
+    fclose(stream)
+    unlink(path)
   }
 }

@@ -32,9 +32,11 @@ struct JournalOptions: ParsableArguments {
   var named: String? { file ?? journal }
 
   /// The journal, and the coordinator that writes it where none was named.
-  func place() async throws -> JournalPlace {
+  ///
+  /// - Parameter wantsStates: Whether that is asked what it shows, too.
+  func place(wantsStates: Bool = false) async throws -> JournalPlace {
     if let named { return JournalPlace(file: named) }
-    return try await JournalPlace(of: global)
+    return try await JournalPlace(of: global, wantsStates: wantsStates)
   }
 }
 
@@ -49,10 +51,10 @@ struct JournalPlace {
   init(file: String) { self.file = file }
 
   /// Asks the coordinator that these options mean.
-  init(of global: GlobalOptions) async throws {
+  init(of global: GlobalOptions, wantsStates: Bool = false) async throws {
     let status: CoordinatorStatus
     do throws(NavigatorError) {
-      (status, states) = try await Self.ask(global)
+      (status, states) = try await Self.ask(global, wantsStates: wantsStates)
     } catch {
       guard error.code == .noCoordinator else { throw error }
       throw UsualJournals().failure(error, instead: "name its file, as in `way journal verify FILE`")
@@ -65,13 +67,14 @@ struct JournalPlace {
   }
 
   private static func ask(
-    _ global: GlobalOptions
+    _ global: GlobalOptions, wantsStates: Bool
   ) async throws(NavigatorError) -> (CoordinatorStatus, [SceneState]) {
     let navigator = try global.navigator()
     do throws(NavigatorError) {
-      let answer = (try await navigator.status(), try await navigator.snapshot())
+      let status = try await navigator.status()
+      let states = wantsStates ? try await Status.states(of: status.scenes.map(\.scene), by: navigator) : []
       await navigator.close()
-      return answer
+      return (status, states)
     } catch {
       await navigator.close()
       throw error

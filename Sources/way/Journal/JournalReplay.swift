@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CProcessCalls
 import Coordination
 import Foundation
 import RouteJournal
@@ -13,8 +14,8 @@ struct JournalReplay: AsyncParsableCommand {
     commandName: "replay", abstract: "Shows the revisions of a journal, and starts a coordinator at any of them.",
     usage: "way journal replay [<file>] [--at <rev> | --each] [--since <rev>] [--scene <name>] [-- <command> ...]",
     discussion: """
-      Without a command, the path at each revision, oldest first; with --at the one revision in full, with ids, what has \
-      appeared, and why it came to be.
+      Without a command, the path at each revision, oldest first, and the times when the journal could not be written; with \
+      --at the one revision in full, with ids, what has appeared, and why it came to be.
 
       With a command behind --, that runs in a sandbox whose coordinator stands at that revision (without --at at the last): \
       the same path, ids and revision, with all of the past up to then for `why` and `history`, and without workers. With --each \
@@ -73,6 +74,9 @@ struct JournalReplay: AsyncParsableCommand {
     if command.isEmpty { return try await at == nil ? list(source) : tellOne(source) }
     let revisions = try await wanted(source)
     for revision in revisions {
+      // One that came while no command ran.
+      let signal = waykeeper_process_last_unnoted()
+      guard signal == 0 else { throw ExitCode(128 + signal) }
       if each { Output.error("\(global.sceneOrMain) \(revision.number)") }
       let code = try await Self.run(command, file, at: revision, of: global.sceneOrMain, isQuiet: each)
       guard code == 0 else {
@@ -110,13 +114,18 @@ struct JournalReplay: AsyncParsableCommand {
 
   // ── what is wanted ─────────────────────────────────────────────────────────────────────────────
 
-  /// Calls `body` with the wanted commits of the scene; returns all revisions that there are, the first and the last.
+  /// Calls `body` with the wanted commits of the scene, and `gap` with the gaps among and behind them; returns all revisions that
+  /// there are, the first and the last.
   private func forEach(
-    _ source: ReplaySource, _ body: (PastCommit) throws -> Void
+    _ source: ReplaySource, gap: (JournalLine) throws -> Void = { _ in }, line heard: (JournalLine) -> Void = { _ in },
+    _ body: (PastCommit) throws -> Void
   ) async throws -> ClosedRange<Revision>? {
     var known: ClosedRange<Revision>?
     try await source.forEach { lines in
-      for commit in lines.compactMap(\.commit) where commit.scene == global.sceneOrMain {
+      for line in lines {
+        heard(line)
+        if case .gap = line.entry, (known?.upperBound ?? 0) >= since { try gap(line) }
+        guard let commit = line.commit, commit.scene == global.sceneOrMain else { continue }
         let first = min(known?.lowerBound ?? commit.revision, commit.revision)
         known = first...max(known?.upperBound ?? commit.revision, commit.revision)
         let isMeant = all || !commit.isMinor || isLastWanted
@@ -131,12 +140,14 @@ struct JournalReplay: AsyncParsableCommand {
   /// The revisions at which a command is to run.
   private func wanted(_ source: ReplaySource) async throws -> [Place] {
     var places: [Place] = []
-    let known = try await forEach(source) { commit in
-      // With the last revision goes all that was tried since.
-      let place = Place(number: commit.revision, row: isLastWanted ? .max : commit.row)
+    var newest: UInt64 = 0
+    let known = try await forEach(source, line: { newest = $0.row }) { commit in
+      let place = Place(number: commit.revision, row: commit.row)
       if each { places.append(place) } else { places = [place] }
     }
     if places.isEmpty { throw missing(known) }
+    // With the last revision goes all that was tried since, and nothing that comes while the command is being started.
+    if isLastWanted { places[0].row = newest }
     return places
   }
 
@@ -157,7 +168,12 @@ struct JournalReplay: AsyncParsableCommand {
   private func list(_ source: ReplaySource) async throws {
     var text = HistoryText()
     var count = 0
-    let known = try await forEach(source) { commit in
+    let known = try await forEach(source) { line in
+      switch global.format {
+      case .json: Output.json(line.text)
+      case .text: for line in text.lines(ofGap: line) { Output.line(line) }
+      }
+    } _: { commit in
       count += 1
       switch global.format {
       case .json: Output.json(JSONLine.text(commit, as: "commit"))

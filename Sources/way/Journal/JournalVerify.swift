@@ -22,7 +22,7 @@ struct JournalVerify: AsyncParsableCommand {
   @OptionGroup var options: JournalOptions
 
   func run() async throws {
-    let place = try await options.place()
+    let place = try await options.place(wantsStates: true)
     var report = try report(of: place)
     try compare(place, &report)
     let text = JournalReportText(report: report, place: place)
@@ -54,7 +54,7 @@ struct JournalVerify: AsyncParsableCommand {
         switch route {
         case nil: "the coordinator shows revision \(state.revision), which is not in the journal"
         case let route?:
-          CommitSuccession.difference(of: route, from: Route(root: state.path.path)).map {
+          Self.difference(of: route.root, from: state.path.path).map {
             "the coordinator does not show what the journal has of revision \(state.revision), which is \($0)"
           }
         }
@@ -62,6 +62,21 @@ struct JournalVerify: AsyncParsableCommand {
         report.add(JournalFault(scene: state.scene, revision: state.revision, problem))
       }
     }
+  }
+}
+
+extension JournalVerify {
+  /// What differs between the journal's path and the one that shows. A screen that became sensitive, or is so no more, since the
+  /// revision was written has its content on one side alone.
+  private static func difference(of written: Path, from shown: Path) -> String? {
+    var withheld: Set<ScreenName> = []
+    for path in [written, shown] {
+      path.forEachElement { if $0.screen.isRedacted { withheld.insert($0.screen.name) } }
+    }
+    let paths = [written, shown].map { path in
+      path.mappingScreens { withheld.contains($0.name) ? $0.redacted : $0 }
+    }
+    return CommitSuccession.difference(of: Route(root: paths[0]), from: Route(root: paths[1]))
   }
 }
 

@@ -16,13 +16,13 @@ struct ReplayedPast {
   /// Nothing of it is cut, however old it is.
   static let usual = "retention: { commits: 100000000, age: 36500d, size: 64GiB }\n"
 
-  /// Writes it as a journal of its own.
+  /// Writes it as a journal of its own, or a part where this task is cancelled.
   func write(to folder: String) async throws {
     do {
       let seed = try JournalSeed(in: folder)
       try await ReplaySource(file).forEach(upTo: row) { lines in
         try seed.add(lines)
-        return true
+        return !Task.isCancelled
       }
       try seed.finish()
     } catch let error as JournalError {

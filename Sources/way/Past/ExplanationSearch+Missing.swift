@@ -22,7 +22,9 @@ extension ExplanationSearch {
   /// That there is no such scene; nil where there is one.
   func unknown() async throws -> CommandFailure? {
     let known = try await source.scenes().map(\.rawValue)
-    guard !known.contains(scene.rawValue) else { return nil }
+    // The coordinator names the scenes that stand; the journal may know more.
+    if known.contains(scene.rawValue) { return nil }
+    if try await commit(upTo: .max) != nil { return nil }
     let hint = Spelling.hint(scene.rawValue, among: known)
     let note = known.isEmpty ? "there is none yet" : "scenes: \(known.joined(separator: " "))"
     return CommandFailure("the journal knows nothing of scene '\(scene)'\(hint)", notes: ["  \(note)"], .notAsAsked)

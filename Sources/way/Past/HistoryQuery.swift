@@ -14,17 +14,20 @@ struct HistoryQuery {
   }
 
   /// Calls `body` with each entry, until it has heard enough.
-  func forEach(_ body: (PastEntry) async throws -> Bool) async throws {
+  ///
+  /// - Returns: The life of the element that was asked for.
+  func forEach(_ body: (PastEntry) async throws -> Bool) async throws -> ElementLife? {
     let life = try await life()
     guard let limit = wanted.limit else {
       var entries = entries(life, isAscending: true)
       while let entry = try await next(&entries, life), try await body(entry) {}
-      return
+      return life
     }
     var entries = entries(life, isAscending: false)
     var newest: [PastEntry] = []
     while newest.count < limit, let entry = try await next(&entries, life) { newest.append(entry) }
-    for entry in newest.reversed() { guard try await body(entry) else { return } }
+    for entry in newest.reversed() { guard try await body(entry) else { break } }
+    return life
   }
 
   private func entries(_ life: ElementLife?, isAscending: Bool) -> PastEntries {

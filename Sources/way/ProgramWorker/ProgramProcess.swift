@@ -62,7 +62,7 @@ final class ProgramProcess: Sendable {
   func say(_ line: String) {
     guard !input.say(line), isRunning else { return }
     Output.error("way: \(Shell.brief(words)) has left \(ProgramInput.bytesMax >> 20) MiB unread; it is killed")
-    signal(SIGKILL)
+    child.signalGroup(SIGKILL)
     input.end()
   }
 
@@ -70,11 +70,12 @@ final class ProgramProcess: Sendable {
 
   func signal(_ signal: Int32) { child.signal(signal) }
 
-  /// Asks it to end; false where it has ended by itself.
+  /// Asks it to end, and what it has started with it, such as the other commands of a shell's pipe; false where it has ended by
+  /// itself.
   func terminate() -> Bool {
     input.end()
     guard isRunning else { return false }
-    signal(SIGTERM)
+    child.signalGroup(SIGTERM)
     return true
   }
 
@@ -85,7 +86,7 @@ final class ProgramProcess: Sendable {
     let killing = Task {
       guard wasAsked, (try? await Task.sleep(for: Self.grace)) != nil else { return }
       Output.error("way: \(Shell.brief(words)) was asked to end and goes on; it is killed")
-      signal(SIGKILL)
+      child.signalGroup(SIGKILL)
     }
     defer { killing.cancel() }
     return (await end(), wasAsked)

@@ -151,8 +151,9 @@ final class ProgramWorker: Sendable {
     switch line {
     case .text(let text): await hear(text)
     case .tooLong(let bytes):
-      Output.error(
-        "way: a line of \(Shell.brief(program.words)) has \(bytes) bytes, at most \(InputLines.bytesMax) are taken")
+      let problem = "has \(bytes) bytes, at most \(InputLines.bytesMax) are taken"
+      Output.error("way: a line of \(Shell.brief(program.words)) \(problem)")
+      program.say(ErrorText.json(code: "malformed", "the line \(problem)"))
     case .noText:
       Output.error("way: a line of \(Shell.brief(program.words)) is not UTF-8 text")
       program.say(ErrorText.json(code: "malformed", "the line is not UTF-8 text"))
@@ -181,8 +182,10 @@ final class ProgramWorker: Sendable {
     case .active(let active): state.withLock { $0.worker }?.active(in: active.scene)
     case .abandoned: break
     default:
-      Output.error("way: a program says answer, working, appeared, cannotShow, active or command, not this:")
+      let problem = "a program says answer, working, appeared, cannotShow, active or command, not this"
+      Output.error("way: \(problem):")
       Output.error("  \(line)")
+      program.say(ErrorText.json(code: "malformed", problem))
     }
   }
 

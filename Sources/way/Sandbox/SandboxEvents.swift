@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CProcessCalls
 import ChildProcesses
 import Foundation
 
@@ -11,8 +12,10 @@ struct SandboxEvents: Sendable {
     case ready
     /// A process of the sandbox has ended.
     case ended(Int32, ChildEnd)
-    /// Somebody sent `way sandbox` a signal.
-    case signalled(Int32)
+    /// Somebody sent `way sandbox` a signal; the terminal sends it to the command, too.
+    case signalled(Int32, byTerminal: Bool)
+    /// The past of the coordinator is written, or cannot be.
+    case prepared(Result<Void, any Error>)
     /// `way sandbox` has ended, by a signal that nobody can catch.
     case abandoned
     /// It takes the coordinator too long.
@@ -46,7 +49,10 @@ struct SandboxEvents: Sendable {
       var signal: UInt8 = 0
       while true {
         let count = read(descriptor, &signal, 1)
-        if count == 1 { happens.yield(.signalled(Int32(signal))) }
+        if count == 1 {
+          let byTerminal = Int32(signal) & WAYKEEPER_SIGNAL_TO_ALL != 0
+          happens.yield(.signalled(Int32(signal) & ~WAYKEEPER_SIGNAL_TO_ALL, byTerminal: byTerminal))
+        }
         if count == 0 || count < 0 && errno != EINTR { break }
       }
       happens.yield(.abandoned)

@@ -47,14 +47,35 @@ final class SandboxRun: Sendable {
   /// Runs it until the command has ended; what else runs then, runs on.
   func run() async throws -> End {
     try place.writeUsual(past == nil ? "" : ReplayedPast.usual)
-    try await past?.write(to: place.stateFolder)
-    let daemon = try startDaemon()
-    events.watchChildren()
-    let awaiting = Task { await awaitDaemon() }
-    defer { awaiting.cancel() }
+    // A long past takes a while, and who waits for it may want it to end.
+    let preparing = Task { await prepare() }
+    let result: Result<End, any Error>
+    do { result = .success(try await serve()) } catch { result = .failure(error) }
+    preparing.cancel()
+    await preparing.value
+    return try result.get()
+  }
+
+  private func prepare() async {
+    do {
+      try await past?.write(to: place.stateFolder)
+      events.tell(.prepared(.success(())))
+    } catch {
+      events.tell(.prepared(.failure(error)))
+    }
+  }
+
+  private func serve() async throws -> End {
+    var awaiting: Task<Void, Never>?
+    defer { awaiting?.cancel() }
     var command: Int32?
     for await event in events.all {
       switch event {
+      case .prepared(let result):
+        try result.get()
+        try startDaemon()
+        events.watchChildren()
+        awaiting = Task { await awaitDaemon() }
       case .ready where command == nil:
         await tellBegin()
         do {
@@ -64,11 +85,11 @@ final class SandboxRun: Sendable {
         }
       case .ready: break
       case .ended(let pid, let end) where pid == command: return .ended(end)
-      case .ended(daemon, let end): try noteDaemon(end, isUsed: command != nil)
+      case .ended(daemon.load(ordering: .relaxed), let end): try noteDaemon(end, isUsed: command != nil)
       case .ended: break
-      case .signalled(let signal):
+      case .signalled(let signal, let byTerminal):
         guard let command else { return .signalled(signal) }
-        kill(command, signal)
+        if !byTerminal { kill(command, signal) }
       case .abandoned: return .abandoned
       case .late where command == nil:
         throw CommandFailure(
@@ -79,7 +100,7 @@ final class SandboxRun: Sendable {
     return .abandoned
   }
 
-  private func startDaemon() throws -> Int32 {
+  private func startDaemon() throws {
     var environment = place.environment
     // A service manager hears of its own services.
     environment["NOTIFY_SOCKET"] = nil
@@ -88,9 +109,7 @@ final class SandboxRun: Sendable {
     let words = place.daemonWords(try OwnStage.daemon(), config: options.config) + daemonWords
     let process = ChildProcess(words: words, environment: environment, group: .ownSession, log: place.log)
     do {
-      let pid = try process.start()
-      daemon.store(pid, ordering: .relaxed)
-      return pid
+      daemon.store(try process.start(), ordering: .relaxed)
     } catch {
       throw CommandFailure("cannot start \(words[0]): \(error)", .noCoordinator)
     }

@@ -2,6 +2,7 @@
 
 import Coordination
 import Foundation
+import RouteJournal
 import Waykeeper
 
 /// Past commands as people read them, in the columns in which `way watch` tells what happens.
@@ -28,6 +29,18 @@ struct HistoryText {
       }
     return [days.line(before: line.time, palette)].compactMap(\.self) + line.lines(palette, sceneWidth: sceneWidth)
   }
+
+  /// The lines about a time when the journal could not be written; none for other lines of a journal.
+  mutating func lines(ofGap line: JournalLine) -> [Printed] {
+    guard case .gap(let from, let to, let reason) = line.entry else { return [] }
+    let (begin, end) = (Self.date(from), Self.date(to))
+    let cause = (from < to ? "nothing was written from \(Quantity.moment(begin)) on: " : "") + reason
+    let gap = EventLine(time: end, sign: "!", style: .bad, word: "gap", cause: cause)
+    return [days.line(before: end, palette)].compactMap(\.self) + gap.lines(palette, sceneWidth: sceneWidth)
+  }
+
+  /// - Parameter micros: In µs since 1970.
+  private static func date(_ micros: Int64) -> Date { Date(timeIntervalSince1970: Double(micros) / 1_000_000) }
 
   private static func line(_ command: PastCommand) -> EventLine {
     let outcome = command.outcome

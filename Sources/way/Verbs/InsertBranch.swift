@@ -22,5 +22,9 @@ struct InsertBranch: VerbCommand {
   @OptionGroup var container: ContainerOption
   @OptionGroup var options: VerbOptions
 
+  func validate() throws {
+    if let at, at < 0 { throw ValidationError("--at counts from 0; \(at) is no index") }
+  }
+
   var verb: Verb { .navigator(.insertBranch(named, path, at: at, of: container.in)) }
 }

@@ -155,6 +155,10 @@ extension Reaction {
   private static func redirect(
     _ members: [Key: Node], _ node: Node, _ role: Role, _ reader: inout YAMLReader
   ) -> Reaction? {
+    guard Set(members.keys).isSubset(of: [.redirect, .within, .then]) else {
+      reader.problem(node, "this cannot be done here; it can be \(forms(role))")
+      return nil
+    }
     guard let verbNode = members[.redirect], let text = reader.text(verbNode, "a verb such as 'show login'") else {
       return nil
     }
@@ -208,6 +212,11 @@ extension Reaction {
     _ given: [Key: Node], _ node: Node, _ reader: inout YAMLReader
   ) -> Reaction? {
     var members = given
+    // Beside what completes it nothing else could be done.
+    guard members[.complete] == nil || Set(members.keys).isSubset(of: [.complete, .merge]) else {
+      reader.problem(node, "this cannot be done here; it can be \(forms(.stepping))")
+      return nil
+    }
     let isMerging = members.removeValue(forKey: .merge).map { reader.truth($0) == true } ?? false
     let taken: Reaction? =
       members.count == 1 && members[.complete] != nil
