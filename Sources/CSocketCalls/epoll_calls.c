@@ -100,16 +100,25 @@ static int answer(int epoll, struct epoll_event *events, int max) {
   return count;
 }
 
+static int ask_system(int epoll, struct epoll_event *events, int max, int timeout) {
+#ifdef SYS_epoll_wait
+  return (int)syscall(SYS_epoll_wait, epoll, events, max, timeout);
+#else
+  // arm64 and later architectures have the newer call alone.
+  return (int)syscall(SYS_epoll_pwait, epoll, events, max, timeout, NULL, 0);
+#endif
+}
+
 int epoll_wait(int epoll, struct epoll_event *events, int max, int timeout) {
   int count = first < 0 ? 0 : answer(epoll, events, max);
   if (count == 0) {
     is_systems_turn = 0;
-    return (int)syscall(SYS_epoll_wait, epoll, events, max, timeout);
+    return ask_system(epoll, events, max, timeout);
   }
   if (is_systems_turn) {
     // An answer that finds no room is given the next time.
     if (count == max) count--;
-    int others = (int)syscall(SYS_epoll_wait, epoll, events + count, max - count, 0);
+    int others = ask_system(epoll, events + count, max - count, 0);
     if (others > 0) count += others;
   }
   is_systems_turn = !is_systems_turn;

@@ -81,6 +81,16 @@ static void align(const struct pollfd *asked) {
   if (has_signal(asked)) syscall(SYS_write, asked->fd, &count, sizeof count);
 }
 
+static int wait_for(struct pollfd *asked, nfds_t count, int timeout) {
+#ifdef SYS_poll
+  return (int)syscall(SYS_poll, asked, count, timeout);
+#else
+  // arm64 and later architectures have the newer call alone.
+  struct timespec time = {.tv_sec = timeout / 1000, .tv_nsec = timeout % 1000 * 1000000L};
+  return (int)syscall(SYS_ppoll, asked, count, timeout < 0 ? NULL : &time, NULL, 0);
+#endif
+}
+
 int poll(struct pollfd *asked, nfds_t count, int timeout) {
   if (count == 1 && timeout == 0 && asked->events == POLLIN && is_mailbox(asked)) {
     asked->revents = has_signal(asked) ? POLLIN : 0;
@@ -90,7 +100,7 @@ int poll(struct pollfd *asked, nfds_t count, int timeout) {
     for (nfds_t index = 0; index < count; index++) {
       if (is_mailbox(&asked[index])) align(&asked[index]);
     }
-    int ready = (int)syscall(SYS_poll, asked, count, timeout);
+    int ready = wait_for(asked, count, timeout);
     int stale = 0;
     for (nfds_t index = 0; ready > 0 && index < count; index++) {
       // A signal that was taken before may be written late; then the wait begins anew.

@@ -87,6 +87,12 @@ struct CoordinatorDriveTests {
       bench.outcome(of: silent)?.kind
         == .timedOut(phase: .step, who: .init(worker: "home", screen: "home", element: .root)))
     bench.process("home", sends: .abandoned(Abandoned(token: Ask.Token(epoch: 1, number: 1))))
+    let late = bench.command(.drive(Drive(.route("map")))) { $0.deadlineMs = 300 }
+    bench.pass(300)
+    #expect(
+      bench.outcome(of: late)?.kind
+        == .timedOut(phase: .step, who: .init(worker: "home", screen: "home", element: .root)))
+    bench.process("home", sends: .abandoned(Abandoned(token: Ask.Token(epoch: 1, number: 2))))
     let died = bench.command(.drive(Drive(.route("map"))))
     bench.feed(.connectionLost(Bench.connection("home")))
     #expect(bench.ending(of: died) == "failed died")

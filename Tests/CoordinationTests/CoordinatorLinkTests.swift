@@ -201,6 +201,18 @@ struct CoordinatorLinkTests {
     #expect(bench.run(.open("museum://lost")) == "unhandled")
   }
 
+  @Test("A link that waits is read by a new configuration, too")
+  func configured() {
+    var bench = Bench { $0.startHostWaitMs = 4000 }
+    let id = bench.command(.open("museum://zoo"))
+    let lost = bench.command(.open("museum://lost"))
+    var settings = bench.settings
+    settings.links = LinkReading(schemes: ["museum"], patterns: [Self.pattern("zoo", "zoo")])
+    bench.feed(.configured(settings))
+    #expect(bench.ending(of: id) == "committed" && bench.path == "zoo")
+    #expect(bench.outcome(of: lost) == nil)
+  }
+
   @Test("A link of a scheme that nobody reads is answered at once, unless a worker of before the restart may read it")
   func unknownScheme() throws {
     var bench = Bench { $0.startHostWaitMs = 4000 }

@@ -68,6 +68,12 @@ extension EndToEnd {
           $0.contains("are gone") && $0.contains("screens.sock") && !$0.contains("control.sock")
         }
         _ = try await stage.startWorker("kiosk", "worker: kiosk\nroot: [home]\nscreens: { home: {} }\n")
+        // It leaves a file of its own, which the socket that is handed over again is not the one of.
+        try launcher.say("kill")
+        _ = try await launcher.output.next("the end of the coordinator") { $0.hasPrefix("ended ") }
+        try launcher.say("start")
+        _ = try await launcher.errors.next("another warning") { $0.contains("are gone") && $0.contains("screens.sock") }
+        #expect(try await stage.way("wait", "--workers", "kiosk", "--timeout", "30s").code == 0)
       }
     }
 

@@ -19,6 +19,7 @@ extension Coordinator {
 
   /// Says where each idle scene is, and how often workers have come or gone.
   mutating func publishKeepalive() {
+    keepalives += 1
     var positions = scenes.inOrder.map { slot in
       Keepalive.Position(
         scene: scenes[slot].name, revision: scenes[slot].stage.revision,
@@ -26,7 +27,7 @@ extension Coordinator {
     }
     if positions.count > Self.keepaliveScenesMax {
       let pages = (positions.count + Self.keepaliveScenesMax - 1) / Self.keepaliveScenesMax
-      let first = Int(beats % UInt64(pages)) * Self.keepaliveScenesMax
+      let first = Int(keepalives % UInt64(pages)) * Self.keepaliveScenesMax
       positions = Array(positions[first..<min(first + Self.keepaliveScenesMax, positions.count)])
     }
     let changes = world.workers.sessionChanges

@@ -89,7 +89,6 @@ extension Coordinator {
 
   /// Once a second: life signs to and of workers, keepalives for observers, forgetting.
   private mutating func beat() {
-    beats += 1
     nextBeat = world.time.advanced(byMs: Limits.keepaliveMs)
     for connection in world.workers.liveConnections {
       guard let slot = world.workers.slot(connection), let session = world.session(of: slot) else { continue }

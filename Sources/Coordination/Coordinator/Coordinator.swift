@@ -30,7 +30,8 @@ package struct Coordinator: Sendable {
   var scenes: SceneTable
   private var nextSession: UInt64 = 1
   var nextBeat: Instant
-  var beats: UInt64 = 0
+  /// How many were published: where there are more scenes than one lists, each lists the next ones.
+  var keepalives: UInt64 = 0
   /// What observers were told of workers that came and went, and when.
   var workerNews = WorkerNews()
   /// Workers that the journal knows as registered.
@@ -88,7 +89,9 @@ package struct Coordinator: Sendable {
     case .tick: expire()
     case .goOn: goOn()
     case .journalWorks(let works): world.journalWorks = works
-    case .configured(let settings): world.settings = settings
+    case .configured(let settings):
+      world.settings = settings
+      forEachScene { scene, world, turn in scene.readLinks(in: world, &turn) }
     case .stop: stop()
     }
     if !challenges.isEmpty { passOnNames() }

@@ -39,7 +39,7 @@ extension ObserverView {
     return self.epoch == 0 ? [] : [.epoch(from: self.epoch, to: epoch)]
   }
 
-  /// Scenes that a keepalive does not list. One with room for more lists the last of all, so three such have listed each that there is.
+  /// Scenes that a keepalive does not list. One with room for more lists the last of all, so between two of them all were listed.
   private mutating func miss(in keepalive: Keepalive) -> [Action] {
     guard !unheard.isEmpty else { return [] }
     for position in keepalive.positions { unheard.remove(position.scene) }
@@ -113,7 +113,8 @@ extension ObserverView {
     let isSilent = isDisconnected || silentAt.map { $0 <= now } ?? true
     guard lowerCount >= Self.lowerKeepalivesMax, isSilent else { return ignore() }
     lowerCount = 0
-    (views, stale, unheard) = ([:], [], [])
+    (unheard, roomyKeepalives) = (unheard.union(views.keys), 0)
+    (views, stale) = ([:], [])
     defer { self.epoch = epoch }
     return [.epoch(from: self.epoch, to: epoch)] + subscribe()
   }

@@ -125,11 +125,11 @@ package struct ObserverView: Hashable, Sendable {
   mutating func loseUnheard() -> [Action] {
     defer { unheard = [] }
     return unheard.sorted().compactMap { scene in
-      guard let view = views[scene] else { return nil }
+      let view = views[scene]
       stale.remove(scene)
       let lost = View(epoch: epoch, revision: 0, presenceNumber: 0, path: PlacedPath(Path([])), told: 0)
       views[scene] = lost
-      return view.path.path.elements.isEmpty ? nil : state(of: scene).map(Action.state)
+      return view?.path.path.elements.isEmpty == true ? nil : state(of: scene).map(Action.state)
     }
   }
 

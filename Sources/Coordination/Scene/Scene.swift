@@ -16,7 +16,7 @@ struct Scene: Sendable {
   var idleDue: Instant?
   /// Since when something that the coordinator does of its own accord waits for another turn; nil where nothing does.
   private(set) var heldSince: Instant?
-  /// How many of the links that wait, from the first on, are to be read again because a worker came.
+  /// How many of the links that wait, from the first on, are to be read again, because a worker came or the configuration changed.
   private var linksDue = 0
   /// Whether a command would begin the scene: it has no commit yet, and is forgotten if it gets none.
   let isTentative: Bool
@@ -75,6 +75,8 @@ extension Scene {
         heldSince = since
         return
       }
+      // Before the next one holds them up, however many wait behind it.
+      commitAppearances(in: world, &turn)
       _ = queue.takeNext()
       begin(next, in: world, &turn)
       if running == nil { commitAppearances(in: world, &turn) }
@@ -253,6 +255,11 @@ extension Scene {
   /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.
   mutating func welcomeWorker(in world: World, _ turn: inout Turn) {
     carryOut(running?.lookAgain(on: stage, in: world, &turn), in: world, &turn)
+    readLinks(in: world, &turn)
+  }
+
+  /// Where links lead may have changed: those that wait are read again.
+  mutating func readLinks(in world: World, _ turn: inout Turn) {
     linksDue = queue.count(where: \.isLink)
     // The link that is followed now may supersede them.
     if running?.errand.isLink != true { readLinksAgain(&turn) }

@@ -77,7 +77,7 @@ extension Transition {
     while let element = due.popFirst() {
       let inquiry = Inquiry(
         .leave, about: element, of: stage.registered(element.screen.name, in: world),
-        showing: goal.draft.plan.draft.root)
+        showing: goal.route.root)
       switch sendAsk(inquiry, on: stage, in: world, &turn) {
       case .sent:
         state = .guarding(goal, due: due)
@@ -165,7 +165,7 @@ extension Transition {
     switch state {
     // Waiting for a worker that never came is not the silence of somebody.
     case .awaitingHosts(_, goal: _, until: _, let ending): return ending
-    case .reading, .planning: phase = .handle
+    case .reading, .planning: phase = openAsk.map { $0.isStep ? .step : $0.task == nil ? .handle : .task } ?? .handle
     case .building, .rebuilding: phase = .build
     case .guarding: phase = .guard
     case .intercepting: phase = .task

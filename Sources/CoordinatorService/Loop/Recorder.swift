@@ -3,6 +3,7 @@
 import Coordination
 import Logging
 import RouteJournal
+import ZeroMQ
 
 /// The journal as the loop uses it: one transaction a turn, and what happens when one fails.
 struct Recorder {
@@ -20,6 +21,9 @@ struct Recorder {
   private let logger: Logger
   /// Whether there is something to cut or to move into the file.
   private var needsUpkeep = true
+  /// When rows may have become too old though nothing was written, in µs.
+  private var nextAgeLook: Int64 = 0
+  private static let ageLookMicroseconds: Int64 = 3_600_000_000
   /// Whether the last bite of upkeep left something to do that can be done.
   var hasMoreUpkeep: Bool { isUpkeepLeft && !isBroken }
   private var isUpkeepLeft = false
@@ -129,7 +133,11 @@ struct Recorder {
   }
 
   /// Keeps so much of the past from now on.
-  func retain(_ retention: Retention) { journal?.retention = retention }
+  mutating func retain(_ retention: Retention) {
+    journal?.retention = retention
+    // Also where nothing is written any more.
+    needsUpkeep = true
+  }
 
   /// Tries to close a gap; whether it is closed now.
   mutating func recover() -> Bool {
@@ -149,6 +157,11 @@ struct Recorder {
   mutating func maintain() { maintain(underLoad: false) }
 
   private mutating func maintain(underLoad: Bool) {
+    let now = MonotonicClock.nowMicroseconds()
+    if now >= nextAgeLook {
+      nextAgeLook = now + Self.ageLookMicroseconds
+      needsUpkeep = true
+    }
     guard let journal, needsUpkeep, !isBroken else { return }
     recordsSinceUpkeep = 0
     do {
@@ -215,4 +228,9 @@ extension [Action] {
       return .reply(.outcome(outcome), to: peer)
     }
   }
+}
+
+extension JournalRecord {
+  /// Whether it leads to a transaction by itself. What clients have acknowledged waits for one.
+  var isWrittenAtOnce: Bool { if case .acknowledged = self { false } else { true } }
 }

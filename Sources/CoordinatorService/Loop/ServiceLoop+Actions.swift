@@ -33,7 +33,7 @@ extension ServiceLoop {
 
   /// Writes records, and measures how long it takes where somebody may read that.
   private mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Recorder.Verdict {
-    guard let metrics, !records.isEmpty else { return try recorder.record(records) }
+    guard let metrics, records.contains(where: \.isWrittenAtOnce) else { return try recorder.record(records) }
     let start = MonotonicClock.nowMicroseconds()
     defer { metrics.recordTransaction(microseconds: MonotonicClock.nowMicroseconds() - start) }
     return try recorder.record(records)
@@ -125,9 +125,10 @@ extension ServiceLoop {
 
   /// Sends what is ready to be sent.
   private mutating func deliver(by door: Peer.Door) -> Delivery {
-    metrics?.count(sentBytes: outgoing.wireSize)
     do {
-      return try gates.send(outgoing, by: door, of: doors)
+      let delivery = try gates.send(outgoing, by: door, of: doors)
+      if delivery == .sent { metrics?.count(sentBytes: outgoing.wireSize) }
+      return delivery
     } catch {
       logger.error("a message cannot be sent", metadata: ["error": "\(error)"])
       return .unreachable

@@ -12,6 +12,10 @@ extension ServiceLoop {
 
   /// Tells the core that time has passed, where that means something now.
   mutating func passTime() {
+    if screensAreDrained, clock.now >= coordinator.nextExpiry {
+      // What came since they were heard in this turn may be the answer that seems to be missing.
+      receive(by: .screens, max: Self.screensTurnMax)
+    }
     let late = clock.now.microseconds - coordinator.nextExpiry.microseconds
     if let event = Self.event(
       lateMicroseconds: late, isDrained: screensAreDrained, hasLeftOver: coordinator.hasLeftOver)

@@ -17,7 +17,7 @@ import ZeroMQ
 /// A value that nobody else can reach: of a class each access would be checked while the program runs.
 struct ServiceLoop: ~Copyable {
   /// Messages of workers and of clients in one turn: bounded, so that neither keeps the other waiting.
-  private static let screensTurnMax = 256
+  static let screensTurnMax = 256
   private static let controlTurnMax = 64
   /// How long messages of one door may hold up the others in one turn, in µs.
   static let doorMicroseconds: Int64 = 20_000
@@ -170,12 +170,12 @@ struct ServiceLoop: ~Copyable {
     try passRequestedTime()
     try keepUp()
     try finishTurn()
+    if isIdle { recorder.maintain() } else { recorder.keepPace() }
     let end = MonotonicClock.nowMicroseconds()
     if let metadata = turnWatch.report(at: end) {
       logger.warning("a turn took long, and everybody waited", metadata: metadata)
     }
     measureTurn(until: end)
-    if isIdle { recorder.maintain() } else { recorder.keepPace() }
   }
 
   private mutating func settleRecorder() throws(ServiceError) {

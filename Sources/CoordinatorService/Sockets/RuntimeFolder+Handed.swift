@@ -5,11 +5,13 @@ import ZeroMQ
 
 extension RuntimeFolder {
   /// Goes on with a socket that listens at the file `name` already: it gets the group and the queue of one that is made
-  /// here, and its file stays when this coordinator ends. Nil where the file is gone, so that nobody could reach it.
+  /// here, and its file stays when this coordinator ends. Nil where nobody could reach it: the file is gone, or is that of another
+  /// socket, which a coordinator left behind that had lost the file before.
   func adopt(_ descriptor: Int32, _ name: String, group: String, backlog: Int32) throws(ServiceError) -> Int32? {
     let file = try endpoint(name).address
     var status = stat()
     guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+    if case .nobodyListens = try endpoint(name).probe() { return nil }
     guard status.st_uid == geteuid() || geteuid() == 0 else {
       throw ServiceError(
         .configuration,
