@@ -83,15 +83,13 @@ int waykeeper_process_pipe(int *reading, int *writing) {
 int waykeeper_process_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? 0 : errno; }
 
 static atomic_int noted = -1;
-static atomic_int last_unnoted = 0;
+static atomic_int last_noted = 0;
 
 static void note(int signal, siginfo_t *information, void *context) {
   (void)context;
+  atomic_store_explicit(&last_noted, signal, memory_order_relaxed);
   int descriptor = atomic_load_explicit(&noted, memory_order_relaxed);
-  if (descriptor < 0) {
-    atomic_store_explicit(&last_unnoted, signal, memory_order_relaxed);
-    return;
-  }
+  if (descriptor < 0) return;
   int error = errno;
   unsigned char octet = (unsigned char)(signal | (information->si_code == SI_KERNEL ? WAYKEEPER_SIGNAL_TO_ALL : 0));
   // Where so many wait that there is no room, one more tells nothing new.
@@ -178,7 +176,7 @@ int waykeeper_process_note_signals(int descriptor) {
   return start_taking();
 }
 
-int waykeeper_process_last_unnoted(void) { return atomic_exchange(&last_unnoted, 0); }
+int waykeeper_process_last_noted(void) { return atomic_exchange(&last_noted, 0); }
 
 int waykeeper_thread_pin(pid_t thread, int processor) {
   if (processor < 0 || processor >= CPU_SETSIZE) return EINVAL;

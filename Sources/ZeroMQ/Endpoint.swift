@@ -81,7 +81,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   /// Whether the same program may listen at both: files of one folder, or anything else than two files.
   package func isBeside(_ other: Endpoint) -> Bool {
     guard transport == .ipc, other.transport == .ipc else { return true }
-    func folder(_ path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    func folder(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
     let (own, others) = (folder(address), folder(other.address))
     return own == others || Self.areSame(own, others)
   }
@@ -89,8 +89,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   /// Whether two names, such as one by a link, mean one folder.
   private static func areSame(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
-    guard stat(one.isEmpty ? "/" : one, &first) == 0, stat(other.isEmpty ? "/" : other, &second) == 0
-    else { return false }
+    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
     return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
   }
 

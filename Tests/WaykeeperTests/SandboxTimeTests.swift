@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
-import Waykeeper
 import WaykeeperTesting
-import WireProtocol
-import ZeroMQ
+
+@testable import Waykeeper
 
 @Suite("The time of a sandbox", .timeLimit(.minutes(1)))
 struct SandboxTimeTests {
@@ -38,9 +38,9 @@ struct SandboxTimeTests {
   @Test("Held, its ends hear all the same that it lives: however long a handler thinks, nobody takes it for dead")
   func heldForLong() async throws {
     try await Sandbox.run(holdsTime: true) { sandbox in
-      let updates = try Socket(.sub, in: Context(), options: .observerSub)
-      try updates.subscribe(Topic.keepalive(.protobuf).octets)
-      try updates.connect(.ipc("\(sandbox.folder)/updates.sock"))
+      let signs = Recorder<Void>()
+      let observer = Subscription(scene: nil, location: sandbox.location, onKeepalive: { _ in signs.add(()) }) { _, _ in
+      }
       let (thought, isThought) = AsyncStream.makeStream(of: Void.self)
       let thinking = ScriptedWorker("thinking", showing: "deep", at: sandbox.location) { ask in
         guard ask.question == .leave else { return nil }
@@ -51,14 +51,13 @@ struct SandboxTimeTests {
         try await sandbox.navigator.replace(path: Home(), AnyScreen("deep"))
         async let outcome = sandbox.navigator.attempt(.back)
         // One each second. After 3 s without a sign of the other an end begins anew.
-        var signs = 0
-        while signs < 5 {
-          if try updates.receive() != nil { signs += 1 } else { await Task.yield() }
-        }
+        let heard = signs.all.count
+        try await signs.wait { $0.count >= heard + 5 }
         isThought.yield()
         #expect(try await outcome.message == "thought about it")
         #expect(try await sandbox.navigator.workers().map(\.deaths) == [0])
       }
+      withExtendedLifetime(observer) {}
     }
   }
 

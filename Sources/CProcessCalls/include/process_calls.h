@@ -38,11 +38,11 @@ int waykeeper_process_adopt(void);
 // What the terminal sends goes to all processes in its foreground by itself.
 #define WAYKEEPER_SIGNAL_TO_ALL 0x80
 // From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 end nothing: each is written to the descriptor, one octet, with
-// WAYKEEPER_SIGNAL_TO_ALL where the terminal has sent it. A signal that this process ignores stays ignored. Where the descriptor is
-// -1, the last one is kept for waykeeper_process_last_unnoted. Returns 0, or an error number.
+// WAYKEEPER_SIGNAL_TO_ALL where the terminal has sent it, unless that is -1. A signal that this process ignores stays ignored.
+// Returns 0, or an error number.
 int waykeeper_process_note_signals(int descriptor);
-// The last signal that came while there was no descriptor for it; 0 for none, and once it was taken.
-int waykeeper_process_last_unnoted(void);
+// The last of these signals that came, written or not; 0 for none, and once it was asked for.
+int waykeeper_process_last_noted(void);
 // From now on SIGINT and SIGTERM write this text to the standard error before they end the process as they would without; NULL:
 // they write nothing any more. A signal that this process ignores stays ignored. Returns 0, or an error number.
 int waykeeper_process_tell_at_end(const char *_Nullable text);

@@ -242,7 +242,7 @@ final class ClientLine: Sendable {
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
-      defer { (state.commands, state.questions) = ([], []) }
+      defer { (state.commands, state.questions, state.parkedHandlers) = ([], [], [:]) }
       return state.commands.map(\.waiter) + state.questions.map(\.waiter)
     }
     for waiter in waiters { waiter.resume(returning: .closed) }

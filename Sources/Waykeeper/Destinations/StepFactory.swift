@@ -172,11 +172,15 @@ extension StepFactory {
         name, kind, content, children: children + [child], selected: selected, adopts: adopts)
     case .stack(let children, let adopts): copy.factory = .stack(children: children + [child], adopts: adopts)
     case .screen(let name, let content):
-      guard let kind = Holds.kind else { fallthrough }
+      guard let kind = Holds.kind else {
+        let message = "with(_:) is for a container, and a screen of this type is none"
+        copy.ownFault = copy.ownFault ?? Self.fault(factory, message)
+        break
+      }
       copy.factory = .container(name, kind, content, children: [child], selected: selected, adopts: !isAlone)
       (copy.selected, copy.isAlone) = (nil, false)
     case .asked:
-      let message = "with(_:) is for a container, and it is not known that this is one"
+      let message = "with(_:) is for a container, and nobody knows what a worker will make"
       copy.ownFault = copy.ownFault ?? Self.fault(factory, message)
     }
     return copy

@@ -9,7 +9,7 @@ extension ScreenWorker {
   /// the top level of a program, where an error that is thrown would end it with a crash report.
   ///
   /// SIGTERM, an interrupt and SIGHUP (a terminal that closes, `systemctl reload`) end the worker in order: it tells the coordinator
-  /// goodbye, and this returns when all that it started has ended. A second one ends the process at once. From the call on these
+  /// goodbye, and this returns when all that it started has ended. A second one, but SIGHUP, ends the process at once. From the call on these
   /// signals do nothing else; a program with a use of its own for them calls ``run()``. Where SIGHUP is ignored (`nohup`), it stays so.
   ///
   /// | exit code | error |
@@ -37,6 +37,8 @@ extension ScreenWorker {
   private func stop(by signals: UnixSignalsSequence) async {
     var isStopping = false
     for await signal in signals {
+      // The shell and the system may each say that a terminal closes.
+      if isStopping, signal == .sighup { continue }
       if isStopping { exit(128 + signal.rawValue) }
       isStopping = true
       stop()

@@ -62,7 +62,7 @@ struct History: AsyncParsableCommand {
         }
         return Output.isTaken
       }
-      if let life, let cut = life.cutAt { tell(cut, of: life) }
+      if let cut = life?.cutAt, reachesBehind(cut) { tell(cut) }
       // Of a scene that nobody knows the failure says it.
       if count == 0, let scene = past.global.scene,
         let failure = try await ExplanationSearch(source: source, scene: scene).unknown()
@@ -82,11 +82,20 @@ struct History: AsyncParsableCommand {
     }
   }
 
+  /// Whether something from before a commit is wanted.
+  private func reachesBehind(_ commit: PastCommit) -> Bool {
+    switch since {
+    case .revision(let revision): revision < commit.revision
+    case .moment(let date): date < commit.date
+    case nil: true
+    }
+  }
+
   /// Says that the element is older than what was looked at.
-  private func tell(_ cut: Revision, of life: ElementLife) {
+  private func tell(_ cut: PastCommit) {
     guard let element else { return }
     Output.error(
-      "way: what became of \(element) before revision \(cut) is not told: that is \(ElementLife.commitsMax) commits back; "
+      "way: what became of \(element) before revision \(cut.revision) is not told: that is \(ElementLife.commitsMax) commits back; "
         + "`way why \(element)` says how it came")
   }
 

@@ -45,7 +45,7 @@ struct SandboxCommand: AsyncParsableCommand {
     let place = SandboxFolder.fresh()
     let (keeper, lifeline) = try startKeeper(place, options.words + more + ["--"] + command)
     let end = await keeper.ended()
-    // A signal from now on has nobody to tell; another sandbox may follow, and whoever starts that asks for it.
+    // A signal from now on has nobody to tell; another sandbox may follow.
     _ = waykeeper_process_note_signals(-1)
     close(lifeline)
     if case .exited(let code) = end { return code }

@@ -74,11 +74,11 @@ struct JournalReplay: AsyncParsableCommand {
     if command.isEmpty { return try await at == nil ? list(source) : tellOne(source) }
     let revisions = try await wanted(source)
     for revision in revisions {
-      // One that came while no command ran.
-      let signal = waykeeper_process_last_unnoted()
-      guard signal == 0 else { throw ExitCode(128 + signal) }
       if each { Output.error("\(global.sceneOrMain) \(revision.number)") }
       let code = try await Self.run(command, file, at: revision, of: global.sceneOrMain, isQuiet: each)
+      // Whoever sends it wants the rest to end, too; perhaps no command ran then, or it ended well all the same.
+      let signal = each ? waykeeper_process_last_noted() : 0
+      guard code != 0 || ![SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) else { throw ExitCode(128 + signal) }
       guard code == 0 else {
         if each { Output.error("way: ended with \(code) at revision \(revision.number) of \(global.sceneOrMain)") }
         throw ExitCode(code)
@@ -121,11 +121,16 @@ struct JournalReplay: AsyncParsableCommand {
     _ body: (PastCommit) throws -> Void
   ) async throws -> ClosedRange<Revision>? {
     var known: ClosedRange<Revision>?
+    var early: [JournalLine] = []
     try await source.forEach { lines in
       for line in lines {
         heard(line)
-        if case .gap = line.entry, (known?.upperBound ?? 0) >= since { try gap(line) }
+        if case .gap = line.entry {
+          // Those before its first commit are told with that: there may be no such scene.
+          if known == nil { early.append(line) } else if (known?.upperBound ?? 0) >= since { try gap(line) }
+        }
         guard let commit = line.commit, commit.scene == global.sceneOrMain else { continue }
+        if known == nil, since == 0 { for line in early { try gap(line) } }
         let first = min(known?.lowerBound ?? commit.revision, commit.revision)
         known = first...max(known?.upperBound ?? commit.revision, commit.revision)
         let isMeant = all || !commit.isMinor || isLastWanted

@@ -12,8 +12,8 @@ struct ElementLife {
   private let id: ElementID
   /// Behind this row all is known.
   let known: UInt64
-  /// The revision behind which all is known, where it did not come then: more commits are not looked at.
-  let cutAt: Revision?
+  /// The oldest commit that was looked at, where the element did not come then: more are not looked at.
+  let cutAt: PastCommit?
   private var revisions: Set<Revision> = []
 
   /// Whether a command changed the element, named it or asked it.
@@ -48,7 +48,7 @@ extension ElementLife {
       newer = older
       walked += 1
     }
-    cutAt = walked == Self.commitsMax && major < wanted && newer.row > first.row ? newer.revision : nil
+    cutAt = walked == Self.commitsMax && major < wanted && newer.row > first.row ? newer : nil
     revisions.insert(first.revision)
     known = newer.row
   }

@@ -181,6 +181,8 @@ final class ProgramWorker: Sendable {
     case .command(let command): commands.take(command)
     case .active(let active): state.withLock { $0.worker }?.active(in: active.scene)
     case .abandoned: break
+    // Said back it would be answered again, for ever where a program repeats what it hears.
+    case .error(let error): Output.error("way: \(Shell.brief(program.words)) says: \(error.message)")
     default:
       let problem = "a program says answer, working, appeared, cannotShow, active or command, not this"
       Output.error("way: \(problem):")

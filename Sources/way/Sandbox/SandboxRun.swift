@@ -78,6 +78,8 @@ final class SandboxRun: Sendable {
         awaiting = Task { await awaitDaemon() }
       case .ready where command == nil:
         await tellBegin()
+        // One that waits among the events came before there was a command that the terminal could have told.
+        guard events.signalCount == 0 else { continue }
         do {
           command = try startCommand()
         } catch {
