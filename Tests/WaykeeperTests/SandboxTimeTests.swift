@@ -39,8 +39,8 @@ struct SandboxTimeTests {
   func heldForLong() async throws {
     try await Sandbox.run(holdsTime: true) { sandbox in
       let signs = Recorder<Void>()
-      let observer = Subscription(scene: nil, location: sandbox.location, onKeepalive: { _ in signs.add(()) }) { _, _ in
-      }
+      let observer = Subscription(
+        scene: nil, location: sandbox.location, onKeepalive: { _ in signs.add(()) }, onEvent: { _, _ in })
       let (thought, isThought) = AsyncStream.makeStream(of: Void.self)
       let thinking = ScriptedWorker("thinking", showing: "deep", at: sandbox.location) { ask in
         guard ask.question == .leave else { return nil }

@@ -113,9 +113,8 @@ extension Coordinator {
   package mutating func showLife(addingTo actions: inout [Action]) {
     turn.exchange(&actions)
     defer { turn.exchange(&actions) }
-    for connection in world.workers.liveConnections {
-      guard let slot = world.workers.slot(connection), let session = world.session(of: slot) else { continue }
-      turn.send(.ping, to: session)
+    for slot in world.workers.inOrder {
+      if let session = world.session(of: slot) { turn.send(.ping, to: session) }
     }
     publishKeepalive()
   }

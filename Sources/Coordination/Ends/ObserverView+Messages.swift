@@ -27,15 +27,15 @@ extension ObserverView {
   ) -> [Action] {
     guard epoch >= self.epoch, self.scene == nil || self.scene == scene else { return ignore() }
     hear(at: now)
+    let raised = raise(to: epoch)
     unheard.remove(scene)
-    return raise(to: epoch, telling: scene) + apply(&self)
+    return raised + apply(&self)
   }
 
-  /// - Parameter scene: What the message is about that the epoch came with.
-  private mutating func raise(to epoch: Epoch, telling scene: SceneName? = nil) -> [Action] {
+  private mutating func raise(to epoch: Epoch) -> [Action] {
     guard epoch > self.epoch else { return [] }
     defer { self.epoch = epoch }
-    (unheard, roomyKeepalives) = (Set(views.keys).subtracting([scene].compactMap(\.self)), 0)
+    (unheard, roomyKeepalives) = (Set(views.keys), 0)
     return self.epoch == 0 ? [] : [.epoch(from: self.epoch, to: epoch)]
   }
 

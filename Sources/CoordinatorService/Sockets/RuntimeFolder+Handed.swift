@@ -8,10 +8,11 @@ extension RuntimeFolder {
   /// here, and its file stays when this coordinator ends. Nil where nobody could reach it: the file is gone, or is that of another
   /// socket, which a coordinator left behind that had lost the file before.
   func adopt(_ descriptor: Int32, _ name: String, group: String, backlog: Int32) throws(ServiceError) -> Int32? {
-    let file = try endpoint(name).address
+    let endpoint = try endpoint(name)
+    let file = endpoint.address
     var status = stat()
     guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
-    if case .nobodyListens = try endpoint(name).probe() { return nil }
+    if case .nobodyListens = endpoint.probe() { return nil }
     guard status.st_uid == geteuid() || geteuid() == 0 else {
       throw ServiceError(
         .configuration,

@@ -42,6 +42,9 @@ enum PastBound: Equatable {
 extension Date {
   /// In µs since 1970, as the journal counts.
   var micros: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
+
+  /// From µs since 1970.
+  init(micros: Int64) { self.init(timeIntervalSince1970: Double(micros) / 1_000_000) }
 }
 
 extension Parse {

@@ -115,16 +115,16 @@ struct JournalReplay: AsyncParsableCommand {
   // ── what is wanted ─────────────────────────────────────────────────────────────────────────────
 
   /// Calls `body` with the wanted commits of the scene, and `gap` with the gaps among and behind them; returns all revisions that
-  /// there are, the first and the last.
+  /// there are, the first and the last, and the newest row of any scene.
   private func forEach(
-    _ source: ReplaySource, gap: (JournalLine) throws -> Void = { _ in }, line heard: (JournalLine) -> Void = { _ in },
-    _ body: (PastCommit) throws -> Void
-  ) async throws -> ClosedRange<Revision>? {
+    _ source: ReplaySource, gap: (JournalLine) throws -> Void = { _ in }, _ body: (PastCommit) throws -> Void
+  ) async throws -> (known: ClosedRange<Revision>?, newestRow: UInt64) {
     var known: ClosedRange<Revision>?
+    var newestRow: UInt64 = 0
     var early: [JournalLine] = []
     try await source.forEach { lines in
       for line in lines {
-        heard(line)
+        newestRow = line.row
         if case .gap = line.entry {
           // Those before its first commit are told with that: there may be no such scene.
           if known == nil { early.append(line) } else if (known?.upperBound ?? 0) >= since { try gap(line) }
@@ -139,20 +139,19 @@ struct JournalReplay: AsyncParsableCommand {
       }
       return Output.isTaken
     }
-    return known
+    return (known, newestRow)
   }
 
   /// The revisions at which a command is to run.
   private func wanted(_ source: ReplaySource) async throws -> [Place] {
     var places: [Place] = []
-    var newest: UInt64 = 0
-    let known = try await forEach(source, line: { newest = $0.row }) { commit in
+    let (known, newestRow) = try await forEach(source) { commit in
       let place = Place(number: commit.revision, row: commit.row)
       if each { places.append(place) } else { places = [place] }
     }
     if places.isEmpty { throw missing(known) }
     // With the last revision goes all that was tried since, and nothing that comes while the command is being started.
-    if isLastWanted { places[0].row = newest }
+    if isLastWanted { places[0].row = newestRow }
     return places
   }
 
@@ -173,12 +172,15 @@ struct JournalReplay: AsyncParsableCommand {
   private func list(_ source: ReplaySource) async throws {
     var text = HistoryText()
     var count = 0
-    let known = try await forEach(source) { line in
-      switch global.format {
-      case .json: Output.json(line.text)
-      case .text: for line in text.lines(ofGap: line) { Output.line(line) }
+    let (known, _) = try await forEach(
+      source,
+      gap: { line in
+        switch global.format {
+        case .json: Output.json(line.text)
+        case .text: for line in text.lines(ofGap: line) { Output.line(line) }
+        }
       }
-    } _: { commit in
+    ) { commit in
       count += 1
       switch global.format {
       case .json: Output.json(JSONLine.text(commit, as: "commit"))
@@ -190,7 +192,7 @@ struct JournalReplay: AsyncParsableCommand {
 
   private func tellOne(_ source: ReplaySource) async throws {
     var found: PastCommit?
-    let known = try await forEach(source) { found = $0 }
+    let (known, _) = try await forEach(source) { found = $0 }
     guard let found else { throw missing(known) }
     switch global.format {
     case .json: Output.json(JSONLine.text(found, as: "commit"))

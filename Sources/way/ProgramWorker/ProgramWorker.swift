@@ -150,14 +150,15 @@ final class ProgramWorker: Sendable {
   func hear(_ line: InputLine) async {
     switch line {
     case .text(let text): await hear(text)
-    case .tooLong(let bytes):
-      let problem = "has \(bytes) bytes, at most \(InputLines.bytesMax) are taken"
-      Output.error("way: a line of \(Shell.brief(program.words)) \(problem)")
-      program.say(ErrorText.json(code: "malformed", "the line \(problem)"))
-    case .noText:
-      Output.error("way: a line of \(Shell.brief(program.words)) is not UTF-8 text")
-      program.say(ErrorText.json(code: "malformed", "the line is not UTF-8 text"))
+    case .tooLong(let bytes): refuse("has \(bytes) bytes, at most \(InputLines.bytesMax) are taken")
+    case .noText: refuse("is not UTF-8 text")
     }
+  }
+
+  /// Tells both, the person and the program, what is wrong with a line that cannot be read.
+  private func refuse(_ problem: String) {
+    Output.error("way: a line of \(Shell.brief(program.words)) \(problem)")
+    program.say(ErrorText.json(code: "malformed", "the line \(problem)"))
   }
 
   private func hear(_ line: String) async {

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 
 /// What a sandbox's keeper waits for; threads of their own wait in the system, for no task may.
-struct SandboxEvents: Sendable {
+final class SandboxEvents: Sendable {
   /// What can happen.
   enum Event {
     /// The coordinator listens at all of its sockets.
@@ -23,16 +23,13 @@ struct SandboxEvents: Sendable {
     case late
   }
 
-  /// Signals that were read and are among the events, or were.
-  private final class SignalCount: Sendable { let read = Atomic<Int>(0) }
-
   /// What happens, in order.
   let all: AsyncStream<Event>
-  private let signals = SignalCount()
-
-  /// How many signals have come so far, also those that still wait among the events.
-  var signalCount: Int { signals.read.load(ordering: .relaxed) }
   private let happens: AsyncStream<Event>.Continuation
+  private let isSignalled = Atomic(false)
+
+  /// Whether a signal has come, which may still wait among the events.
+  var hasSignal: Bool { isSignalled.load(ordering: .relaxed) }
 
   init() { (all, happens) = AsyncStream<Event>.makeStream() }
 
@@ -53,12 +50,12 @@ struct SandboxEvents: Sendable {
 
   /// Reads what `way sandbox` says over the pipe that only it can write to: the numbers of signals, until its end.
   func watchLifeline(_ descriptor: Int32) {
-    Thread.detachNewThread { [happens, signals] in
+    Thread.detachNewThread { [self] in
       var signal: UInt8 = 0
       while true {
         let count = read(descriptor, &signal, 1)
         if count == 1 {
-          signals.read.add(1, ordering: .relaxed)
+          isSignalled.store(true, ordering: .relaxed)
           let byTerminal = Int32(signal) & WAYKEEPER_SIGNAL_TO_ALL != 0
           happens.yield(.signalled(Int32(signal) & ~WAYKEEPER_SIGNAL_TO_ALL, byTerminal: byTerminal))
         }

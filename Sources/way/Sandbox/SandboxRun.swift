@@ -48,12 +48,11 @@ final class SandboxRun: Sendable {
   func run() async throws -> End {
     try place.writeUsual(past == nil ? "" : ReplayedPast.usual)
     // A long past takes a while, and who waits for it may want it to end.
-    let preparing = Task { await prepare() }
-    let result: Result<End, any Error>
-    do { result = .success(try await serve()) } catch { result = .failure(error) }
-    preparing.cancel()
-    await preparing.value
-    return try result.get()
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await self.prepare() }
+      defer { group.cancelAll() }
+      return try await serve()
+    }
   }
 
   private func prepare() async {
@@ -79,7 +78,7 @@ final class SandboxRun: Sendable {
       case .ready where command == nil:
         await tellBegin()
         // One that waits among the events came before there was a command that the terminal could have told.
-        guard events.signalCount == 0 else { continue }
+        guard !events.hasSignal else { continue }
         do {
           command = try startCommand()
         } catch {

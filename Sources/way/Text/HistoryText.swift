@@ -22,25 +22,22 @@ struct HistoryText {
 
   /// The lines about a command, or about a commit that none stands for.
   mutating func lines(_ entry: PastEntry) -> [Printed] {
-    let line =
-      switch entry {
-      case .command(let command): Self.line(command)
-      case .commit(let commit): Self.line(commit)
-      }
-    return [days.line(before: line.time, palette)].compactMap(\.self) + line.lines(palette, sceneWidth: sceneWidth)
+    switch entry {
+    case .command(let command): lines(Self.line(command))
+    case .commit(let commit): lines(Self.line(commit))
+    }
   }
 
   /// The lines about a time when the journal could not be written; none for other lines of a journal.
   mutating func lines(ofGap line: JournalLine) -> [Printed] {
     guard case .gap(let from, let to, let reason) = line.entry else { return [] }
-    let (begin, end) = (Self.date(from), Self.date(to))
-    let cause = (from < to ? "nothing was written from \(Quantity.moment(begin)) on: " : "") + reason
-    let gap = EventLine(time: end, sign: "!", style: .bad, word: "gap", cause: cause)
-    return [days.line(before: end, palette)].compactMap(\.self) + gap.lines(palette, sceneWidth: sceneWidth)
+    let begin = from < to ? "nothing was written from \(Quantity.moment(Date(micros: from))) on: " : ""
+    return lines(EventLine(time: Date(micros: to), sign: "!", style: .bad, word: "gap", cause: begin + reason))
   }
 
-  /// - Parameter micros: In µs since 1970.
-  private static func date(_ micros: Int64) -> Date { Date(timeIntervalSince1970: Double(micros) / 1_000_000) }
+  private mutating func lines(_ line: EventLine) -> [Printed] {
+    [days.line(before: line.time, palette)].compactMap(\.self) + line.lines(palette, sceneWidth: sceneWidth)
+  }
 
   private static func line(_ command: PastCommand) -> EventLine {
     let outcome = command.outcome

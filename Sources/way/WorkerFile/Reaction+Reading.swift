@@ -129,10 +129,14 @@ extension Reaction {
       (_, .guarding) where keys.contains(.redirect),
       (_, .building) where keys.contains(.redirect), (_, .doing(.interceptor)) where keys.contains(.redirect):
       return redirect(members, node, role, &reader)
-    default:
-      reader.problem(node, "this cannot be done here; it can be \(forms(role))")
-      return nil
+    default: return refused(node, as: role, &reader)
     }
+  }
+
+  /// Tells that nothing of a role is written so.
+  private static func refused(_ node: Node, as role: Role, _ reader: inout YAMLReader) -> Reaction? {
+    reader.problem(node, "this cannot be done here; it can be \(forms(role))")
+    return nil
   }
 
   private static func forms(_ role: Role) -> String {
@@ -155,10 +159,7 @@ extension Reaction {
   private static func redirect(
     _ members: [Key: Node], _ node: Node, _ role: Role, _ reader: inout YAMLReader
   ) -> Reaction? {
-    guard Set(members.keys).isSubset(of: [.redirect, .within, .then]) else {
-      reader.problem(node, "this cannot be done here; it can be \(forms(role))")
-      return nil
-    }
+    guard Set(members.keys).isSubset(of: [.redirect, .within, .then]) else { return refused(node, as: role, &reader) }
     guard let verbNode = members[.redirect], let text = reader.text(verbNode, "a verb such as 'show login'") else {
       return nil
     }
@@ -197,9 +198,7 @@ extension Reaction {
         verbs.append(verb)
       }
       return .answer(.instruction(.edit(verbs)))
-    default:
-      reader.problem(node, "this cannot be done here; it can be \(forms(.doing(task)))")
-      return nil
+    default: return refused(node, as: .doing(task), &reader)
     }
   }
 
@@ -214,13 +213,15 @@ extension Reaction {
     var members = given
     // Beside what completes it nothing else could be done.
     guard members[.complete] == nil || Set(members.keys).isSubset(of: [.complete, .merge]) else {
-      reader.problem(node, "this cannot be done here; it can be \(forms(.stepping))")
-      return nil
+      return refused(node, as: .stepping, &reader)
     }
     let isMerging = members.removeValue(forKey: .merge).map { reader.truth($0) == true } ?? false
-    let taken: Reaction? =
-      members.count == 1 && members[.complete] != nil
-      ? Reaction(members[.complete] ?? node, as: .stepping, &reader) : reaction(members, node, .stepping, &reader)
+    let taken =
+      if let complete = members[.complete] {
+        Reaction(complete, as: .stepping, &reader)
+      } else {
+        reaction(members, node, .stepping, &reader)
+      }
     guard let taken else { return nil }
     switch taken {
     case .answer(.allow): return taken
