@@ -49,7 +49,8 @@ final class SandboxRun: Sendable {
     try place.writeUsual(past == nil ? "" : ReplayedPast.usual)
     // A long past takes a while, and who waits for it may want it to end.
     return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await self.prepare() }
+      // Not on the thread that hears of what happens.
+      group.addTask(executorPreference: globalConcurrentExecutor) { await self.prepare() }
       defer { group.cancelAll() }
       return try await serve()
     }
