@@ -63,6 +63,15 @@ struct NavigatorTests {
     #expect(error?.message == "'show map' cannot be part of a batch: the coordinator does not decide it alone")
   }
 
+  @Test("A branch at an index below 0 is refused before anything is sent")
+  func branchIndex() async throws {
+    let error = await #expect(throws: NavigatorError.self) {
+      try await navigator.insertBranch(path: [AnyScreen("map")], at: -1, of: Home())
+    }
+    #expect(error?.code == .refused && error?.commandID == nil)
+    #expect(error?.message == "a branch cannot be at index -1: they count from 0")
+  }
+
   @Test("Modifiers reach the coordinator")
   func modifiers() async throws {
     let first = try await navigator.attempt(.replace(path: Home()))

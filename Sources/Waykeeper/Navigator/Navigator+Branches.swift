@@ -17,7 +17,8 @@ extension Navigator {
   /// - Parameters:
   ///   - branch: Its name; left out, it is called like its first screen.
   ///   - path: Its screens.
-  ///   - index: Before the branch there; left out, it is the last.
+  ///   - index: Before the branch there, counted from 0; left out, it is the last. One below 0 is refused before anything is
+  ///     sent.
   ///   - target: The container.
   public func insertBranch(
     _ branch: BranchName? = nil, path: [any ScreenConvertible], at index: Int? = nil, of target: some TargetConvertible

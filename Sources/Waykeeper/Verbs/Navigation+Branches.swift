@@ -13,7 +13,10 @@ extension Navigation {
   public static func insertBranch(
     _ branch: BranchName? = nil, path: [any ScreenConvertible], at index: Int? = nil, of target: some TargetConvertible
   ) -> Navigation {
-    edit(try .insertBranch(branch, path.items, at: index, of: target.target))
+    if let index, index < 0 {
+      return Navigation(.failure(Fault(code: .refused, message: "a branch cannot be at index \(index): they count from 0")))
+    }
+    return edit(try .insertBranch(branch, path.items, at: index, of: target.target))
   }
 
   /// Takes a branch out of a container, with all in it.
