@@ -38,14 +38,17 @@ package struct YAMLReader {
       problem(nil, "the file has \(text.utf8.count) bytes; at most \(Self.bytesMax) are read")
       return nil
     }
-    if let place = YAMLAliases.placeInKeys(of: text) {
-      problems.append(
-        YAMLProblem(
-          file: file, line: place.line, column: place.column,
-          message: "aliases may stand in a key here, and there are many; keys are plain words: write each out"))
-      return nil
-    }
     do {
+      if YAMLAliases.areMany(in: text), let unresolved = try YAMLAliases.unresolved(text) {
+        if let excess = unresolved.excess {
+          problem(unresolved, excess)
+          return nil
+        }
+        if let key = YAMLAliases.key(in: unresolved) {
+          problem(key, "aliases may stand in a key here, and there are many; keys are plain words: write each out")
+          return nil
+        }
+      }
       guard let document = try compose(yaml: text) else { return nil }
       guard let excess = document.excess else {
         checkKeys(of: document)

@@ -47,7 +47,8 @@ struct WorkerFileFuzzTests {
     #expect(throws: CommandFailure.self) { try WorkerFile(values, file: "bomb.yaml") }
     for key in [
       "*a30 : x", "? *a30\n: x", "? [*a30, *a30]\n: x", "{[*a30]: x}", "z: {?*a30}", "z: {?*a30 : x}",
-      "z: {\"k\":*a30 :x}",
+      "z: {\"k\":*a30 :x}", "z: {*a30}", "z: {x, *a30}", "z: {[*a30, *a30]}", "z: {&k [*a30]}", "z: { # }\n *a30}",
+      "z: {\"x[\": 1, *a30}", "t: say 'x\nz: {*a30}", "z: [*a30:x]", "z: [*a30 :x]", "\"\u{E000}a\": 1\nz: {*a30}",
     ] {
       #expect(throws: CommandFailure.self) { try WorkerFile("a0: &a0 [x]\n\(lines)\n\(key)\n", file: "bomb.yaml") }
     }
