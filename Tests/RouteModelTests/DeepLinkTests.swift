@@ -39,6 +39,14 @@ struct DeepLinkTests {
     #expect(try DeepLink(parsing: "x://[::1]:/a").components == ["[::1]", "a"])
   }
 
+  @Test("gives each key its values in order; keys are compared octet by octet")
+  func values() throws {
+    let link = try DeepLink(parsing: "m://home?a=1&caf%C3%A9=x&a&cafe%CC%81=y&a=2")
+    #expect(link.values(of: "a") == ["1", nil, "2"])
+    #expect(link.values(of: "caf\u{E9}") == ["x"] && link.values(of: "cafe\u{301}") == ["y"])
+    #expect(link.values(of: "b") == [])
+  }
+
   @Test(
     "that is none is refused, and it is said where",
     arguments: [

@@ -86,6 +86,8 @@ struct DestinationActionTests {
       (.pushToDetails, "split{left=}", "rejected emptyLayer: step 1: the split has no master yet"),
       (.pushOnToDetails, "split{left=l,right=r}", "@0 split {left: @1 l, *right: @2 r / @3 x}"),
       (.pushOnToDetails, "split{left=l}", "@0 split {*left: @1 l / @2 x, right: }"),
+      (.pushOnToDetails, "split{left=,right=r}", "@0 split {left: , *right: @1 r / @2 x}"),
+      (.pushOnToDetails, "split{left=}", "rejected emptyLayer: step 1: the split has no master yet"),
       (
         .pushOnToDetails, "split{left=l,right=^!r}",
         "rejected layerAllowsNoPush: step 1: the last branch of the split holds no stack"

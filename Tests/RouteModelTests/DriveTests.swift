@@ -132,6 +132,20 @@ struct DriveTests {
     #expect(elsewhere.steps == ["@0 home"] && elsewhere.end == "rejected invalid")
   }
 
+  @Test("Up arrives at a fresh element, too, where the one that stood for the parent has gone")
+  func freshParent() throws {
+    let list = PathItem(AnyScreen("list", content: .object([("page", .integer(2))])))
+    func end(_ target: Target) throws -> String {
+      try Self.follow(
+        Drive(.parent), on: "home/list/exhibit", handles: ["exhibit": [.toParent]],
+        answers: ["to parent @2": .edit([.go(to: list, on: target)])]
+      ).end
+    }
+    #expect(try end(.id(.root)) == "@0 home / @3 list?page=2")
+    // The old one still stands, beneath.
+    #expect(try end(.id(ElementID(1))) == "rejected invalid")
+  }
+
   @Test("A route's share of the input becomes its screen's content; what is required is checked before the first step")
   func input() throws {
     let input = JSONValue.object([("id", .integer(7)), ("filter", .string("old")), ("other", .bool(true))])

@@ -22,6 +22,9 @@ struct LinkPatternTests {
       ("Home", "home", "m://home", nil), ("my screen", "home", "m://my%20screen", "home"),
       ("exhibit/{id}", "exhibit?id={id}", "m://exhibit/7", "exhibit:{\"id\":\"7\"}"),
       ("", "home", "m://", "home"), ("?q={q}", "home?q={q}", "m:?q=x", "home?q=x"),
+      ("x?lang=caf\u{E9}", "home", "m://x?lang=caf%C3%A9", "home"),
+      ("x?lang=caf\u{E9}", "home", "m://x?lang=cafe%CC%81", nil),
+      ("x?lang=caf\u{E9}", "home", "m://x?lang", nil),
     ] as [(String, String, String, String?)])
   func matching(url: String, path: String, link: String, expected: String?) throws {
     #expect(try result(url, path, link) == expected)
@@ -55,8 +58,24 @@ struct LinkPatternTests {
       ("x?tag={t:int[]}", "x?t={t}", "m://x?tag=1&tag=2", "x:{\"t\":[1,2]}"),
       ("x?tag={t:int[]}", "x?t={t}", "m://x?tag=1&tag=b", nil), ("x?tag={t:int[]}", "x?t={t}", "m://x", nil),
       ("x?mode=full&{q}", "x?q={q}", "m://x?q=1a&mode=full", "x?q=1a"), ("x?mode=full", "x", "m://x?mode=half", nil),
+      ("x?{q?}&{page:int}", "x?q={q}&page={page}", "m://x?q=a&page=3", "x?page=3&q=a"),
+      ("x?{q?}&{page:int}", "x?q={q}&page={page}", "m://x?q=a", nil),
     ] as [(String, String, String, String?)])
   func optional(url: String, path: String, link: String, expected: String?) throws {
+    #expect(try result(url, path, link) == expected)
+  }
+
+  @Test(
+    "may have several arguments for one key, lists and others",
+    arguments: [
+      (
+        "x?t={a:int[]}&t={b:int[]}&t={c:string[]}&t={d}", "x?a={a}&b={b}&c={c}&d={d}", "m://x?t=1&t=2",
+        "x:{\"a\":[1,2],\"b\":[1,2],\"c\":[\"1\",\"2\"],\"d\":\"2\"}"
+      ),
+      ("x?t={a:string[]}&t={b:int[]}", "x?a={a}&b={b}", "m://x?t=1&t=b", nil),
+      ("x?t={a:int[]=1}&t={b:int[]=2}", "x?a={a}&b={b}", "m://x", "x:{\"a\":[1],\"b\":[2]}"),
+    ] as [(String, String, String, String?)])
+  func oneKey(url: String, path: String, link: String, expected: String?) throws {
     #expect(try result(url, path, link) == expected)
   }
 
@@ -82,6 +101,9 @@ struct LinkPatternTests {
       ("a?&b", "x", "expected a key"), ("a#b", "x", "expected '/', '?' or the end"),
       ("a/{id}", "x?id={other}", "'{other}' is no argument of the url"), ("a", "x//y", "a screen's name"),
       ("a/{id}", "{id}", "a screen's name"), ("a", "x?y=\u{F0000}", "characters for private use"),
+      ("a/{k}/{v}", "x?{k}={v}", "the path 'x?{k}={v}': '{k}' stands for values only"),
+      ("a/{k}", "x:{\"y\":[{\"n{k}\":1}]}", "'{k}' stands for values only"),
+      ("a/{k}", "tabs{a=x?{k}=1}", "'{k}' stands for values only"),
     ])
   func refused(url: String, path: String, message: String) {
     let error = #expect(throws: DeepLink.PatternError.self) { try LinkPattern(url: url, path: path) }

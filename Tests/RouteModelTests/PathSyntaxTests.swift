@@ -37,6 +37,10 @@ struct PathSyntaxTests {
         AnyScreen("a", content: .object([("q", .string("x y/z%20")), ("k=", .string("é"))])),
         "a?k%3D=é&q=x%20y%2Fz%2520"
       ),
+      (
+        "a?q=!$();<>[\\]^`|\u{7F}~:@+", AnyScreen("a", content: .object([("q", .string("!$();<>[\\]^`|\u{7F}~:@+"))])),
+        "a?q=%21%24%28%29%3B%3C%3E%5B%5C%5D%5E%60%7C%7F~:@+"
+      ),
       ("a?q=b=c", AnyScreen("a", content: .object([("q", .string("b=c"))])), "a?q=b%3Dc"),
     ])
   func screens(text: String, screen: AnyScreen, printed: String) throws {

@@ -170,6 +170,22 @@ struct PlanTests {
     #expect(try Follow(.navigator(sheet), on: "a/b").end == "rejected pushNotAllowed")
   }
 
+  @Test(
+    "What a batch makes is counted for each verb, and what is left at the end; in between there may be twice as much")
+  func largeBatch() throws {
+    func many(_ name: ScreenName, _ count: Int) -> [PathItem] { Array(repeating: PathItem(name), count: count) }
+    let twice = [NavigatorVerb.replace(path: many("a", 130), in: nil), .replace(path: many("b", 130), in: nil)]
+    #expect(try Follow(.batch(twice), on: "home").end.hasPrefix("@0 b / "))
+    let full = [
+      NavigatorVerb.replace(path: many("a", 256), in: nil),
+      .goPath(to: many("b", 256), on: .screen(AnyScreen("a"))),
+    ]
+    let back = NavigatorVerb.goBack(to: .id(.root))
+    #expect(try Follow(.batch(full + [back]), on: "home").end == "@0 a")
+    let more = NavigatorVerb.go(to: PathItem("c"), on: .screen(AnyScreen("b")))
+    #expect(try Follow(.batch(full + [more, back]), on: "home").end == "rejected tooLarge")
+  }
+
   @Test("A plan is a value: a copy goes its own way")
   func copies() throws {
     let (route, ids) = try Route.made("home/list")

@@ -51,6 +51,21 @@ struct TreeTests {
     #expect(build.path.elements.map(\.id) == [.root, ElementID(1)])
   }
 
+  @Test("lets a sub-tree end where a wildcard's screen has another name")
+  func wildcardInSubTree() {
+    for (name, isKept) in [("sorry", false), ("map", true)] as [(ScreenName, Bool)] {
+      let screen = AnyScreen(name, content: .integer(1))
+      let map = TreeNode.screen("map", route: RoutePoint("map"))
+      let tree = Orchard(.screen("home", nesting: .anyOf([.wildcard(screen, .screen(name)), map])))
+      var driven = path("home/map")
+      driven.elements[1].subTree = SubTree("map", from: .root)
+      var build = PathBuild(driven, by: tree.composition)
+      tree.finish(&build)
+      #expect(build.stop == nil && build.path.elements[1].screen == screen)
+      #expect((build.path.elements[1].subTree != nil) == isKept)
+    }
+  }
+
   @Test("chooses a conditional's side by the name alone: what the one side does not build, the other is not asked")
   func conditional() {
     let tree = Orchard(
@@ -63,6 +78,19 @@ struct TreeTests {
     #expect(tree.build("detail") == "detail")
     #expect(tree.build("map/pin") == "map/pin")
     #expect(tree.build("other") == "stops at 0: other; allowed: list map detail")
+  }
+
+  @Test("lists as allowed what comes through the conditionals, also of one part in both sides, and nothing else")
+  func allowedThroughConditionals() {
+    let login = TreeNode.conditional(
+      on: "login", then: .empty, otherwise: .anyOf([.screen("login"), .screen("map")]))
+    #expect(Orchard(login).build("login") == "stops at 0: login; allowed: map")
+    let part = TreeNode.conditional(on: "a", then: .remote("p"), otherwise: .remote("p"))
+    let parts: [PartName: TreeNode] = ["p": .anyOf([.screen("b"), .screen("a"), .screen("c")])]
+    #expect(Orchard(part, parts: parts).build("x") == "stops at 0: x; allowed: a b c")
+    let neither = TreeNode.conditional(
+      on: "a", then: .empty, otherwise: .conditional(on: "b", then: .empty, otherwise: .remote("p")))
+    #expect(Orchard(.anyOf([neither, .screen("d")]), parts: parts).build("x") == "stops at 0: x; allowed: c d")
   }
 
   @Test("lets a screen follow itself, by a part that leads to itself")
@@ -112,6 +140,18 @@ struct TreeTests {
     #expect(tree.build("y") == "stops at 0: y; allowed: x")
   }
 
+  @Test("looks at a part again for other names, but not without end")
+  func manyScopes() {
+    var parts: [PartName: TreeNode] = ["p40": .screen("x")]
+    for number in 0..<40 {
+      guard let name = PartName("p\(number)"), let next = PartName("p\(number + 1)"),
+        let screen = ScreenName("s\(number)")
+      else { continue }
+      parts[name] = .anyOf([.conditional(on: screen, then: .empty, otherwise: .remote(next)), .remote(next)])
+    }
+    #expect(Orchard(.remote("p0"), parts: parts).build("y") == "stops at 0: y; allowed: x")
+  }
+
   @Test("tries the trees of several workers in the order of their names")
   func workers() {
     let composition = TreeComposition([
@@ -146,7 +186,12 @@ struct TreeTests {
   @Test("counts its nodes, and how deep they lie in each other")
   func size() {
     #expect(Self.home.nodeCount == 5)
-    #expect(!Self.home.nests(deeperThan: 5))
-    #expect(Self.home.nests(deeperThan: 4))
+    #expect(!Self.home.nests(deeperThan: 4))
+    #expect(Self.home.nests(deeperThan: 3))
+    let deepest = (1..<TreeNode.depthMax).reduce(TreeNode.screen("x")) { inner, _ in
+      TreeNode.screen("x", nesting: inner)
+    }
+    #expect(!deepest.nests(deeperThan: TreeNode.depthMax))
+    #expect(TreeNode.screen("x", nesting: deepest).nests(deeperThan: TreeNode.depthMax))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
 import Testing
 import Waykeeper
 
@@ -94,6 +95,33 @@ import Waykeeper
     let lines = failure?.message.split(separator: "\n").dropFirst() ?? []
     #expect(lines.count == 1, "\(failure?.message ?? "")")
     #expect(lines.first?.hasPrefix("k.yaml:\(problem)") == true, "\(failure?.message ?? "")")
+  }
+
+  @Test("Null and `{}` build nothing; in quotes null is the name of a screen")
+  func null() throws {
+    let declaration = try WorkerFile(
+      """
+      worker: kiosk
+      tree: [a, null, ~, { if: b, then: null, else: ~ }, {}, "null"]
+      """, file: "k.yaml"
+    ).declaration
+    #expect(
+      declaration.tree
+        == .anyOf([
+          .screen("a"), .empty, .empty, .conditional(on: "b", then: .empty, otherwise: .empty), .empty, .screen("null"),
+        ]))
+  }
+
+  @Test("96 nodes lie in each other, and no more; what builds nothing is no level")
+  func depth() throws {
+    func nested(_ levels: Int, _ inner: String) throws -> WorkerFile {
+      let (start, end) = ("{ onDismiss: k, tree: ", " }")
+      let tree = String(repeating: start, count: levels) + inner + String(repeating: end, count: levels)
+      return try WorkerFile("worker: k\ntree: \(tree)", file: "k.yaml")
+    }
+    #expect(try nested(95, "home").declaration.tree?.nodeCount == 96)
+    #expect(try nested(96, "null").declaration.tree?.nodeCount == 96)
+    #expect(throws: CommandFailure.self) { try nested(96, "home") }
   }
 
   @Test("A tree that nests too deep, or is too large, is told")

@@ -24,6 +24,21 @@ struct RoundTripTests {
     }
   }
 
+  @Test("holds 96 nodes of a tree in each other, and no more", arguments: Encoding.allCases)
+  func deepTree(encoding: Encoding) throws {
+    func decoded(_ levels: Int) throws -> Message {
+      let tree = (1..<levels).reduce(TreeNode.screen("x")) { inner, _ in TreeNode.screen("x", nesting: inner) }
+      let hello = Message.hello(Registration(worker: "kiosk", incarnation: "b5f1", tree: tree))
+      return try WireCodec.decode(frames: WireCodec.encode(hello, encoding: encoding, epoch: 1)).get().message
+    }
+    guard case .hello(let registration) = try decoded(TreeNode.depthMax) else {
+      Issue.record("no HELLO")
+      return
+    }
+    #expect(registration.tree?.nodeCount == TreeNode.depthMax)
+    #expect(throws: WireFault.self) { try decoded(TreeNode.depthMax + 1) }
+  }
+
   @Test("has the same octets each time, whatever the order of its tables", arguments: Encoding.allCases)
   func deterministic(encoding: Encoding) {
     for seed in UInt64(0)..<50 {

@@ -9,10 +9,14 @@ struct ElementMaker {
   var heedsInstances = true
   /// Elements that took the content of a new one.
   var taken: [ElementID] = []
-  /// The number of elements made so far. Declared branches may hold their own container, so that it needs a limit.
+  /// The number of elements made so far, in a batch by the present verb. Declared branches may hold their own container, so
+  /// that it needs a limit.
   private var count = 0
 
   init(ids: IDSource) { self.ids = ids }
+
+  /// The next verb of a batch begins.
+  mutating func beginVerb() { count = 0 }
 
   /// A fresh element, not appeared; `id` where its place decides on it.
   mutating func make(

@@ -73,20 +73,25 @@ extension Route {
     return route
   }
 
-  /// The route after several verbs, in order, without a check. A verb with nothing to do does not stop the others. If no
-  /// verb changes the route, the first reason that says more than `same` is thrown.
+  /// The most elements between the verbs of a batch, so that its work has a bound.
+  private static var elementsMaxBetween: Int { 2 * elementsMax }
+
+  /// The route after several verbs, in order, without a check but for its size. A verb with nothing to do does not stop the
+  /// others. If no verb changes the route, the first reason that says more than `same` is thrown.
   func edited(
     by verbs: [NavigatorVerb], asked: ElementID?, with maker: inout ElementMaker, in registry: some Registry
   ) throws(Refusal) -> Route {
     var route = self
     var idleReason: UnchangedReason?
     for verb in verbs {
+      maker.beginVerb()
       do throws(Refusal) {
         route = try route.edited(by: verb, asked: asked, with: &maker, in: registry)
       } catch {
         guard case .unchanged(let reason) = error else { throw error }
         idleReason = idleReason.merged(with: reason)
       }
+      guard verbs.count == 1 || route.elementCount <= Self.elementsMaxBetween else { throw .tooManyElements }
     }
     guard route != self else { throw .unchanged(idleReason ?? .same) }
     return route

@@ -66,7 +66,7 @@ extension Branches {
   }
 
   private mutating func pushOnToDetails(_ new: MadeScreen) throws(Refusal) {
-    guard hasMaster, let last = branches.lastIndex(where: { !$0.path.elements.isEmpty }) else { throw .noMaster }
+    guard let last = branches.lastIndex(where: { !$0.path.elements.isEmpty }) else { throw .noMaster }
     var path = branches[last].path
     guard let stack = path.layers.first, path.takesPushes(stack) else {
       throw .rejected(.layerAllowsNoPush, message: "the last branch of the split holds no stack")

@@ -68,6 +68,8 @@ extension Walk.Leg {
     on route: Route, since before: Route, from origin: ElementID, in plan: RoutePlan
   ) throws(Refusal) -> ElementID {
     let top = route.tip
+    // The answer may have put a fresh element in the place of the one that stood for the route.
+    let target = self.target.flatMap { route.element($0) }?.id
     if step.beginsSubTree, let new = route.newestOnTop(named: step.screen, since: before) { return new.id }
     let onPlan = PlanStands(route, in: plan)
     let stand = onPlan.stands.last

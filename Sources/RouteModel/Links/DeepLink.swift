@@ -32,6 +32,8 @@ public struct DeepLink: Hashable, Sendable {
   public let query: [Item]
   /// The text behind `#`.
   public let fragment: String?
+  /// The values of each key of the query: many patterns look for many keys.
+  private let table: [Key: [String?]]
 
   /// The longest URL, in bytes.
   public static let bytesMax = 8 * 1024
@@ -57,10 +59,23 @@ public struct DeepLink: Hashable, Sendable {
     guard query.count <= Self.itemsMax else {
       throw SyntaxError(offset: text.utf8.count, expected: "at most \(Self.itemsMax) parts of a query")
     }
+    var table: [Key: [String?]] = [:]
+    for item in query { table[Key(text: item.key), default: []].append(item.value) }
+    self.table = table
   }
 
   /// The values that the query gives `key`, in order; nil for a flag.
-  public func values(of key: String) -> [String?] {
-    query.filter { $0.key.utf8.elementsEqual(key.utf8) }.map(\.value)
+  public func values(of key: String) -> [String?] { table[Key(text: key)] ?? [] }
+
+  /// A key of the query, compared octet by octet; texts are equal where Unicode takes them for equivalent.
+  private struct Key: Hashable {
+    var text: String
+
+    static func == (a: Self, b: Self) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      var text = self.text
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
   }
 }

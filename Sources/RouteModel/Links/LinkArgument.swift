@@ -48,7 +48,11 @@ struct LinkArgument: Hashable, Sendable {
       return isOptional || kind == .flag ? .some(nil) : nil
     }
     guard isList else { return value(of: last).map { .some($0) } }
-    let values = texts.compactMap { value(of: $0) }
-    return values.count == texts.count ? .some(.array(values)) : nil
+    var values: [JSONValue] = []
+    for text in texts {
+      guard let value = self.value(of: text) else { return nil }
+      values.append(value)
+    }
+    return .some(.array(values))
   }
 }

@@ -15,6 +15,14 @@ package struct LinkPattern: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     var key: String
     var value: Segment
+
+    /// Whether a URL without the key is none of the pattern's.
+    var isRequired: Bool {
+      switch value {
+      case .text: true
+      case .argument(let argument): !argument.isOptional && argument.kind != .flag && argument.fallback == nil
+      }
+    }
   }
 
   /// The URLs, as written.
@@ -42,6 +50,7 @@ package struct LinkPattern: Hashable, Sendable {
   let segments: [Segment]
   /// The numbers of components that a URL may have: several if some components are optional.
   let lengths: [Int]
+  /// Those first that a URL must have.
   let items: [Item]
   /// Of a path.
   let template: LinkTemplate?
@@ -55,7 +64,8 @@ package struct LinkPattern: Hashable, Sendable {
     try parser.parse()
     self.url = url
     self.end = end
-    (scheme, segments, lengths, items) = (parser.scheme, parser.segments, parser.lengths, parser.items)
+    (scheme, segments, lengths) = (parser.scheme, parser.segments, parser.lengths)
+    items = parser.items.filter(\.isRequired) + parser.items.filter { !$0.isRequired }
     switch end {
     case .path(let path): template = try LinkTemplate(path, arguments: parser.names)
     case .destination: template = nil
@@ -87,16 +97,36 @@ package struct LinkPattern: Hashable, Sendable {
     for case .argument(let argument) in segments.dropFirst(link.components.count) {
       arguments[argument.name] = argument.fallback
     }
+    return take(link, into: &arguments) ? arguments : nil
+  }
+
+  /// Takes the arguments in the query; false where it does not fit.
+  private func take(_ link: DeepLink, into arguments: inout [String: JSONValue]) -> Bool {
+    // Several arguments may be the list of one key, which may be long.
+    var lists: [List: JSONValue] = [:]
     for item in items {
       let texts = link.values(of: item.key)
       switch item.value {
-      case .text(let wanted): guard let text = texts.last, text == wanted else { return nil }
+      case .text(let wanted):
+        guard let last = texts.last, let text = last, text.utf8.elementsEqual(wanted.utf8) else { return false }
       case .argument(let argument):
-        guard let value = argument.value(of: texts) else { return nil }
+        let list = argument.isList && !texts.isEmpty ? List(key: Array(item.key.utf8), kind: argument.kind) : nil
+        if let list, let known = lists[list] {
+          arguments[argument.name] = known
+          continue
+        }
+        guard let value = argument.value(of: texts) else { return false }
         arguments[argument.name] = value
+        if let list { lists[list] = value }
       }
     }
-    return arguments
+    return true
+  }
+
+  /// The values of a key, as one type.
+  private struct List: Hashable {
+    var key: [UInt8]
+    var kind: LinkArgument.Kind
   }
 }
 

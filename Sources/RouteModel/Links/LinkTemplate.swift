@@ -35,6 +35,40 @@ struct LinkTemplate: Hashable, Sendable {
       let message = String(error.description.map { $0 == Self.open ? "{" : $0 == Self.close ? "}" : $0 })
       throw DeepLink.PatternError("the path \(message)")
     }
+    if let name = Self.argumentInKey(of: items) {
+      throw DeepLink.PatternError("the path '\(text)': '{\(name)}' stands for values only")
+    }
+  }
+
+  /// The first argument that stands in a key of a content instead of a value.
+  private static func argumentInKey(of path: [PathItem]) -> String? {
+    for item in path {
+      if let name = argumentInKey(of: item.screen.content) { return name }
+      for branch in item.branches {
+        if let name = argumentInKey(of: branch.path) { return name }
+      }
+    }
+    return nil
+  }
+
+  private static func argumentInKey(of value: JSONValue) -> String? {
+    switch value {
+    case .null, .bool, .integer, .double, .string: return nil
+    case .array(let items):
+      for item in items {
+        if let name = argumentInKey(of: item) { return name }
+      }
+      return nil
+    case .members(let members):
+      for member in members {
+        let scalars = member.key.unicodeScalars
+        if let mark = scalars.firstIndex(where: { Self.open.unicodeScalars.contains($0) }) {
+          return String(scalars[mark...].dropFirst().prefix { !Self.close.unicodeScalars.contains($0) })
+        }
+        if let name = argumentInKey(of: member.value) { return name }
+      }
+      return nil
+    }
   }
 
   /// The path with these values. A member of content is left out if its argument has no value.

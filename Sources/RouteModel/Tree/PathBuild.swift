@@ -29,6 +29,8 @@ package struct PathBuild: Hashable, Sendable {
   package private(set) var decisions: [ElementID: TreeDecision] = [:]
   /// The first element that no node builds.
   package private(set) var stop: TreeNode.Stop?
+  /// Its id.
+  package private(set) var stopped: ElementID?
 
   private let composition: TreeComposition
   private let mode: Mode
@@ -136,6 +138,7 @@ package struct PathBuild: Hashable, Sendable {
 
   private mutating func decide(_ item: Item, _ screen: AnyScreen, _ builder: TreeDecision.Builder?) {
     if builder == nil, stop == nil {
+      stopped = item.element.id
       stop = TreeNode.Stop(
         index: item.index, screen: item.element.screen,
         allowed: composition.allowed(in: places(after: item)), missing: search?.missing ?? [])
@@ -143,7 +146,13 @@ package struct PathBuild: Hashable, Sendable {
     decisions[item.element.id] = TreeDecision(
       screen: screen, parent: item.before.map { items[$0].element.id }, builder: builder,
       missing: builder == nil ? search?.missing ?? [] : [])
-    if screen != item.element.screen { path.edit(item.element.id) { $0.screen = screen } }
+    if screen != item.element.screen {
+      path.edit(item.element.id) {
+        // Another screen does not stand for the route that a sub-tree begins with.
+        if $0.screen.name != screen.name { $0.subTree = nil }
+        $0.screen = screen
+      }
+    }
     budget = search?.budget ?? budget
     search = nil
     position += 1

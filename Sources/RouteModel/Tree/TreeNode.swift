@@ -52,9 +52,10 @@ extension TreeNode {
     }
   }
 
-  /// Whether nodes stand in each other deeper than `limit`.
+  /// Whether nodes stand in each other deeper than `limit`; empty ones do not count.
   public func nests(deeperThan limit: Int) -> Bool {
-    limit < 1 || children.contains { $0.nests(deeperThan: limit - 1) }
+    if case .empty = self { return false }
+    return limit < 1 || children.contains { $0.nests(deeperThan: limit - 1) }
   }
 
   /// The number of nodes, this one counted, empty ones not.

@@ -22,6 +22,7 @@ struct TreeLowering {
   private let book: TreeBook
   private var prefix: String
   private var next = 0
+  private var nodes = 0
   /// Whether the nodes have their closures already.
   private var isRepeating = false
 
@@ -34,6 +35,7 @@ struct TreeLowering {
 
   /// The node that travels.
   mutating func lower(_ shape: TreeShape) -> TreeNode {
+    guard hasRoom(for: shape) else { return .empty }
     switch shape {
     case .empty, .tree, .fault: return .empty
     case .screen(let name, let nesting, let onAppear, let isVirtual, let route):
@@ -61,7 +63,7 @@ struct TreeLowering {
 
   /// The node of a tree that was read, which is a part of its own where it contains itself.
   private mutating func lower(chapter number: Int) -> TreeNode {
-    if let part = book.chapters[number].part { return .remote(part) }
+    if let part = book.chapters[number].part { return lower(.remote(part)) }
     return lower(body: number)
   }
 
@@ -75,6 +77,17 @@ struct TreeLowering {
     (prefix, next, isRepeating) = (place.prefix, place.node, true)
     defer { (prefix, next, isRepeating) = before }
     return lower(book.chapters[number].shape)
+  }
+
+  /// Counts a node: a tree is read once, but written out wherever it stands.
+  private mutating func hasRoom(for shape: TreeShape) -> Bool {
+    switch shape {
+    case .empty, .tree, .fault, .chapter: return true
+    case .screen, .anyOf, .conditional, .wildcard, .remote, .onDismiss, .decision, .expansion: break
+    }
+    nodes += 1
+    if nodes == TreeNode.nodesMax + 1 { faults.append(TreeReader.tooLarge) }
+    return nodes <= TreeNode.nodesMax
   }
 
   private mutating func keep(_ handler: TreeHandler) -> TreeKey {

@@ -41,6 +41,10 @@ struct TreeReader {
   private var isReading: [any NavigationTree] = []
   private var nodes = 0
 
+  /// The faults of a tree beyond the limits of a registration.
+  static let tooDeep = "the tree nests deeper than \(TreeNode.depthMax) levels"
+  static let tooLarge = "the tree has more than \(TreeNode.nodesMax) nodes"
+
   /// A reader of a declaration, or of the tree that one of its nodes made; then it knows the declaration's `book`.
   init(_ worker: WorkerName, expanding book: TreeBook? = nil) {
     self.book = book ?? TreeBook()
@@ -53,11 +57,10 @@ struct TreeReader {
 
   /// The shape with every tree in it looked up, or read.
   mutating func read(_ shape: TreeShape, depth: Int = 0) -> TreeShape {
-    guard depth <= TreeNode.depthMax, nodes < TreeNode.nodesMax else {
-      faults.append(
-        depth > TreeNode.depthMax
-          ? "the tree nests deeper than \(TreeNode.depthMax) levels"
-          : "the tree has more than \(TreeNode.nodesMax) nodes")
+    if case .empty = shape { return readLeaf(shape) }
+    let isTooDeep = depth >= TreeNode.depthMax && shape.isLevel
+    guard !isTooDeep, nodes < TreeNode.nodesMax else {
+      faults.append(isTooDeep ? Self.tooDeep : Self.tooLarge)
       return .empty
     }
     nodes += 1
@@ -69,7 +72,8 @@ struct TreeReader {
         name, nesting: read(nesting, depth: depth + 1), onAppear: onAppear, isVirtual: isVirtual, route: route)
     case .anyOf(let shapes):
       digest.mix("a\(shapes.count)")
-      return .anyOf(shapes.map { read($0, depth: depth + 1) })
+      let inner = shape.isLevel ? depth + 1 : depth
+      return .anyOf(shapes.map { read($0, depth: inner) })
     case .conditional(let name, let then, let otherwise):
       digest.mix("i\(name)")
       return .conditional(on: name, then: read(then, depth: depth + 1), otherwise: read(otherwise, depth: depth + 1))
@@ -112,6 +116,11 @@ struct TreeReader {
       if isOpen { book.chapters[known].part = book.part(known, of: worker) }
       return .chapter(known)
     }
+    // Trees could lead to each other without a level between them.
+    guard isReading.count < 2 * TreeNode.depthMax else {
+      faults.append(Self.tooDeep)
+      return .empty
+    }
     let number = book.chapters.count
     if tree.isComparable { book.chapters.append(TreeBook.Chapter(tree: tree)) }
     isReading.append(tree)
@@ -121,6 +130,19 @@ struct TreeReader {
     book.chapters[number].shape = shape
     return .chapter(number)
   }
+}
+
+extension TreeShape {
+  /// Whether what it holds lies a level deeper: a tree is what it leads to, and one alternative is itself.
+  fileprivate var isLevel: Bool {
+    switch self {
+    case .anyOf(let shapes): shapes.filter(\.holdsSomething).count > 1
+    case .empty, .tree: false
+    case .screen, .conditional, .wildcard, .remote, .onDismiss, .decision, .expansion, .chapter, .fault: true
+    }
+  }
+
+  private var holdsSomething: Bool { if case .empty = self { false } else { true } }
 }
 
 /// FNV-1a over texts, as a short word.

@@ -49,6 +49,11 @@ struct TreeTable: Sendable {
     faults += lowering.faults
     handlers = lowering.handlers
     places = lowering.places
+    let trees = (self.root.map { [$0] } ?? []) + self.parts.values
+    // A tree that is read once may stand deeper elsewhere.
+    if faults.isEmpty, trees.contains(where: { $0.nests(deeperThan: TreeNode.depthMax) }) {
+      faults.append(TreeReader.tooDeep)
+    }
   }
 
   /// The answer to "can you build this element, after this path?"; nil where the node is none of this table.
@@ -102,6 +107,7 @@ struct TreeTable: Sendable {
     var lowering = TreeLowering(reader.book, prefix: prefix, knowing: places)
     let node = lowering.lower(shape)
     if let fault = (reader.faults + lowering.faults).first { throw TreeFault(description: fault) }
+    if node.nests(deeperThan: TreeNode.depthMax) { throw TreeFault(description: TreeReader.tooDeep) }
     return (node, lowering.handlers)
   }
 }

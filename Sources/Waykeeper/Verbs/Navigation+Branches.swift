@@ -14,7 +14,8 @@ extension Navigation {
     _ branch: BranchName? = nil, path: [any ScreenConvertible], at index: Int? = nil, of target: some TargetConvertible
   ) -> Navigation {
     if let index, index < 0 {
-      return Navigation(.failure(Fault(code: .refused, message: "a branch cannot be at index \(index): they count from 0")))
+      let message = "a branch cannot be at index \(index): they count from 0"
+      return Navigation(.failure(Fault(code: .refused, message: message)))
     }
     return edit(try .insertBranch(branch, path.items, at: index, of: target.target))
   }

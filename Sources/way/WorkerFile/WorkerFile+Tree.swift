@@ -62,14 +62,13 @@ struct DeclarationReader {
   }
 
   private mutating func node(_ node: Node, _ depth: Int, _ reader: inout YAMLReader) -> TreeNode {
-    guard depth <= TreeNode.depthMax else {
+    if node.buildsNothing { return .empty }
+    guard depth < TreeNode.depthMax else {
       reader.problem(node, "nodes stand in each other deeper than \(TreeNode.depthMax) levels")
       return .empty
     }
     switch node {
-    case .scalar:
-      if node.isNothing { return .empty }
-      return reader.name(node, of: "a screen").map { .screen($0) } ?? .empty
+    case .scalar: return reader.name(node, of: "a screen").map { .screen($0) } ?? .empty
     case .sequence: return .anyOf(alternatives(node, depth, &reader))
     case .mapping(let mapping):
       let fields = reader.fields(node, "node key", Key.self)
@@ -179,6 +178,17 @@ extension DeclarationReader {
       }
     }
     declaration.links = links
+  }
+}
+
+extension Node {
+  /// Whether it is null, or `{}`: without quotes, for a screen may be called `null`.
+  fileprivate var buildsNothing: Bool {
+    switch self {
+    case .scalar(let scalar): isNothing || scalar.style == .plain && ["null", "~"].contains(scalar.string)
+    case .mapping(let mapping): mapping.isEmpty
+    case .sequence, .alias: false
+    }
   }
 }
 
