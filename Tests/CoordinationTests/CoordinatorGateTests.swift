@@ -155,6 +155,57 @@ struct CoordinatorGateTests {
     #expect(bench.ending(of: id) == "vetoed redirected")
   }
 
+  @Test("The end of what an earlier park wanted first says nothing of a command that was parked again")
+  func parkedAgain() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.register("top", ["top": .guarding])
+    bench.replace("home/top")
+    let id = bench.command(.show(["account"]))
+    let away = Verb.navigator(.dismiss(.id(ElementID(1))))
+    let login = Verb.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(ElementID(1))))
+    for round in 1...2 {
+      try bench.answer(.redirect(to: away, within: .seconds(60)), by: "home")
+      try bench.answer(.redirect(to: login, within: .seconds(60)), by: "top")
+      #expect(bench.scene?.parkedCommands.contains(id) == true, "round \(round): \(bench.ending(of: id))")
+      guard round == 1 else { break }
+      bench.client(sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    }
+    #expect(bench.scene?.parkedCommands.count == 2)
+  }
+
+  @Test("Nobody ends what a gate wants first but root: over tcp no user tells a peer from the coordinator")
+  func internalCommand() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    bench.command(.show(["account"]))
+    try bench.answer(.redirect(to: .show(["login"]), within: .seconds(60)), by: "home")
+    let redirect = try #require(bench.asks(of: "home").last).command
+    for uid in [nil, 7] as [UInt32?] { bench.client("other", uid: uid, sends: .cancel(Cancel(id: redirect))) }
+    #expect(bench.errors(of: "other") == [.denied, .denied])
+    bench.client("root", uid: 0, sends: .cancel(Cancel(id: redirect)))
+    #expect(bench.errors(of: "root") == [])
+    #expect(bench.scene?.parkedCommands == [])
+  }
+
+  @Test("A redirect that opens a link waits for its hosts as long as any link")
+  func linkFirst() throws {
+    var bench = Bench(requiresHosts: true) {
+      $0.startHostWaitMs = 10_000
+      $0.links = LinkReading(schemes: ["museum"], patterns: [CoordinatorLinkTests.pattern("login", "home/login")])
+    }
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"]))
+    try bench.answer(.redirect(to: .open("museum://login"), within: .seconds(60)), by: "home")
+    bench.pass(4000)
+    bench.process("home", sends: .pong(Pong(applied: [:])))
+    bench.register("login", ["login": Routable()])
+    #expect(bench.path == "home/login")
+    #expect(bench.scene?.parkedCommands == [id])
+  }
+
   @Test("A stop ends a parked command as stopping, also while what must come first still runs")
   func stopped() throws {
     var bench = Bench()

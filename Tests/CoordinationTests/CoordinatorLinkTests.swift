@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Coordinator: links")
 struct CoordinatorLinkTests {
-  private static func pattern(_ url: String, _ path: String) -> LinkPattern {
+  static func pattern(_ url: String, _ path: String) -> LinkPattern {
     do { return try LinkPattern(url: url, path: path) } catch { preconditionFailure("\(error)") }
   }
 
@@ -154,6 +154,23 @@ struct CoordinatorLinkTests {
     let older = bench.command(.open("museum://exhibit/7"))
     let newer = bench.command(.open("museum://x"))
     bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    try bench.answer(.path(literals("home?x=1")), by: "bar")
+    #expect(bench.ending(of: newer) == "committed")
+    #expect(bench.ending(of: older) == "superseded")
+    #expect(bench.path == "home?x=1")
+  }
+
+  @Test("A link that has its turn again gives way to a newer one that is followed before it")
+  func newestWinsAgain() throws {
+    var bench = Self.warm(requiresHosts: true)
+    bench.register("bar", ["asked": .asked]) { $0.links = LinkReading(parses: true) }
+    bench.replace("home/asked")
+    let older = bench.command(.open("museum://exhibit/7"))
+    bench.command(.show(["y"]))
+    bench.pass(10)
+    let newer = bench.command(.open("museum://x"))
+    bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    try bench.answer(.declined, by: "bar")
     try bench.answer(.path(literals("home?x=1")), by: "bar")
     #expect(bench.ending(of: newer) == "committed")
     #expect(bench.ending(of: older) == "superseded")

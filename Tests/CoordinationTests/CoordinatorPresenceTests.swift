@@ -186,6 +186,27 @@ struct CoordinatorPresenceTests {
     #expect(bench.path == "home/sorry")
   }
 
+  @Test(
+    "A policy does nothing where its element shows another screen by its turn, or its worker is back",
+    arguments: [(false, "home/other"), (true, "home/list")])
+  func policyMoot(isBack: Bool, path: String) throws {
+    var bench = Self.bench(.pop)
+    bench.register("home", ["home": .asked])
+    bench.register("other", ["other": Routable()])
+    bench.command(.show(["x"]))
+    bench.feed(.connectionLost(Self.list))
+    bench.process("home", sends: .working(Working(token: Ask.Token(epoch: 1, number: 1), ms: 2000)))
+    bench.pass(1000)
+    if isBack {
+      bench.process("list#2", sends: .hello(bench.registration("list#2", ["list": Routable(onDeath: .pop)])))
+      try bench.answer(.declined, by: "home")
+    } else {
+      let other = NavigatorVerb.replaceContent(of: .id(ElementID(1)), with: AnyScreen("other"))
+      try bench.answer(.instruction(.edit([other])), by: "home")
+    }
+    #expect(bench.path == path)
+  }
+
   @Test("A worker that comes back in time loses nothing")
   func backInTime() {
     var bench = Self.bench(.pop)

@@ -177,6 +177,42 @@ struct CoordinatorTreeAskTests {
     #expect(bench.presence(of: 1) == .notInTree)
   }
 
+  @Test(
+    "Where a change asks, an answer that decides nothing leaves what it can decide to the tree of now",
+    arguments: [
+      Answer.failed(code: "x", message: nil), .deny(code: nil, message: nil), .instruction(.pop),
+      .redirect(to: .show(["login"]), within: .seconds(60)),
+    ])
+  func rebuildFails(answer: Answer) throws {
+    var bench = Self.planted()
+    bench.command(Self.toCart)
+    try bench.answer(.allow, by: "kiosk")
+    // By the tree of before, `help` stands on home.
+    bench.process(
+      "kiosk",
+      sends: .register(
+        bench.registration("kiosk") {
+          $0.generation = 2
+          $0.tree = .screen("home", nesting: .dynamic("cart", then: .screen("cart"), otherwise: .empty))
+        }))
+    try bench.answer(answer, by: "kiosk")
+    #expect(bench.run(.navigator(.go(to: literals("help")[0], on: .id(.root)))) == "")
+    try bench.answer(.declined, by: "kiosk")
+    #expect(bench.path == "home/cart?n=1")
+  }
+
+  @Test("A dry run asks nobody about what stays either, and says who built it")
+  func dryRunStays() throws {
+    var bench = Self.planted()
+    bench.command(Self.toCart)
+    try bench.answer(.allow, by: "kiosk")
+    bench.command(Self.toPay)
+    bench.feed(.connectionLost(Bench.connection("kiosk")))
+    let id = bench.command(.navigator(.goBack(to: .id(ElementID(1))))) { $0.isDryRun = true }
+    #expect(bench.ending(of: id) == "unchanged dryRun")
+    #expect(bench.outcome(of: id)?.steps.map(\.worker) == ["kiosk", "kiosk"])
+  }
+
   @Test("Where a change asks, a redirect is no answer: there is no command to park")
   func rebuildIsNotParked() throws {
     var bench = Self.planted()

@@ -111,6 +111,18 @@ struct CoordinatorTreeTests {
       outcome.message == "'detail' cannot stand at 1; allowed there: list; nobody declares the part 'settings'")
   }
 
+  @Test("In a branch, the refusal says which")
+  func toldOfBranch() {
+    var bench = Bench()
+    let tabs = DeclaredBranches(.tabs, [.init("a")], selected: "a")
+    bench.register("kiosk", ["home": Routable(branches: tabs)]) {
+      $0.tree = .screen("home", nesting: .screen("map"))
+    }
+    let id = bench.command(.navigator(.replace(path: literals("home{a=zzz}"), in: nil)))
+    #expect(
+      bench.outcome(of: id)?.message == "'zzz' cannot stand at 0 in branch 'a' of 'home'; allowed there: map")
+  }
+
   @Test("Without a tree everything is allowed, also where parts are declared")
   func noTree() {
     var bench = Bench()

@@ -153,9 +153,16 @@ extension Coordinator {
 
   /// Why a peer cannot speak for a client: another user used its name first.
   func ownershipError(of id: CommandID, _ key: Ledger.Key?, to peer: Peer) -> ProtocolError? {
+    if let error = internalError(of: id) { return error }
     guard let key, turn.ledger.isForeign(key, to: peer.uid) else { return nil }
     return ProtocolError(
       .denied, "client '\(id.client)' belongs to another user; send commands under a name of your own")
+  }
+
+  /// Why nobody can speak for the coordinator itself; over tcp it has no user that tells it from a peer.
+  private func internalError(of id: CommandID) -> ProtocolError? {
+    guard id.client == turn.internalClient else { return nil }
+    return ProtocolError(.denied, "'\(id.client)' names the commands of the coordinator itself")
   }
 
   /// Why no new id can be taken from a peer; such a refusal consumes none.
@@ -164,9 +171,7 @@ extension Coordinator {
       turn.counters.outsideWindow += 1
       return ProtocolError(.outsideWindow, "\(id) was acknowledged by its client; its outcome is no longer known")
     }
-    if id.client == turn.internalClient {
-      return ProtocolError(.denied, "'\(id.client)' names the commands of the coordinator itself")
-    }
+    if let error = internalError(of: id) { return error }
     if world.isStopping { return ProtocolError(.stopping, "the coordinator is ending; send it again to the next one") }
     turn.ledger.prune(at: world.time)
     if let message = lackOfRoom(for: peer.user) {

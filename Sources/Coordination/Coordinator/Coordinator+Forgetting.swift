@@ -23,7 +23,9 @@ extension Coordinator {
       forget(slot)
       hasForgotten = true
     }
-    if hasForgotten { composeTrees() }
+    guard hasForgotten else { return }
+    composeTrees()
+    advanceAll()
   }
 
   /// A worker of a user whose share is full takes the place of those of the user's workers that have been away longest, as far as

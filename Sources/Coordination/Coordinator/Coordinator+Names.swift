@@ -79,6 +79,8 @@ extension Coordinator {
     while let index = challenges.firstIndex(where: { isOver($0, world) }) {
       let challenge = challenges.remove(at: index)
       welcome(challenge.registration, from: challenge.peer, reason: .hung)
+      // It may have been refused for another reason.
+      stopWatching(challenge.peer)
     }
   }
 }

@@ -233,6 +233,7 @@ extension Coordinator {
   private mutating func leave(_ worker: WorkerSlot) {
     if let session = world.session(of: worker) {
       turn.tell(.left(world.workers[worker].name, session.process, restartingMs: nil))
+      world.workers[worker].retire(session.incarnation)
     }
     forgetRegistration(of: world.workers[worker].name)
     endSession(of: worker, .left)

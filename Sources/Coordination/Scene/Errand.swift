@@ -10,8 +10,8 @@ struct Errand: Sendable {
     case command
     /// A declared scene begins with its start path.
     case start
-    /// An element's death policy dismisses it.
-    case pop
+    /// An element's death policy dismisses it, while it shows this screen.
+    case pop(of: ElementID, showing: ScreenName)
     /// An element's death policy puts its fallback in its place, while it shows this screen. Where that cannot be, the element
     /// is dismissed.
     case fallback(of: ElementID, showing: ScreenName)

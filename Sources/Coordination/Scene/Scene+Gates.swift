@@ -14,21 +14,23 @@ extension Scene {
     // An answer that names no time leaves it to the configuration.
     let ms = time.ms == Settings.usualParkedMs ? world.settings.parkedMs : time.ms
     supersedeParked(at: gate, by: errand, in: world, &turn)
+    let redirect = makeErrand(verb, as: .redirect(parked: errand.id), in: world, &turn) { command, times in
+      command.depth = errand.depth + 1
+      command.animated = errand.isAnimated
+      times.deadline = world.times(of: command).deadline
+      times.hostWaitMs = errand.hostWaitMs
+    }
     turn.ledger.change(errand.key) { $0.state = .parked }
     queue.append(
       .init(
-        errand: errand, reason: .gate(.init(party: gate, uid: errand.origin.uid)), asked: transition.asked,
-        until: world.time.advanced(byMs: World.clamped(ms: ms))))
+        errand: errand, reason: .gate(.init(party: gate, redirect: redirect.id, uid: errand.origin.uid)),
+        asked: transition.asked, until: world.time.advanced(byMs: World.clamped(ms: ms))))
     turn.counters.parked += 1
     let status = Status(id: errand.id.description, state: .parked)
     for peer in turn.ledger[errand.key]?.attached ?? [] where !peer.takesOneAnswer {
       turn.reply(.status(status), to: peer)
     }
-    enqueue(verb, as: .redirect(parked: errand.id), in: world, &turn) { command, times in
-      command.depth = errand.depth + 1
-      command.animated = errand.isAnimated
-      times.hostWaitMs = errand.hostWaitMs
-    }
+    queue.prepend(redirect)
   }
 
   /// A second command at the same gate supersedes the first; past the share of its user the user's oldest gives way.
@@ -45,9 +47,13 @@ extension Scene {
     }
   }
 
-  /// The verb of a gate has ended: where the route is not as the gate wanted, the parked command is vetoed.
-  mutating func settleParked(_ id: CommandID, after outcome: Outcome, in world: World, _ turn: inout Turn) {
-    guard !outcome.isAsAsked, let gate = gate(of: id), let parked = queue.take(id) else { return }
+  /// The verb of a gate has ended: where the route is not as the gate wanted, the parked command is vetoed. The verb of a gate that
+  /// parked the command before says nothing of where it waits now.
+  mutating func settleParked(
+    _ id: CommandID, after outcome: Outcome, of redirect: Errand, in world: World, _ turn: inout Turn
+  ) {
+    guard !outcome.isAsAsked, let gate = gate(of: id), gate.redirect == redirect.id, let parked = queue.take(id)
+    else { return }
     let reason = outcome.reason.map { " (\($0))" } ?? ""
     decide(
       parked.errand,

@@ -48,7 +48,7 @@ extension Scene {
   }
 
   /// A command of the coordinator itself.
-  private func makeErrand(
+  func makeErrand(
     _ verb: Verb, as work: Errand.Work, in world: World, _ turn: inout Turn,
     _ adjust: (inout Command, inout Errand.Times) -> Void
   ) -> Errand {
@@ -116,7 +116,7 @@ extension Scene {
   ) -> (verb: Verb, work: Errand.Work)? {
     switch policy {
     case .keep: nil
-    case .pop: (.navigator(.dismiss(.id(element.id))), .pop)
+    case .pop: (.navigator(.dismiss(.id(element.id))), .pop(of: element.id, showing: element.screen.name))
     case .fallback(let screen):
       (
         .navigator(.replaceContent(of: .id(element.id), with: screen)),
@@ -208,7 +208,12 @@ extension Scene {
   mutating func supersedeLinks(by errand: Errand, in world: World, _ turn: inout Turn) {
     // The empty path leads nowhere.
     guard errand.isLink, !errand.isDryRun, errand.leadsTo?.path?.isEmpty != true else { return }
-    for waiting in queue.takeAll(where: { $0.reason.isLink && $0.errand.admitted <= errand.admitted }) {
+    // Those that have their turn again stand in the order in which they came.
+    let older = queue.takeAll { waiting in
+      waiting.reason.isLink && waiting.errand.admitted <= errand.admitted
+        || waiting.reason.isLinkAgain && waiting.errand.admitted < errand.admitted
+    }
+    for waiting in older {
       decide(waiting.errand, Ending(.superseded(by: errand.id)), asked: waiting.asked, in: world, &turn)
     }
   }

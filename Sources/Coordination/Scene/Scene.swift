@@ -91,7 +91,7 @@ extension Scene {
 
   /// Begins a command; afterwards it runs, or has ended.
   private mutating func begin(_ errand: Errand, in world: World, _ turn: inout Turn) {
-    if isMoot(errand) { return turn.ledger.remove(errand.key) }
+    if isMoot(errand, in: world) { return turn.ledger.remove(errand.key) }
     if let ending = endBeforeBegin(of: errand, in: world) {
       decide(errand, ending, in: world, &turn)
       return
@@ -102,13 +102,15 @@ extension Scene {
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
   }
 
-  /// Whether it is the policy of an element that is gone by now, such as with one below it: nobody has asked for it, so nobody hears of it.
-  private func isMoot(_ errand: Errand) -> Bool {
-    guard errand.isInternal else { return false }
-    return switch (errand.work, errand.command?.verb) {
-    case (.fallback(of: let element, showing: _), _), (.pop, .navigator(.dismiss(.id(let element)))):
-      stage.route.element(element) == nil
-    default: false
+  /// Whether it is a policy whose reason is gone by now: its element left, such as with one below it, or shows another screen, or
+  /// a worker is back that shows it. Nobody has asked for it, so nobody hears of it.
+  private func isMoot(_ errand: Errand, in world: World) -> Bool {
+    switch errand.work {
+    case .pop(of: let id, showing: let screen), .fallback(of: let id, showing: let screen):
+      guard stage.route.element(id)?.screen.name == screen else { return true }
+      guard stage.failures[id] == nil, let registered = stage.registered(screen, in: world) else { return false }
+      return registered.routable.hosts && world.isLive(registered.owner.slot)
+    case .command, .start, .redirect, .rebuild, .idle, .resume: return false
     }
   }
 
@@ -210,7 +212,7 @@ extension Scene {
       for peer in peers { turn.reply(decided.message, to: peer) }
     }
     switch errand.work {
-    case .redirect(let parked): settleParked(parked, after: decided.outcome, in: world, &turn)
+    case .redirect(let parked): settleParked(parked, after: decided.outcome, of: errand, in: world, &turn)
     case .start: if !decided.isAsAsked { turn.counters.failedStarts += 1 }
     case .fallback(of: let element, showing: let screen):
       if !decided.isAsAsked {
@@ -274,7 +276,7 @@ extension Scene {
         linksDue = 0
         return
       }
-      queue.append(link.errand)
+      queue.append(link.readAgain)
     }
   }
 
@@ -326,8 +328,9 @@ extension Scene {
       }
     }
     for waiting in queue.takeAll(where: { $0.reason.isTurn && $0.until <= world.time }) {
-      let ending = Ending(.timedOut(phase: .queue, who: nil), message: "its turn did not come in time")
-      decide(waiting.errand, ending, in: world, &turn)
+      var ending = Ending(.timedOut(phase: .queue, who: nil), message: "its turn did not come in time")
+      if case .linkAgain(let before) = waiting.reason { ending = before }
+      decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
     }
     for waiting in queue.takeAll(where: { $0.reason.isGate && $0.until <= world.time }) {
       guard case .gate(let gate) = waiting.reason else { continue }

@@ -12,6 +12,8 @@ struct SceneQueue: Sendable {
     indirect case gate(Gate)
     /// For a worker that could read the link or build its path; it ends so if none comes.
     indirect case link(Ending)
+    /// Its turn has come again: a link that may be read or built by now. It ends as it did before where its turn comes too late.
+    indirect case linkAgain(Ending)
     /// It is committed, and its elements have not appeared: only the telling waits.
     indirect case appearance(Awaited)
   }
@@ -19,6 +21,8 @@ struct SceneQueue: Sendable {
   /// The gate that parked a command.
   struct Gate: Sendable {
     let party: Outcome.Party
+    /// The command that the gate wants first.
+    let redirect: CommandID
     /// The user that sent the command.
     let uid: UInt32?
   }
@@ -39,6 +43,12 @@ struct SceneQueue: Sendable {
     var asked: [Asked] = []
     /// When its time is over.
     var until: Instant
+
+    /// A link that waits, once it may be read again.
+    var readAgain: Waiting {
+      guard case .link(let ending) = reason else { preconditionFailure("\(errand.id) is no link that waits") }
+      return Waiting(errand: errand, reason: .linkAgain(ending), asked: asked, until: errand.deadline)
+    }
   }
 
   private(set) var waiting: [Waiting] = []
@@ -137,8 +147,14 @@ struct SceneQueue: Sendable {
 }
 
 extension SceneQueue.Reason {
-  var isTurn: Bool { if case .turn = self { true } else { false } }
+  var isTurn: Bool {
+    switch self {
+    case .turn, .linkAgain: true
+    case .gate, .link, .appearance: false
+    }
+  }
   var isGate: Bool { if case .gate = self { true } else { false } }
   var isLink: Bool { if case .link = self { true } else { false } }
+  var isLinkAgain: Bool { if case .linkAgain = self { true } else { false } }
   var isAppearance: Bool { if case .appearance = self { true } else { false } }
 }

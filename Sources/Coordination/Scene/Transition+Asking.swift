@@ -136,6 +136,10 @@ extension Transition {
     if let task = ask.task?.ask, let stop = stop(of: task, by: answer, from: ask.party, saying: words) {
       return .end(.ended(stop))
     }
+    // Else the decisions of the tree of before would stay, and nothing would repeat the build.
+    if case .rebuilding(let build) = state, BuildAnswer(answer) == nil {
+      return finish(build, isWhole: false, in: world)
+    }
     switch answer {
     case .deny(let code, _) where ask.task == nil:
       return .end(.ended(Ending(.vetoed(by: ask.party, .guard, code: code), message: words)))

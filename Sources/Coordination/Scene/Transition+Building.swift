@@ -30,10 +30,7 @@ extension Transition {
   mutating func build(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     if errand.cause == .death { return gather(draft, on: stage, in: world, &turn) }
     guard stage.tree.isDeclared else { return gather(draft, on: stage, in: world, &turn) }
-    // A dry run tells of each element, also of those that stay, which worker would build it.
-    var build = PathBuild(
-      draft.route.root, by: stage.tree, from: errand.isDryRun ? Path([]) : base.root,
-      keeping: errand.isDryRun ? [:] : stage.decisions)
+    var build = PathBuild(draft.route.root, by: stage.tree, from: base.root, keeping: stage.decisions)
     let step = build.begin()
     return follow(step, in: build, of: draft, on: stage, in: world, &turn)
   }
@@ -77,7 +74,7 @@ extension Transition {
   private mutating func finish(
     _ build: PathBuild, of draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
-    if let stop = build.stop { return refuse(stop, of: draft, in: world) }
+    if let stop = build.stop { return refuse(stop, at: build.stopped, of: draft, in: world) }
     let route = Route(root: build.path)
     let common = route.root.commonCount(with: base.root)
     if route != draft.route, let refusal = route.validate() ?? tooLarge(route, common: common, on: stage) {
@@ -89,10 +86,13 @@ extension Transition {
   }
 
   /// The tree does not build the draft: for good, or until the part that is missing comes.
-  private mutating func refuse(_ stop: TreeNode.Stop, of draft: Draft, in world: World) -> Move {
+  private mutating func refuse(
+    _ stop: TreeNode.Stop, at id: ElementID?, of draft: Draft, in world: World
+  ) -> Move {
     var told = stop
     told.screen = world.redacted(stop.screen)
-    let ending = Ending(.rejected(.notInTree), message: told.message, stop: told)
+    let branch = id.flatMap { draft.route.branch(of: $0) }
+    let ending = Ending(.rejected(.notInTree), message: told.message(in: branch), stop: told)
     if !stop.missing.isEmpty { return awaitWorkers(for: draft, goal: nil, or: ending, in: world) }
     if errand.isLink { return putAside(until: world.coldUntil(hasReaders: true), or: ending, in: world) }
     return .end(.ended(ending))
@@ -144,10 +144,23 @@ extension Inquiry {
   }
 }
 
+extension Route {
+  /// The branch that an element lies in, and its container's screen; nil on the root path.
+  fileprivate func branch(of id: ElementID) -> (name: BranchName, container: ScreenName)? {
+    guard let entry = place(of: id)?.address.entries.last, let container = element(entry.container) else { return nil }
+    return (entry.branch, container.screen.name)
+  }
+}
+
 extension TreeNode.Stop {
   /// For people.
-  fileprivate var message: String {
-    let place = index == 0 ? "no path begins with '\(screen.name)'" : "'\(screen.name)' cannot stand at \(index)"
+  fileprivate func message(in branch: (name: BranchName, container: ScreenName)?) -> String {
+    let place: String
+    if let branch {
+      place = "'\(screen.name)' cannot stand at \(index) in branch '\(branch.name)' of '\(branch.container)'"
+    } else {
+      place = index == 0 ? "no path begins with '\(screen.name)'" : "'\(screen.name)' cannot stand at \(index)"
+    }
     let allowed = allowed.map(\.rawValue).joined(separator: " ")
     let lacking = missing.map { "'\($0)'" }.joined(separator: ", ")
     // The name is right then, and a content or the worker that was asked says no.
