@@ -37,6 +37,9 @@ final class Checkpointer: Sendable {
     var told: [SceneName?: UInt64]?
     /// What the last one failed with; the log keeps all of it.
     var failure: (any Error)?
+
+    /// Whether the disk did not take what was moved. The log need not have that any more, so it stays known behind other moves.
+    var isUnsynced: Bool { (failure as? DatabaseError)?.isUnsynced == true }
   }
 
   private let file: String
@@ -168,11 +171,11 @@ final class Checkpointer: Sendable {
       do {
         beginWriting(new)
         if try move(bounds, at: time) {
-          ended.withLock { $0 = Ended(told: told) }
+          ended.withLock { $0 = Ended(told: told, failure: $0.isUnsynced ? $0.failure : nil) }
           hasMoved.store(true, ordering: .releasing)
         }
       } catch {
-        ended.withLock { $0.failure = error }
+        ended.withLock { if !$0.isUnsynced { $0.failure = error } }
       }
       isBusy.store(false, ordering: .releasing)
     }

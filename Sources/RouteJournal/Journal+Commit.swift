@@ -62,7 +62,7 @@ extension Journal {
     if loss != nil || replacement != .none || isDamaged { try replaceLostFile(at: time) }
     let entries = backlog.entries
     try write(entries.map(\.record), at: time, closing: told(gap), dates: entries.map(\.time))
-    isPastLost = false
+    (isPastLost, lostFile) = (false, nil)
     places = JournalPlaces(of: file)
     self.gap = nil
     backlog = Backlog()
@@ -121,7 +121,7 @@ extension Journal {
     writeMark(written, isDue ? .begun : .none)
     // What is written stays written where this fails; the next idle turn tells of it.
     noteMoved()
-    if checkpointer?.note(knownBounds, ids.told, at: time) == true { try? moveRest(at: time) }
+    if checkpointer?.note(knownBounds, ids.told, at: time) == true { try? notingDamage { try moveRest(at: time) } }
   }
 
   /// Writes the mark behind a transaction. What is written stays written where this fails: the next one tries again, and upkeep tells of it.

@@ -15,11 +15,11 @@ extension Journal {
 
   /// Looks whether the files are where they were; a turn that commits looks by itself.
   ///
-  /// - Throws: What was lost, once: a gap has begun then, as after a failed ``commit(_:at:)``.
+  /// - Throws: What was lost, or what upkeep has found damaged, once: a gap has begun then, as after a failed ``commit(_:at:)``.
   package func check(at time: JournalTime) throws(JournalError) {
     guard gap == nil else { return }
     _ = database.inDatabase { isLogCut($0) }
-    guard let error = loss else { return }
+    guard let error = loss ?? upkeepDamage else { return }
     throw beginGap(error, at: time)
   }
 
@@ -62,7 +62,7 @@ extension Journal {
       places = JournalPlaces()
     }
     try reopen()
-    (replacement, isDamaged) = (.none, false)
+    (replacement, isDamaged, upkeepDamage) = (.none, false, nil)
   }
 
   private func makeReplacement(_ fresh: String, at time: JournalTime) throws(JournalError) {
@@ -83,16 +83,30 @@ extension Journal {
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
   }
 
-  /// What is left of a file whose past could not be copied, for people.
-  private var lostFile: String { file + "-lost" }
+  /// Files that are left of earlier losses; another loss takes the place of the last one then.
+  private static let lostFilesMax = 9
+
+  /// Moves aside what is left of a file whose past could not be copied. It may be all that is left of a long past, so what
+  /// earlier losses have left stays.
+  private func keepLostFile() {
+    guard access(file, F_OK) == 0 else { return }
+    let names = (1...Self.lostFilesMax).map { file + "-lost" + ($0 == 1 ? "" : "-\($0)") }
+    let free = names.first { name in ["", "-wal"].allSatisfy { access(name + $0, F_OK) != 0 } }
+    guard let name = free ?? names.last else { return }
+    // SQLite would lay the log of an earlier loss over this file.
+    for suffix in ["-wal", "-shm"] { unlink(name + suffix) }
+    guard rename(file, name) == 0 else { return }
+    lostFile = name
+    _ = rename(file + "-wal", name + "-wal")
+  }
 
   /// The gap as the journal tells it: with what became of the past.
   func told(_ gap: JournalGap) -> JournalGap {
     guard isPastLost else { return gap }
     var gap = gap
+    let rest = lostFile.map { ": what is left of it lies in \($0)" } ?? ""
     gap.error = JournalError(
-      gap.error.code,
-      "\(gap.error.message). It could not be copied, and the past is gone: what is left of it lies in \(lostFile)")
+      gap.error.code, "\(gap.error.message). It could not be copied, and the past is gone\(rest)")
     return gap
   }
 
@@ -102,7 +116,7 @@ extension Journal {
     statements = RecordWriter.Statements()
     try? database.close()
     // What is damaged may lie in its place still.
-    if isPastLost { for suffix in ["", "-wal"] { _ = rename(file + suffix, lostFile + suffix) } }
+    if isPastLost { keepLostFile() }
     for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
     guard rename(fresh, file) == 0 else {
       let reason = String(cString: strerror(errno))
@@ -152,7 +166,9 @@ extension Journal {
         defer { try? copy.close() }
         try database.backup(to: copy)
         return try copy.inDatabase { db in
-          let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+          // A row that an index does not find ends a cut, and the quick look does not see it.
+          let look = upkeepDamage == nil ? "quick_check" : "integrity_check"
+          let damage = try String.fetchOne(db, sql: "PRAGMA \(look)(1)")
           try JournalCheck.run(db)
           guard damage == "ok", try JournalFile.isOurs(db, fresh) else { return false }
           return try Int.fetchOne(db, sql: "SELECT count(*) FROM start") == 1
@@ -187,6 +203,8 @@ extension Journal {
           seq = writer.seq
           return .commit
         }
+        // Its log does not come along to the other name.
+        try JournalFile.moveAll(db, into: fresh)
       }
     }
   }

@@ -11,13 +11,13 @@ extension Journal {
   ///
   /// - Parameter underLoad: Whether a load leaves no time for it. The bite only cuts then: a thread moves the log of a load.
   /// - Returns: Whether more is left to do.
-  /// - Throws: What failed, and once that the mark cannot be written.
+  /// - Throws: What failed, and once that the mark cannot be written. By a damaged file the next ``check(at:)`` begins a gap.
   package func maintain(at time: JournalTime, underLoad: Bool = false) throws(JournalError) -> Bool {
     if case .untold(let error) = markFailure {
       markFailure = .told
       throw error
     }
-    return try translating(file) {
+    return try notingDamage {
       try database.inDatabase { db in
         // Whoever else writes has no business there, but is let in.
         defer { waykeeper_journal_file_leave_locks(db.sqliteConnection) }
@@ -47,6 +47,22 @@ extension Journal {
     }
   }
 
+  /// Does a part of upkeep, and notes where the file is found damaged by that. So it is where the disk did not take what was
+  /// moved: the system tells that once, and the next move would go on as if it had.
+  func notingDamage<T>(_ part: () throws -> T) throws(JournalError) -> T {
+    try translating(file) {
+      do {
+        return try part()
+      } catch let error as DatabaseError where error.isDamage || error.isUnsynced {
+        let reason = error.message ?? "no reason is told"
+        let damage = error.isUnsynced ? "the disk did not take what was written: \(reason)" : reason
+        let meaning = JournalError.corrupt(file, damage).told(to: .runner)
+        upkeepDamage = meaning
+        throw meaning
+      }
+    }
+  }
+
   /// Notes what the thread has moved.
   func noteMoved() {
     guard let checkpointer, let onDisk = checkpointer.takeMoved() else { return }
@@ -71,4 +87,9 @@ extension Journal {
   static func freePages(_ db: Database) throws -> Int {
     try Int.fetchOne(db.cachedStatement(sql: "PRAGMA freelist_count")) ?? 0
   }
+}
+
+extension DatabaseError {
+  /// Whether a file that was written could not be brought to the disk.
+  var isUnsynced: Bool { extendedResultCode == .SQLITE_IOERR_FSYNC }
 }

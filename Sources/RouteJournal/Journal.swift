@@ -81,9 +81,13 @@ package final class Journal {
   var backlog = Backlog()
   /// Whether SQLite has found the file damaged as the gap began.
   var isDamaged = false
+  /// What upkeep has met by which the file cannot be trusted any more: the next look begins a gap by that.
+  var upkeepDamage: JournalError?
   var replacement = Replacement.none
   /// Whether the file that replaces a lost one begins anew, because that was damaged.
   var isPastLost = false
+  /// Where what is left of that one lies now, for people.
+  var lostFile: String?
   var lock: FolderLock
 
   /// The id of the next new element of each scene, and of those that have no commit: as last written, and as it surely is

@@ -10,6 +10,8 @@ package import RouteModel
 package final class JournalCopy {
   /// The file.
   package let file: String
+  /// The file itself, where ``file`` is a link to it.
+  let place: String
   let database: DatabaseQueue
   private let staged: StagedJournal?
 
@@ -20,13 +22,14 @@ package final class JournalCopy {
     do throws(JournalError) {
       guard try !NamedFile(file).hasLostBeginning else { throw JournalError.corrupt(file, "its first page is lost") }
       let staged = try StagedJournal(unlessWritable: file)
-      let place = staged?.file ?? file
-      guard try JournalFile.examine(place, toWrite: false, checksPages: isSound) else {
+      let opened = staged?.file ?? file
+      guard try JournalFile.examine(opened, toWrite: false, checksPages: isSound) else {
         throw JournalError(.foreign, "\(file) is no journal (it holds nothing)", .naming)
       }
       (self.file, self.staged) = (file, staged)
+      place = NamedFile.place(of: file)
       database = try translating(file) {
-        try DatabaseQueue(path: place, configuration: JournalFile.configuration(readonly: true))
+        try DatabaseQueue(path: opened, configuration: JournalFile.configuration(readonly: true))
       }
     } catch {
       throw error.told(to: .reader)
@@ -53,6 +56,6 @@ package final class JournalCopy {
   package func statistics() throws(JournalError) -> JournalStatistics {
     let counts = try translating(file) { try database.inDatabase { try JournalFile.counts($0) } }
     return JournalStatistics(
-      commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(file))
+      commits: counts.commits, outcomes: counts.outcomes, gaps: counts.gaps, bytes: JournalFile.bytes(place))
   }
 }

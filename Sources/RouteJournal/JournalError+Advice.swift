@@ -30,7 +30,8 @@ extension JournalError {
       case (.restoring, .coordinator):
         "; nothing was changed: restore a copy, or move it away to begin anew; `way journal repair` keeps what can be read"
       case (.restoring, .runner):
-        "; a new one with the present routes takes its place, and journal.sqlite-lost is what is left of it"
+        "; a new one takes its place, with the present routes alone where it cannot be copied: then what is left of it lies in "
+          + "journal.sqlite-lost, with a number behind that name where it is taken"
       case (.restoring, .reader):
         "; `way journal verify FILE` tells all that is wrong, `way journal repair FILE -o NEW` keeps what can be read"
       case (.restoring, .repairer): ", and nothing of it can be read; restore a copy of it, or begin anew without it"

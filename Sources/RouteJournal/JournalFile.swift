@@ -57,6 +57,7 @@ enum JournalFile {
     if application == 0, version == 0, try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
       return false
     }
+    if let fault = JournalSchema.headerFault(db) { throw JournalError.corrupt(file, fault.problem) }
     guard application == JournalSchema.applicationID else {
       throw JournalError(.otherVersion, "\(file) is an SQLite database of another program, and no journal", .naming)
     }
@@ -77,21 +78,32 @@ enum JournalFile {
   }
 
   /// Makes the empty file, for its owner alone. The files that SQLite adds beside it get the same mode.
-  static func touch(_ file: String) throws(JournalError) {
-    let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+  ///
+  /// - Parameter isNew: Whether nothing may lie there yet, a link neither.
+  static func touch(_ file: String, isNew: Bool = false) throws(JournalError) {
+    let onlyNew = isNew ? O_EXCL | O_NOFOLLOW : 0
+    let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC | onlyNew, 0o600)
     guard descriptor >= 0 else {
-      let isFull = errno == ENOSPC || errno == EDQUOT
+      let reason = errno
+      guard reason != EEXIST else { throw isThere(file) }
+      let isFull = reason == ENOSPC || reason == EDQUOT
       throw JournalError(
         isFull ? .full : .inaccessible,
-        "the journal \(file) cannot be made: \(String(cString: strerror(errno))); "
+        "the journal \(file) cannot be made: \(String(cString: strerror(reason))); "
           + (isFull ? "make room on that disk" : "correct the folder's owner and mode"))
     }
     close(descriptor)
   }
 
-  /// Makes an empty file, for its owner alone, and opens it. SQLite itself would make one that others may read.
+  /// The error for what lies where a new file is to be made.
+  static func isThere(_ file: String) -> JournalError {
+    JournalError(.inaccessible, "\(file) is there already; name a file that is not, or move it away")
+  }
+
+  /// Makes an empty file where there is none, for its owner alone, and opens it. SQLite itself would make one that others may
+  /// read.
   static func openNew(_ file: String) throws(JournalError) -> DatabaseQueue {
-    try touch(file)
+    try touch(file, isNew: true)
     return try translating(file) { try DatabaseQueue(path: file, configuration: configuration(readonly: false)) }
   }
 
@@ -176,6 +188,13 @@ enum JournalFile {
       return frames.walFrameCount == frames.checkpointedFrameCount
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       return false
+    }
+  }
+
+  /// Moves all of the log of a new file into it, as SQLite does when it is closed: there it does not tell where it fails.
+  static func moveAll(_ db: Database, into file: String) throws {
+    guard try checkpoint(db, .truncate) else {
+      throw JournalError(.locked, "\(file) is read by another process; end that process first")
     }
   }
 

@@ -15,13 +15,19 @@ struct JournalRow {
     self.table = table
   }
 
+  /// A damaged table may have columns of other names, and GRDB traps on a name that it does not know.
+  private func stored(_ column: String) throws(RowFault) -> DatabaseValue {
+    guard let value = row[column] as DatabaseValue? else { throw fault(column, "is missing") }
+    return value
+  }
+
   func integer(_ column: String) throws(RowFault) -> Int64 {
     guard let value = try optionalInteger(column) else { throw fault(column, "is NULL") }
     return value
   }
 
   func optionalInteger(_ column: String) throws(RowFault) -> Int64? {
-    switch (row[column] as DatabaseValue).storage {
+    switch try stored(column).storage {
     case .null: return nil
     case .int64(let value): return value
     default: throw fault(column, "is no integer")
@@ -34,7 +40,7 @@ struct JournalRow {
   }
 
   func optionalText(_ column: String) throws(RowFault) -> String? {
-    switch (row[column] as DatabaseValue).storage {
+    switch try stored(column).storage {
     case .null: return nil
     case .string(let text): return text
     default: throw fault(column, "is no text")

@@ -34,7 +34,7 @@ struct NamedFile {
       throw JournalError(
         .inaccessible, "\(path) cannot be read (\(String(cString: strerror(errno)))); correct its owner and mode")
     }
-    if beginning == Self.sign || beginning.isEmpty && JournalFile.size(path + "-wal") > 0 {
+    if beginning == Self.sign || beginning.isEmpty && JournalFile.size(Self.place(of: path) + "-wal") > 0 {
       hasLostBeginning = false
       return
     }
@@ -43,6 +43,14 @@ struct NamedFile {
       let what = beginning.isEmpty ? "it is empty" : "it is no SQLite database"
       throw JournalError(.foreign, "\(path) is no journal (\(what))", .naming).told(to: .reader)
     }
+  }
+
+  /// The file itself, where the path is a link to it: its log, its mark and the lock of its folder lie beside that. The path
+  /// where there is no file.
+  static func place(of path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// How many bytes are missing of a file that was cut short: its header tells how long it was.

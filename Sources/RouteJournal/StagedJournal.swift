@@ -7,26 +7,41 @@ import Glibc
 final class StagedJournal {
   /// The copied file.
   let file: String
+  /// For people: what the disk could not read.
+  private(set) var notes: [String] = []
   private let folder: String
 
   /// Copies the journal `original`, and its log where there is one; nil where its folder may be written.
   convenience init?(unlessWritable original: String) throws(JournalError) {
-    let parts = original.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let place = NamedFile.place(of: original)
+    let parts = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let beside = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
     guard access(beside, W_OK) != 0 else { return nil }
-    try self.init(of: original, in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+    try self.init(of: original, in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", isWhole: true)
   }
 
   /// Copies the journal `original`, and its log where there is one, to a new folder in `temporary`.
-  init(of original: String, in temporary: String) throws(JournalError) {
+  ///
+  /// - Parameters:
+  ///   - isWhole: Whether a file that the disk cannot read to the end is refused; else zeros stand for what it cannot.
+  ///   - reading: How octets are read.
+  init(
+    of original: String, in temporary: String, isWhole: Bool = false, reading: @escaping Reading = StagedJournal.octets
+  ) throws(JournalError) {
     var template = Array("\(temporary)/way-journal-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Self.error("no folder can be made in \(temporary) to read a copy of \(original) in", errno)
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     file = folder + "/" + Journal.fileName
-    for suffix in ["", "-wal"] where suffix.isEmpty || access(original + suffix, F_OK) == 0 {
-      try Self.copy(original + suffix, to: file + suffix)
+    // The log lies beside the file itself, and not beside a link to it.
+    let place = NamedFile.place(of: original)
+    for suffix in ["", "-wal"] where suffix.isEmpty || access(place + suffix, F_OK) == 0 {
+      let copying = Copying(name: original + suffix, place: place + suffix, isWhole: isWhole, read: reading)
+      let unread = try copying.copy(to: file + suffix)
+      guard unread > 0 else { continue }
+      let whose = suffix.isEmpty ? "" : " of its write-ahead log"
+      notes.append("the disk cannot read \(unread) bytes\(whose), zeros took their place")
     }
   }
 
@@ -35,31 +50,90 @@ final class StagedJournal {
     rmdir(folder)
   }
 
-  private static func copy(_ original: String, to copy: String) throws(JournalError) {
-    let source = open(original, O_RDONLY | O_CLOEXEC)
-    guard source >= 0 else { throw error("\(original) cannot be read", errno) }
-    defer { close(source) }
-    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw error("\(copy) cannot be made", errno) }
-    defer { close(target) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = read(source, &bytes, bytes.count)
-      guard count >= 0 else { throw error("\(original) cannot be read", errno) }
-      if count == 0 { return }
-      var written = 0
-      while written < count {
-        let more = write(target, Array(bytes[written..<count]), count - written)
-        guard more > 0 else { throw error("\(copy) cannot be written", errno) }
-        written += more
-      }
-    }
+  /// Reads octets of an open file from a place on into memory, and returns how many, as `pread` does.
+  typealias Reading = (_ descriptor: Int32, _ memory: UnsafeMutableRawBufferPointer, _ place: Int) -> Int
+
+  /// Reads them from the disk.
+  static func octets(_ descriptor: Int32, _ memory: UnsafeMutableRawBufferPointer, _ place: Int) -> Int {
+    pread(descriptor, memory.baseAddress, memory.count, off_t(place))
   }
 
-  private static func error(_ problem: String, _ reason: Int32) -> JournalError {
+  fileprivate static func error(_ problem: String, _ reason: Int32) -> JournalError {
     let isFull = reason == ENOSPC || reason == EDQUOT
     return JournalError(
       isFull ? .full : .inaccessible,
       "\(problem): \(String(cString: strerror(reason)))\(isFull ? "; TMPDIR names another folder" : "")")
+  }
+}
+
+/// How one file is copied.
+private struct Copying {
+  /// The file as it was named, for people.
+  let name: String
+  let place: String
+  let isWhole: Bool
+  let read: StagedJournal.Reading
+
+  /// What is read at once, and so much where something of that cannot be read.
+  private static let (stepBytes, blockBytes) = (1 << 20, 4096)
+
+  /// Copies it to a new file.
+  ///
+  /// - Returns: How many bytes could not be read.
+  func copy(to copy: String) throws(JournalError) -> Int {
+    let source = open(place, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw StagedJournal.error("\(name) cannot be read", errno) }
+    defer { close(source) }
+    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw StagedJournal.error("\(copy) cannot be made", errno) }
+    defer { close(target) }
+    var bytes = [UInt8](repeating: 0, count: Self.stepBytes)
+    // Up to `fineEnd` it is read block by block.
+    var (start, end, fineEnd, unread) = (0, 0, 0, 0)
+    while true {
+      let isFine = start < fineEnd
+      let most = isFine ? Self.blockBytes - start % Self.blockBytes : Self.stepBytes
+      let (count, reason) = bytes.withUnsafeMutableBytes { all in
+        (read(source, UnsafeMutableRawBufferPointer(rebasing: all[..<most]), start), errno)
+      }
+      if count == 0 { break }
+      if count > 0 {
+        try write(bytes[..<count], to: target, at: start, of: copy)
+        start += count
+        end = start
+        continue
+      }
+      if reason == EINTR { continue }
+      let size = Self.size(source)
+      guard reason == EIO, !isWhole, start < size else { throw StagedJournal.error("\(name) cannot be read", reason) }
+      if isFine {
+        unread += min(most, size - start)
+        start += most
+      } else {
+        fineEnd = start + Self.stepBytes
+      }
+    }
+    guard unread == 0 || ftruncate(target, off_t(max(end, Self.size(source)))) == 0 else {
+      throw StagedJournal.error("\(copy) cannot be written", errno)
+    }
+    return unread
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>, to target: Int32, at start: Int, of copy: String) throws(JournalError)
+  {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        pwrite(target, bytes.baseAddress.map { $0 + written }, bytes.count - written, off_t(start + written))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw StagedJournal.error("\(copy) cannot be written", errno) }
+      written += count
+    }
+  }
+
+  private static func size(_ descriptor: Int32) -> Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 }

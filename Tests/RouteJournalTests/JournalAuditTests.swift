@@ -162,7 +162,7 @@ struct JournalAuditTests {
       later?.message.hasSuffix(
         "is of version 9, this `way` reads up to version \(JournalSchema.version); take the `way` of the waykeeperd that wrote it"
       ) == true)
-    try change("PRAGMA application_id = 7")
+    try change("CREATE TABLE diary (day TEXT); PRAGMA application_id = 7")
     let other = #expect(throws: JournalError.self) { try self.report() }
     #expect(
       other?.message.hasSuffix(
@@ -209,5 +209,33 @@ struct JournalAuditTests {
     let report = try JournalCopy(file: name.path, isSound: false).audit()
     #expect(report.isSound, "\(report.faults)")
     #expect(report.version == 1 && !report.scenes.isEmpty)
+  }
+
+  @Test("a damaged page of a commit is told of the commit, and all commands are examined")
+  func overflowPage() throws {
+    let journal = try folder.fill(turns: 5)
+    for turn in 6...7 as ClosedRange<Revision> {
+      var commit = CommitRecord(second: turn)
+      let text = String(repeating: "z", count: turn == 6 ? 10_000 : 1)
+      commit.route.root.elements[2].screen = AnyScreen("exhibit", content: .object([("text", .string(text))]))
+      var ended = try decided("way-\(turn + 5)", scene: "second", revision: turn)
+      ended.outcome.path = PlacedPath(commit.route.root)
+      try journal.commit([.commit(commit), .decided(ended)], nowMicros: afternoon + minute)
+    }
+    try journal.close()
+    var data = try folder.bytes()
+    let size = JournalFile.pageBytes
+    let page = try #require(
+      (1..<data.count / size).first { page in
+        data[page * size + 4..<(page + 1) * size].allSatisfy { $0 == UInt8(ascii: "z") }
+      })
+    // The number of the row's next page (SQLite's file format, section 1.6).
+    data.replaceSubrange(page * size..<page * size + 4, with: [UInt8](repeating: 0xFF, count: 4))
+    try folder.write(data)
+    let report = try report()
+    #expect(
+      report.faults.contains { $0.revision == 6 && $0.problem == "a page of it cannot be read" }, "\(report.faults)")
+    #expect(!report.faults.contains { $0.problem.contains("the table outcomes") }, "\(report.faults)")
+    #expect(report.commands == 12)
   }
 }

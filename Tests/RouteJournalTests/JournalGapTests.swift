@@ -2,7 +2,6 @@
 
 import Coordination
 import Foundation
-import Glibc
 import RouteJournal
 import RouteModel
 import TestSupport
@@ -140,33 +139,4 @@ struct JournalGapTests {
     try journal.recover(nowMicros: afternoon)
     #expect(journal.statistics.gaps == 0)
   }
-}
-
-/// A disk of one MiB, in memory.
-private final class SmallDisk {
-  let folder: TemporaryFolder
-
-  static let canBeMade: Bool = {
-    guard geteuid() == 0, let disk = try? SmallDisk() else { return false }
-    return disk.isMounted
-  }()
-
-  private var isMounted = false
-
-  init() throws {
-    folder = try TemporaryFolder()
-    isMounted = mount("waykeeper-test", folder.path, "tmpfs", 0, "size=1m,mode=0700") == 0
-  }
-
-  deinit { if isMounted { umount2(folder.path, Int32(MNT_DETACH)) } }
-
-  func fill() throws {
-    let descriptor = open(folder("ballast"), O_WRONLY | O_CREAT, 0o600)
-    defer { close(descriptor) }
-    let page = [UInt8](repeating: 1, count: 4096)
-    while write(descriptor, page, page.count) == page.count {}
-    try #require(errno == ENOSPC)
-  }
-
-  func makeRoom() throws { try FileManager.default.removeItem(atPath: folder("ballast")) }
 }

@@ -121,7 +121,8 @@ struct JournalLossTests {
     while try journal.maintain(nowMicros: afternoon) {}
     truncate(folder.journalFile, off_t(try folder.bytes().count / 2))
     let error = try #require(throws: JournalError.self) { try commitMany(4000) }
-    #expect(error.code == .corrupt && error.message.contains("journal.sqlite-lost is what is left of it"), "\(error)")
+    #expect(
+      error.code == .corrupt && error.message.contains("what is left of it lies in journal.sqlite-lost"), "\(error)")
     try journal.recover(nowMicros: afternoon + second)
     #expect(journal.gap == nil)
     try journal.commit([.commit(commit(revision + 1, "home", "map"))], nowMicros: afternoon + second)

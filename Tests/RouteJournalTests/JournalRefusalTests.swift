@@ -70,7 +70,7 @@ struct JournalRefusalTests {
   @Test("another program's database is not taken for a journal, exit 65")
   func otherProgram() throws {
     try fill()
-    try overwrite(at: 68, with: [1, 2, 3, 4])  // application_id
+    try folder.change("CREATE TABLE diary (day TEXT); PRAGMA application_id = \(0x0102_0304)")
     let error = try refusal()
     #expect(error.code == .otherVersion)
     #expect(error.exitCode == 65)

@@ -17,7 +17,7 @@ struct StartBoundsTests {
     let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]) {
       try leaveJournals()
     }
-    let said = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+    let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
     let folders = said.split(separator: "\n").compactMap { $0.wholeMatch(of: /in (\/.*)/)?.output.1 }.map(String.init)
     defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
     try #require(folders.count == seeds.count)

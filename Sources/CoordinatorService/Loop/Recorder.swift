@@ -168,7 +168,7 @@ struct Recorder {
       needsUpkeep = try journal.maintain(at: .now, underLoad: underLoad)
       isUpkeepLeft = needsUpkeep
     } catch {
-      // The next transaction says whether this matters.
+      // The next transaction says whether this matters; of a damaged file the next look does.
       (needsUpkeep, isUpkeepLeft) = (false, false)
       logger.warning("the journal could not be tidied", metadata: ["error": "\(error)"])
     }

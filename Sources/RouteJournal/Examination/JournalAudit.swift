@@ -229,11 +229,17 @@ struct JournalAudit {
   private mutating func check(_ row: JournalRow) throws {
     let outcome = try row.wholeDecided().outcome
     guard outcome.kind == .committed else { return }
-    let commit = try list.row(of: outcome.scene, outcome.revision).flatMap {
-      try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT seq, scene, route FROM commits WHERE seq = ?"), arguments: [$0])
+    let found: Row?
+    do {
+      found = try list.row(of: outcome.scene, outcome.revision).flatMap {
+        try Row.fetchOne(
+          db.cachedStatement(sql: "SELECT seq, scene, route FROM commits WHERE seq = ?"), arguments: [$0])
+      }
+    } catch let error as DatabaseError where error.isDamage {
+      // It is the commit that cannot be read, and the look at its scene has told so.
+      return
     }
-    guard let commit else { return try checkRevision(of: outcome, row) }
+    guard let commit = found else { return try checkRevision(of: outcome, row) }
     let route = try? JournalRow(commit, of: "commits").value("route") { try StoredJSON.route($0) }
     guard let route, !outcome.path.path.elements.isEmpty,
       let difference = CommitSuccession.difference(of: route, from: Route(root: outcome.path.path))
@@ -274,10 +280,10 @@ extension JournalCopy {
     progress: @escaping (SceneName, Int) -> Void = { _, _ in }
   ) throws(JournalError) -> JournalReport {
     // Read first: a mark is written behind the rows that it has seen.
-    let mark = Watermark.level(of: file)
+    let mark = Watermark.level(of: place)
     do {
       return try translating(file) {
-        try database.inDatabase { try JournalAudit.report($0, file, mark: mark, progress: progress) }
+        try database.inDatabase { try JournalAudit.report($0, place, mark: mark, progress: progress) }
       }
     } catch {
       throw error.told(to: .reader)

@@ -81,7 +81,7 @@ package struct JournalReport: Sendable {
 
   /// Of a damaged file that cannot be opened, for this reason.
   package init(of file: String, _ error: JournalError) {
-    bytes = JournalFile.bytes(file)
+    bytes = JournalFile.bytes(NamedFile.place(of: file))
     add(JournalFault(error.problem))
     if let missing = NamedFile.missingBytes(of: file) { add(JournalFault("its last \(missing) bytes are missing")) }
   }

@@ -7,40 +7,56 @@ import Glibc
 struct DamagedJournal {
   let database: DatabaseQueue
   /// For people: what had to be done to open it.
-  private(set) var notes: [String] = []
+  let notes: [String]
+  /// For people: what SQLite finds. Behind some damage rows are missing of which no other one tells.
+  let problems: [String]
   /// Whether its tables are looked for where a new journal has them. One of an older version has other rows where the last begin.
-  private(set) var isLaidOutAnew = false
+  let isLaidOutAnew: Bool
+  /// The tables whose trees were made anew: a leaf that could not be read is missing in them, and SQLite does not find that.
+  let mended: Set<String>
   private let staged: StagedJournal
 
   /// Copies `original` to a folder in `temporary`, and opens the copy.
   init(_ original: String, in temporary: String) throws(JournalError) {
     staged = try StagedJournal(of: original, in: temporary)
     let file = staged.file
+    var told = staged.notes
     if let missing = NamedFile.missingBytes(of: file) {
       // Filled up to the length that its header tells, so that SQLite opens it.
       guard truncate(file, off_t(JournalFile.size(file)) + off_t(missing)) == 0 else {
         throw .corrupt(original, String(cString: strerror(errno)))
       }
-      notes.append("its last \(missing) bytes are missing")
+      told.append("its last \(missing) bytes are missing")
     }
+    var isFirstPageLost = false
+    var opened: DatabaseQueue
     do throws(JournalError) {
-      database = try Self.open(file, original)
+      opened = try Self.open(file, original, &told)
     } catch {
       guard error.code == .corrupt, NamedFile.holdsRows(file) else { throw error }
-      notes.append(
+      told.append(
         "its first page was lost; that of a new journal, whose tables lie in the same places, took its place")
-      isLaidOutAnew = true
+      isFirstPageLost = true
       unlink(file + "-wal")
       try Self.replaceFirstPage(of: file)
-      database = try Self.open(file, original)
+      opened = try Self.open(file, original, &told)
     }
+    // Looked for before trees are made anew, which the map of pages does not know. The first page of a new journal counts no
+    // pages that are free.
+    let found = isFirstPageLost ? [] : Self.problems(of: opened)
+    var tables: [String] = []
+    if isFirstPageLost || !found.isEmpty {
+      tables = try Self.mendTrees(of: file, opened)
+      opened = try Self.open(file, original, &told)
+    }
+    told += tables.map {
+      "pages that lead to the rows of the table \($0) cannot be read; they were made anew, by what the file tells of its pages"
+    }
+    (database, notes, problems) = (opened, told, found)
+    (isLaidOutAnew, mended) = (isFirstPageLost, Set(tables))
   }
 
-  /// For people: what SQLite finds. Behind some damage rows are missing of which no other one tells. The last call: where a page is
-  /// damaged, SQLite makes no table on this connection any more.
-  var problems: [String] {
-    // The first page of a new journal counts no pages that are free.
-    guard !isLaidOutAnew else { return [] }
+  private static func problems(of database: DatabaseQueue) -> [String] {
     let found: String?
     do {
       found = try database.inDatabase { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
@@ -51,14 +67,35 @@ struct DamagedJournal {
     return ["SQLite finds damage (\(JournalError.line(found))): rows may be missing that nothing tells of"]
   }
 
-  private static func open(_ file: String, _ original: String) throws(JournalError) -> DatabaseQueue {
+  private static func open(
+    _ file: String, _ original: String, _ notes: inout [String]
+  ) throws(JournalError) -> DatabaseQueue {
     try translating(original) {
       let database = try DatabaseQueue(path: file, configuration: JournalFile.configuration(readonly: false))
       try database.inDatabase { db in
+        if let fault = JournalSchema.headerFault(db) {
+          try db.execute(
+            sql: "PRAGMA application_id = \(JournalSchema.applicationID); PRAGMA user_version = \(fault.version)")
+          notes.append("\(fault.problem): the header was set right")
+        }
         guard try JournalFile.isOurs(db, original) else { throw JournalError.corrupt(original, "it holds no table") }
       }
       return database
     }
+  }
+
+  /// Closes the file, and makes trees of its tables anew where they are damaged.
+  ///
+  /// - Returns: The names of these tables.
+  private static func mendTrees(of file: String, _ database: DatabaseQueue) throws(JournalError) -> [String] {
+    let tables = try? database.inDatabase { db -> [TreeMending.Table]? in
+      guard try JournalFile.checkpoint(db, .truncate) else { return nil }
+      return try TreeMending.tables(db)
+    }
+    try? database.close()
+    // A log that is left has newer pages than the file.
+    guard let tables, JournalFile.logBytes(file) == 0 else { return [] }
+    return try TreeMending.run(file, tables)
   }
 
   /// A journal's tables are made in one order, and SQLite puts each at the next free page; so the first page of a new

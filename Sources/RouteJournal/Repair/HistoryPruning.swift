@@ -25,8 +25,9 @@ struct HistoryPruning {
       try prune(name)
       var lost = lostCommits
       lost.add(Array(dropped[before...]))
-      isCut = try raise(name) || isCut
+      // Above the mark first: the next number behind those of commands may be one that it has seen.
       if let mark { isCut = try raise(name, above: mark, lost) || isCut }
+      isCut = try raise(name) || isCut
     }
     isCut = try raiseFloors(lostCommits, mark) || isCut
     // Before the others: it explains the numbers that were raised.
@@ -77,56 +78,21 @@ struct HistoryPruning {
   private static let singlesMax = 200
 
   private mutating func prune(_ scene: String) throws {
+    var walk = try PruningWalk(db, scene, goingBack: Self.singlesMax)
     for _ in 0..<Self.singlesMax {
-      guard let fault = try firstFault(scene) else { return }
+      guard let fault = try walk.nextFault() else { return }
       try drop(fault.row, of: "commits", scene, fault.revision, fault.problem)
     }
-    while let fault = try firstFault(scene) {
+    while let fault = try walk.nextFault() {
       try db.execute(
         sql: "DELETE FROM commits WHERE scene = ? AND revision <= ?",
         arguments: [scene, Int64(bitPattern: fault.revision)])
+      walk.forgetWhatFits()
       dropped.append(
         JournalFault(
           table: "commits", scene: SceneName(scene), revision: fault.revision,
           "this and all before it do not fit what follows"))
     }
-  }
-
-  private typealias Stored = (row: Int64, commit: CommitRecord)
-
-  /// The first commit to leave out: of two that do not fit, the one that its other neighbour does not confirm.
-  private func firstFault(_ scene: String) throws -> (row: Int64, revision: Revision, problem: String)? {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT \(JournalRow.commitColumns) FROM commits WHERE scene = ? ORDER BY revision", arguments: [scene])
-    func next() throws -> Stored? {
-      try rows.next().map { JournalRow($0, of: "commits") }.map { (try $0.integer("seq"), try $0.commit()) }
-    }
-    var succession = CommitSuccession()
-    var last: Stored?
-    while let stored = try next() {
-      let isBefore = last.map { stored.row < $0.row } ?? false
-      guard
-        let problem = isBefore
-          ? "lies before a row of an earlier revision" : succession.fault(of: stored.commit)
-      else {
-        _ = succession.advance(to: stored.commit)
-        last = stored
-        continue
-      }
-      var follower = CommitSuccession()
-      _ = follower.advance(to: stored.commit)
-      let follows = try next()
-      // Which of two rows is out of order, the next one tells.
-      let isConfirmed =
-        follows.map { follows in
-          follower.fault(of: follows.commit) == nil && !(isBefore && follows.row > last?.row ?? 0)
-        } ?? false
-      if let last, isConfirmed {
-        return (last.row, last.commit.revision, "does not fit revision \(stored.commit.revision): \(problem)")
-      }
-      return (stored.row, stored.commit.revision, problem)
-    }
-    return nil
   }
 
   /// Where commands tell of later revisions than are left, the last commit takes a number above them, so that none is given

@@ -35,29 +35,46 @@ package enum JournalRepair {
   ///
   /// - Throws: Where a running coordinator has the journal open, nothing of it can be read, or `target` is there already.
   package static func run(_ file: String, into target: String) throws(JournalError) -> RepairReport {
-    if let holder = FolderLock.holder(of: folder(of: file)) {
+    let place = NamedFile.place(of: file)
+    if let holder = FolderLock.holder(of: folder(of: place)) {
       throw JournalError(
         .locked,
         "\(file) belongs to a waykeeperd that runs (\(holder)), and goes on to change; end it first, or repair a copy")
     }
     _ = try NamedFile(file)
     for suffix in ["", "-wal", "-shm", "-mark"] where access(target + suffix, F_OK) == 0 {
-      throw JournalError(.inaccessible, "\(target)\(suffix) is there already; name a file that is not, or move it away")
+      throw JournalFile.isThere(target + suffix)
     }
     do throws(JournalError) {
-      var report = try write(file, into: target)
-      report.notes += give(target, toOwnerOf: file)
+      let mark = Watermark.level(of: place)
+      let damaged = try DamagedJournal(file, in: folder(of: target))
+      // What lies there by now is somebody else's, and stays.
+      try JournalFile.touch(target, isNew: true)
+      var report = try fill(target, with: damaged, of: file, mark)
+      report.notes += give(target, toOwnerOf: place)
       return report
     } catch {
-      for suffix in ["", "-wal", "-shm", "-mark"] { unlink(target + suffix) }
       throw error.told(to: .repairer)
     }
   }
 
-  private static func write(_ file: String, into target: String) throws(JournalError) -> RepairReport {
-    let mark = Watermark.level(of: file)
-    let damaged = try DamagedJournal(file, in: folder(of: target))
-    let database = try JournalFile.openNew(target)
+  private static func fill(
+    _ target: String, with damaged: DamagedJournal, of file: String, _ mark: Watermark.Level?
+  ) throws(JournalError) -> RepairReport {
+    do throws(JournalError) {
+      return try write(damaged, of: file, mark, into: target)
+    } catch {
+      for suffix in ["", "-wal", "-shm", "-mark"] { unlink(target + suffix) }
+      throw error
+    }
+  }
+
+  private static func write(
+    _ damaged: DamagedJournal, of file: String, _ mark: Watermark.Level?, into target: String
+  ) throws(JournalError) -> RepairReport {
+    let database = try translating(target) {
+      try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
+    }
     var report = RepairReport()
     report.notes = damaged.notes
     try translating(target, damageOf: file) {
@@ -67,7 +84,9 @@ package enum JournalRepair {
         try db.inTransaction(.immediate) {
           try RevisionIndex.beginFilling(db)
           var copy = RowCopy(db)
-          try damaged.database.inDatabase { try copy.take(from: $0, mark, isLaidOutAnew: damaged.isLaidOutAnew) }
+          try damaged.database.inDatabase {
+            try copy.take(from: $0, mark, isLaidOutAnew: damaged.isLaidOutAnew, mended: damaged.mended)
+          }
           report.notes += copy.notes
           for fault in copy.dropped { report.drop(fault) }
           report.notes += damaged.problems
@@ -86,7 +105,7 @@ package enum JournalRepair {
           try RevisionIndex.endFilling(db, to: JournalFile.newest(db))
           return .commit
         }
-        try JournalFile.checkpoint(db, .truncate)
+        try JournalFile.moveAll(db, into: target)
       }
       try database.close()
     }

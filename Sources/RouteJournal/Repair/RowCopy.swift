@@ -14,13 +14,19 @@ struct RowCopy {
   /// The tables of which not everything could be read.
   private(set) var unread: Set<String> = []
   private let target: Database
+  /// The columns of each table of the new journal, in their order.
+  private var columns: [String: [String]] = [:]
 
   /// Copies into this database, inside the caller's transaction.
   init(_ target: Database) { self.target = target }
 
-  /// - Parameter isLaidOutAnew: Whether tables are looked for where a new journal has them. Floors count for ten minutes, so a journal
-  ///   goes without them rather than with what else may lie there.
-  mutating func take(from db: Database, _ mark: Watermark.Level?, isLaidOutAnew: Bool) throws {
+  /// - Parameters:
+  ///   - isLaidOutAnew: Whether tables are looked for where a new journal has them. Floors count for ten minutes, so a journal
+  ///     goes without them rather than with what else may lie there.
+  ///   - mended: The tables of which a leaf may have been left out before.
+  mutating func take(
+    from db: Database, _ mark: Watermark.Level?, isLaidOutAnew: Bool, mended: Set<String>
+  ) throws {
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("commits") { try take($0, of: "commits") { _ = try $0.commit() } }
     try salvage.forEach("outcomes") { try take($0, of: "outcomes") { _ = try $0.wholeDecided() } }
@@ -32,42 +38,108 @@ struct RowCopy {
     try target.execute(sql: "DELETE FROM boots")
     try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
     try salvage.forEachUnnumbered("start") { try take($0, of: "start") { _ = try $0.integer("epoch") } }
-    unread = salvage.missing.union(salvage.damaged)
+    unread = salvage.missing.union(salvage.damaged).union(mended)
     for table in salvage.missing.sorted() { notes.append("the table \(table) is missing") }
     for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
     let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)
     dropped += wrong.map { JournalFault($0) }
     _ = try JournalCheck.delete(target)
     try target.execute(sql: JournalSchema.floorsOfRows)
-    lostCommits.arePagesDamaged = salvage.damaged.contains("commits") || salvage.missing.contains("commits")
+    lostCommits.arePagesDamaged = unread.contains("commits")
     lostCommits.add(dropped)
     try completeStart(mark)
   }
 
+  /// The values of a row, by column.
+  private typealias Values = [String: DatabaseValue]
+
   private mutating func take(_ row: Row, of table: String, _ check: (JournalRow) throws -> Void) throws {
+    var values = try named(row, of: table)
     do {
-      try check(JournalRow(row.withNewerColumns, of: table))
+      try check(JournalRow(Self.whole(values), of: table))
     } catch let fault as RowFault {
-      dropped.append(JournalFault(table: table, row: fault.key, scene: row.scene, fault.problem))
+      dropped.append(JournalFault(table: table, row: fault.key, scene: Self.scene(of: values), fault.problem))
       return
     }
     // The new journal gets an index of revisions of its own at the end of the repair.
-    let values = row.filter { name, _ in table != "start" || name != "indexed" }
-    let names = values.map(\.0)
-    let places = names.map { _ in "?" }.joined(separator: ", ")
-    let statement = try target.cachedStatement(
-      sql: "INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))")
+    if table == "start" { values.removeValue(forKey: "indexed") }
     do {
-      try statement.execute(arguments: StatementArguments(values.map(\.1)))
-      if table == "commits", target.changesCount == 0 {
-        dropped.append(
-          JournalFault(
-            table: table, row: "\(row["seq"] as DatabaseValue)", scene: row.scene,
-            "a value is missing, or an earlier row has its revision"))
-      }
+      try insert(values, into: table, or: "IGNORE")
+      if target.changesCount == 0 { try settle(values, of: table) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       dropped.append(JournalFault(table: table, error.message ?? "it fits in no table"))
     }
+  }
+
+  /// The values of a row by the names that columns have in the new journal. Where damage has changed a name the place tells which
+  /// one it is: each version has put its new columns last.
+  private mutating func named(_ row: Row, of table: String) throws -> Values {
+    let names: [String]
+    if let known = columns[table] {
+      names = known
+    } else {
+      names = try target.columns(in: table).map(\.name)
+      columns[table] = names
+    }
+    var values: Values = [:]
+    for (place, (column, value)) in row.enumerated() {
+      let name = column.lowercased()
+      if names.contains(name) {
+        values[name] = value
+      } else if place < names.count, !row.hasColumn(names[place]) {
+        values[names[place]] = value
+      }
+    }
+    return values
+  }
+
+  private func insert(_ values: Values, into table: String, or resolution: String) throws {
+    let sorted = values.sorted { $0.key < $1.key }
+    let names = sorted.map(\.key).joined(separator: ", ")
+    let places = sorted.map { _ in "?" }.joined(separator: ", ")
+    let statement = try target.cachedStatement(
+      sql: "INSERT OR \(resolution) INTO \(table) (\(names)) VALUES (\(places))")
+    try statement.execute(arguments: StatementArguments(sorted.map(\.value)))
+  }
+
+  /// What becomes of a row that the new journal has not taken: a value is missing, or an earlier row has what only one may have.
+  private mutating func settle(_ values: Values, of table: String) throws {
+    let row = "\(values["seq"] ?? DatabaseValue.null)"
+    switch table {
+    case "commits":
+      dropped.append(
+        JournalFault(
+          table: table, row: row, scene: Self.scene(of: values),
+          "a value is missing, or an earlier row has its revision"))
+    case "outcomes":
+      // The later one was told last; the earlier may be of the time when the command went on.
+      let command = [values["client"] ?? DatabaseValue.null, values["sequence"] ?? DatabaseValue.null]
+      let earlier = try Int64.fetchOne(
+        target, sql: "SELECT seq FROM outcomes WHERE client = ? AND sequence = ?",
+        arguments: StatementArguments(command))
+      try insert(values, into: table, or: "REPLACE")
+      guard let earlier else { return }
+      dropped.append(
+        JournalFault(
+          table: table, row: "\(earlier)", scene: Self.scene(of: values),
+          "row \(row) is of the same command, and later"))
+    default: break
+    }
+  }
+
+  /// A row with the columns that a journal of an older version has not.
+  private static func whole(_ values: Values) -> Row {
+    var whole: [String: (any DatabaseValueConvertible)?] = [:]
+    for (column, value) in values { whole[column] = value }
+    for column in ["owner", "uid", "sensitive", "on_death", "scenes"] where values[column] == nil {
+      whole[column] = .some(DatabaseValue.null)
+    }
+    return Row(whole)
+  }
+
+  /// The scene that a row is of, where it names one.
+  private static func scene(of values: Values) -> SceneName? {
+    values["scene"].flatMap { String.fromDatabaseValue($0) }.flatMap { SceneName($0) }
   }
 
   /// The next start takes the boot for another one than the last, and so leaves out the ids that may have been told.
@@ -83,22 +155,5 @@ struct RowCopy {
           floor_id = max(floor_id, (SELECT ifnull(max(next_id), 1) FROM commits))
         """, arguments: [try JournalFile.newest(target)])
     try target.execute(sql: "INSERT OR IGNORE INTO boots (number, id, elapsed) VALUES (0, '', 0)")
-  }
-}
-
-extension Row {
-  /// The scene that it is of, where it names one.
-  fileprivate var scene: SceneName? {
-    hasColumn("scene") ? String.fromDatabaseValue(self["scene"]).flatMap { SceneName($0) } : nil
-  }
-
-  /// With the columns that a journal of an older version has not.
-  fileprivate var withNewerColumns: Row {
-    var values: [String: (any DatabaseValueConvertible)?] = [:]
-    for (column, value) in self { values[column] = value }
-    for column in ["owner", "uid", "sensitive", "on_death", "scenes"] where !hasColumn(column) {
-      values[column] = .some(DatabaseValue.null)
-    }
-    return Row(values)
   }
 }
