@@ -47,6 +47,7 @@ package final class Load: Sendable {
   private let pid: Int32?
   private let decides: Bool
   private let state = LoadState()
+  private let directions = LoadDirections()
   private let workers: [Workers]
   private let observers: [Observers]
 
@@ -61,7 +62,10 @@ package final class Load: Sendable {
   ///   - pid: The coordinator's process, where it is known.
   ///   - decides: Whether there is a coordinator that keeps routes; a program that only sends its messages has no scenes to
   ///     begin.
-  package init(_ plan: LoadPlan, at place: Place, pid: Int32?, decides: Bool = true) throws(LoadFailure) {
+  ///   - isStopped: Whether somebody wants it to end before all are there, which is a failure.
+  package init(
+    _ plan: LoadPlan, at place: Place, pid: Int32?, decides: Bool = true, isStopped: () -> Bool = { false }
+  ) throws(LoadFailure) {
     (self.plan, self.place, self.pid, self.decides) = (plan, place, pid, decides)
     Self.raiseDescriptors()
     let state = state
@@ -72,12 +76,16 @@ package final class Load: Sendable {
       for (number, registration) in plan.answering.enumerated().reversed() {
         let manner = number == 0 ? WorkerEnd.Manner.handles : .declines
         workers.append(try Workers([registration], manner, at: place.screens, state))
-        try Self.wait("the coordinator to welcome the workers", state) { workers.reduce(0) { $0 + $1.missing } }
+        try Self.wait("the coordinator to welcome the workers", state, isStopped) {
+          workers.reduce(0) { $0 + $1.missing }
+        }
       }
       for registrations in plan.idle.chunks(of: Self.perThread) {
         workers.append(try Workers(registrations, .declines, at: place.screens, state))
       }
-      try Self.wait("the coordinator to welcome the workers", state) { workers.reduce(0) { $0 + $1.missing } }
+      try Self.wait("the coordinator to welcome the workers", state, isStopped) {
+        workers.reduce(0) { $0 + $1.missing }
+      }
       if decides { try Self.begin(plan, at: place.control) }
       for (isIdle, all) in [(false, plan.observers), (true, plan.idleObservers)] {
         for count in Array(repeating: (), count: all).chunks(of: Self.perThread).map(\.count) {
@@ -85,7 +93,9 @@ package final class Load: Sendable {
             try Observers(count, isIdle: isIdle, countsMinor: !plan.isHosted, at: place.updates, state))
         }
       }
-      try Self.wait("the observers to hear of the scenes", state) { observers.reduce(0) { $0 + $1.missing } }
+      try Self.wait("the observers to hear of the scenes", state, isStopped) {
+        observers.reduce(0) { $0 + $1.missing }
+      }
     } catch {
       state.end()
       for worker in workers { worker.join() }
@@ -100,7 +110,8 @@ package final class Load: Sendable {
     let before = seen
     let asked = asks
     let clients = Clients(
-      plan: plan, endpoint: place.control, stretch: stretch, progress: progress, state: state, pid: pid)
+      plan: plan, endpoint: place.control, stretch: stretch, progress: progress, state: state,
+      directions: directions, pid: pid)
     let result: Result<LoadMeasure, any Error> = Result { try clients.run() }
     if let failure = state.failure { throw failure }
     switch result {
@@ -142,10 +153,13 @@ package final class Load: Sendable {
     }
   }
 
-  private static func wait(_ what: String, _ state: LoadState, _ missing: () -> Int) throws(LoadFailure) {
+  private static func wait(
+    _ what: String, _ state: LoadState, _ isStopped: () -> Bool, _ missing: () -> Int
+  ) throws(LoadFailure) {
     let end = LoadClock.nanoseconds + patienceNs
     while missing() > 0 {
       if let failure = state.failure { throw failure }
+      guard !isStopped() else { throw LoadFailure("ended while it waited for \(what)") }
       guard LoadClock.nanoseconds < end else {
         throw LoadFailure(
           "waited 30 s in vain for \(what); \(missing()) are missing. The coordinator may have no room for "

@@ -46,7 +46,13 @@ package struct Supervisor: Sendable {
     address = bytes
   }
 
-  /// Says something such as `READY=1`; a manager that does not listen is no reason to stop.
+  /// A sign of life. Another one follows.
+  private static let beat = "WATCHDOG=1"
+  /// How often something else is said to a manager that has much to read, and how long each time waits for it, in ms.
+  private static let triesMax = 4
+  private static let tryMs: Int32 = 50
+
+  /// Says something such as `READY=1`; a manager that does not listen is no reason to stop, nor to wait for more than a moment.
   package func say(_ state: String) {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return }
@@ -55,11 +61,17 @@ package struct Supervisor: Sendable {
     name.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address) }
     let length = socklen_t(MemoryLayout.offset(of: \sockaddr_un.sun_path).map { $0 + address.count } ?? 0)
+    // Connected, so that the wait for room is one for room at the manager.
+    let isConnected = withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) == 0 }
+    }
+    guard isConnected else { return }
     let bytes = Array(state.utf8)
-    withUnsafePointer(to: &name) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
-      }
+    var tries = state == Self.beat ? 1 : Self.triesMax
+    while send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) < 0, errno == EAGAIN, tries > 1 {
+      tries -= 1
+      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&room, 1, Self.tryMs)
     }
   }
 }

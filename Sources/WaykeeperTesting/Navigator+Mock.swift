@@ -76,7 +76,7 @@ extension Navigator {
   /// - Parameters:
   ///   - sent: Takes the commands.
   ///   - answer: The answer to each command; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test the
-  ///     case without an answer.
+  ///     case without an answer. Whoever queues a command hears of it only where a coordinator would not queue that, as of `busy`.
   public static func mock(
     recording sent: SentCommands = SentCommands(),
     answer: @escaping @Sendable (Command) throws(NavigatorError) -> MockAnswer = { (_) in .committed }
@@ -128,7 +128,8 @@ private struct MockBackend: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    _ = try outcome(of: command).get()
+    let end = try outcome(of: command)
+    if end.kind.comesUnqueued { _ = try end.get() }
     return command.id
   }
 
@@ -139,6 +140,18 @@ private struct MockBackend: NavigatorBackend {
   }
 
   func close() async {}
+}
+
+extension Outcome.Kind {
+  /// Whether a coordinator ends a command so that it does not queue. How one ends that it has queued, its sender is not told.
+  fileprivate var comesUnqueued: Bool {
+    switch self {
+    case .busy: true
+    case .rejected(let reason):
+      [.askClosed, .idReused, .invalid, .tooDeep, .tooLarge, .unknownScene, .unsupported].contains(reason)
+    case .committed, .unchanged, .vetoed, .unhandled, .conflict, .superseded, .timedOut, .cancelled, .failed: false
+    }
+  }
 }
 
 private struct StubBackend: NavigatorBackend {

@@ -20,7 +20,7 @@ extension Sandbox {
   ///   - time: How long it is waited for, on the clock of the wall.
   ///   - file: The test.
   ///   - line: Where the test expects it.
-  /// - Throws: ``UnexpectedPath`` where it does not come, with what shows in its place.
+  /// - Throws: ``UnexpectedPath`` where it does not come, with what shows in its place, or where the coordinator does not answer.
   public func expectPath(
     _ path: String, in scene: SceneName = "main", appeared: Bool = false, within time: Duration = .seconds(5),
     file: String = #fileID, line: Int = #line
@@ -42,6 +42,23 @@ extension Sandbox {
   private func expect(
     _ items: [PathItem], in scene: SceneName, appeared: Bool, within time: Duration, at place: String
   ) async throws {
+    do {
+      let (path, failed) = try await differing(from: items, in: scene, appeared: appeared, within: time)
+      guard let path else { return }
+      throw UnexpectedPath(expected: items, path: path, scene: scene, appeared: appeared, failed: failed, place: place)
+    } catch let error as NavigatorError where error.code == .noAnswer {
+      throw UnexpectedPath(expected: items, path: nil, scene: scene, appeared: appeared, failed: nil, place: place)
+    }
+  }
+
+  /// How long a question is waited for at most, on the clock of the wall: as long as the path, but a busy machine needs its time.
+  private static func patience(_ time: Duration) -> Duration { min(max(time, .seconds(2)), .seconds(60)) }
+
+  /// What shows where the path does not come, and the command before that did not do what it was asked for; nil where it comes.
+  private func differing(
+    from items: [PathItem], in scene: SceneName, appeared: Bool, within time: Duration
+  ) async throws -> (path: PlacedPath?, failed: CoordinatorStatus.NotAsAsked?) {
+    let asking = navigator.timeout(Self.patience(time))
     let isThere = try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask { [location] in
         for await state in PathObserver(scene: scene, at: location).states {
@@ -56,18 +73,18 @@ extension Sandbox {
       }
       defer { group.cancelAll() }
       // An observer is told nothing of a scene that has not begun; the coordinator knows.
-      if try await Self.shows(shown(in: scene).path, items, appeared: appeared) { return true }
+      if try await Self.shows(shown(in: scene, asking).path, items, appeared: appeared) { return true }
       return try await group.next() ?? false
     }
-    if isThere { return }
+    if isThere { return (nil, nil) }
     // It may have come at the last moment; and who reads the error wants to know what is so now.
-    let path = try await shown(in: scene)
-    if Self.shows(path.path, items, appeared: appeared) { return }
-    let failed = try await navigator.status().notAsAsked.filter { $0.scene == scene }.min { $0.ago < $1.ago }
-    throw UnexpectedPath(expected: items, path: path, scene: scene, appeared: appeared, failed: failed, place: place)
+    let path = try await shown(in: scene, asking)
+    if Self.shows(path.path, items, appeared: appeared) { return (nil, nil) }
+    let failed = try await asking.status().notAsAsked.filter { $0.scene == scene }.min { $0.ago < $1.ago }
+    return (path, failed)
   }
 
-  private func shown(in scene: SceneName) async throws -> PlacedPath {
+  private func shown(in scene: SceneName, _ navigator: Navigator) async throws -> PlacedPath {
     try await navigator.snapshot(of: [scene]).first?.path ?? PlacedPath(Path([]))
   }
 

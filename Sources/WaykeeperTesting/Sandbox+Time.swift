@@ -24,6 +24,7 @@ extension Sandbox {
   public func advance(by time: Duration) async {
     let (seconds, attoseconds) = time.components
     let most: Int64 = 366 * 86_400
-    await host.advance(microseconds: min(seconds, most) * 1_000_000 + attoseconds / 1_000_000_000_000)
+    let clamped = min(max(seconds, -most), most)
+    await host.advance(microseconds: clamped * 1_000_000 + attoseconds / 1_000_000_000_000)
   }
 }

@@ -22,10 +22,7 @@ final class SandboxHost: Sendable {
     var options = CoordinatorService.Options()
     options.holdsTime = holdsTime
     self.options = options
-    folder =
-      FileManager.default.temporaryDirectory.appending(
-        path: "waykeeper-sandbox-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-      ).path
+    folder = Self.freshFolder()
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     var configuration = configuration
@@ -34,6 +31,18 @@ final class SandboxHost: Sendable {
     configuration.stateFolder.path = folder
     self.configuration = configuration
   }
+
+  /// A folder that is not there yet, below the one for temporary files, or where the path of a socket file would be too long
+  /// for the system there, below /tmp.
+  static func freshFolder(in parent: String = FileManager.default.temporaryDirectory.path) -> String {
+    let name = "waykeeper-sandbox-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let isShort = "\(parent)/\(name)/\(longestFile)".utf8.count <= pathBytesMax
+    return "\(isShort ? parent : "/tmp")/\(name)"
+  }
+
+  private static let longestFile = "control.sock"
+  /// A zero ends it.
+  private static let pathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   deinit {
     running.withLock(\.self)?.control.kill()

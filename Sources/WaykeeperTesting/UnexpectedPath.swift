@@ -9,26 +9,28 @@ public import Waykeeper
 public struct UnexpectedPath: Error, CustomStringConvertible {
   /// The path that was expected, in path syntax.
   public let expected: String
-  /// The path that shows.
+  /// The path that shows; empty also where the coordinator did not answer.
   public let path: PlacedPath
   /// The scene.
   public let scene: SceneName
   /// In words, for the report of a test.
   public let description: String
 
+  /// - Parameter path: What shows; nil where nobody says.
   init(
-    expected items: [PathItem], path: PlacedPath, scene: SceneName, appeared: Bool,
+    expected items: [PathItem], path: PlacedPath?, scene: SceneName, appeared: Bool,
     failed: CoordinatorStatus.NotAsAsked?, place: String
   ) {
     expected = PathItem.text(of: items)
-    self.path = path
+    self.path = path ?? PlacedPath(Path([]))
     self.scene = scene
-    let isThere = path.path.matches(items)
+    let isThere = path?.path.matches(items) ?? false
     var lines = ["\(place): scene '\(scene)' does not show what is expected"]
     lines.append("  expected  \(expected.isEmpty ? "nothing" : expected)\(appeared ? ", appeared" : "")")
-    let shown = path.elements.isEmpty ? "nothing" : path.description
+    let shown =
+      path.map { $0.elements.isEmpty ? "nothing" : $0.description } ?? "unknown: the coordinator does not answer"
     lines.append("  shows     \(shown)\(isThere ? ", not appeared" : "")")
-    if !isThere, let column = Self.parting(expected, path.description) {
+    if !isThere, let column = Self.parting(expected, path?.description ?? "") {
       lines.append("            " + String(repeating: " ", count: column) + "^ from here on")
     }
     if let failed { lines.append("  before    \(Self.text(failed))") }

@@ -30,6 +30,9 @@ struct Way: AsyncParsableCommand {
     // A reader that goes must not end us without a word: a worker says goodbye, and a tour ends what it has started.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    if CommandLine.arguments.dropFirst().first == SandboxKeeper.configuration.commandName {
+      SandboxKeeper.writeFromBackground()
+    }
     Output.occupyClosedStreams()
     waykeeper_calls_see_connects()
     Task(executorPreference: host) {

@@ -35,7 +35,8 @@ int waykeeper_process_start(const struct waykeeper_process *_Nonnull process, pi
 int waykeeper_process_pipe(int *_Nonnull reading, int *_Nonnull writing);
 // Makes this process the parent of all its descendants whose own parents end. Returns 0, or an error number.
 int waykeeper_process_adopt(void);
-// What the terminal sends goes to all processes in its foreground by itself.
+// What the terminal sends goes to all processes in its foreground by itself, but for SIGHUP at a hang-up: that goes to the leader
+// of its session alone.
 #define WAYKEEPER_SIGNAL_TO_ALL 0x80
 // From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 end nothing: each is written to the descriptor, one octet, with
 // WAYKEEPER_SIGNAL_TO_ALL where the terminal has sent it, unless that is -1. A signal that this process ignores stays ignored.

@@ -29,7 +29,7 @@ struct ClientEnd: ~Copyable {
   private let writer: CommandWriter
   private let scenes: [Int]
   /// Whether the next command of a scene takes back what the last one did.
-  private var isBack: [Bool]
+  private(set) var isBack: [Bool]
   private var next: UInt64 = 1
   /// Below this sequence all outcomes have come.
   private var low: UInt64 = 1
@@ -43,12 +43,13 @@ struct ClientEnd: ~Copyable {
   /// Sequences that lie between the oldest command without an outcome and the newest; a power of two.
   private static let span = 4096
 
-  init(_ number: Int, _ plan: LoadPlan, at endpoint: Endpoint, in context: Context) throws {
+  /// - Parameter isBack: How an end of this number before it has left its scenes; nil: there was none.
+  init(_ number: Int, _ plan: LoadPlan, isBack: [Bool]?, at endpoint: Endpoint, in context: Context) throws {
     writer = CommandWriter(plan, client: LoadMessages.client(number))
     // Each scene has one client, or each client one scene.
     let own = (0..<plan.scenes).filter { $0 % plan.clients == number }
     scenes = own.isEmpty ? [number % plan.scenes] : own
-    isBack = [Bool](repeating: false, count: scenes.count)
+    self.isBack = isBack ?? [Bool](repeating: false, count: scenes.count)
     socket = try .dealer(queue: Int32(max(64, plan.outstanding)), to: endpoint, in: context)
   }
 

@@ -55,6 +55,7 @@ struct Clients {
   let stretch: LoadStretch
   let progress: LoadProgress
   let state: LoadState
+  let directions: LoadDirections
   /// The coordinator's process.
   let pid: Int32?
 
@@ -82,7 +83,10 @@ struct Clients {
     var poller = Poller()
     let timer = try TimerDescriptor()
     _ = poller.watch(descriptor: timer.descriptor)
-    let boxes = try (0..<plan.clients).map { Box(try ClientEnd($0, plan, at: endpoint, in: context)) }
+    let boxes = try (0..<plan.clients).map { number in
+      Box(try ClientEnd(number, plan, isBack: directions[number], at: endpoint, in: context))
+    }
+    defer { for (number, box) in boxes.enumerated() { directions[number] = box.end.isBack } }
     let byToken = Dictionary(uniqueKeysWithValues: boxes.map { ($0.end.watch(by: &poller), $0) })
     var run = Run()
     run.last = LoadClock.nanoseconds
@@ -100,7 +104,7 @@ struct Clients {
       if LoadClock.nanoseconds - run.last > Self.patienceNs || state.hasEnded { break }
     }
     // At so many a second the last one has its time, too.
-    if let begin = run.begin { run.measure.nanoseconds = max(run.last, due(run) ?? 0) - begin }
+    if let begin = run.begin { run.measure.nanoseconds = max(run.last, due(run) ?? 0, begin) - begin }
     if let before = run.before, let after = pid.flatMap({ ProcessUsage(pid: $0) }) {
       run.measure.usage = (before, after)
     }
@@ -151,6 +155,7 @@ struct Clients {
     run.last = now
     progress.note(isCommitted)
     guard ended.isMeasured else {
+      run.measure.warmUp.ended += 1
       if isCommitted { run.measure.warmUp.committed += 1 }
       return
     }

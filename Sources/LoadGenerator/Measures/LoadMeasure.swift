@@ -4,8 +4,8 @@ internal import Histogram
 
 /// What became of the navigations of a stretch of load.
 package struct LoadMeasure: Sendable {
-  /// Navigations that were sent before anything was measured, and how many of them were committed.
-  package var warmUp = (sent: 0, committed: 0)
+  /// Navigations that were sent before anything was measured, how many of them ended, and how many were committed.
+  package var warmUp = (sent: 0, ended: 0, committed: 0)
   /// Navigations that were measured.
   package var sent = 0
   /// How many of these ended how: the word of the outcome and its reason, or the code of an error.
@@ -42,8 +42,11 @@ package struct LoadMeasure: Sendable {
   package var ended: Int { outcomes.values.reduce(0, +) }
   /// Navigations that ended as asked.
   package var committed: Int { outcomes[Self.committed] ?? 0 }
-  /// Navigations without an outcome.
-  package var unanswered: Int { sent - ended }
+  /// Navigations without an outcome, those before the measuring counted.
+  package var unanswered: Int { sent - ended + warmUp.sent - warmUp.ended }
+
+  /// Whether any navigation was measured, or should have been.
+  package var hasMeasured: Bool { ended > 0 || unanswered > 0 }
 
   /// All navigations, those before the measuring counted.
   package var all: Int { ended + warmUp.sent }
@@ -67,7 +70,9 @@ package struct LoadMeasure: Sendable {
 
   /// Adds another stretch of the same load.
   package mutating func add(_ other: LoadMeasure) {
-    warmUp = (warmUp.sent + other.warmUp.sent, warmUp.committed + other.warmUp.committed)
+    warmUp.sent += other.warmUp.sent
+    warmUp.ended += other.warmUp.ended
+    warmUp.committed += other.warmUp.committed
     sent += other.sent
     outcomes.merge(other.outcomes) { $0 + $1 }
     nanoseconds += other.nanoseconds

@@ -19,8 +19,8 @@ struct BenchBaseline {
     }
   }
 
-  /// The relay: as many hops, in one frame of 64 octets each.
-  func relay() throws -> LoadMeasure {
+  /// The relay: as many hops, in one frame of 64 octets each. Nil where somebody ends it before it has measured.
+  func relay(_ progress: LoadProgress) throws -> LoadMeasure? {
     let output = "\(folder)/relay.out"
     try? FileManager.default.removeItem(atPath: output)
     var words = [program, "relay", "--folder", folder, "--asks", "\(plan.asks)"]
@@ -28,7 +28,17 @@ struct BenchBaseline {
     if let rate = plan.rate { words += ["--rate", "\(rate)"] }
     if let time = stretch.nanoseconds { words += ["--milliseconds", "\(max(1, time / 1_000_000))"] }
     if let count = stretch.navigations { words += ["--milliseconds", "86400000", "--navigations", "\(count)"] }
-    let end = try start(words, output).wait()
+    let relay = try start(words, output)
+    while relay.end == nil {
+      guard !progress.isStopped else {
+        // It is several processes, in a group of their own.
+        relay.signalGroup(SIGTERM)
+        relay.wait()
+        return nil
+      }
+      usleep(Self.lookUs)
+    }
+    let end = relay.wait()
     let lines = ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n")
     let totals = lines.first.map { $0.split(separator: " ").compactMap { UInt64($0) } } ?? []
     guard case .exited(0) = end, totals.count == 3, lines.count - 1 == Int(totals[0]) else {
@@ -37,8 +47,9 @@ struct BenchBaseline {
     return LoadMeasure(latencies: lines.dropFirst().lazy.compactMap { UInt64($0) }, nanoseconds: totals[1])
   }
 
-  /// The floor: a coordinator that decides nothing, and sends bodies of the sizes of those that were measured before.
-  func floor(like measured: LoadMeasure, _ seen: Load.Seen?, _ progress: LoadProgress) throws -> BenchReport.Round {
+  /// The floor: a coordinator that decides nothing, and sends bodies of the sizes of those that were measured before. Nil
+  /// where somebody ends it before it is there.
+  func floor(like measured: LoadMeasure, _ seen: Load.Seen?, _ progress: LoadProgress) throws -> BenchReport.Round? {
     let output = "\(folder)/floor.out"
     try? FileManager.default.removeItem(atPath: output)
     var words = [program, "floor", "--folder", folder, "--asks", "\(plan.asks)"]
@@ -54,17 +65,27 @@ struct BenchBaseline {
       if let end = process.end {
         throw failed("floor", try? String(contentsOfFile: output, encoding: .utf8), end)
       }
-      usleep(10_000)
+      guard !progress.isStopped else { return nil }
+      usleep(Self.lookUs)
     }
-    let load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: process.pid, decides: false)
+    let load: Load
+    do {
+      let place = try Load.Place(runtimeFolder: folder)
+      load = try Load(plan, at: place, pid: process.pid, decides: false) { progress.isStopped }
+    } catch {
+      guard progress.isStopped else { throw error }
+      return nil
+    }
     defer { load.end() }
     let (measure, seen) = try load.run(stretch, progress)
     return BenchReport.Round(subject: .floor, measure: measure, seen: seen)
   }
 
+  private static let lookUs: UInt32 = 10_000
+
   private func start(_ words: [String], _ output: String) throws -> Child {
     do {
-      return try Child(ChildProcess(words: words, log: output))
+      return try Child(ChildProcess(words: words, hearsAllSignals: true, log: output))
     } catch {
       throw CommandFailure("cannot start \(program): \(error)", .usage)
     }

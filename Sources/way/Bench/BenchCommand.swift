@@ -105,7 +105,7 @@ struct BenchCommand: AsyncParsableCommand {
       folder: folder, isLive: isLive)
     let report = try await run.run(try await coordinator())
     guard report.hasMeasured else {
-      throw CommandFailure("ended in the warm-up, before anything was measured", .notAsAsked)
+      throw CommandFailure("ended before anything was measured", .notAsAsked)
     }
     switch global.format {
     case .json: Output.json(report.json)

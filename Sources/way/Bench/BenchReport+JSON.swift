@@ -40,7 +40,7 @@ extension BenchReport {
     members.append(("updates", .object([("seen", .count(seen.updates)), ("expected", .count(seen.expected))])))
     for subject in Subject.allCases {
       guard let figures = figures(of: subject) else { continue }
-      let rounds = rounds(of: subject).map { BenchFigures($0.measure).json }
+      let rounds = allFigures(of: subject).map(\.json)
       var parts = [("median", figures.json), ("rounds", JSONValue.array(rounds))]
       if subject != .coordinator, let mine = self.figures(of: .coordinator) {
         parts.append(("coordinatorRatio", mine.ratio(to: figures).json))

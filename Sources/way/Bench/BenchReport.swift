@@ -21,12 +21,17 @@ struct BenchReport {
   let status: CoordinatorStatus
   let isLive: Bool
   let pin: Int?
-  var rounds: [Round] = []
+  private(set) var rounds: [Round] = []
   /// Whether somebody ended it early.
   var isInterrupted = false
   var systemCalls = SystemCalls.notCounted("--system-calls has strace count them")
   /// The coordinator's memory before there was a load, and once it had begun, in bytes.
   var residentBytes: (before: Int64, begun: Int64)?
+
+  /// Adds a measure, unless it has measured nothing, as one that was ended in its warm-up.
+  mutating func add(_ round: Round) {
+    if round.measure.hasMeasured { rounds.append(round) }
+  }
 
   /// All measures of one of them.
   func rounds(of subject: Subject) -> [Round] { rounds.filter { $0.subject == subject } }
@@ -36,7 +41,7 @@ struct BenchReport {
     rounds(of: subject).reduce(into: LoadMeasure()) { $0.add($1.measure) }
   }
 
-  /// Measured navigations of the coordinator without an outcome, and with another than a commit.
+  /// Navigations of the coordinator without an outcome, and measured ones with another than a commit.
   var unanswered: Int { total(of: .coordinator).unanswered }
   var notCommitted: Int {
     let total = total(of: .coordinator)
@@ -44,7 +49,7 @@ struct BenchReport {
   }
 
   /// Whether any navigation of the coordinator came to an end, or should have.
-  var hasMeasured: Bool { total(of: .coordinator).ended > 0 || unanswered > 0 }
+  var hasMeasured: Bool { total(of: .coordinator).hasMeasured }
 
   /// What observers have seen of the coordinator.
   var seen: Load.Seen {
@@ -103,8 +108,11 @@ struct BenchFigures {
 }
 
 extension BenchReport {
-  /// The figures of one of them; nil where it was not measured.
-  func figures(of subject: Subject) -> BenchFigures? {
-    BenchFigures(medians: rounds(of: subject).map { BenchFigures($0.measure) })
+  /// The figures of each measure of one of them. One in which no navigation ended has none.
+  func allFigures(of subject: Subject) -> [BenchFigures] {
+    rounds(of: subject).map(\.measure).filter { $0.ended > 0 }.map { BenchFigures($0) }
   }
+
+  /// The figures of one of them; nil where it was not measured.
+  func figures(of subject: Subject) -> BenchFigures? { BenchFigures(medians: allFigures(of: subject)) }
 }

@@ -120,7 +120,7 @@ struct BenchReportText {
   }
 
   private var notes: [Printed] {
-    let rounds = report.rounds(of: .coordinator).count
+    let rounds = report.allFigures(of: .coordinator).count
     let medians = rounds > 1 ? ["medians of \(rounds) rounds, in turn; the longest of all"] : []
     let interrupted = report.isInterrupted ? ["ended early; this was measured until then"] : []
     return (medians + late + interrupted).flatMap { palette.lines($0, .quiet) }

@@ -74,32 +74,47 @@ struct BenchRun: Sendable {
     }
     try comparison?.make()
     now.set("the workers and observers connect")
-    var load: Load? = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid)
+    var load = try connect(pid)
     defer { load?.end() }
     if let before, let begun = pid.flatMap({ ProcessUsage(pid: $0) })?.residentBytes {
       report.residentBytes = (before, begun)
     }
     for round in 1...rounds where !progress.isStopped {
-      if load == nil { load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid) }
+      if load == nil { load = try connect(pid) }
       tell(round, .coordinator)
       guard let (measure, seen) = try load?.run(stretch, progress) else { break }
-      report.rounds.append(.init(subject: .coordinator, measure: measure, seen: seen))
+      report.add(.init(subject: .coordinator, measure: measure, seen: seen))
+      // Whoever has answered nothing has nothing to be compared.
+      guard measure.ended > 0 else { break }
       guard let comparison, !progress.isStopped else { continue }
       // The ends of one do not answer while the other is measured.
       load?.end()
       load = nil
       tell(round, .floor)
-      report.rounds.append(try comparison.floor(like: measure, seen, progress))
+      guard let floor = try comparison.floor(like: measure, seen, progress) else { break }
+      report.add(floor)
       guard !progress.isStopped else { break }
       tell(round, .relay)
-      report.rounds.append(.init(subject: .relay, measure: try comparison.relay(), seen: nil))
+      guard let relay = try comparison.relay(progress) else { break }
+      report.add(.init(subject: .relay, measure: relay, seen: nil))
     }
     report.isInterrupted = progress.isStopped
     if countsSystemCalls, !progress.isStopped, let pid {
-      if load == nil { load = try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid) }
+      if load == nil { load = try connect(pid) }
       report.systemCalls = try countSystemCalls(of: pid, load)
     }
     return report
+  }
+
+  /// Connects the ends of the load; nil where somebody wants it to end before they are there.
+  private func connect(_ pid: Int32?) throws -> Load? {
+    let progress = progress
+    do {
+      return try Load(plan, at: Load.Place(runtimeFolder: folder), pid: pid) { progress.isStopped }
+    } catch {
+      guard progress.isStopped else { throw error }
+      return nil
+    }
   }
 
   private func tell(_ round: Int, _ subject: BenchReport.Subject) {

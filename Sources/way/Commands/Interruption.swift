@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import UnixSignals
 
 /// How a command ends that runs until somebody wants it to end.
 enum Interruption {
-  /// Runs `body` until it ends or until SIGTERM or an interrupt comes, which cancels it and is a success. From its first
-  /// moment on a signal ends nothing else than `body`.
+  /// Runs `body` until it ends or until SIGTERM, an interrupt or the end of its terminal comes, which cancels it and is a
+  /// success. From its first moment on a signal ends nothing else than `body`.
   ///
-  /// - Parameter onHangUp: SIGHUP has come.
+  /// - Parameter onHangUp: SIGHUP has come, and not because the terminal is gone.
   static func ending(
     onHangUp: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Result<Void, any Error> {
+    let terminals = StandardTerminals()
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
     return await withTaskGroup(of: Result<Void, any Error>.self) { group in
       group.addTask {
@@ -22,7 +24,7 @@ enum Interruption {
       }
       group.addTask {
         for await signal in signals {
-          guard signal == .sighup else { break }
+          guard signal == .sighup, !terminals.areGone else { break }
           onHangUp()
         }
         return .success(())
@@ -31,4 +33,12 @@ enum Interruption {
       return await group.next() ?? .success(())
     }
   }
+}
+
+/// Those of the standard streams that are terminals.
+struct StandardTerminals: Sendable {
+  private let descriptors = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
+
+  /// Whether one of them is a terminal no more: somebody has closed it, or its connection is lost.
+  var areGone: Bool { descriptors.contains { isatty($0) != 1 } }
 }

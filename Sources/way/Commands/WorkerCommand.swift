@@ -37,9 +37,9 @@ struct WorkerCommand: AsyncParsableCommand {
       tells that a person uses its screen, though no command says so; at most one a second is sent on.
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
-      killed, and so is one that leaves 16 MiB of lines unread; on SIGHUP it reads its screens anew. It ends \
-      with 1 when the program did not end well, and with 3 when another process has taken over its name, which a service \
-      manager should not undo by a restart (RestartPreventExitStatus=3).
+      killed, and so is one that leaves 16 MiB of lines unread; on SIGHUP it reads its screens anew, \
+      or ends with 0 where its terminal is gone. It ends with 1 when the program did not end well, and with 3 when another \
+      process has taken over its name, which a service manager should not undo by a restart (RestartPreventExitStatus=3).
 
       Under systemd it says that it is ready when the coordinator has taken its registration, and feeds the watchdog of its \
       unit as long as its loop turns; WAYKEEPER_RESTARTING_MS in the environment stands for --restarting, in ms.

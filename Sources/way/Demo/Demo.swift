@@ -20,6 +20,7 @@ struct Demo: AsyncParsableCommand {
     let signal: UnixSignal?
     do {
       signal = try await interruptible { try await tour.run() }
+      if keep, signal == nil { try await tour.sayHowToPlay() }
     } catch {
       await stage.end()
       throw error
@@ -28,9 +29,7 @@ struct Demo: AsyncParsableCommand {
       await stage.end()
       throw ExitCode(128 + signal.rawValue)
     }
-    if keep {
-      try await tour.sayHowToPlay()
-    } else {
+    if !keep {
       await stage.end()
       tour.sayGoodbye()
     }

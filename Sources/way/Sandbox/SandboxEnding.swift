@@ -67,14 +67,5 @@ extension SandboxRun.End {
 enum SandboxLine {
   static func isWanted(_ options: SandboxOptions) -> Bool { !options.quiet && isatty(STDERR_FILENO) == 1 }
 
-  static func say(_ text: String) {
-    // A terminal may stop processes in its background that write to it (`stty tostop`).
-    var background = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&background)
-    sigaddset(&background, SIGTTOU)
-    pthread_sigmask(SIG_BLOCK, &background, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    Output.error("sandbox".padded(to: 11) + text)
-  }
+  static func say(_ text: String) { Output.error("sandbox".padded(to: 11) + text) }
 }

@@ -13,7 +13,7 @@ final class SandboxEvents: Sendable {
     case ready
     /// A process of the sandbox has ended.
     case ended(Int32, ChildEnd)
-    /// Somebody sent `way sandbox` a signal; the terminal sends it to the command, too.
+    /// Somebody sent `way sandbox` a signal; the terminal sends most of them to its whole foreground, so to the command, too.
     case signalled(Int32, byTerminal: Bool)
     /// The past of the coordinator is written, or cannot be.
     case prepared(Result<Void, any Error>)

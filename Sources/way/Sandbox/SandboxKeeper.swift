@@ -25,6 +25,15 @@ struct SandboxKeeper: AsyncParsableCommand {
   @OptionGroup var options: SandboxOptions
   @Argument(parsing: .postTerminator) var command: [String]
 
+  /// Lets this process write to its terminal from the background, where that may stop whoever does (`stty tostop`): nobody
+  /// would let it go on. To be called before there are threads; what this process starts blocks what was blocked before.
+  static func writeFromBackground() {
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    sigaddset(&stops, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &stops, nil)
+  }
+
   func run() async throws {
     _ = fcntl(lifeline, F_SETFD, FD_CLOEXEC)
     // It ends when its sandbox does, whoever wants it to end sooner.

@@ -91,7 +91,8 @@ final class SandboxRun: Sendable {
       case .ended: break
       case .signalled(let signal, let byTerminal):
         guard let command else { return .signalled(signal) }
-        if !byTerminal { kill(command, signal) }
+        // At a hang-up the terminal tells the leader of its session alone, and no interrupt reaches another process group.
+        if !byTerminal || signal == SIGHUP || getpgid(command) != group { kill(command, signal) }
       case .abandoned: return .abandoned
       case .late where command == nil:
         throw CommandFailure(

@@ -17,6 +17,7 @@ struct WorkersWait {
     var changes = WorkerChanges(at: location).makeAsyncIterator()
     var last: WorkerChanges.Count?
     while true {
+      var mayComeBack = false
       let all = try await Self.ask(navigator)
       if let all {
         guard let missing = missing(of: all) else {
@@ -24,13 +25,14 @@ struct WorkersWait {
           return .workers(all.filter { workers.contains($0.name) && $0.state == .live })
         }
         progress.set(missing)
+        mayComeBack = self.mayComeBack(all)
       }
       var next: WorkerChanges.Count?
       repeat {
         next = await changes.next()
         if next == nil { throw CancellationError() }
         // Who could not be asked before is asked with the next sign of life.
-      } while all != nil && next == last
+      } while all != nil && !mayComeBack && next == last
       last = next
     }
   }
@@ -73,6 +75,11 @@ struct WorkersWait {
     let registered = all.filter { $0.state == .live || $0.state == .suspect }.map(\.name.rawValue)
     let others = registered.isEmpty ? "nobody" : registered.listed(atMost: Self.namesMax)
     return problems.joined(separator: "; ") + " (registered: \(others))"
+  }
+
+  /// Whether one that is silent may answer again, which no session tells: then nobody comes and nobody goes.
+  func mayComeBack(_ all: [WorkerStatus]) -> Bool {
+    all.contains { $0.state == .suspect && workers.contains($0.name) }
   }
 
   private static let namesMax = 16

@@ -95,26 +95,31 @@ extension Reaction {
   }
 }
 
-/// Where commands were redirected: one that comes to the same gate again was resumed. The last few are enough.
-private final class RedirectMemory: Sendable {
+/// Where commands were redirected: one that comes to the same gate again was resumed, also where another gate has redirected it
+/// since. Those that were seen last are enough.
+final class RedirectMemory: Sendable {
   private struct Gate: Equatable {
     var command: CommandID
     var screen: ScreenName
+    /// Nil of a draft, which has another id each time that its command is planned.
+    var element: ElementID?
     var question: Ask.Question
   }
 
+  private static let gatesMax = 64
+
   private let seen = Mutex<[Gate]>([])
 
+  /// Whether the command of the ask comes to its gate for the first time.
   func isFirst(_ ask: Ask) -> Bool {
-    let gate = Gate(command: ask.command, screen: ask.screen.name, question: ask.question)
+    let gate = Gate(
+      command: ask.command, screen: ask.screen.name, element: ask.isDraft ? nil : ask.element, question: ask.question)
     return seen.withLock { seen in
-      if let index = seen.firstIndex(of: gate) {
-        seen.remove(at: index)
-        return false
-      }
+      let known = seen.firstIndex(of: gate)
+      if let known { seen.remove(at: known) }
       seen.append(gate)
-      if seen.count > 64 { seen.removeFirst() }
-      return true
+      if seen.count > Self.gatesMax { seen.removeFirst() }
+      return known == nil
     }
   }
 }
