@@ -2,19 +2,39 @@
 
 import Foundation
 
-/// What is promised in figures, measured: `swift build -c release && swift run -c release benchmarks [trees] [destinations] [ends]
-/// [client] [growth] [day]`. Each measure stands beside a plainer one of the same run, because figures of two machines, or of two
-/// hours, cannot be compared.
+/// What is promised in figures, measured: `swift build -c release && swift run -c release benchmarks`, all of it, or what ``usage``
+/// names. Each measure stands beside a plainer one of the same run, because figures of two machines, or of two hours, cannot be
+/// compared.
 @main
 enum Main {
-  private static let words = ["trees", "destinations", "ends", "client", "growth", "day", "largest"]
+  /// What can be measured in one run.
+  private static let together = ["trees", "destinations", "ends"]
+  /// What is measured by itself, and how many numbers may stand behind it.
+  private static let alone = ["client": 1, "growth": 2, "day": 1, "largest": 3]
+  private static let usage = """
+    usage: benchmarks [trees] [destinations] [ends]
+           benchmarks client [ROUNDS]
+           benchmarks growth [ROUNDS [CPU]]
+           benchmarks day [HOURS]
+           benchmarks largest [MS [MIB [COMMANDS]]]
+
+    """
+
+  /// Why this cannot be measured; nil where it can.
+  private static func problem(with wanted: [String]) -> String? {
+    guard let first = wanted.first, let numbersMax = alone[first] else {
+      guard let strange = wanted.first(where: { !together.contains($0) }) else { return nil }
+      return alone[strange] == nil ? "there is no '\(strange)'" : "'\(strange)' is measured by itself"
+    }
+    let others = wanted.dropFirst()
+    if let strange = others.first(where: { Double($0) == nil }) { return "'\(first)' takes no '\(strange)'" }
+    return others.count > numbersMax ? "'\(first)' takes fewer numbers" : nil
+  }
 
   static func main() async throws {
-    let wanted = CommandLine.arguments.dropFirst()
-    let unknown = wanted.filter { !words.contains($0) && Double($0) == nil }
-    guard unknown.isEmpty else {
-      let message = "benchmarks: there is no '\(unknown[0])'; there are \(words.joined(separator: ", "))\n"
-      FileHandle.standardError.write(Data(message.utf8))
+    let wanted = Array(CommandLine.arguments.dropFirst())
+    if let problem = problem(with: wanted) {
+      FileHandle.standardError.write(Data("benchmarks: \(problem)\n\(usage)".utf8))
       exit(2)
     }
     // `benchmarks largest MS MIB COMMANDS` measures the largest messages alone, and fails above these limits.

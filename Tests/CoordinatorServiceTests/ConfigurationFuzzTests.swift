@@ -28,6 +28,13 @@ struct ConfigurationFuzzTests {
     log-level: debug
     """
 
+  /// Whether a problem says which file it is in, and what it is; where it names a line, the column too.
+  private static func isTold(_ problem: ConfigurationError.Problem) -> Bool {
+    // What is wrong with a folder names the file in its words.
+    let names = problem.file == "spoiled.yaml" || problem.file == nil && problem.message.contains("(spoiled.yaml)")
+    return names && !problem.message.isEmpty && (problem.line > 0) == (problem.column > 0)
+  }
+
   @Test("are a configuration, or an error with every problem and its place", arguments: [1, 2] as [UInt64])
   func spoiled(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
@@ -42,7 +49,8 @@ struct ConfigurationFuzzTests {
         read += 1
       } catch {
         refused += 1
-        try #require(!"\(error)".isEmpty, "\(seed), \(number): \(text)")
+        let isTold = !error.problems.isEmpty && error.problems.allSatisfy(Self.isTold)
+        try #require(isTold, "\(seed), \(number): \(error)\n\(text)")
       }
     }
     print("spoiled configuration files, seed \(seed): \(read) read, \(refused) refused")

@@ -168,6 +168,15 @@ import ZeroMQ
     try service.stop()
   }
 
+  /// Whether the other side has ended the connection; what it said before goes.
+  private static func isOver(_ descriptor: Int32) -> Bool {
+    var octets = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = recv(descriptor, &octets, octets.count, Int32(MSG_DONTWAIT))
+      if count <= 0 { return count == 0 || errno == ECONNRESET }
+    }
+  }
+
   @Test("whoever speaks another protocol is shown out")
   func whoeverSpeaksProtocol() throws {
     for name in ["control", "screens", "updates"] {
@@ -184,6 +193,7 @@ import ZeroMQ
       #expect(connected == 0)
       let request = Array("GET / HTTP/1.1\r\nHost: me\r\n\r\n".utf8) + [UInt8](repeating: 0xFF, count: 1000)
       _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+      try eventually("the end of the connection to \(name)") { Self.isOver(descriptor) }
     }
     try navigates()
     try service.stop()

@@ -25,6 +25,9 @@ final class ServiceFolder: Sendable {
 
   func exists(_ name: String) -> Bool { folder.exists("run/\(name)") }
 
+  /// Makes its state folder a small disk.
+  func smallStateDisk() throws -> SmallDisk { try SmallDisk("state", in: folder) }
+
   /// A coordinator in this folder that keeps no journal and needs no hosts, unless told otherwise.
   func configuration(_ change: (inout Configuration) -> Void = { _ in }) -> Configuration {
     var configuration = Configuration()
@@ -37,7 +40,7 @@ final class ServiceFolder: Sendable {
   }
 }
 
-/// A coordinator on a thread of its own.
+/// A coordinator on a thread of its own; it ends with the value.
 final class RunningService: Sendable {
   private struct State {
     var stopper: (@Sendable () -> Void)?
@@ -46,7 +49,12 @@ final class RunningService: Sendable {
     var end: Result<Void, ServiceError>?
   }
 
-  private let state = Mutex(State())
+  /// What the thread knows, so that it does not keep the value alive.
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  private let shared = Shared()
 
   /// Starts it and waits until it serves; throws why it does not.
   init(
@@ -55,34 +63,34 @@ final class RunningService: Sendable {
     let isReady = DispatchSemaphore(value: 0)
     var options = options
     options.onReady = { isReady.signal() }
-    let thread = Thread { [self, options] in
+    let thread = Thread { [shared, options] in
       let end = Result { () throws(ServiceError) in
         let service = try CoordinatorService(configuration, options: options, logger: logger)
-        state.withLock {
+        shared.state.withLock {
           $0.stopper = service.stopper
           $0.endpoints = service.endpoints
           $0.thread = pthread_self()
         }
         try service.run()
       }
-      state.withLock { $0.end = end }
+      shared.state.withLock { $0.end = end }
       isReady.signal()
     }
     thread.start()
     guard isReady.wait(timeout: .now() + .milliseconds(patienceMs)) == .success else { throw Overdue("a start") }
-    if case .failure(let error) = state.withLock({ $0.end }) { throw error }
+    if case .failure(let error) = shared.state.withLock({ $0.end }) { throw error }
   }
 
-  var endpoints: [String] { state.withLock { $0.endpoints } }
+  var endpoints: [String] { shared.state.withLock { $0.endpoints } }
 
   /// Whether it serves.
-  var isRunning: Bool { state.withLock { $0.end == nil } }
+  var isRunning: Bool { shared.state.withLock { $0.end == nil } }
 
   /// Asks it to end and waits until it has; how long that took, in ms.
   @discardableResult
   func stop() throws -> Int64 {
     let asked = MonotonicClock.nowMicroseconds()
-    state.withLock { $0.stopper }?()
+    shared.state.withLock { $0.stopper }?()
     try end().get()
     return (MonotonicClock.nowMicroseconds() - asked) / 1000
   }
@@ -90,13 +98,13 @@ final class RunningService: Sendable {
   /// How it ends.
   func end() throws -> Result<Void, ServiceError> {
     try eventually("the end of the service") { !isRunning }
-    return try #require(state.withLock { $0.end })
+    return try #require(shared.state.withLock { $0.end })
   }
 
   /// Sends its thread a signal, as the system sends one to a process with one thread.
-  func signal(_ signal: Int32) { pthread_kill(state.withLock { $0.thread }, signal) }
+  func signal(_ signal: Int32) { pthread_kill(shared.state.withLock { $0.thread }, signal) }
 
-  deinit { state.withLock { $0.stopper }?() }
+  deinit { shared.state.withLock { $0.stopper }?() }
 }
 
 /// Logs nothing.

@@ -36,7 +36,7 @@ import ZeroMQ
     "on a full disk the route goes on and says so, and is caught up when there is room",
     .enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
   func fullDiskRoute() throws {
-    let disk = try SmallDisk(folder)
+    let disk = try folder.smallStateDisk()
     var options = CoordinatorService.Options()
     options.upkeepMs = 20
     let configuration = folder.configuration { $0.journal = .sqlite }
@@ -82,7 +82,7 @@ import ZeroMQ
     "told to refuse, it ends with 74 and the turn is dropped",
     .enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
   func toldRefuseEnds() throws {
-    let disk = try SmallDisk(folder)
+    let disk = try folder.smallStateDisk()
     let service = try RunningService(
       folder.configuration {
         $0.journal = .sqlite
@@ -92,12 +92,13 @@ import ZeroMQ
     #expect(try client.run("first", replace("home")).durable)
     try disk.fill()
     var number = 0
-    while service.isRunning {
+    try eventually("the end of the service") {
       number += 1
       let id = try #require(CommandID("n\(number)"))
       let command = Command(id: id, verb: number.isMultiple(of: 2) ? replace("home") : replace("list"))
       try client.socket.send(WireCodec.encode(.command(command), encoding: .json, epoch: 0))
       _ = try client.receive(withinMs: 100)
+      return !service.isRunning
     }
     let error = #expect(throws: ServiceError.self) { try service.end().get() }
     #expect(error?.exitCode == 74)
@@ -125,31 +126,4 @@ import ZeroMQ
     #expect(status.state == .outsideWindow)
     try restarted.stop()
   }
-}
-
-/// A state folder on a disk of one megabyte, gone with the value.
-private final class SmallDisk {
-  private let path: String
-
-  static let canBeMade: Bool = {
-    guard geteuid() == 0, let folder = try? ServiceFolder() else { return false }
-    return (try? SmallDisk(folder)) != nil
-  }()
-
-  init(_ folder: ServiceFolder) throws {
-    path = "\(folder.path)/state"
-    try #require(mkdir(path, 0o700) == 0 && mount("waykeeper-test", path, "tmpfs", 0, "size=1m,mode=0700") == 0)
-  }
-
-  deinit { umount2(path, Int32(MNT_DETACH)) }
-
-  func fill() throws {
-    let descriptor = open("\(path)/ballast", O_WRONLY | O_CREAT, 0o600)
-    defer { close(descriptor) }
-    let page = [UInt8](repeating: 1, count: 4096)
-    while write(descriptor, page, page.count) == page.count {}
-    try #require(errno == ENOSPC)
-  }
-
-  func makeRoom() throws { try FileManager.default.removeItem(atPath: "\(path)/ballast") }
 }

@@ -156,7 +156,7 @@ import ZeroMQ
   }
 
   @Test("a file that is no socket is left as it was")
-  func fileSocketLeft() throws {
+  func leavesOtherFile() throws {
     mkdir("\(folder.path)/run", 0o700)
     try Data("precious".utf8).write(to: URL(filePath: folder.file("screens.sock")))
     let error = try refusal()

@@ -170,7 +170,8 @@ import ZeroMQ
     }
     let gone = MonotonicClock.nowMicroseconds()
     let ask = try home.first("an ask") { if case .ask(let ask) = $0 { ask } else { nil } }
-    #expect(MonotonicClock.nowMicroseconds() - gone < 1_000_000)
+    // The deadline of the ask would come after a minute.
+    #expect(MonotonicClock.nowMicroseconds() - gone < 20_000_000)
     try home.send(.answer(AnswerMessage(token: ask.token, answer: .declined)))
     let outcome = try client.first("an outcome") { if case .outcome(let outcome) = $0 { outcome } else { nil } }
     #expect(outcome.kind == .unhandled)

@@ -28,7 +28,7 @@ import ZeroMQ
 
   @Test(
     "what is no subscription is garbage", arguments: [[], [[]], [[2, 3]], [[1], [1]], [[1, 2], []]] as [[[UInt8]]])
-  func subscriptionGarbage(frames: [[UInt8]]) {
+  func noSubscription(frames: [[UInt8]]) {
     let subscriptions = Subscriptions()
     #expect(subscriptions.take(frames) == .garbage)
   }
@@ -130,7 +130,7 @@ import ZeroMQ
   }
 
   @Test("a turn that was not recorded says so in its outcomes alone")
-  func turnRecordedSays() throws {
+  func unrecordedTurn() throws {
     let id = try #require(CommandID("one"))
     let peer = Peer(returnAddress: [1], connection: nil)
     let outcome = Outcome(id: id, kind: .committed, scene: "main", epoch: 1, revision: 1, path: PlacedPath(Path([])))

@@ -148,7 +148,43 @@ extension EndToEnd {
         bench.signal(SIGINT)
         let end = try await bench.end()
         #expect(end.code == 3 && end.output == [], "\(end.all)")
-        #expect(end.errors == ["way: ended in the warm-up, before anything was measured"])
+        #expect(end.errors == ["way: ended before anything was measured"])
+      }
+    }
+
+    @Test("Rounds of an odd number go on where the one before has left the scene, so that its path does not grow")
+    func oddRounds() async throws {
+      try await Stage.run { stage in
+        let load = ["bench", "--live", "--hosted", "--warm-up", "0", "--count", "11", "--rounds", "2"]
+        let end = try await stage.start("way", load).end()
+        #expect(end.code == 0, "\(end.all)")
+        let path = try await stage.way("path", "--scene", "bench-0")
+        #expect(path.output == ["bench-home"], "\(path.all)")
+      }
+    }
+
+    @Test("Ended while the relay runs, it ends that, and tells what was measured until then")
+    func interruptedRelay() async throws {
+      try await Stage.empty { stage in
+        let (program, sign) = ("\(stage.folder)/relay-that-stays", "\(stage.folder)/relay-runs")
+        let script = """
+          #!/bin/sh
+          [ "$1" = relay ] || exec '\(Program.folder.appending(path: "baseline").path)' "$@"
+          : > '\(sign)'
+          exec sleep 1000
+          """
+        try script.write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let load = ["--count", "20", "--warm-up", "0", "--rounds", "3", "--baseline", program]
+        let bench = try stage.start("way", ["bench", "--format", "json"] + load)
+        try eventually("the relay") { FileManager.default.fileExists(atPath: sign) }
+        bench.signal(SIGINT)
+        let end = try await bench.end()
+        let report = try JSONValue(json: end.output.joined())["bench"] ?? .null
+        #expect(end.code == 0 && report["interrupted"] == .bool(true), "\(end.all)")
+        #expect(Self.number(report, "outcomes", "committed") == 20, "\(end.all)")
+        #expect(report["floor"] != nil && report["relay"] == nil, "\(end.all)")
+        #expect(stage.processes.isEmpty)
       }
     }
 

@@ -3,6 +3,7 @@
 import ChildProcesses
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ final class DaemonProcess {
   let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     .appending(path: "waykeeperd")
 
-  /// Runs it, or another program, to its end.
+  /// Runs it, or another program, to its end, which has to come within a minute.
   func run(
     _ arguments: [String] = [], environment: [String: String] = [:], program: URL? = nil
   ) throws -> Ended {
@@ -45,14 +46,31 @@ final class DaemonProcess {
     let errors = file("errors-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(atPath: errors) }
     let log = try Self.opened(errors)
-    let process = try start(
-      [(program ?? self.program).path] + arguments, environment, output: output.writing, errors: log)
+    let words = [(program ?? self.program).path] + arguments
+    let process = try start(words, environment, output: output.writing, errors: log)
     close(output.writing)
     close(log)
-    let said = output.readToEnd()
-    return Ended(
-      code: process.wait().exitCode, output: String(decoding: said, as: UTF8.self),
-      errors: try String(contentsOfFile: errors, encoding: .utf8))
+    let found = Self.end(of: process, saying: output)
+    let complaints = try String(contentsOfFile: errors, encoding: .utf8)
+    guard let end = found else {
+      process.signalGroup(SIGKILL)
+      throw Overdue("the end of \(words.joined(separator: " "))", heard: [complaints])
+    }
+    return Ended(code: end.code, output: String(decoding: end.said, as: UTF8.self), errors: complaints)
+  }
+
+  /// What a program says to its end, and its exit code; nil where it goes on, or somebody may still write for it.
+  private static func end(of process: Child, saying output: ProcessPipe) -> (said: Data, code: Int32)? {
+    let found = Mutex<(said: Data, code: Int32)?>(nil)
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let said = output.readToEnd()
+      let code = process.wait().exitCode
+      found.withLock { $0 = (said: said, code: code) }
+      hasEnded.signal()
+    }
+    _ = hasEnded.wait(timeout: .now() + .seconds(60))
+    return found.withLock { $0 }
   }
 
   /// Starts it and returns when it has said that it is ready, as to systemd.

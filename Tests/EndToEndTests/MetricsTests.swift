@@ -120,7 +120,7 @@ extension EndToEnd {
         #expect(isWaiting)
         waiting.signal(SIGINT)
         let end = try await waiting.end()
-        #expect(end.code == SIGINT && end.errors.count == 1, "\(end.code): \(end.all)")
+        #expect(end.signal == SIGINT && end.errors.count == 1, "\(end.code): \(end.all)")
         let found = end.errors.first?.firstMatch(of: #/`way outcome (\S+)` tells what became of it/#)
         let words = try #require(found, "\(end.all)")
         #expect(try await stage.way("outcome", String(words.output.1)).all.contains("pending"))

@@ -22,6 +22,8 @@ extension EndToEnd {
 
     private static let built = Task {
       let folder = try TemporaryFolder()
+      // A static value has no end.
+      TemporaryFolder.removeAtExit(folder.path)
       let ended = try await run(
         build, "--programs", Program.folder.path, "--output", folder.file("out"), "--version", "7.8.9", "--revision",
         "2",

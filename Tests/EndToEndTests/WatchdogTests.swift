@@ -54,6 +54,23 @@ struct WatchdogTests {
     }
   }
 
+  @Test("a manager that reads nothing holds nobody up")
+  func full() async throws {
+    let folder = try TemporaryFolder()
+    let manager = try NotifySocket(folder.file("notify"))
+    let supervisor = try #require(Supervisor(socket: manager.path))
+    let said = Recorder<String>()
+    Thread.detachNewThread {
+      // More than any queue holds.
+      for _ in 0..<5_000 { supervisor.say("WATCHDOG=1") }
+      said.add("all")
+    }
+    #expect(try await said.next("the end of the beats") == "all")
+    while !manager.isSilent {}
+    supervisor.say("READY=1")
+    #expect(manager.next() == "READY=1")
+  }
+
   @Test("a time that is none is refused")
   func noTime() async throws {
     try await Stage.empty { stage in

@@ -24,7 +24,7 @@ import ZeroMQ
   }
 
   @Test("no signal between threads is lost, however they take turns")
-  func noSignalBetweenThreads() throws {
+  func losesNoSignal() throws {
     let context = try Context()
     let rounds = 20_000
     let near = try Socket(.pair, in: context, options: .workerDealer)

@@ -2,14 +2,18 @@
 
 import Foundation
 
-/// The bound of every wait, in ms; no test needs it unless it fails.
-package let patienceMs = 10_000
+/// The bound of a wait that keeps its thread, in ms; no test needs it unless it fails. Waits of tasks have their own, which are
+/// longer: ``Recorder``, ``Program``.
+package let patienceMs = 20_000
 
-/// Looks again and again, giving the processor away between, until `condition` holds.
-package func eventually(_ what: String, _ condition: () throws -> Bool) throws {
-  let end = ContinuousClock.now + .milliseconds(patienceMs)
+/// Looks again and again, a millisecond apart, until `condition` holds.
+package func eventually(
+  _ what: String, withinMs ms: Int = patienceMs, _ condition: () throws -> Bool
+) throws {
+  let end = ContinuousClock.now + .milliseconds(ms)
   while try !condition() {
     guard ContinuousClock.now < end else { throw Overdue(what) }
-    sched_yield()
+    // What is waited for may need this processor.
+    poll(nil, 0, 1)
   }
 }

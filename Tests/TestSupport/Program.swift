@@ -7,8 +7,10 @@ package import Foundation
 package final class Program: Sendable {
   /// What it wrote, and how it ended.
   package struct End: Sendable {
-    /// Its exit code, or the signal that ended it.
+    /// Its exit code; where a signal ended it, 128 and the signal's number, as shells have it.
     package let code: Int32
+    /// The signal that ended it; nil where it ended by itself.
+    package let signal: Int32?
     /// The lines of its output.
     package let output: [String]
     /// The lines of its standard error.
@@ -25,7 +27,7 @@ package final class Program: Sendable {
   private let child: Child
   private let command: String
   private let input: FileHandle
-  private let exit = Recorder<String>()
+  private let exit = Recorder<ChildEnd>()
 
   /// The folder of the built programs: that of the tests, or of the program that runs now.
   package static let folder: URL = {
@@ -57,14 +59,7 @@ package final class Program: Sendable {
         lines.end()
       }
     }
-    Thread.detachNewThread { [child, exit] in
-      let code =
-        switch child.wait() {
-        case .exited(let code): code
-        case .killed(let signal): signal
-        }
-      exit.add(String(code))
-    }
+    Thread.detachNewThread { [child, exit] in exit.add(child.wait()) }
   }
 
   /// Runs the built program `name`, or the program at an absolute path, to its end; it hears nothing.
@@ -92,6 +87,9 @@ package final class Program: Sendable {
   /// Sends it a signal.
   package func signal(_ signal: Int32) { child.signal(signal) }
 
+  /// Sends a signal to it and to what it has started in its process group, unless it has ended.
+  package func signalGroup(_ signal: Int32) { child.signalGroup(signal) }
+
   /// Writes a line to its input.
   package func say(_ line: String) throws { try input.write(contentsOf: Data((line + "\n").utf8)) }
 
@@ -100,10 +98,11 @@ package final class Program: Sendable {
 
   /// Waits until it has ended, and until all that it wrote has been read: what it started may still have its output.
   package func end(within time: Duration = .seconds(60), output rest: Duration = .seconds(10)) async throws -> End {
-    let code = Int32(try await exit.next("the end of the program", within: time)) ?? -1
+    let end = try await exit.next("the end of the program", within: time)
     // All that it wrote is there when both pipes have ended.
     try await output.ended("the end of the output", within: rest)
     try await errors.ended("the end of the errors", within: rest)
-    return End(code: code, output: output.all, errors: errors.all)
+    let number: Int32? = if case .killed(let signal) = end { signal } else { nil }
+    return End(code: end.exitCode, signal: number, output: output.all, errors: errors.all)
   }
 }

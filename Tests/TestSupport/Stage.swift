@@ -3,7 +3,8 @@
 import Foundation
 import Synchronization
 
-/// A folder of its own, a coordinator in it, and whatever runs with it, all as built programs. Everything ends with the stage.
+/// A folder of its own, a coordinator in it, and whatever runs with it, all as built programs. Everything ends with the stage,
+/// but what a program has put into another process group than its own.
 package final class Stage: Sendable {
   private let temporary: TemporaryFolder
   private let programs = Mutex<[Program]>([])
@@ -93,7 +94,8 @@ package final class Stage: Sendable {
 
   private func end() async {
     let running = programs.withLock { $0 }.filter(\.isRunning)
-    for program in running.reversed() { program.signal(SIGKILL) }
+    // A program leads its group: what it has started there ends with it.
+    for program in running.reversed() { program.signalGroup(SIGKILL) }
     for program in running { _ = try? await program.end(within: .seconds(10)) }
   }
 }

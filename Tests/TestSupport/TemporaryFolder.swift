@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import Synchronization
 
 /// A folder of one test's own, short enough for socket files and closed to other users, removed at the end.
 package final class TemporaryFolder: Sendable {
   /// Its path, absolute.
   package let path: String
 
-  /// Makes a folder with a random name.
+  /// Makes a folder whose name says whose it is, and ends at random.
   package init() throws {
-    let name = "wk-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    path = FileManager.default.temporaryDirectory.appending(path: name).path
+    Self.removesLeft
+    let end = String(UInt64.random(in: 0..<(1 << 40)), radix: 36)
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(Self.beginning)-\(getpid())-\(end)").path
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    self.path = path
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -31,5 +34,51 @@ package final class TemporaryFolder: Sendable {
     let file = URL(filePath: file(name))
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try bytes.write(to: file)
+  }
+}
+
+/// Folders that no value removes.
+extension TemporaryFolder {
+  private static let beginning = "wk"
+
+  /// Removes, once, what processes have left that were killed. What has a disk mounted in it stays, and so does what cannot be
+  /// removed.
+  private static let removesLeft: Void = {
+    let parent = FileManager.default.temporaryDirectory
+    guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8),
+      let names = try? FileManager.default.contentsOfDirectory(atPath: parent.path)
+    else { return }
+    for name in names {
+      let folder = parent.appending(path: name).path
+      guard let pid = owner(of: name), kill(pid, 0) != 0, errno == ESRCH, isOld(folder) else { continue }
+      if !mounts.contains(" \(folder)") { try? FileManager.default.removeItem(atPath: folder) }
+    }
+  }()
+
+  /// Whether nothing was made or removed in a folder for an hour: where containers share the system's folder, a process that is
+  /// not there may be another one's.
+  private static func isOld(_ folder: String) -> Bool {
+    var status = stat()
+    return stat(folder, &status) == 0 && Int(Date().timeIntervalSince1970) - status.st_mtim.tv_sec > 3600
+  }
+
+  /// The process that has made a folder of this name; nil where it is none of ours.
+  private static func owner(of name: String) -> Int32? {
+    let parts = name.split(separator: "-")
+    return parts.count == 3 && parts[0] == beginning ? Int32(parts[1]) : nil
+  }
+
+  private static let leftAtExit = Mutex<[String]>([])
+
+  private static let removesAtExit: Void = {
+    _ = atexit {
+      for path in TemporaryFolder.leftAtExit.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+    }
+  }()
+
+  /// Removes a folder when this process ends by `exit`: one that a value removes which lives until then.
+  package static func removeAtExit(_ path: String) {
+    removesAtExit
+    leftAtExit.withLock { $0.append(path) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import TestSupport
 import Testing
 
@@ -11,9 +12,15 @@ struct ProgramTests {
   func output() async throws {
     let end = try await Program(Self.shell, ["-c", "echo one; echo two >&2; printf three; exit 4"], environment: [:])
       .end()
-    #expect(end.code == 4)
+    #expect(end.code == 4 && end.signal == nil)
     #expect(end.output == ["one", "three"])
     #expect(end.errors == ["two"])
+  }
+
+  @Test("tells the signal that ended it from an exit code of the same number")
+  func killed() async throws {
+    let end = try await Program(Self.shell, ["-c", "ulimit -c 0; kill -ILL $$"], environment: [:]).end()
+    #expect(end.code == 128 + SIGILL && end.signal == SIGILL)
   }
 
   @Test("has not ended while another process may still write what it was to write", .enabled(if: Python.path != nil))

@@ -2,6 +2,7 @@
 
 import RouteModel
 import Testing
+import Waykeeper
 
 @testable import LoadGenerator
 @testable import way
@@ -49,6 +50,24 @@ import Testing
     var both = slow
     both.add(fast)
     #expect(both.ended == 200 && both.nanoseconds == 1_500_000_000)
+  }
+
+  @Test("A round that was ended in its warm-up is none, and one in which nobody answered has no figures")
+  func emptyRounds() {
+    let status = CoordinatorStatus(
+      version: "1", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    var report = BenchReport(plan: LoadPlan(), status: status, isLive: false, pin: nil)
+    #expect(!report.hasMeasured && report.figures(of: .coordinator) == nil)
+    let measured = LoadMeasure(latencies: [UInt64(2_000)], nanoseconds: 1_000_000_000)
+    var empty = LoadMeasure()
+    empty.warmUp = (sent: 3, ended: 3, committed: 3)
+    report.add(.init(subject: .coordinator, measure: measured, seen: nil))
+    report.add(.init(subject: .coordinator, measure: empty, seen: nil))
+    #expect(report.rounds.count == 1 && report.unanswered == 0)
+    empty.warmUp.ended = 1
+    report.add(.init(subject: .coordinator, measure: empty, seen: nil))
+    #expect(report.rounds.count == 2 && report.unanswered == 2 && report.notCommitted == 0)
+    #expect(report.figures(of: .coordinator)?.rate == 1)
   }
 
   @Test("A plan knows what cannot be together, and its path is as deep as it says")

@@ -57,6 +57,13 @@ import Waykeeper
     }
   }
 
+  @Test("While one that is waited for is silent, each sign of life of the coordinator is a reason to ask again")
+  func silent() {
+    let wait = WorkersWait(workers: ["map"], scene: nil, folder: "/nowhere")
+    #expect(wait.mayComeBack([WorkerStatus("kiosk", state: .live), WorkerStatus("map", state: .suspect)]))
+    #expect(!wait.mayComeBack([WorkerStatus("kiosk", state: .suspect), WorkerStatus("map", state: .gone)]))
+  }
+
   @Test("What is so stands in the columns of an outcome, or in one object")
   func report() throws {
     let report = WaitReport(.workers([WorkerStatus("kiosk", state: .live)]), after: .milliseconds(212))

@@ -75,6 +75,25 @@ struct ExpectPathTests {
     }
   }
 
+  @Test("Where the coordinator does not answer, that is told soon")
+  func unanswered() async throws {
+    try await Sandbox.run { sandbox in
+      await sandbox.pause()
+      let start = ContinuousClock.now
+      let error = await #expect(throws: UnexpectedPath.self) {
+        try await sandbox.expectPath("home", within: .zero, file: "A/B.swift", line: 3)
+      }
+      #expect(ContinuousClock.now - start < .seconds(30))
+      sandbox.resume()
+      #expect(
+        error?.description == """
+          A/B.swift:3: scene 'main' does not show what is expected
+            expected  home
+            shows     unknown: the coordinator does not answer
+          """)
+    }
+  }
+
   @Test("A path that nobody can write is an error of its own")
   func misspelled() async throws {
     try await Sandbox.run { sandbox in

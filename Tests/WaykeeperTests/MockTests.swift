@@ -55,6 +55,19 @@ struct MockTests {
     #expect(names(try await navigator.attempt(.show("list")).get()) == ["home", "list"])
   }
 
+  @Test("Of a queued verb a mock throws what a coordinator refuses at once, and not how it ends later")
+  func queued() async throws {
+    for answer in [MockAnswer.vetoed("unsaved notes"), .unhandled, .rejected(.rootCannotBeHidden)] {
+      _ = try await Navigator.mock { _ in answer }.queue(.back)
+    }
+    for answer in [MockAnswer.outcome(.busy), .rejected(.invalid)] {
+      let error = await #expect(throws: NavigatorError.self) {
+        try await Navigator.mock { _ in answer }.queue(.back)
+      }
+      #expect(error?.code == .notAsAsked)
+    }
+  }
+
   @Test("A mock can have no answer")
   func throwing() async {
     let navigator = Navigator.mock { (command) throws(NavigatorError) in

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 import Waykeeper
-import WaykeeperTesting
+
+@testable import WaykeeperTesting
 
 @Suite("A coordinator of a test's own", .timeLimit(.minutes(1)))
 struct SandboxTests {
@@ -27,6 +28,13 @@ struct SandboxTests {
         #expect(typo.kind == .rejected(.noHost))
       }
     }
+  }
+
+  @Test("Where socket files would have too long a path, its folder lies in /tmp")
+  func longPath() {
+    let parent = "/" + String(repeating: "x", count: 50)
+    #expect(SandboxHost.freshFolder(in: parent).hasPrefix("\(parent)/waykeeper-sandbox-"))
+    #expect(SandboxHost.freshFolder(in: parent + parent).hasPrefix("/tmp/waykeeper-sandbox-"))
   }
 
   @Test("Workers run together, and all are there before the test begins")

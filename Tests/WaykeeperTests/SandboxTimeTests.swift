@@ -90,6 +90,7 @@ struct SandboxTimeTests {
       await sandbox.advance(by: .seconds(1))
       try await sandbox.restart()
       await sandbox.advance(by: .seconds(-1))
+      await sandbox.advance(by: .seconds(Int64.min))
     }
   }
 }

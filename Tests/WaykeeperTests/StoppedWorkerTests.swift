@@ -12,6 +12,8 @@ struct StoppedWorkerTests {
   func secondSignal() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       let coordinator = try await Sandbox.patient()
+      // It lives until the process ends.
+      TemporaryFolder.removeAtExit(coordinator.folder)
       let log = Recorder<String>()
       let worker = ScreenWorker("museum", location: .runtimeFolder(coordinator.folder)) {
         Hosts("home") { _ in

@@ -21,7 +21,7 @@ import ZeroMQ
   }
 
   @Test("there is no descriptor of a process that is not there")
-  func descriptorProcess() throws {
+  func noProcess() throws {
     // Above the largest pid that Linux gives out (2^22).
     let error = #expect(throws: ZeroMQError.self) { _ = try ProcessDescriptor(pid: 5_000_000) }
     #expect(error?.call == "pidfd_open")
@@ -63,11 +63,14 @@ import ZeroMQ
       var poller = Poller()
       _ = poller.watch(descriptor: waker.descriptor)
       sender.start()
+      defer {
+        isDone.store(true, ordering: .releasing)
+        // Nobody may signal a thread that has ended.
+        #expect(throws: Never.self) { try eventually("the end of the sender") { sender.isFinished } }
+      }
       let started = MonotonicClock.nowMicroseconds()
       #expect(try poller.wait(ms: patienceMs) == [])
       #expect(MonotonicClock.nowMicroseconds() - started < Int64(patienceMs) * 1000, "it was interrupted")
-      isDone.store(true, ordering: .releasing)
-      try eventually("the end of the sender") { sender.isFinished }
     }
   }
 
@@ -93,7 +96,8 @@ import ZeroMQ
       result.withLock { $0 = outcome }
     }
     thread.start()
-    try eventually("the end of the thread") { thread.isFinished }
+    // Its own waits have bounds, too.
+    try eventually("the end of the thread", withinMs: 3 * patienceMs) { thread.isFinished }
     try result.withLock { $0 }?.get()
   }
 }

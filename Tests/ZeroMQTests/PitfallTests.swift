@@ -108,7 +108,7 @@ import ZeroMQ
   }
 
   @Test("the peer's process is known after a poll, from a message of any length")
-  func peerSProcess() throws {
+  func peerProcess() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)
     try router.bind(folder.endpoint())
     let client = try Socket(.dealer, in: context, options: .clientDealer)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@Suite struct ReactorHostTests {
+@Suite(.timeLimit(.minutes(1))) struct ReactorHostTests {
   /// A host that runs, on a thread that lasts as long as the tests.
   private func host() async -> ReactorHost {
     let host = ReactorHost()
@@ -68,7 +68,11 @@ import ZeroMQ
   @Test("a host that does not run has no reactors")
   func notRunning() async throws {
     let reactor = try Reactor(name: "alone", host: ReactorHost())
-    await withCheckedContinuation { done in reactor.perform { done.resume() } }
+    let isOnItsThread: Bool = await withCheckedContinuation { done in
+      reactor.perform { done.resume(returning: reactor.isCurrent) }
+    }
+    #expect(isOnItsThread)
+    #expect(reactor.executor === reactor, "its tasks are not left to the host")
     await reactor.shutdown()
   }
 
@@ -88,6 +92,8 @@ import ZeroMQ
         flag.isUp.store(true, ordering: .relaxed)
       }
     }
+    let wasHeard = flag.isUp.load(ordering: .relaxed)
+    #expect(wasHeard)
     await reactor.shutdown()
   }
 
