@@ -48,7 +48,9 @@ struct ClientEnd: ~Copyable {
     writer = CommandWriter(plan, client: LoadMessages.client(number))
     // Each scene has one client, or each client one scene.
     let own = (0..<plan.scenes).filter { $0 % plan.clients == number }
-    scenes = own.isEmpty ? [number % plan.scenes] : own
+    let scenes = own.isEmpty ? [number % plan.scenes] : own
+    self.scenes = scenes
+    // Behind `??` stands a closure. One that captured `self`, whose socket is missing yet, would end a socket that never was.
     self.isBack = isBack ?? [Bool](repeating: false, count: scenes.count)
     socket = try .dealer(queue: Int32(max(64, plan.outstanding)), to: endpoint, in: context)
   }
