@@ -26,9 +26,20 @@ extension JournalSchema {
     7: ["workers": "scenes"],
   ]
 
+  /// The columns of a version, by their tables.
+  static func columns(of version: Int) -> [String: [String]] {
+    var columns: [String: [String]] = [:]
+    for step in versions where step <= version {
+      for (table, names) in additions[step] ?? [:] {
+        columns[table, default: []] += names.split(separator: " ").map { String($0) }
+      }
+    }
+    return columns
+  }
+
   /// The versions whose tables a database has, exactly and no others; nil for those of none.
   static func versionsOfTables(_ db: Database) throws -> ClosedRange<Int>? {
-    var columns: [String: [String]] = [:]
+    var present: [String: [String]] = [:]
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -39,15 +50,11 @@ extension JournalSchema {
       guard let table = String.fromDatabaseValue(row[0]), let column = String.fromDatabaseValue(row[1]) else {
         return nil
       }
-      columns[table, default: []].append(column)
+      present[table, default: []].append(column)
     }
-    var known: [String: [String]] = [:]
     var found: ClosedRange<Int>?
-    for version in versions {
-      for (table, names) in additions[version] ?? [:] {
-        known[table, default: []] += names.split(separator: " ").map { String($0) }
-      }
-      if known == columns { found = (found?.lowerBound ?? version)...version }
+    for version in versions where columns(of: version) == present {
+      found = (found?.lowerBound ?? version)...version
     }
     return found
   }
@@ -74,7 +81,8 @@ extension JournalSchema {
     }
     // Both have 32 bits, one of which is the sign.
     let isOneBitOff = tables.contains { UInt32(truncatingIfNeeded: $0 ^ version).nonzeroBitCount == 1 }
-    guard right != version, isOneBitOff else { return nil }
+    // No coordinator writes a version below the first.
+    guard right != version, isOneBitOff || version < versions.lowerBound else { return nil }
     return HeaderFault(
       problem: "its header says version \(version), its tables are those of version \(told)", version: right)
   }

@@ -53,16 +53,48 @@ struct NamedFile {
     return String(cString: real)
   }
 
+  /// Where a link leads to; the path itself where it is none.
+  static func target(of path: String) -> String {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK ? place(of: path) : path
+  }
+
   /// How many bytes are missing of a file that was cut short: its header tells how long it was.
   static func missingBytes(of path: String) -> Int? {
-    guard let header = bytes(of: path, 100), header.count == 100, header.starts(with: sign) else { return nil }
-    let pageBytes = header[16..<18].reduce(0) { $0 << 8 | Int($1) }
-    guard (512...32_768).contains(pageBytes), pageBytes & (pageBytes - 1) == 0 else { return nil }
-    let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
+    guard let header = Header(path) else { return nil }
     var status = stat()
     // A length from a damaged header may be anything.
-    guard stat(path, &status) == 0, pages <= 1 << 20, Int(status.st_size) < pages * pageBytes else { return nil }
-    return pages * pageBytes - Int(status.st_size)
+    guard stat(path, &status) == 0, header.pages <= 1 << 20, Int(status.st_size) < header.pages * header.pageBytes
+    else { return nil }
+    return header.pages * header.pageBytes - Int(status.st_size)
+  }
+
+  /// How many pages the header of a file counts, and how many it has, where these are more: then SQLite reads no others. Nil where it
+  /// does not heed that count.
+  static func uncountedPages(of path: String) -> (counted: Int, pages: Int)? {
+    guard let header = Header(path), header.isCountValid, header.pages > 0 else { return nil }
+    let pages = Int(JournalFile.size(path)) / header.pageBytes
+    return pages > header.pages && pages <= UInt32.max ? (header.pages, pages) : nil
+  }
+
+  /// Where the header counts pages.
+  static let pageCountPlace: off_t = 28
+
+  /// What the header of an SQLite file tells of its length (SQLite's file format, section 1.3).
+  private struct Header {
+    let pageBytes: Int
+    let pages: Int
+    /// Whether the last change wrote the count as well.
+    let isCountValid: Bool
+
+    init?(_ path: String) {
+      guard let octets = NamedFile.bytes(of: path, 100), octets.count == 100, octets.starts(with: NamedFile.sign)
+      else { return nil }
+      pageBytes = octets.number(at: 16, octets: 2)
+      guard (512...32_768).contains(pageBytes), pageBytes & (pageBytes - 1) == 0 else { return nil }
+      pages = octets.number(at: Int(NamedFile.pageCountPlace), octets: 4)
+      isCountValid = octets[24..<28] == octets[92..<96]
+    }
   }
 
   /// The size of the pages of a journal whose first page is lost: its second one tells of which kind the third one is, the root

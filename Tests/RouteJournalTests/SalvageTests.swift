@@ -78,13 +78,31 @@ struct SalvageTests {
 
   @Test(
     "a column whose name is damaged is known by its place",
-    arguments: ["commits.route", "commits.at", "outcomes.because", "outcomes.owner", "workers.sensitive"])
+    arguments: [
+      "commits.route", "commits.at", "commits.seq", "outcomes.because", "outcomes.owner", "outcomes.seq", "gaps.seq",
+      "floors.seq", "workers.sensitive",
+    ])
   func renamed(_ column: String) throws {
     try folder.fill(turns: 20).close()
     let parts = column.split(separator: ".")
     try folder.change("ALTER TABLE \(parts[0]) RENAME COLUMN \(parts[1]) TO soiled")
     let report = try repair()
     #expect(report.droppedCount == 0, "\(report.dropped)")
+    #expect(report.journal.scenes.map(\.commits) == [40, 20] && report.journal.commands == 40)
+    let note = "have a damaged name, or are missing: \(parts[1]) (soiled stands in its place)"
+    #expect(report.notes == ["columns of the table \(parts[0]) \(note)"])
+  }
+
+  @Test("a table that is none of a journal costs what it held, and no more")
+  func otherTable() throws {
+    try folder.fill(turns: 20).close()
+    try folder.change(
+      """
+      DROP TABLE gaps;
+      CREATE TABLE gaps (seq INTEGER PRIMARY KEY, from_at INT, to_at INT, reason TEXT) WITHOUT ROWID;
+      """)
+    let report = try repair()
+    #expect(report.notes == ["pages of the table gaps cannot be read"])
     #expect(report.journal.scenes.map(\.commits) == [40, 20] && report.journal.commands == 40)
   }
 
@@ -94,6 +112,7 @@ struct SalvageTests {
     try folder.change("ALTER TABLE commits DROP COLUMN cause")
     let report = try repair()
     #expect(report.droppedCount == 60)
+    #expect(report.notes.contains("columns of the table commits have a damaged name, or are missing: cause"))
     #expect(Set(report.dropped.map(\.problem)) == ["cause is missing"])
     #expect(report.journal.commands == 40)
   }
@@ -173,6 +192,7 @@ struct SalvageTests {
     }
     #expect(used?.code == .locked && used?.message.contains(links("used")) == true)
     let report = try repair(links("copied"))
+    #expect(report.file == NamedFile.place(of: copy.journalFile))
     #expect(report.hasMark && report.journal.scenes.map(\.revisions) == [1...10, 1...5])
     try FileManager.default.removeItem(atPath: copy.journalFile + "-wal")
     let faults = try JournalCopy(file: links("copied"), isSound: false).audit().faults

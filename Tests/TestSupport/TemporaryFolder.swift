@@ -11,7 +11,7 @@ package final class TemporaryFolder: Sendable {
   /// Makes a folder whose name says whose it is, and ends at random.
   package init() throws {
     Self.removesLeft
-    let end = String(UInt64.random(in: 0..<(1 << 40)), radix: 36)
+    let end = String(UInt64.random(in: 0..<Self.endsBehind), radix: 36)
     let path = FileManager.default.temporaryDirectory.appending(path: "\(Self.beginning)-\(getpid())-\(end)").path
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -39,34 +39,43 @@ package final class TemporaryFolder: Sendable {
 
 /// Folders that no value removes.
 extension TemporaryFolder {
-  private static let beginning = "wk"
+  /// Paths of sockets lie in these folders, and have 107 octets at most.
+  private static let beginning = "wktest"
 
-  /// Removes, once, what processes have left that were killed. What has a disk mounted in it stays, and so does what cannot be
-  /// removed.
-  private static let removesLeft: Void = {
-    let parent = FileManager.default.temporaryDirectory
+  private static let removesLeft: Void = removeLeft(in: FileManager.default.temporaryDirectory.path)
+
+  /// Removes what processes of this user have left that were killed. What has a disk mounted in it stays, and so does what cannot
+  /// be removed.
+  package static func removeLeft(in parent: String) {
     guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: parent.path)
+      let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
     else { return }
     for name in names {
-      let folder = parent.appending(path: name).path
-      guard let pid = owner(of: name), kill(pid, 0) != 0, errno == ESRCH, isOld(folder) else { continue }
+      let folder = "\(parent)/\(name)"
+      guard let pid = maker(of: name), kill(pid, 0) != 0, errno == ESRCH, isOldAndOurs(folder) else { continue }
       if !mounts.contains(" \(folder)") { try? FileManager.default.removeItem(atPath: folder) }
     }
-  }()
+  }
 
-  /// Whether nothing was made or removed in a folder for an hour: where containers share the system's folder, a process that is
-  /// not there may be another one's.
-  private static func isOld(_ folder: String) -> Bool {
+  /// Whether it is a folder of this user in which nothing was made or removed for an hour: where containers share the system's
+  /// folder, a process that is not there may be another one's.
+  private static func isOldAndOurs(_ folder: String) -> Bool {
     var status = stat()
-    return stat(folder, &status) == 0 && Int(Date().timeIntervalSince1970) - status.st_mtim.tv_sec > 3600
+    return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+      && Int(Date().timeIntervalSince1970) - status.st_mtim.tv_sec > 3600
   }
 
   /// The process that has made a folder of this name; nil where it is none of ours.
-  private static func owner(of name: String) -> Int32? {
-    let parts = name.split(separator: "-")
-    return parts.count == 3 && parts[0] == beginning ? Int32(parts[1]) : nil
+  private static func maker(of name: String) -> Int32? {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == beginning, let pid = Int32(parts[1]), pid > 0, parts[1] == "\(pid)",
+      let end = UInt64(parts[2], radix: 36), end < endsBehind, parts[2] == String(end, radix: 36)
+    else { return nil }
+    return pid
   }
+
+  /// The random end of a name is below this.
+  private static let endsBehind: UInt64 = 1 << 40
 
   private static let leftAtExit = Mutex<[String]>([])
 

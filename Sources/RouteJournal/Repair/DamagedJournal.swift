@@ -21,13 +21,7 @@ struct DamagedJournal {
     staged = try StagedJournal(of: original, in: temporary)
     let file = staged.file
     var told = staged.notes
-    if let missing = NamedFile.missingBytes(of: file) {
-      // Filled up to the length that its header tells, so that SQLite opens it.
-      guard truncate(file, off_t(JournalFile.size(file)) + off_t(missing)) == 0 else {
-        throw .corrupt(original, String(cString: strerror(errno)))
-      }
-      told.append("its last \(missing) bytes are missing")
-    }
+    try Self.settleLength(of: file, original, &told)
     var isFirstPageLost = false
     var opened: DatabaseQueue
     do throws(JournalError) {
@@ -54,6 +48,30 @@ struct DamagedJournal {
     }
     (database, notes, problems) = (opened, told, found)
     (isLaidOutAnew, mended) = (isFirstPageLost, Set(tables))
+  }
+
+  /// Has the file and its header tell the same length, without which SQLite does not open it, or does not read its last pages.
+  private static func settleLength(
+    of file: String, _ original: String, _ notes: inout [String]
+  ) throws(JournalError) {
+    if let missing = NamedFile.missingBytes(of: file) {
+      guard truncate(file, off_t(JournalFile.size(file)) + off_t(missing)) == 0 else {
+        throw .corrupt(original, String(cString: strerror(errno)))
+      }
+      notes.append("its last \(missing) bytes are missing")
+    }
+    // A log has another header, and what it holds may make the file shorter.
+    if let (counted, pages) = NamedFile.uncountedPages(of: file), JournalFile.logBytes(file) == 0 {
+      var octets: [UInt8] = [0, 0, 0, 0]
+      octets.set(pages, at: 0, octets: 4)
+      let descriptor = Glibc.open(file, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .corrupt(original, String(cString: strerror(errno))) }
+      defer { close(descriptor) }
+      guard pwrite(descriptor, octets, octets.count, NamedFile.pageCountPlace) == octets.count else {
+        throw .corrupt(original, String(cString: strerror(errno)))
+      }
+      notes.append("its header counts \(counted) pages, it has \(pages): the header was set right")
+    }
   }
 
   private static func problems(of database: DatabaseQueue) -> [String] {

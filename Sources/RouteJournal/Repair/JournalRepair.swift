@@ -7,6 +7,8 @@ import RouteModel
 
 /// What a repair has done.
 package struct RepairReport: Sendable {
+  /// The damaged file: as it was named, or what that leads to where it is a link.
+  package internal(set) var file = ""
   /// What the new journal is.
   package internal(set) var journal = JournalReport()
   /// For people: what was done to the file as a whole.
@@ -51,6 +53,7 @@ package enum JournalRepair {
       // What lies there by now is somebody else's, and stays.
       try JournalFile.touch(target, isNew: true)
       var report = try fill(target, with: damaged, of: file, mark)
+      report.file = NamedFile.target(of: file)
       report.notes += give(target, toOwnerOf: place)
       return report
     } catch {

@@ -27,7 +27,8 @@ struct RowCopy {
   mutating func take(
     from db: Database, _ mark: Watermark.Level?, isLaidOutAnew: Bool, mended: Set<String>
   ) throws {
-    var salvage = Salvage(db, mark: mark)
+    try noteColumns(of: db)
+    var salvage = Salvage(db, mark: mark, isCopying: true)
     try salvage.forEach("commits") { try take($0, of: "commits") { _ = try $0.commit() } }
     try salvage.forEach("outcomes") { try take($0, of: "outcomes") { _ = try $0.wholeDecided() } }
     try salvage.forEach("gaps") { try take($0, of: "gaps") { _ = try $0.text("reason") } }
@@ -38,6 +39,7 @@ struct RowCopy {
     try target.execute(sql: "DELETE FROM boots")
     try salvage.forEachUnnumbered("boots") { try take($0, of: "boots") { _ = try $0.text("id") } }
     try salvage.forEachUnnumbered("start") { try take($0, of: "start") { _ = try $0.integer("epoch") } }
+    try dropRaised(salvage)
     unread = salvage.missing.union(salvage.damaged).union(mended)
     for table in salvage.missing.sorted() { notes.append("the table \(table) is missing") }
     for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
@@ -49,6 +51,39 @@ struct RowCopy {
     lostCommits.add(dropped)
     try completeStart(mark)
   }
+
+  /// Says which columns of the file's version are not there by name: no coordinator starts without them, also where they are known.
+  private mutating func noteColumns(of db: Database) throws {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    for (table, names) in JournalSchema.columns(of: version).sorted(by: { $0.key < $1.key }) {
+      guard let present = try? db.columns(in: table).map({ $0.name.lowercased() }) else { continue }
+      let absent = names.enumerated().filter { !present.contains($0.element) }.map { place, name in
+        let isRenamed = present.indices.contains(place) && !names.contains(present[place])
+        return isRenamed ? "\(name) (\(present[place]) stands in its place)" : name
+      }
+      guard !absent.isEmpty else { continue }
+      notes.append(
+        "columns of the table \(table) have a damaged name, or are missing: \(absent.joined(separator: ", "))")
+    }
+  }
+
+  /// Leaves out rows whose number damage has raised. One above all others would hide that the end of the journal is lost; a commit
+  /// would be taken for a later one than the next. Any other outcome stays: its client was told of it, whatever its number.
+  private mutating func dropRaised(_ salvage: Salvage) throws {
+    for table in Self.numbered where salvage.damaged.contains(table) {
+      let beyond = try Int64.fetchAll(
+        target, sql: "SELECT seq FROM \(table) WHERE seq > ?", arguments: [salvage.newest])
+      let strays: Set<Int64> = table == "commits" ? salvage.strays[table] ?? [] : []
+      for row in strays.union(beyond).sorted() {
+        try target.execute(sql: "DELETE FROM \(table) WHERE seq = ?", arguments: [row])
+        guard target.changesCount > 0 else { continue }
+        dropped.append(JournalFault(table: table, row: "\(row)", "its number is above those of rows behind it"))
+      }
+    }
+  }
+
+  /// The tables that share one sequence of numbers.
+  private static let numbered = ["commits", "outcomes", "gaps", "floors"]
 
   /// The values of a row, by column.
   private typealias Values = [String: DatabaseValue]
@@ -104,7 +139,12 @@ struct RowCopy {
 
   /// What becomes of a row that the new journal has not taken: a value is missing, or an earlier row has what only one may have.
   private mutating func settle(_ values: Values, of table: String) throws {
-    let row = "\(values["seq"] ?? DatabaseValue.null)"
+    let number = values["seq"] ?? DatabaseValue.null
+    let row = "\(number)"
+    // Of rows with one number the last is the one that is found by it.
+    if try Self.numbered.contains(table) && isTaken(number, in: table) {
+      return try insert(values, into: table, or: "REPLACE")
+    }
     switch table {
     case "commits":
       dropped.append(
@@ -114,17 +154,24 @@ struct RowCopy {
     case "outcomes":
       // The later one was told last; the earlier may be of the time when the command went on.
       let command = [values["client"] ?? DatabaseValue.null, values["sequence"] ?? DatabaseValue.null]
-      let earlier = try Int64.fetchOne(
+      let other = try Int64.fetchOne(
         target, sql: "SELECT seq FROM outcomes WHERE client = ? AND sequence = ?",
         arguments: StatementArguments(command))
-      try insert(values, into: table, or: "REPLACE")
-      guard let earlier else { return }
+      let isEarlier = other.flatMap { other in Int64.fromDatabaseValue(number).map { $0 < other } } ?? false
+      if !isEarlier { try insert(values, into: table, or: "REPLACE") }
+      guard let other else { return }
+      let (left, kept) = isEarlier ? (row, "\(other)") : ("\(other)", row)
       dropped.append(
         JournalFault(
-          table: table, row: "\(earlier)", scene: Self.scene(of: values),
-          "row \(row) is of the same command, and later"))
+          table: table, row: left, scene: Self.scene(of: values), "row \(kept) is of the same command, and later"))
     default: break
     }
+  }
+
+  /// Whether the new journal has a row of a number.
+  private func isTaken(_ number: DatabaseValue, in table: String) throws -> Bool {
+    try Bool.fetchOne(
+      target, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE seq = ?)", arguments: [number]) ?? false
   }
 
   /// A row with the columns that a journal of an older version has not.

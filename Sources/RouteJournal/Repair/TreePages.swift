@@ -41,10 +41,7 @@ final class TreePages {
     guard size >= 512, size & (size - 1) == 0, usable >= 480, header.number(at: 52, octets: 4) > 0 else { return nil }
     let descriptor = Glibc.open(file, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    let pages = Int(JournalFile.size(file)) / size
-    // The header tells how many there are where the last change wrote that, too.
-    let toldPages = header[24..<28] == header[92..<96] ? header.number(at: 28, octets: 4) : 0
-    let count = toldPages > 0 ? min(toldPages, pages) : pages
+    let count = Int(JournalFile.size(file)) / size
     (self.size, self.usable, self.count, self.descriptor) = (size, usable, count, descriptor)
     kinds = Array(repeating: .unknown, count: count + 1)
     parents = Array(repeating: 0, count: count + 1)
