@@ -160,12 +160,13 @@ extension JSONParser {
     let start = position
     let isNegative = peek == Byte.minus
     if isNegative { position += 1 }
+    let first = position
     guard case Byte.digits = peek else { throw error("a digit") }
     let isZero = peek == Byte.zero
     var magnitude: UInt64 = 0
     var fits = true
     while case Byte.digits = peek {
-      if isZero, position > start + (isNegative ? 1 : 0) { throw error("no digit after a leading 0") }
+      if isZero, position > first { throw error("no digit after a leading 0") }
       let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
       let (sum, carries) = product.addingReportingOverflow(UInt64(peek - Byte.zero))
       fits = fits && !overflows && !carries
@@ -173,22 +174,74 @@ extension JSONParser {
       position += 1
     }
     let isInteger = peek != Byte.point && peek != Byte.e && peek != Byte.capitalE
-    if isInteger, fits {
-      if !isNegative, let value = Int64(exactly: magnitude) { return .integer(value) }
-      if isNegative, magnitude <= Int64.min.magnitude { return .integer(Int64(truncatingIfNeeded: 0 &- magnitude)) }
-    }
-    if peek == Byte.point {
-      position += 1
-      try digits()
-    }
-    if peek == Byte.e || peek == Byte.capitalE {
-      position += 1
-      if peek == Byte.plus || peek == Byte.minus { position += 1 }
-      try digits()
+    if isInteger {
+      if fits, let value = Self.integer(magnitude, isNegative: isNegative) { return .integer(value) }
+    } else {
+      let whole = first..<position
+      let fraction = try fraction()
+      let exponent = try exponent()
+      // A double would round what fits 64 bits and is longer than 53.
+      if let magnitude = integer(whole, fraction, exponent),
+        let value = Self.integer(magnitude, isNegative: isNegative)
+      {
+        return .integer(value)
+      }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text), value.isFinite else { throw error("a number that fits a double", at: start) }
     return .number(value)
+  }
+
+  private static func integer(_ magnitude: UInt64, isNegative: Bool) -> Int64? {
+    guard isNegative else { return Int64(exactly: magnitude) }
+    return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+  }
+
+  /// The places of the digits behind a point; none where there is no point.
+  private mutating func fraction() throws(JSONValue.SyntaxError) -> Range<Int> {
+    guard peek == Byte.point else { return position..<position }
+    position += 1
+    let first = position
+    try digits()
+    return first..<position
+  }
+
+  /// The number behind `e`, 0 where there is none. One that leaves no digit or no room is as good as any longer one.
+  private mutating func exponent() throws(JSONValue.SyntaxError) -> Int {
+    guard peek == Byte.e || peek == Byte.capitalE else { return 0 }
+    position += 1
+    let isNegative = peek == Byte.minus
+    if isNegative || peek == Byte.plus { position += 1 }
+    let first = position
+    try digits()
+    var exponent = 0
+    for index in first..<position { exponent = min(exponent * 10 + Int(bytes[index] - Byte.zero), 1_000_000_000) }
+    return isNegative ? -exponent : exponent
+  }
+
+  /// The whole number of these digits, the point shifted by the exponent; nil where some stand behind it that are not 0, or
+  /// where it fits no 64 bits.
+  private func integer(_ whole: Range<Int>, _ fraction: Range<Int>, _ exponent: Int) -> UInt64? {
+    var magnitude: UInt64 = 0
+    var places = whole.count + exponent
+    func append(_ digit: UInt8) -> Bool {
+      let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
+      magnitude = sum
+      return !overflows && !carries
+    }
+    for range in [whole, fraction] {
+      for index in range {
+        let digit = bytes[index] - Byte.zero
+        guard places > 0 ? append(digit) : digit == 0 else { return nil }
+        places -= 1
+      }
+    }
+    while places > 0, magnitude > 0 {
+      guard append(0) else { return nil }
+      places -= 1
+    }
+    return magnitude
   }
 
   private mutating func digits() throws(JSONValue.SyntaxError) {

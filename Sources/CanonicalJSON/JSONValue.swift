@@ -46,13 +46,22 @@ public enum JSONValue: Sendable {
   /// The canonical object of `members`. The last member of a repeated key counts; the parser refuses text with repeated
   /// keys before it comes here.
   public static func object(_ members: some Sequence<(String, JSONValue)>) -> JSONValue {
-    var all = members.map { Member($0.0, $0.1.canonical) }
-    if !zip(all, all.dropFirst()).allSatisfy({ $0.key.precedes($1.key) }) {
-      // The standard library's sort is stable, so the last of equal keys in the given order stands last.
-      all.sort { $0.key.precedes($1.key) }
-      let last = all.indices.filter { $0 + 1 == all.count || all[$0].key.precedes(all[$0 + 1].key) }
-      all = last.map { all[$0] }
-    }
+    let all = members.map { Member($0.0, $0.1.canonical) }
+    return areCanonical(all) ? .members(all) : object(ofCanonical: all)
+  }
+
+  /// Whether members whose values are canonical are those of a canonical object.
+  private static func areCanonical(_ members: [Member]) -> Bool {
+    guard let first = members.first, !first.value.isNull else { return false }
+    return zip(members, members.dropFirst()).allSatisfy { $0.key.precedes($1.key) && !$1.value.isNull }
+  }
+
+  /// The canonical object of members whose values are canonical.
+  private static func object(ofCanonical members: [Member]) -> JSONValue {
+    // The standard library's sort is stable, so the last of equal keys in the given order stands last.
+    var all = members.sorted { $0.key.precedes($1.key) }
+    let last = all.indices.filter { $0 + 1 == all.count || all[$0].key.precedes(all[$0 + 1].key) }
+    all = last.map { all[$0] }
     all.removeAll { $0.value.isNull }
     return all.isEmpty ? .null : .members(all)
   }
@@ -64,27 +73,31 @@ public enum JSONValue: Sendable {
   }
 
   /// The same value in canonical form; itself where it is canonical already, without a copy.
-  public var canonical: JSONValue {
-    if isCanonical { return self }
-    return switch self {
-    case .null, .bool, .integer, .string: self
-    case .double(let value): .number(value)
-    case .array(let items): .array(items.map(\.canonical))
-    case .members(let members): .object(members.map { ($0.key, $0.value) })
-    }
-  }
+  public var canonical: JSONValue { canonicalIfChanged() ?? self }
 
-  private var isCanonical: Bool {
+  /// The value in canonical form; nil where it has that form already. Each part of it is looked at once.
+  private func canonicalIfChanged() -> JSONValue? {
     switch self {
-    case .null, .bool, .integer, .string: return true
-    case .double(let value): return Int64(exactly: value) == nil
-    case .array(let items): return items.allSatisfy(\.isCanonical)
-    case .members(let members):
-      guard let first = members.first, !first.value.isNull, first.value.isCanonical else { return false }
-      for (last, next) in zip(members, members.dropFirst()) {
-        guard last.key.precedes(next.key), !next.value.isNull, next.value.isCanonical else { return false }
+    case .null, .bool, .integer, .string: return nil
+    case .double(let value): return Int64(exactly: value).map { .integer($0) }
+    case .array(let items):
+      var changed: [JSONValue]?
+      for index in items.indices {
+        guard let item = items[index].canonicalIfChanged() else { continue }
+        if changed == nil { changed = items }
+        changed?[index] = item
       }
-      return true
+      return changed.map { .array($0) }
+    case .members(let members):
+      var changed: [Member]?
+      for index in members.indices {
+        guard let value = members[index].value.canonicalIfChanged() else { continue }
+        if changed == nil { changed = members }
+        changed?[index].value = value
+      }
+      let settled = changed ?? members
+      guard Self.areCanonical(settled) else { return Self.object(ofCanonical: settled) }
+      return changed.map { .members($0) }
     }
   }
 

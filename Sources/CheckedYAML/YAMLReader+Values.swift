@@ -43,7 +43,8 @@ extension YAMLReader {
   package mutating func name<Kind>(_ node: Node, of what: String) -> Name<Kind>? {
     guard let text = text(node, "the name of \(what)") else { return nil }
     if let name = Name<Kind>(text) { return name }
-    problem(node, "'\(Self.shortened(text))' is no name of \(what): a letter, then up to 63 of letters, digits, - _ .")
+    let rule = "'\(Self.shortened(text))' is no name of \(what): a letter, then up to 63 of letters, digits, - _ ."
+    problem(node, Name<Kind>.reservation(of: text) ?? rule)
     return nil
   }
 

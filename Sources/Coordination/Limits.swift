@@ -30,7 +30,7 @@ package enum Limits {
   package static let silentWorkerMs: Int64 = 600_000
   /// Screens of one worker.
   package static let routablesMax = 256
-  /// Sensitive screens, also of workers that are gone.
+  /// Sensitive screens, each once for each worker that keeps it, also of workers that are gone.
   package static let sensitiveMax = 4096
   /// Retired incarnations remembered for each worker name.
   package static let retiredMax = 8

@@ -141,6 +141,14 @@ extension Gatekeeper {
     }
   }
 
+  /// Whether a connection subscribes to something; one that has ended does not.
+  package func isSubscriber(_ id: PassageID) -> Bool {
+    state.withLock { state in
+      guard let passage = state.passages[id.descriptor], passage.serial == id.serial else { return false }
+      return !passage.subscriptions.isEmpty
+    }
+  }
+
   /// Ends connections whose message does not go on, and where places are short those that have never said anything.
   package func tidy() {
     let now = now()

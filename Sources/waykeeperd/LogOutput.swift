@@ -16,6 +16,14 @@ enum LogOutput {
 
   private static let state = Mutex(State())
 
+  /// Where the lines are written. A terminal says that it has room where an octet fits, and who writes a line then waits for a
+  /// reader. So it is opened once more, not to wait: the descriptor that was inherited is shared with whoever started us.
+  private static let descriptor: Int32 = {
+    guard isatty(STDERR_FILENO) == 1 else { return STDERR_FILENO }
+    let own = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own >= 0 ? own : STDERR_FILENO
+  }()
+
   /// Writes a line.
   ///
   /// - Parameter notice: Makes the line that tells what was left out before this one.
@@ -36,12 +44,16 @@ enum LogOutput {
     let bytes = Array(text.utf8)
     var rest = bytes[...]
     while !rest.isEmpty {
-      guard StandardStream.error.hasRoom(within: 0) else {
+      var (count, failure) = (-1, EAGAIN)
+      if StandardStream.error.hasRoom(within: 0) {
+        count = rest.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        failure = errno
+      }
+      if count < 0, failure == EINTR { continue }
+      if count < 0, failure == EAGAIN {
         state.isCut = state.isCut || rest.count < bytes.count
         return false
       }
-      let count = rest.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
       // Nobody will read it any more: there is nobody to tell.
       guard count > 0 else { return true }
       rest = rest.dropFirst(count)

@@ -15,6 +15,8 @@ struct Main {
   private static let usageExitCode: Int32 = 2
   /// EX_IOERR of `<sysexits.h>`.
   private static let inputOutputExitCode: Int32 = 74
+  /// How often the loop shows the service manager that it turns, in ms.
+  private static let beatMs: Int64 = 1000
 
   static func main() {
     // Neither a log nor a pipe that nobody reads any more must end the daemon without a word.
@@ -60,9 +62,15 @@ struct Main {
     options.onReady = { supervisor?.say("READY=1") }
     options.onBeat = { supervisor?.say("WATCHDOG=1") }
     options.onStopping = { supervisor?.say("STOPPING=1") }
+    let logger = Logger(label: "waykeeperd")
+    if let wanted = supervisor?.beatMs, wanted < beatMs {
+      logger.warning(
+        "the watchdog may end a coordinator that is well, which beats once a second: set WatchdogSec=3s, or more",
+        metadata: ["watchdog.ms": "\(2 * wanted)"])
+    }
     do throws(ServiceError) {
       options.handedSockets = try HandedSockets(.current, pid: getpid())
-      try CoordinatorService(configuration, options: options, logger: Logger(label: "waykeeperd")).run()
+      try CoordinatorService(configuration, options: options, logger: logger).run()
     } catch {
       end(error.exitCode, "waykeeperd: \("\(error)".harmless)")
     }

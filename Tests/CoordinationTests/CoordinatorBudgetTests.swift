@@ -65,6 +65,26 @@ struct CoordinatorBudgetTests {
     #expect(bench.workers.map(\.name) == ["last", "w1", "w2"])
   }
 
+  @Test("For the requests of a new worker those go that have been away longest, until there is room, and no more")
+  func requestsOfAbsent() {
+    var bench = Bench()
+    let shows = (0..<256).map { RequestPattern(.show, ScreenName("s\($0)")) }
+    func greet(_ worker: String, _ screens: Int) -> Message.Kind? {
+      let names = (0..<screens).compactMap { ScreenName("\(worker)x\($0)") }
+      return Self.hello(worker, in: &bench) {
+        $0.routables = Dictionary(uniqueKeysWithValues: names.map { ($0, Routable(handles: shows)) })
+      }?.kind
+    }
+    for live in ["live1", "live2"] { #expect(greet(live, 256) == .welcome) }
+    for (away, screens) in [("z", 0), ("y", 256), ("x", 1)] {
+      #expect(greet(away, screens) == .welcome)
+      bench.pass(10)
+      bench.feed(.connectionLost(Bench.connection(away)))
+    }
+    #expect(greet("new", 256) == .welcome)
+    #expect(bench.workers.map(\.name) == ["live1", "live2", "new", "x"])
+  }
+
   @Test("The destinations of all workers together are kept up to a limit; over it a registration is full")
   func destinations() throws {
     var bench = Bench()

@@ -255,22 +255,4 @@ struct CoordinatorSensitiveTests {
     }
     #expect(hashes.count == 1)
   }
-
-  @Test("More sensitive screens than there is room for are refused, and those that are known stay")
-  func room() {
-    var bench = Bench()
-    for number in 0..<17 {
-      let screens = (0..<256).map { ScreenName("s\(number)x\($0)") ?? "none" }
-      bench.process(
-        "w\(number)",
-        sends: .hello(
-          bench.registration(
-            "w\(number)", Dictionary(uniqueKeysWithValues: screens.map { ($0, Routable(sensitive: true)) }))))
-    }
-    #expect(bench.errors(of: "w15") == [])
-    #expect(bench.errors(of: "w16") == [.full])
-    bench.feed(.connectionLost(Bench.connection("w3")))
-    bench.process("w3#2", sends: .hello(bench.registration("w3#2", ["s3x0": Routable(sensitive: true)])))
-    #expect(bench.errors(of: "w3#2") == [])
-  }
 }

@@ -88,7 +88,7 @@ extension Constants {
       "scenes, workers, screens of a worker",
       "\(Limits.scenesMax), \(grouped(Limits.workersMax)), \(Limits.routablesMax)"
     ),
-    ("sensitive screens", grouped(Limits.sensitiveMax)),
+    ("sensitive screens, each for each worker that keeps it, shared", grouped(Limits.sensitiveMax)),
     ("outcomes remembered", "\(grouped(Limits.windowMax)), for \(Limits.windowMs / 60_000) min"),
     ("what these hold besides a fixed part", octets(Limits.windowBytesMax)),
     ("outcomes of the coordinator's own commands", grouped(Limits.ownOutcomesMax)),

@@ -102,7 +102,10 @@ extension Constants {
   ]
 
   static let traffic: [Row] = [
-    ("envelope", "\(Envelope.framesMax) frames"),
+    (
+      "envelope",
+      "\(Envelope.framesMax) frames of at most \(octets(Envelope.frameBytesMax)), \(octets(Envelope.bytesMax)) in all"
+    ),
     (
       "frame that is received",
       "coordinator \(octets(Limits.frameBytesMax)), subscriptions \(octets(SocketOptions.updates.frameBytesMax)), "

@@ -38,6 +38,15 @@ import ZeroMQ
     #expect(!isDeaf)
   }
 
+  @Test("a subscription counts where its connection is there, and over tcp where nobody can tell")
+  func endedObserver() throws {
+    try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
+    var gates = Gates(connectionsMax: 8)
+    let isWatched = gates.took(Self.message([1]), by: .updates)
+    let isTCP = gates.took(Self.message([1], uid: nil), by: .updates)
+    #expect(!isWatched && isTCP)
+  }
+
   @Test("connections that are no longer remembered are unknown, and those that come again are known again")
   func manyConnections() throws {
     try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")

@@ -44,6 +44,7 @@ final class ServiceFolder: Sendable {
 final class RunningService: Sendable {
   private struct State {
     var stopper: (@Sendable () -> Void)?
+    var control: ServiceControl?
     var endpoints: [String] = []
     var thread = pthread_t()
     var end: Result<Void, ServiceError>?
@@ -68,6 +69,7 @@ final class RunningService: Sendable {
         let service = try CoordinatorService(configuration, options: options, logger: logger)
         shared.state.withLock {
           $0.stopper = service.stopper
+          $0.control = service.control
           $0.endpoints = service.endpoints
           $0.thread = pthread_self()
         }
@@ -82,6 +84,9 @@ final class RunningService: Sendable {
   }
 
   var endpoints: [String] { shared.state.withLock { $0.endpoints } }
+
+  /// Pauses it, and lets it go on.
+  var control: ServiceControl? { shared.state.withLock { $0.control } }
 
   /// Whether it serves.
   var isRunning: Bool { shared.state.withLock { $0.end == nil } }

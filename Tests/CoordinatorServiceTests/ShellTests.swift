@@ -75,7 +75,29 @@ import ZeroMQ
     for moment in 0..<1000 { sweeps.schedule(from: Int64(moment)) }
     let isDue = sweeps.takeDue(100_998)
     #expect(isDue)
-    #expect(sweeps.next == 100_999)
+    #expect(sweeps.next == 105_998, "5 ms after the one before")
+  }
+
+  @Test("losses that follow each other are looked at at most each 5 ms")
+  func lossesFollowing() throws {
+    var sweeps = Sweeps()
+    var looks: [Int64] = []
+    for moment in stride(from: 0 as Int64, to: 20_000, by: 100) {
+      sweeps.schedule(from: moment)
+      if sweeps.takeDue(moment) { looks.append(moment) }
+    }
+    #expect(looks == [0, 5_000, 10_000, 15_000])
+    #expect(sweeps.next == 20_000)
+  }
+
+  @Test("the end of a connection means something where somebody has greeted by it, or by one that nobody can tell")
+  func greetedConnection() {
+    var links = WorkerConnections()
+    func hasGreeted(_ descriptor: Int32) -> Bool { links.takeGreeting(by: descriptor) }
+    links.noteGreeting(by: 7)
+    #expect([8, 7, 7].map(hasGreeted) == [false, true, false])
+    links.noteGreeting(by: nil)
+    #expect([8, 7, 7].map(hasGreeted) == [true, true, true])
   }
 
   @Test("where the last look finds something unheard there is another one")

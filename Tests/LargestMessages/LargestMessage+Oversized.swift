@@ -19,6 +19,16 @@ extension LargestMessage {
       "CMD, content of 500 KB in 100 000 lists", .command,
       command(#"{"verb":"replace","screens":[{"screen":"a","content":[\#(list("[0]", 100_000))]}]}"#), isRefused: false),
     LargestMessage(
+      "CMD, content of 240 000 numbers in 60 lists, null behind them", .command,
+      command(#"{"verb":"replace","screens":[{"screen":"a","content":\#(numbers(240_000, levels: 60))}]}"#),
+      isRefused: false),
+    LargestMessage(
+      "CMD, 240 000 numbers in 250 lists instead of one", .command,
+      command(#"{"verb":"back","deadlineMs":\#(numbers(240_000, levels: 250))}"#)),
+    LargestMessage(
+      "CMD route, a finder of 40 000 unknown members", .command,
+      command(#"{"verb":"route","destination":[{"find":{\#(members(40_000))}}]}"#)),
+    LargestMessage(
       "CMD, context of 250 000 numbers", .command, command(#"{"verb":"back","context":[\#(list("0", 250_000))]}"#)),
     LargestMessage("CMD, lists in each other", .command, Array(filled("[", 500_000).utf8)),
     LargestMessage(
@@ -49,6 +59,11 @@ extension LargestMessage {
   private static func filled(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
   private static func list(_ item: String, _ count: Int) -> String { filled(item + ",", count - 1) + item }
+
+  /// Lists in each other, the innermost of numbers and, at its very end, of what is not in canonical form.
+  private static func numbers(_ count: Int, levels: Int) -> String {
+    filled("[", levels) + list("0", count) + #",{"a":null}"# + filled("]", levels)
+  }
 
   /// `"n0"`, `"n1"` and so on, each with an end.
   private static func numbered(_ count: Int, _ end: String = "") -> String {

@@ -160,6 +160,14 @@ struct DriveTests {
     #expect(try Self.follow(Drive(.route("map"), input: .integer(1)), on: "home").end == "rejected invalid")
   }
 
+  @Test("A route's share has no member whose name Unicode alone takes for the same")
+  func sharedNames() {
+    let input = JSONValue.object([("e\u{301}", .integer(1)), ("id", .integer(2)), ("zoom", .integer(3))])
+    let route = RoutePoint("exhibit", requires: ["\u{E9}"], takes: ["id"])
+    #expect(route.share(of: input) == .object([("id", .integer(2))]))
+    #expect(route.missing(from: input, and: .null) == ["\u{E9}"])
+  }
+
   @Test("Up from the first element of a branch the parent takes its place there, and nothing else goes")
   func upInBranch() throws {
     var registry = containers

@@ -12,7 +12,12 @@ struct JSONTests {
       ("null", "null"), (" true ", "true"), ("false", "false"), ("\t[ ]\r\n", "[]"), ("{}", "null"),
       ("0", "0"), ("-0", "0"), ("-0.0", "0"), ("7.0", "7"), ("7e2", "700"), ("1E-2", "0.01"), ("-12.50", "-12.5"),
       ("9223372036854775807", "9223372036854775807"), ("-9223372036854775808", "-9223372036854775808"),
-      ("9223372036854775808", "9223372036854776000"),
+      ("9223372036854775808", "9223372036854776000"), ("9223372036854775808.0", "9223372036854776000"),
+      ("9007199254740993.0", "9007199254740993"), ("-9223372036854775808.000", "-9223372036854775808"),
+      ("0.9223372036854775807e19", "9223372036854775807"), ("92233720368547758070e-1", "9223372036854775807"),
+      ("123456789012345678E1", "1234567890123456780"), ("9007199254740993.5", "9007199254740994"),
+      ("1e18", "1000000000000000000"),
+      ("0e99999999999999999999", "0"), ("-0e-5", "0"), ("0.0000e3", "0"),
       ("123456789012345678901234567890", "1.2345678901234568e+29"), ("5e-324", "5e-324"), ("1e-999", "0"),
       (#""a\/b""#, #""a/b""#), (#""\u0041\u00e9\ud83d\ude00""#, #""Aé😀""#),
       (#""\u0000\u001f\u007f""#, "\"\\u0000\\u001f\u{7F}\""),
@@ -126,6 +131,18 @@ struct JSONTests {
     }
     _ = try JSONValue.asWritten((String(repeating: "[", count: 256) + String(repeating: "]", count: 256)).utf8)
     #expect(throws: JSONValue.SyntaxError.self) { try JSONValue.asWritten(String(repeating: "[", count: 257).utf8) }
+  }
+
+  @Test("A value of any form becomes canonical in all its parts, and one that is canonical stays as it is")
+  func anyForm() {
+    let value = JSONValue.members([
+      .init("b", .array([.double(7), .members([.init("x", .null)]), .double(0.5)])), .init("a", .members([])),
+      .init("d", .members([.init("z", .integer(1)), .init("y", .bool(true)), .init("z", .integer(2))])),
+    ])
+    #expect(value.canonical.json == #"{"b":[7,null,0.5],"d":{"y":true,"z":2}}"#)
+    let deep = (0..<200).reduce(value) { inner, _ in .array([.integer(0), inner]) }
+    #expect(deep.canonical == (0..<200).reduce(value.canonical) { inner, _ in .array([.integer(0), inner]) })
+    #expect(deep.canonical.canonical == deep.canonical)
   }
 
   @Test("Keys and strings that only look the same are not the same")

@@ -24,7 +24,7 @@ struct LinkPatternTests {
       ("", "home", "m://", "home"), ("?q={q}", "home?q={q}", "m:?q=x", "home?q=x"),
       ("x?lang=caf\u{E9}", "home", "m://x?lang=caf%C3%A9", "home"),
       ("x?lang=caf\u{E9}", "home", "m://x?lang=cafe%CC%81", nil),
-      ("x?lang=caf\u{E9}", "home", "m://x?lang", nil),
+      ("x?lang=caf\u{E9}", "home", "m://x?lang", nil), ("x/\u{301}y", "home", "m://x/%CC%81y", "home"),
     ] as [(String, String, String, String?)])
   func matching(url: String, path: String, link: String, expected: String?) throws {
     #expect(try result(url, path, link) == expected)
@@ -34,7 +34,8 @@ struct LinkPatternTests {
     "takes typed arguments",
     arguments: [
       ("int", "-12", "-12"), ("int", "+12", nil), ("int", "9223372036854775808", nil), ("int", "1.5", nil),
-      ("number", "1.5e3", "1500"), ("number", "true", nil), ("number", "0x10", nil), ("bool", "true", "true"),
+      ("number", "1.5e3", "1500"), ("number", "9007199254740993.0", "9007199254740993"), ("number", "true", nil),
+      ("number", "0x10", nil), ("bool", "true", "true"),
       ("bool", "1", nil), ("string", "a b", "a%20b"), ("string", "", ""),
     ] as [(String, String, String?)])
   func types(type: String, text: String, expected: String?) throws {
@@ -83,6 +84,8 @@ struct LinkPatternTests {
     "puts arguments into content as values or as text, wherever they stand, and never as syntax",
     arguments: [
       ("x:{\"tags\":[\"{a}\",\"{b}\"],\"n\":\"No. {b}\"}", "x:{\"n\":\"No. 7\",\"tags\":[\"q/^r\",7]}"),
+      ("x?t={b}%CC%81", "x?t=7\u{301}"), ("x?t={b}\u{301}", "x?t=7\u{301}"),
+      ("x?t={b}tail&y=p{b}%E2%80%8Dq&z={b}\u{FE0F}{b}", "x?t=7tail&y=p7\u{200D}q&z=7\u{FE0F}7"),
       ("x?t=a-{a}-{b}", "x?t=a-q%2F%5Er-7"), ("x:\"{b}\"", "x:7"), ("home{*map=x?a={a}}", "home{*map=x?a=q%2F%5Er}"),
     ])
   func template(path: String, expected: String) throws {
@@ -101,6 +104,7 @@ struct LinkPatternTests {
       ("a?&b", "x", "expected a key"), ("a#b", "x", "expected '/', '?' or the end"),
       ("a/{id}", "x?id={other}", "'{other}' is no argument of the url"), ("a", "x//y", "a screen's name"),
       ("a/{id}", "{id}", "a screen's name"), ("a", "x?y=\u{F0000}", "characters for private use"),
+      ("a", "x?y=\u{F0000}\u{301}", "characters for private use"),
       ("a/{k}/{v}", "x?{k}={v}", "the path 'x?{k}={v}': '{k}' stands for values only"),
       ("a/{k}", "x:{\"y\":[{\"n{k}\":1}]}", "'{k}' stands for values only"),
       ("a/{k}", "tabs{a=x?{k}=1}", "'{k}' stands for values only"),

@@ -71,6 +71,16 @@ struct DestinationFormTests {
     #expect(Destination.Finder(.container(.stack)).document == Destination.Finder(.stack).document)
   }
 
+  @Test("has no object of more members than an object may have, and so many words are not compared")
+  func manyMembers() throws {
+    let members = (0..<257).map { "\"contane\($0)\":0" }.joined(separator: ",")
+    for text in ["[{\(members)}]", "[{\"find\":{\(members)}}]", "[{\"make\":{\(members)}}]"] {
+      let value = try JSONValue.asWritten(text.utf8)
+      let error = #expect(throws: FormError.self) { try WrittenValue.destination(value) }
+      #expect(error?.message.hasSuffix("257 members; an object has at most 256") == true, "\(error?.message ?? "")")
+    }
+  }
+
   @Test(
     "that is wrong is refused with its place, and the nearest word",
     arguments: [

@@ -118,6 +118,17 @@ struct FramesTests {
     }
   }
 
+  @Test("An envelope with a frame that is longer than a routing id, or with more octets than are kept, is malformed")
+  func envelopeOctets() throws {
+    func message(_ sizes: Int...) -> [[UInt8]] {
+      sizes.map { [UInt8](repeating: 1, count: $0) } + [[], [0x57], [1]]
+    }
+    #expect(try Envelope.split(message(5, 255, 255, 255, 254)).envelope.count == 6)
+    for frames in [message(5, 256), message(5, 255, 255, 255, 255)] {
+      #expect(throws: WireFault.self) { try Envelope.split(frames) }
+    }
+  }
+
   @Test("A topic is what its text says")
   func topics() {
     for topic in [.scene(.json, "main"), .scene(.protobuf, "a.b-c_d"), .keepalive(.json)] as [Topic] {

@@ -118,7 +118,12 @@ struct LinesTests {
       (#"{"scene":"a"}"#, "command: member 'verb' is missing"),
       (#"{"verb":"show","names":"list"}"#, "verb show, names: 'list' is not a list"),
       (#"{"verb":"show","names":["9"]}"#, "verb show, names[0]: '9' is not a name: a letter"),
+      (
+        #"{"verb":"show","names":["sheet"]}"#,
+        "verb show, names[0]: no screen is named 'sheet': it begins a sheet in path syntax"
+      ),
       (#"{"verb":"hide"}"#, "verb hide: member 'name' is missing"),
+      (#"{"verb":"back","deadlineMs":[7]}"#, "verb back, deadlineMs: a list is not a number from 0"),
       (#"{"verb":"back","deadlineMs":-1}"#, "verb back, deadlineMs: -1 is not a number from 0"),
       (#"{"verb":"back","ifBusy":"wait"}"#, "verb back, ifBusy: 'wait' is not one of queue, supersede, reject"),
       (#"{"verb":"back","expecting":{"revision":1,"top":2}}"#, "one of 'revision' and 'top' belongs here"),

@@ -128,9 +128,10 @@ extension SeededGenerator {
   }
 
   mutating func declaredBranches() -> DeclaredBranches {
-    DeclaredBranches(
+    let first = DeclaredBranches.Branch(name(), path: list(upTo: 2) { $0.screen() })
+    return DeclaredBranches(
       bool() ? .tabs : .split,
-      list(upTo: 2) { DeclaredBranches.Branch($0.name(), path: $0.list(upTo: 2) { $0.screen() }) },
+      [first] + list(upTo: 1) { DeclaredBranches.Branch($0.name(), path: $0.list(upTo: 2) { $0.screen() }) },
       selected: maybe { $0.name() }, alwaysShown: list(upTo: 2) { $0.name() }, keepsSelection: bool())
   }
 

@@ -41,6 +41,7 @@ import Testing
     let bare = CoordinatorStatus(
       version: "1", epoch: 7, starts: 1, uptime: .zero, requiresHosts: false, isDurable: false)
     #expect(try CoordinatorStatus(report: bare.report) == bare)
+    #expect(bare.report["counters"]?["commits"] == .integer(0) && bare.report["counters"]?["garbage"] == nil)
   }
 
   @Test(

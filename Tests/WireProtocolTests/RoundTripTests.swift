@@ -39,6 +39,16 @@ struct RoundTripTests {
     #expect(throws: WireFault.self) { try decoded(TreeNode.depthMax + 1) }
   }
 
+  @Test("holds no container without branches", arguments: Encoding.allCases)
+  func noBranches(encoding: Encoding) throws {
+    let container = Routable(branches: DeclaredBranches(.tabs, []))
+    let hello = Message.hello(Registration(worker: "kiosk", incarnation: "b5f1", routables: ["home": container]))
+    let fault = try #require(throws: WireFault.self) {
+      try WireCodec.decode(frames: WireCodec.encode(hello, encoding: encoding, epoch: 1)).get()
+    }
+    #expect(fault.error.message.contains("a container has at least one branch"), "\(fault.error.message)")
+  }
+
   @Test("has the same octets each time, whatever the order of its tables", arguments: Encoding.allCases)
   func deterministic(encoding: Encoding) {
     for seed in UInt64(0)..<50 {

@@ -31,19 +31,19 @@ extension Coordinator {
   /// A worker of a user whose share is full takes the place of those of the user's workers that have been away longest, as far as
   /// they can be forgotten. Where the places of all of these are too few, none is forgotten.
   mutating func makePlace(for registration: Registration, of user: User) {
-    guard world.lackOfPlace(for: registration, of: user) != nil else { return }
-    let absent = world.workers.deadOnes.filter { world.workers[$0].user == user }.sorted { a, b in
-      (world.workers[a].absentSince ?? world.started) < (world.workers[b].absentSince ?? world.started)
-    }
+    var places = WorkerPlaces(for: registration, of: user, in: world)
+    if places.isThere { return }
+    let absent = world.workers.absentOnes(of: user, besides: registration.worker, since: world.started)
+    if absent.isEmpty { return }
     let used = UsedWorkers(scenes, in: world)
-    let forgettable = absent.filter { world.workers[$0].name != registration.worker && isForgettable($0, used) }
-    var without = world
-    for slot in forgettable { without.workers.forget(slot) }
-    guard without.lackOfPlace(for: registration, of: user) == nil else { return }
-    for slot in forgettable {
-      forget(slot)
-      if world.lackOfPlace(for: registration, of: user) == nil { break }
+    var forgotten: [WorkerSlot] = []
+    for slot in absent where isForgettable(slot, used) {
+      forgotten.append(slot)
+      places.giveBack(world.workers[slot])
+      if places.isThere { break }
     }
+    guard places.isThere else { return }
+    for slot in forgotten { forget(slot) }
     composeTrees()
   }
 

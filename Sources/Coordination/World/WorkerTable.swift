@@ -41,6 +41,14 @@ struct WorkerTable: Sendable {
     connections.count == inOrder.count ? [] : inOrder.filter { workers[$0.index].session == nil }
   }
 
+  /// The workers of a user without a session, but for the one of this name: those that have been away longest come first. One that
+  /// has had no session counts as away since `start`.
+  func absentOnes(of user: User, besides name: WorkerName, since start: Instant) -> [WorkerSlot] {
+    deadOnes.filter { workers[$0.index].user == user && workers[$0.index].name != name }.sorted { a, b in
+      (workers[a.index].absentSince ?? start) < (workers[b.index].absentSince ?? start)
+    }
+  }
+
   /// Takes a worker's registration, under its slot or a new one. `treeParts` are those of its tree.
   mutating func register(_ registration: Registration, _ treeParts: [TreePart]) -> WorkerSlot {
     if let slot = slots[registration.worker] {

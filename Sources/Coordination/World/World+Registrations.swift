@@ -66,25 +66,29 @@ extension World {
 
   /// Why its user's shares have no place for a registration: that of workers for a new one, or that of their requests.
   func lackOfPlace(for registration: Registration, of user: User) -> ProtocolError? {
-    if workers.slot(registration.worker) == nil {
-      let share = workers.share(of: user, capacity: settings.workersMax)
-      if share.isFull { return ProtocolError(.full, share.refusal(of: user, "workers", until: "end some")) }
-    }
-    let count = registration.requestCount
-    guard count > 0 else { return nil }
-    let share = workers.requestShare(of: user, besides: registration.worker)
+    WorkerPlaces(for: registration, of: user, in: self).lack(of: user)
+  }
+
+  /// Why the share of its user has no room for the sensitive screens of a registration. Those that its worker keeps already stay.
+  private func lackOfSensitiveScreens(for registration: Registration, from peer: Peer) -> ProtocolError? {
+    let count = sensitive.newCount(in: registration, uid: peer.uid)
+    if count == 0 { return nil }
+    let share = sensitive.share(of: peer.uid)
     if share.admits(count) { return nil }
-    return ProtocolError(
-      .full, share.refusal(of: user, "requests that workers handle", until: "register fewer, or end some"))
+    let what = "sensitive screens of workers, also of those that are gone"
+    let advice = "register fewer, or take some back: under the worker name that registered them, without 'sensitive'"
+    guard peer.uid == nil, share.held > 0 else {
+      return ProtocolError(.full, share.refusal(of: peer.user, what, until: advice))
+    }
+    let holding = "peers over tcp hold \(share.held) of \(share.capacity) \(what), which is their share"
+    return ProtocolError(.full, "\(holding); \(advice)")
   }
 
   private func refusalOfScreens(of registration: Registration, from peer: Peer) -> ProtocolError? {
     if registration.routables.count > Limits.routablesMax {
       return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
     }
-    if !sensitive.hasRoom(for: registration) {
-      return ProtocolError(.full, "there are \(Limits.sensitiveMax) sensitive screens already")
-    }
+    if let error = lackOfSensitiveScreens(for: registration, from: peer) { return error }
     for screen in registration.routables.keys.sorted() where registration.routables[screen]?.hosts == true {
       let owners = workers.roster.screens[screen, default: []].filter(\.routable.hosts).map(\.owner)
       if let holder = liveHolder(among: owners, besides: registration) {

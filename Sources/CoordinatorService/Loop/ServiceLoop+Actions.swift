@@ -8,8 +8,10 @@ import ZeroMQ
 
 /// What the core wants done is done.
 extension ServiceLoop {
-  /// Writes what the turn decided, then sends it; and again, where sending showed that somebody has gone.
+  /// Writes what the turn decided, then sends it; and once more, where sending showed that somebody has gone. Who is found gone
+  /// then waits for the next turn: else one who sends and leaves could keep this one going without end.
   mutating func finishTurn() throws(ServiceError) {
+    var hasEndedFailed = false
     repeat {
       // The two lists change places, so that neither grows anew in each turn.
       swap(&actions, &performed)
@@ -22,7 +24,8 @@ extension ServiceLoop {
         perform(performed.withoutDurability)
       }
       performed.removeAll(keepingCapacity: true)
-      endFailedConnections()
+      if !hasEndedFailed { endFailedConnections() }
+      hasEndedFailed = true
     } while !actions.isEmpty
     // A turn that was out of the ordinary gives its memory back.
     if performed.capacity > Self.actionsKept { performed = [] }
@@ -70,7 +73,9 @@ extension ServiceLoop {
     case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
     case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
     case .sessionBegan(let connection, let peer): watch(connection, of: peer)
-    case .sessionEnded(let connection): workerConnections.remove(connection, &poller)
+    case .sessionEnded(let connection):
+      workerConnections.remove(connection, &poller)
+      lastWords.forget(connection)
     case .tell(let notice): notices.write(notice, at: MonotonicClock.nowMicroseconds())
     }
   }
@@ -78,7 +83,13 @@ extension ServiceLoop {
   private mutating func reply(_ message: Message, to peer: Peer) {
     if logger.logLevel <= .debug, case .outcome(let outcome) = message { log(outcome) }
     let address = peers.address(of: peer)
-    if peer.connection == nil, gates.isDeaf(address.envelope.first) {
+    let isUseless: Bool
+    if let connection = peer.connection {
+      isUseless = lastWords.contains(connection)
+    } else {
+      isUseless = gates.isDeaf(address.envelope.first)
+    }
+    if isUseless {
       tallies.discardedReplies += 1
       return
     }
@@ -94,7 +105,7 @@ extension ServiceLoop {
     guard deliver(by: peer.door) != .sent else { return }
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
     tallies.discardedReplies += 1
-    if let connection = peer.connection { failedConnections.append(connection) }
+    if let connection = peer.connection { noteFailure(of: connection) }
   }
 
   private func log(_ outcome: Outcome) {
@@ -107,6 +118,7 @@ extension ServiceLoop {
   }
 
   mutating func send(_ message: Message, to connection: Connection) {
+    guard !lastWords.contains(connection) else { return }
     let encoding = workerConnections.encoding(of: connection)
     outgoing.address(to: connection.id)
     encoder.encode(message, encoding: encoding, epoch: epoch, into: &outgoing)
@@ -117,9 +129,9 @@ extension ServiceLoop {
     // Only the newest state counts, so it may wait; a ping may be left out.
     case (.workerState(let state), .full):
       let now = MonotonicClock.nowMicroseconds()
-      if !workerConnections.postpone(state, connection, at: now) { failedConnections.append(connection) }
+      if !workerConnections.postpone(state, connection, at: now) { noteFailure(of: connection) }
     case (.ping, .full): break
-    case (_, .full), (_, .unreachable): failedConnections.append(connection)
+    case (_, .full), (_, .unreachable): noteFailure(of: connection)
     }
   }
 

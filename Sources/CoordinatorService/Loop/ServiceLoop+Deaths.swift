@@ -7,13 +7,10 @@ import ZeroMQ
 
 /// Deaths: who has gone, and that nobody is given up unheard.
 extension ServiceLoop {
-  /// More messages than a worker can have waiting: what it left behind is read before its end counts.
-  private static let lastWordsMax = 4096
-  private static let lastWordsMicroseconds: Int64 = 1_000_000
-
   /// Remembers how the worker on a connection writes, and watches its process, if the socket told which.
   mutating func watch(_ connection: Connection, of peer: Peer) {
     workerConnections.add(connection, writing: peer.address.encoding)
+    lastWords.forget(connection)
     guard peer.pid != 0 else { return }
     do {
       try workerConnections.watch(connection, pid: peer.pid, &poller)
@@ -31,18 +28,24 @@ extension ServiceLoop {
     guard sweeps.takeDue(now) else { return }
     for connection in coordinator.liveConnections { send(.ping, to: connection) }
     let (overdue, waiting) = workerConnections.outliving(at: now) { gates.isUnheard($0) }
-    failedConnections += overdue
+    for connection in overdue { noteFailure(of: connection) }
     if !waiting.isEmpty { sweeps.scheduleAnother(from: now) }
     endFailedConnections()
   }
 
-  /// Tells the core which connections are over, after everything that came by them.
+  /// A send to a connection failed. A stranger has no session that could end with it.
+  mutating func noteFailure(of connection: Connection) {
+    guard workerConnections.contains(connection) else { return }
+    lastWords.add(connection, messages: screensTaken, at: MonotonicClock.nowMicroseconds())
+  }
+
+  /// Tells the core which connections are over, after everything that came by them. It takes no longer than messages of one
+  /// door may: where more waits, the rest is heard in the next turns.
   mutating func endFailedConnections() {
-    guard !failedConnections.isEmpty else { return }
-    receive(by: .screens, max: Self.lastWordsMax, forMicroseconds: Self.lastWordsMicroseconds)
-    let failed = failedConnections
-    failedConnections = []
-    for connection in Set(failed).sorted() {
+    guard !lastWords.isEmpty else { return }
+    let isDrained = receive(by: .screens, max: LastWords.messagesMax)
+    let now = MonotonicClock.nowMicroseconds()
+    for connection in lastWords.takeHeard(isDrained: isDrained, messages: screensTaken, at: now) {
       workerConnections.remove(connection, &poller)
       feed(.connectionLost(connection))
     }

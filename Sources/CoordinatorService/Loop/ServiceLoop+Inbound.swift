@@ -12,26 +12,31 @@ extension ServiceLoop {
   mutating func feed(_ event: Event) { coordinator.handle(event, at: clock.now, addingTo: &actions) }
 
   /// Takes up to `max` messages by one door, as long as they do not hold up the others for too long; users take turns.
-  mutating func receive(by door: Peer.Door, max: Int, forMicroseconds time: Int64 = ServiceLoop.doorMicroseconds) {
+  ///
+  /// - Returns: Whether none waits any more.
+  @discardableResult
+  mutating func receive(by door: Peer.Door, max: Int) -> Bool {
     // Out of its place: the loop's own functions take it, which would be a second access to the loop.
     var inbox = inboxes.take(door)
     defer { inboxes.put(inbox, as: door) }
     // Each time, so that what others have sent meanwhile is among what takes turns.
     fill(&inbox, of: door)
     var start = MonotonicClock.nowMicroseconds()
-    let end = start + time
+    let end = start + Self.doorMicroseconds
     for _ in 0..<max where start < end {
       if !inbox.hasEvents { readMessages(of: &inbox, door) }
       guard let event = inbox.nextEvent() else {
         gates.keeper.drained(gate: Gates.Gate(door).rawValue)
-        return
+        return true
       }
+      if door == .screens { screensTaken += 1 }
       coordinator.handle(event, at: clock.instant(at: start), addingTo: &actions)
       start = watch(event, since: start)
-      // What is large to answer is answered before more of it comes; last words are heard to the end.
-      if hasHeavyAnswer, time <= Self.doorMicroseconds { break }
+      // What is large to answer is answered before more of it comes.
+      if hasHeavyAnswer { break }
     }
     if door == .screens { screensAreDrained = false }
+    return false
   }
 
   /// So many messages are read at once, and none behind so many bytes: what does the same many times in a row does it faster.
@@ -104,6 +109,7 @@ extension ServiceLoop {
       let address = ReturnAddress(
         envelope: envelope, encoding: inbound.encoding, correlation: inbound.correlation)
       let peer = peers.peer(of: received, by: door, at: address)
+      if door == .screens, case .hello = inbound.message { workerConnections.noteGreeting(by: received.connection) }
       return .received(inbound.message, from: peer, epoch: inbound.epoch)
     case .failure(let fault):
       // What cannot be answered is counted.
@@ -137,8 +143,10 @@ extension ServiceLoop {
         gates.keeper.drained(gate: Gates.Gate.updates.rawValue)
         return
       }
-      gates.took(received, by: .updates)
+      let isSubscriber = gates.took(received, by: .updates)
       switch subscriptions.take(received.frames) {
+      // Its end was told before this was read, and nobody would forget it any more.
+      case .subscribed where !isSubscriber: break
       case .subscribed(let prefix):
         if let connection = received.connection {
           let pid = received.peer?.pid ?? 0

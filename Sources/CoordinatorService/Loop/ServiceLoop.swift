@@ -67,8 +67,10 @@ struct ServiceLoop: ~Copyable {
   var actions: [Action] = []
   /// The actions that are under way; empty between two turns.
   var performed: [Action] = []
-  /// Connections to which a send failed in this turn.
-  var failedConnections: [Connection] = []
+  /// Connections to which a send failed, until their end counts.
+  var lastWords = LastWords()
+  /// Counts the messages of workers that the core was told.
+  var screensTaken: UInt64 = 0
   /// Whether all that workers have sent was received in this turn.
   var screensAreDrained = true
 
@@ -211,8 +213,9 @@ struct ServiceLoop: ~Copyable {
     if let retry = workerConnections.nextRetry { next = min(next, retry) }
     if let debt = stateDebts.next { next = min(next, debt) }
     if recorder.hasMoreUpkeep { next = min(next, now + Self.upkeepPauseMicroseconds) }
+    let mayWait = screensAreDrained && lastWords.isEmpty && !inboxes.control.hasNews
     // Rounded up: rounding down would spin through the last millisecond.
-    let ms = screensAreDrained && !inboxes.control.hasNews ? Int(max(0, next - now) + 999) / 1000 : 0
+    let ms = mayWait ? Int(max(0, next - now) + 999) / 1000 : 0
     do {
       let ready = try poller.wait(ms: ms)
       let late = MonotonicClock.nowMicroseconds() - now - Int64(ms) * 1000
@@ -269,13 +272,14 @@ struct ServiceLoop: ~Copyable {
 
   private static let firstRecoveryMs: Int64 = 50
 
-  /// Whether a connection of a worker ended, as its monitor tells.
+  /// Whether a connection by which a worker has greeted ended, as its monitor tells.
   private mutating func readMonitors(_ ready: [Poller.Token]) -> Bool {
     var screensLost = false
     if let token = tokens.screensMonitor, ready.contains(token) {
       while let event = try? doors.screens.receiveMonitorEvent() {
         note(event)
-        if event.kind == .disconnected { screensLost = true }
+        // Strangers come and go at no worker's cost.
+        if event.kind == .disconnected, workerConnections.takeGreeting(by: event.value) { screensLost = true }
       }
     }
     if let token = tokens.controlMonitor, ready.contains(token) {

@@ -76,19 +76,23 @@ struct Gates {
   }
 
   /// A message was taken from a socket.
-  mutating func took(_ received: Received, by gate: Gate) {
-    guard let descriptor = received.connection else { return }
+  ///
+  /// - Returns: Of the observers' socket, whether its connection is there and subscribes to something, as far as can be told.
+  @discardableResult
+  mutating func took(_ received: Received, by gate: Gate) -> Bool {
+    guard let descriptor = received.connection else { return true }
     let count = received.frames.count + received.droppedFrames
+    // A connection over tcp can be there before its listener is watched: it is answered, and not weighed.
+    let isWatched = Gatekeeper.isEffective && received.peer?.uid != nil
     guard gate != .updates, let routingID = received.frames.first else {
-      _ = keeper.took(frames: count, octets: received.octets, of: descriptor)
-      return
+      let id = keeper.took(frames: count, octets: received.octets, of: descriptor)
+      return id.map(keeper.isSubscriber) ?? !isWatched
     }
     // The ROUTER's own frame came over no wire.
     let taken = keeper.took(frames: count - 1, octets: received.octets - routingID.count, of: descriptor)
-    // A connection over tcp can be there before its listener is watched: it is answered, and not weighed.
-    let isOver = Gatekeeper.isEffective && received.peer?.uid != nil
-    guard let id = taken ?? (isOver ? .ended : nil) else { return }
+    guard let id = taken ?? (isWatched ? .ended : nil) else { return true }
     named[gate.rawValue].note(id, as: routingID)
+    return true
   }
 
   /// Sends frames, the first of which is a routing id, unless too much waits for this peer.

@@ -49,6 +49,21 @@ struct WorkerConnections {
   private var connectionsByToken: [Poller.Token: Connection] = [:]
   /// When postponed states are tried again.
   private(set) var nextRetry: Int64?
+  /// The descriptors of connections by which somebody has greeted: only those can have a session.
+  private var greeted: Set<Int32> = []
+  /// Stands for all of which nobody can tell.
+  private static let unknownDescriptor: Int32 = -1
+
+  /// Somebody greets by the connection with this descriptor.
+  mutating func noteGreeting(by descriptor: Int32?) { greeted.insert(descriptor ?? Self.unknownDescriptor) }
+
+  /// Whether somebody had greeted by the connection with this descriptor, which has ended.
+  mutating func takeGreeting(by descriptor: Int32) -> Bool {
+    greeted.remove(descriptor) != nil || greeted.contains(Self.unknownDescriptor)
+  }
+
+  /// Whether a connection has a session, or waits for one.
+  func contains(_ connection: Connection) -> Bool { entries[connection] != nil }
 
   /// A session begins on a connection.
   mutating func add(_ connection: Connection, writing encoding: Encoding) {
@@ -138,14 +153,18 @@ struct WorkerConnections {
 }
 
 /// When the connections are to be asked for a sign. A monitor tells of a lost connection a moment before the ROUTER knows, and
-/// a process of its end before its last words have arrived, so each loss asks three times.
+/// a process of its end before its last words have arrived, so each loss asks three times; many in a row ask at most each 5 ms.
 struct Sweeps {
   /// After a loss, in µs; the last one is the moment when a connection whose process has ended is given up.
   private static let delays: [Int64] = [0, 5_000, 100_000]
+  /// Between two, in µs.
+  private static let intervalMicroseconds: Int64 = 5_000
   private var due: [Int64] = []
+  /// Before that there is none, in µs.
+  private var earliest: Int64 = .min
 
   /// When the next one is due.
-  var next: Int64? { due.first }
+  var next: Int64? { due.first.map { max($0, earliest) } }
 
   /// A connection or a process has ended.
   mutating func schedule(from now: Int64) {
@@ -162,8 +181,9 @@ struct Sweeps {
 
   /// Whether one is due; all that are count as one.
   mutating func takeDue(_ now: Int64) -> Bool {
-    guard let first = due.first, first <= now else { return false }
+    guard let next, next <= now else { return false }
     due.removeAll { $0 <= now }
+    earliest = now + Self.intervalMicroseconds
     return true
   }
 }

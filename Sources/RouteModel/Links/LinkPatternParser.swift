@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the pattern of a URL: `[scheme "://"] segments ["?" items]` (specification, section "Link patterns").
+/// Reads the pattern of a URL: `[scheme "://"] segments ["?" items]` (specification, section "Link patterns"). It looks at
+/// Unicode scalars: a sign of the syntax is one also where a joining mark follows it.
 struct LinkPatternParser {
   private(set) var scheme: String?
   private(set) var segments: [LinkPattern.Segment] = []
@@ -10,17 +11,17 @@ struct LinkPatternParser {
   private(set) var names: Set<String> = []
 
   private let text: String
-  private var rest: Substring
+  private var rest: Substring.UnicodeScalarView
 
   init(_ text: String) {
     self.text = text
-    rest = text[...]
+    rest = text.unicodeScalars[...]
   }
 
   mutating func parse() throws(DeepLink.PatternError) {
-    let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    if !word.isEmpty, rest.dropFirst(word.count).hasPrefix("://") {
-      scheme = word.lowercased()
+    let word = rest.prefix { Self.isAlphanumeric($0) || "+-.".unicodeScalars.contains($0) }
+    if !word.isEmpty, rest.dropFirst(word.count).starts(with: "://".unicodeScalars) {
+      scheme = String(word).lowercased()
       rest = rest.dropFirst(word.count + 3)
     }
     try readSegments()
@@ -84,25 +85,28 @@ struct LinkPatternParser {
   /// `"{" name [":" type ["[]"]] ["?"] ["=" default] "}"`.
   private mutating func readArgument() throws(DeepLink.PatternError) -> LinkArgument {
     _ = take("{")
-    var argument = LinkArgument(name: String(rest.prefix { $0.isASCII && $0.utf8.allSatisfy(isNameByte) }))
-    rest = rest.dropFirst(argument.name.count)
+    let name = rest.prefix { $0.isASCII && isNameByte(UInt8(truncatingIfNeeded: $0.value)) }
+    var argument = LinkArgument(name: String(name))
+    rest = rest.dropFirst(name.count)
     try declare(argument.name)
     if take(":") {
-      let word = rest.prefix { $0.isLetter }
+      let word = rest.prefix(while: Self.isAlphanumeric)
       guard let kind = LinkArgument.Kind(rawValue: String(word)) else {
         throw error("one of \(LinkArgument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
       }
       argument.kind = kind
       rest = rest.dropFirst(word.count)
-      if rest.hasPrefix("[]") {
+      if rest.starts(with: "[]".unicodeScalars) {
         argument.isList = true
         rest = rest.dropFirst(2)
       }
     }
     argument.isOptional = take("?")
     if take("=") {
-      let word = String(rest.prefix { $0 != "}" })
-      guard let value = argument.value(of: word) else { throw error("a default of the type \(argument.kind.rawValue)") }
+      let word = rest.prefix { $0 != "}" }
+      guard let value = argument.value(of: String(word)) else {
+        throw error("a default of the type \(argument.kind.rawValue)")
+      }
       argument.fallback = argument.isList ? .array([value]) : value
       rest = rest.dropFirst(word.count)
     }
@@ -118,19 +122,29 @@ struct LinkPatternParser {
   }
 
   private mutating func takeWord() -> String {
-    let word = rest.prefix { !"/?&={}[]#".contains($0) }
+    let word = rest.prefix { !Self.signs.contains($0) }
     rest = rest.dropFirst(word.count)
     return String(word)
   }
 
-  private mutating func take(_ character: Character) -> Bool {
-    guard rest.first == character else { return false }
+  /// What ends a component, a key or a value.
+  private static let signs = Array("/?&={}[]#".unicodeScalars)
+
+  private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
+  }
+
+  private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+    guard rest.first == sign else { return false }
     rest = rest.dropFirst()
     return true
   }
 
   private func error(_ expected: String) -> DeepLink.PatternError {
-    let before = text.dropLast(rest.count)
+    let before = String(text.unicodeScalars[..<rest.startIndex])
     return DeepLink.PatternError("the url '\(text)', after '\(before)': expected \(expected)")
   }
 }

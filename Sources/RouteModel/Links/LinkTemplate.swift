@@ -4,40 +4,50 @@
 struct LinkTemplate: Hashable, Sendable {
   private let items: [PathItem]
 
-  /// The marks of an argument while the template is read: characters for private use, which no template may hold itself.
-  private static let open: Character = "\u{F0000}"
-  private static let close: Character = "\u{F0001}"
+  /// The marks of an argument while the template is read: for private use, so that no template may hold them itself. They are
+  /// looked for as Unicode scalars: with a joining mark behind it, each would be part of another character.
+  private static let open: Unicode.Scalar = "\u{F0000}"
+  private static let close: Unicode.Scalar = "\u{F0001}"
 
   init(_ text: String, arguments: Set<String>) throws(DeepLink.PatternError) {
-    guard !text.contains(where: { $0 == Self.open || $0 == Self.close }) else {
+    guard !text.unicodeScalars.contains(where: { $0 == Self.open || $0 == Self.close }) else {
       throw DeepLink.PatternError("the path '\(text)' holds characters for private use")
     }
-    var marked = ""
-    var rest = text[...]
+    var marked = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
     while let brace = rest.firstIndex(of: "{") {
-      marked += rest[..<brace]
+      marked.append(contentsOf: rest[..<brace])
       rest = rest[brace...].dropFirst()
-      let name = rest.prefix { $0.isASCII && $0.utf8.allSatisfy(isNameByte) }
+      let name = rest.prefix { $0.isASCII && isNameByte(UInt8(truncatingIfNeeded: $0.value)) }
       if !name.isEmpty, rest.dropFirst(name.count).first == "}" {
         guard arguments.contains(String(name)) else {
-          throw DeepLink.PatternError("the path '\(text)': '{\(name)}' is no argument of the url")
+          throw DeepLink.PatternError("the path '\(text)': '{\(String(name))}' is no argument of the url")
         }
-        marked += "\(Self.open)\(name)\(Self.close)"
+        marked.append(Self.open)
+        marked.append(contentsOf: name)
+        marked.append(Self.close)
         rest = rest.dropFirst(name.count + 1)
       } else {
         // The brace begins branches or JSON.
-        marked += "{"
+        marked.append("{")
       }
     }
+    marked.append(contentsOf: rest)
     do throws(Path.SyntaxError) {
-      items = try PathItem.path(parsing: marked + rest)
+      items = try PathItem.path(parsing: String(marked))
     } catch {
-      let message = String(error.description.map { $0 == Self.open ? "{" : $0 == Self.close ? "}" : $0 })
-      throw DeepLink.PatternError("the path \(message)")
+      throw DeepLink.PatternError("the path \(Self.unmarked(error.description))")
     }
     if let name = Self.argumentInKey(of: items) {
       throw DeepLink.PatternError("the path '\(text)': '{\(name)}' stands for values only")
     }
+  }
+
+  /// A text with braces in place of the marks.
+  private static func unmarked(_ text: String) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { plain.append(scalar == open ? "{" : scalar == close ? "}" : scalar) }
+    return String(plain)
   }
 
   /// The first argument that stands in a key of a content instead of a value.
@@ -62,8 +72,8 @@ struct LinkTemplate: Hashable, Sendable {
     case .members(let members):
       for member in members {
         let scalars = member.key.unicodeScalars
-        if let mark = scalars.firstIndex(where: { Self.open.unicodeScalars.contains($0) }) {
-          return String(scalars[mark...].dropFirst().prefix { !Self.close.unicodeScalars.contains($0) })
+        if let mark = scalars.firstIndex(of: open) {
+          return String(scalars[mark...].dropFirst().prefix { $0 != close })
         }
         if let name = argumentInKey(of: member.value) { return name }
       }
@@ -98,12 +108,13 @@ struct LinkTemplate: Hashable, Sendable {
   /// The value for a text. A text that is nothing but one argument becomes the argument's value; inside other text an
   /// argument becomes text.
   private static func filled(_ text: String, _ arguments: [String: JSONValue]) -> JSONValue? {
-    guard text.contains(open) else { return .string(text) }
-    let parts = text.split(separator: open, omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(separator: open, omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return .string(text) }
     var result = String(parts[0])
     for part in parts.dropFirst() {
-      let name = String(part.prefix { $0 != close })
-      let suffix = part.dropFirst(name.count + 1)
+      let end = part.firstIndex(of: close) ?? part.endIndex
+      let name = String(part[..<end])
+      let suffix = String(part[end...].dropFirst())
       if parts.count == 2, result.isEmpty, suffix.isEmpty { return arguments[name] }
       result += (arguments[name]?.plainText ?? "") + suffix
     }

@@ -20,12 +20,18 @@ public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertibl
       guard let first = bytes.first, isLetter(first), bytes.count <= Self.lengthMax else { return false }
       return bytes.allSatisfy(isNameByte)
     }
-    guard isValid, Kind.self != NameKind.Screen.self || text != "sheet" else { return nil }
+    guard isValid, Self.reservation(of: text) == nil else { return nil }
     rawValue = text
   }
 
   /// The name that `text` spells, or nil where it is none.
   public init?(_ text: some StringProtocol) { self.init(String(text)) }
+
+  /// Why nothing of this kind has a name that is in use otherwise, for errors; nil for any other text.
+  package static func reservation(of text: String) -> String? {
+    guard Kind.self == NameKind.Screen.self, text == "sheet" else { return nil }
+    return "no screen is named 'sheet': it begins a sheet in path syntax"
+  }
 
   /// The longest name, in bytes.
   public static var lengthMax: Int { 64 }

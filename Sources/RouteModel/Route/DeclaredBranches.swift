@@ -43,9 +43,12 @@ public struct DeclaredBranches: Hashable, Sendable {
     self.keepsSelection = keepsSelection
   }
 
+  /// What is wrong with no branches.
+  package static let emptiness = "a container has at least one branch"
+
   /// What is wrong with them; nil where nothing is.
   package var complaint: String? {
-    if branches.isEmpty { return "a container has at least one branch" }
+    if branches.isEmpty { return Self.emptiness }
     if branches.count > Self.branchesMax { return "a container has at most \(Self.branchesMax) branches" }
     var seen: Set<BranchName> = []
     for branch in branches where !seen.insert(branch.name).inserted {

@@ -4,8 +4,9 @@ extension RoutePoint {
   /// The route's share of a drive's input: the members that it declares (QRoute's dependencies).
   package func share(of input: JSONValue) -> JSONValue {
     guard case .members(let members) = input else { return .null }
-    let keys = Set(requires).union(takes)
-    return .object(members.filter { keys.contains($0.key) }.map { ($0.key, $0.value) })
+    // As JSON values, keys are compared by bytes; as texts, also those would be equal that Unicode takes for equivalent.
+    let keys = Set((requires + takes).map(JSONValue.string))
+    return .object(members.filter { keys.contains(.string($0.key)) }.map { ($0.key, $0.value) })
   }
 
   /// A screen's content with the route's share of an input. New values replace old ones of the same key, and no member is

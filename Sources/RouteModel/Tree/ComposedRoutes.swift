@@ -27,7 +27,8 @@ final class ComposedRoutes: Sendable {
     }
     (plan, places) = (reader.plan, finder.places)
     steps = reader.steps + roots.count + parts.count
-    excess = reader.excess ?? finder.excess
+    // A part without routes is not read for the plan, but searched as any other.
+    excess = TreeDepth.isDeeper(than: PlanReader.depthMax, roots, parts) ? .depth : reader.excess ?? finder.excess
   }
 
   /// The parts that hold a route or lead to a part that does. The others add nothing to a plan.
@@ -66,6 +67,7 @@ private struct RouteFinder {
 
   /// - Parameter level: the outermost place from which `place` is reached without a screen between.
   private mutating func find(in place: TreePlace, level: TreePlace, depth: Int) {
+    guard place.block != TreeIndex.emptyBlock else { return }
     guard depth < PlanReader.depthMax else {
       excess = .depth
       return

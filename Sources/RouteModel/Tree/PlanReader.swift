@@ -52,7 +52,8 @@ package struct PlanReader {
     guard excess == nil else { return }
     steps += 1
     if steps > Self.stepsMax { excess = .steps }
-    if outer.depth == Self.depthMax { excess = .depth }
+    // What builds nothing is no level.
+    if case .empty = node {} else if outer.depth == Self.depthMax { excess = .depth }
     guard excess == nil else { return }
     var inner = outer
     inner.depth += 1

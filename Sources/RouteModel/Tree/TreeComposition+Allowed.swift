@@ -7,7 +7,17 @@ extension TreeComposition {
   /// The first names that these places build, in declared order, as far as no worker has to be asked.
   func allowed(in places: [TreePlace]) -> [ScreenName] {
     var survey = Survey()
-    for place in places { look(at: place, for: .all(except: []), in: &survey, depth: 0) }
+    survey.frames = places.reversed().map { Frame(place: $0, scope: .all(except: [])) }
+    while let frame = survey.frames.last, survey.names.count < Self.allowedMax, survey.budget > 0 {
+      let entries = frame.place.entries.entries
+      guard frame.next < entries.count else {
+        survey.frames.removeLast()
+        continue
+      }
+      survey.frames[survey.frames.count - 1].next += 1
+      survey.budget -= 1
+      look(at: entries[frame.next].kind, in: frame, &survey)
+    }
     return survey.names
   }
 
@@ -20,6 +30,14 @@ extension TreeComposition {
       switch self {
       case .only(let own): own == name
       case .all(let excluded): !excluded.contains(name)
+      }
+    }
+
+    /// What it costs to copy it, in nodes.
+    var weight: Int {
+      switch self {
+      case .only: 0
+      case .all(let excluded): excluded.count / 16
       }
     }
 
@@ -37,12 +55,27 @@ extension TreeComposition {
     var scope: Scope
   }
 
+  /// A block whose nodes are being looked at. The last one is what a search would look at next, so nodes may lie deep in each
+  /// other.
+  private struct Frame {
+    var place: TreePlace
+    var scope: Scope
+    var next = 0
+    var depth = 0
+  }
+
   private struct Survey {
+    var frames: [Frame] = []
     var names: [ScreenName] = []
     var known: Set<ScreenName> = []
     var visits: Set<Visit> = []
     /// The nodes that may still be looked at: conditionals can lead to one part in any number of scopes.
     var budget = TreeNode.nodesMax
+
+    /// Looks at the nodes of a block next, which a node of `frame` leads to.
+    mutating func enter(_ place: TreePlace, _ scope: Scope, from frame: Frame) {
+      frames.append(Frame(place: place, scope: scope, depth: frame.depth + 1))
+    }
 
     /// Whether there is something new in a part.
     mutating func enter(_ part: PartName, _ scope: Scope) -> Bool {
@@ -51,27 +84,28 @@ extension TreeComposition {
     }
   }
 
-  private func look(at place: TreePlace, for scope: Scope, in survey: inout Survey, depth: Int) {
+  private func look(at kind: TreeIndex.Kind, in frame: Frame, _ survey: inout Survey) {
+    let (place, scope) = (frame.place, frame.scope)
+    if case .screen(let traits, _) = kind {
+      if scope.admits(traits.name), survey.known.insert(traits.name).inserted { survey.names.append(traits.name) }
+      return
+    }
+    // A scope is copied with its names, so it counts as so many nodes more.
+    survey.budget -= scope.weight
     // A search goes no deeper either.
-    guard depth < TreeSearch.depthMax else { return }
-    let depth = depth + 1
-    for entry in place.entries.entries where survey.names.count < Self.allowedMax && survey.budget > 0 {
-      survey.budget -= 1
-      switch entry.kind {
-      case .screen(let traits, _):
-        guard scope.admits(traits.name), survey.known.insert(traits.name).inserted else { continue }
-        survey.names.append(traits.name)
-      case .conditional(let name, let then, let otherwise):
-        if scope.admits(name) { look(at: place.at(then), for: .only(name), in: &survey, depth: depth) }
-        if let rest = scope.without(name) { look(at: place.at(otherwise), for: rest, in: &survey, depth: depth) }
-      case .dynamic(_, let then, let otherwise):
-        look(at: place.at(then), for: scope, in: &survey, depth: depth)
-        look(at: place.at(otherwise), for: scope, in: &survey, depth: depth)
-      case .wildcard: break
-      case .remote(let name):
-        guard let part = parts[name], survey.enter(name, scope) else { continue }
-        look(at: TreePlace(part: part, block: part.index.root), for: scope, in: &survey, depth: depth)
-      }
+    guard frame.depth + 1 < TreeSearch.depthMax else { return }
+    // Of two blocks, the one that comes first is put on last.
+    switch kind {
+    case .screen, .wildcard: break
+    case .conditional(let name, let then, let otherwise):
+      if let rest = scope.without(name) { survey.enter(place.at(otherwise), rest, from: frame) }
+      if scope.admits(name) { survey.enter(place.at(then), .only(name), from: frame) }
+    case .dynamic(_, let then, let otherwise):
+      survey.enter(place.at(otherwise), scope, from: frame)
+      survey.enter(place.at(then), scope, from: frame)
+    case .remote(let name):
+      guard let part = parts[name], survey.enter(name, scope) else { return }
+      survey.enter(TreePlace(part: part, block: part.index.root), scope, from: frame)
     }
   }
 }

@@ -25,6 +25,7 @@ package struct TreePart: Sendable {
   var openReferences: [PartName] { content.openReferences }
   var hasRoutes: Bool { !content.routes.isEmpty }
   var index: TreeIndex { content.index }
+  var depth: PartDepth { content.depth }
 
   private final class Content: Sendable {
     let worker: WorkerName
@@ -35,6 +36,7 @@ package struct TreePart: Sendable {
     let routes: [RouteID]
     let references: [PartName]
     let openReferences: [PartName]
+    let depth: PartDepth
 
     init(_ node: TreeNode, _ name: PartName?, _ worker: WorkerName) {
       (self.node, self.name, self.worker) = (node, name, worker)
@@ -54,6 +56,7 @@ package struct TreePart: Sendable {
       }
       (self.routes, self.references) = (routes, references)
       openReferences = index.openReferences
+      depth = PartDepth(node)
     }
   }
 }

@@ -22,10 +22,13 @@ struct TreeSearch: Hashable, Sendable {
     var hooks: [TreeDecision.OwnedHook]
     /// The number of the block's other nodes that were tried.
     var tried = 0
+    /// The number of blocks round it that are being tried.
+    var depth = 0
   }
 
-  /// The search gives up at this depth: answers of workers may hold dynamic nodes without end.
-  static let depthMax = 256
+  /// The search gives up at this depth, for answers of workers may hold dynamic nodes without end. All that a tree may hold is
+  /// above it, and so is one answer in place of its deepest node.
+  static let depthMax = PlanReader.depthMax + TreeNode.depthMax
 
   /// The nodes that it may still try. At the end of them it gives up, as if nothing built the screen.
   private(set) var budget: Int
@@ -103,7 +106,8 @@ struct TreeSearch: Hashable, Sendable {
         if missing.count < TreeComposition.allowedMax, !missing.contains(name) { missing.append(name) }
         return
       }
-      guard entered.insert(Visit(part: name, screen: frame.number)).inserted else { return }
+      // A part that stands too deep here may stand in another place too.
+      guard hasRoom(below: frame), entered.insert(Visit(part: name, screen: frame.number)).inserted else { return }
       enter(TreePlace(part: part, block: part.index.root), as: frame.screen, entry, from: frame)
     }
   }
@@ -111,9 +115,14 @@ struct TreeSearch: Hashable, Sendable {
   private mutating func enter(
     _ place: TreePlace, as screen: AnyScreen, number: Int? = nil, _ entry: TreeIndex.Entry, from frame: Frame
   ) {
-    guard place.block != TreeIndex.emptyBlock, frames.count < Self.depthMax else { return }
-    frames.append(Frame(place: place, screen: screen, number: number ?? frame.number, hooks: hooks(entry, frame)))
+    guard place.block != TreeIndex.emptyBlock, hasRoom(below: frame) else { return }
+    frames.append(
+      Frame(
+        place: place, screen: screen, number: number ?? frame.number, hooks: hooks(entry, frame), depth: frame.depth + 1
+      ))
   }
+
+  private func hasRoom(below frame: Frame) -> Bool { frame.depth + 1 < Self.depthMax }
 
   private mutating func number(of screen: AnyScreen, besides frame: Frame) -> Int {
     if numbers.isEmpty { numbers[frame.screen] = frame.number }

@@ -41,7 +41,9 @@ extension Verb {
   }
 
   private static func name<Kind>(_ word: String) throws(VerbTextError) -> Name<Kind> {
-    guard let name = Name<Kind>(word) else { throw VerbTextError(description: "'\(word)' is no name") }
+    guard let name = Name<Kind>(word) else {
+      throw VerbTextError(description: Name<Kind>.reservation(of: word) ?? "'\(word)' is no name")
+    }
     return name
   }
 

@@ -58,6 +58,8 @@ protocol FormVisitor {
 
   /// A condition on the members that were read.
   mutating func check(_ holds: @autoclosure () -> Bool, _ message: @autoclosure () -> String) throws(Failure)
+  /// The member of this name, which was visited, is a list that is never empty. A reader finds out by a check.
+  mutating func isNeverEmpty(_ name: String)
   /// A member of JSON that follows from the others.
   mutating func constant(_ name: String, _ text: String?)
   /// The members of the union from here on stand further down in JSON, where ``continueChoice()`` says so.
@@ -95,6 +97,7 @@ extension FormVisitor {
   }
 
   mutating func check(_ holds: @autoclosure () -> Bool, _ message: @autoclosure () -> String) throws(Failure) {}
+  mutating func isNeverEmpty(_ name: String) {}
   mutating func constant(_ name: String, _ text: String?) {}
   mutating func suspendChoice() {}
   mutating func continueChoice() {}

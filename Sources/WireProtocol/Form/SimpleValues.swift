@@ -195,8 +195,10 @@ extension Name: FormValue, FormText {
   init?(text: String) { self.init(text) }
   var text: String { rawValue }
   static var rule: String { "a name: a letter, then up to 63 letters, digits, '-', '_' or '.'" }
-  static var schemaName: String { "name" }
-  static var pattern: String { "^[A-Za-z][A-Za-z0-9._-]{0,63}$" }
+  static func misfit(_ text: String) -> String { reservation(of: text) ?? "'\(text.clipped)' is not \(rule)" }
+  private static var isOfScreens: Bool { Kind.self == NameKind.Screen.self }
+  static var schemaName: String { isOfScreens ? "screenName" : "name" }
+  static var pattern: String { "^\(isOfScreens ? "(?!sheet$)" : "")[A-Za-z][A-Za-z0-9._-]{0,63}$" }
 }
 
 extension TreeKey: FormText {

@@ -45,6 +45,8 @@ extension JSONNode {
     case .string(let text):
       return unexpected(wanted + Spelling.aside(text, among: words, otherwise: Self.known(words, keys)))
     case .members(let members):
+      // Each member may be compared with each key, so only as many are as an object may have.
+      do throws(FormError) { try object() } catch { return error }
       for member in members {
         guard let nearest = Spelling.nearest(to: member.key, among: keys), nearest != member.key else { continue }
         return wrong("unknown member '\(member.key.clipped)' (did you mean '\(nearest)'?)")

@@ -87,9 +87,12 @@ extension DeclaredBranches: FormRecord {
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("kind", 1, &kind, .required("tabs or split"))
     try visitor.member("branches", 2, &branches, .required("a list of branches"), atMost: Self.branchesMax)
+    visitor.isNeverEmpty("branches")
     try visitor.member("selected", 3, &selected, .sparse)
     try visitor.member("alwaysShown", 4, &alwaysShown, .sparse, atMost: Self.branchesMax)
     try visitor.member("keepsSelection", 5, &keepsSelection, .sparse)
+    let isEmpty = branches.isEmpty
+    try visitor.check(!isEmpty, Self.emptiness)
   }
 }
 

@@ -109,9 +109,14 @@ struct JSONNode: Sendable {
 
   /// A number without fraction, from 0 to 2⁶³ - 1. 7.0 is 7.
   func count() throws(FormError) -> UInt64 {
-    guard case .integer(let number) = value.canonical, number >= 0 else {
-      throw unexpected("a number from 0 to 2^63-1")
-    }
+    // Any value may stand here, however large: no more of it is looked at than this.
+    let whole: Int64? =
+      switch value {
+      case .integer(let number): number
+      case .double(let number): Int64(exactly: number)
+      case .null, .bool, .string, .array, .members: nil
+      }
+    guard let number = whole, number >= 0 else { throw unexpected("a number from 0 to 2^63-1") }
     return UInt64(number)
   }
 

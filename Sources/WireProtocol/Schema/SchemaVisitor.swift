@@ -110,6 +110,13 @@ struct SchemaVisitor: FormVisitor {
     property(word, .record(["const": .bool(true)]), isRequired: true)
   }
 
+  mutating func isNeverEmpty(_ name: String) {
+    guard let index = properties.lastIndex(where: { $0.key == name }),
+      case .members(let members) = properties[index].value
+    else { return }
+    properties[index].value = .members(members + [JSONValue.Member("minItems", .integer(1))])
+  }
+
   mutating func constant(_ name: String, _ text: String?) {
     property(name, .record(["const": text.map(JSONValue.string) ?? .null]), isRequired: true)
   }
