@@ -81,6 +81,18 @@ struct CoordinatorAppearanceTests {
     #expect(try outcome { bench, _ in bench.pass(2000) } == nil)
   }
 
+  @Test("Until appeared: another screen that takes the place of the element is not what was waited for")
+  func untilAppearedReplaced() throws {
+    var bench = CoordinatorPresenceTests.bench()
+    bench.replace("home")
+    let id = bench.command(CoordinatorHostingTests.goList) { $0.until = .appeared }
+    let element = try #require(bench.state()?.path.path.elements.last).id
+    bench.register("map", ["map": Routable()])
+    #expect(bench.run(.navigator(.replaceContent(of: .id(element), with: AnyScreen("map")))) == "committed")
+    bench.process("map", sends: .appeared(Appeared(scene: "main", elements: [element])))
+    #expect(bench.outcome(of: id)?.appeared == false)
+  }
+
   @Test("Until appeared does not wait for what no process shows")
   func virtualAppears() {
     var bench = CoordinatorPresenceTests.bench()

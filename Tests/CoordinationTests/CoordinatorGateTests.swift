@@ -92,6 +92,30 @@ struct CoordinatorGateTests {
     try bench.answer(.instruction(.push(nil)), by: "home")
     #expect(bench.ending(of: id) == "committed")
     #expect(bench.path == "home/login/account")
+    // The trace says what kept it waiting, too.
+    #expect(bench.outcome(of: id)?.asked.map(\.answer) == [.redirect, .push])
+  }
+
+  @Test("A dry run that meets a gate ends there: it neither waits nor has the gate's verb run, and supersedes nobody")
+  func dryRun() throws {
+    var (bench, id) = try Self.parked()
+    bench.register("reader") { $0.links = LinkReading(parses: true) }
+    let dry = bench.command(.open("museum://x")) { $0.isDryRun = true }
+    try bench.answer(.redirect(to: Self.login, within: .milliseconds(1000)), by: "reader")
+    #expect(bench.ending(of: dry) == "vetoed redirected")
+    #expect(bench.path == "home/login")
+    #expect(bench.scene?.parkedCommands == [id])
+  }
+
+  @Test("In the verb of a redirect @self is the element that was asked")
+  func selfOfRedirect() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    bench.command(.show(["account"]))
+    let login = Verb.batch([.go(to: PathItem(AnyScreen("login")), on: .asked)])
+    try bench.answer(.redirect(to: login, within: .milliseconds(1000)), by: "home")
+    #expect(bench.path == "home/login")
   }
 
   @Test("The sender's user resumes it too, another user does not")

@@ -56,6 +56,19 @@ struct CoordinatorHostingTests {
     #expect(bench.ending(of: id) == "rejected noHost")
   }
 
+  @Test("A host that registers without the screen while a guard is asked has not died: there is none")
+  func lostRegistration() throws {
+    var bench = Bench(requiresHosts: true)
+    bench.register("home", ["home": .guarding])
+    bench.register("list", ["list": Routable()])
+    bench.replace("home")
+    let id = bench.command(.navigator(.replace(path: literals("list"), in: nil)))
+    bench.process("list", sends: .register(bench.registration("list", ["map": Routable()])))
+    try bench.answer(.allow, by: "home")
+    #expect(bench.ending(of: id) == "rejected noHost")
+    #expect(bench.path == "home")
+  }
+
   @Test("A dead host is none")
   func deadHost() throws {
     var bench = Self.bench()

@@ -17,6 +17,17 @@ struct CoordinatorPresenceTests {
 
   static let list = Bench.connection("list")
 
+  @Test("Fallbacks of which none can be shown do not take each other's place for ever: the element goes")
+  func fallbacksInACircle() throws {
+    var bench = Self.bench(.fallback(AnyScreen("map")))
+    bench.register("map", ["map": Routable(onDeath: .fallback(AnyScreen("list")))])
+    let element = try #require(bench.state()?.path.path.elements.last).id
+    bench.process("list", sends: .cannotShow(CannotShow(scene: "main", element: element)))
+    #expect(bench.path == "home/map")
+    bench.process("map", sends: .cannotShow(CannotShow(scene: "main", element: element)))
+    #expect(bench.path == "home")
+  }
+
   @Test("After a restart observers hear of a host once: when it says what it shows")
   func restart() {
     var bench = Self.bench()

@@ -67,7 +67,9 @@ extension Checker {
     expect(
       commit.isMinor == isMinor || !canTell && isMinor,
       "\(name) is \(commit.isMinor ? "minor" : "major"), and should not be")
-    for line in commit.cause.asked {
+    // What redirected it came first, and it has been resumed since.
+    let resumed = commit.cause.asked.lastIndex { $0.answer == .redirect }.map { $0 + 1 } ?? 0
+    for line in commit.cause.asked[resumed...] {
       // A predicate that denies does not hold.
       let isConsent =
         line.request.hasPrefix("find ") || line.answer != .deny && line.answer != .redirect && line.answer != .failed

@@ -55,10 +55,17 @@ public struct CommandID: Hashable, Sendable, Comparable, CustomStringConvertible
   /// Whether the text is one without a client part, which is a client of one command.
   package var isFree: Bool { !hasClientPart }
 
-  /// Whether it may be an ending of an id with a client part: nothing but what such an ending consists of.
+  /// Whether it may be an ending of an id with a client part, or all of it: nothing but what such an ending consists of. People type
+  /// small letters for capitals, and then a number at the end tells it from a name.
   package var mayBeEnding: Bool {
+    guard isFree else { return false }
     let dash = UInt8(ascii: "-")
-    return isFree && client.utf8.allSatisfy { $0 == dash || Self.isDigit($0) || Self.isCapital($0) }
+    func isEnding(_ text: String) -> Bool {
+      text.utf8.allSatisfy { $0 == dash || Self.isDigit($0) || Self.isCapital($0) }
+    }
+    let capitals = client.uppercased()
+    let isNumbered = client.utf8.last.map(Self.isDigit) ?? false
+    return isEnding(client) || isNumbered && isEnding(capitals) || Self.isMistyped(capitals)
   }
 
   /// What the client calls itself: the text before the random part.

@@ -25,7 +25,9 @@ extension Scene {
       !element.hasAppeared && previous.element(element.id) != element && !stage.isVirtual(element, in: world)
     }
     tellOldest(of: errand.user, in: world, &turn)
-    let awaited = SceneQueue.Awaited(outcome: outcome, peers: peers, elements: elements.map(\.id))
+    let awaited = SceneQueue.Awaited(
+      outcome: outcome, peers: peers,
+      elements: elements.map { Appearance(element: $0.id, screen: $0.screen.name) })
     queue.append(.init(errand: errand, reason: .appearance(awaited), until: errand.deadline))
     settleAppearances(in: world, &turn)
   }
@@ -41,7 +43,7 @@ extension Scene {
 
   private func tell(_ awaited: SceneQueue.Awaited, in world: World, _ turn: inout Turn) {
     var outcome = awaited.outcome
-    outcome.appeared = awaited.elements.allSatisfy { stage.route.element($0)?.hasAppeared == true }
+    outcome.appeared = awaited.elements.allSatisfy { stage.hasAppeared($0) }
     let appeared = outcome.appeared
     turn.ledger.amend(outcome.id) { $0.appeared = appeared }
     for peer in awaited.peers { turn.reply(.outcome(outcome), to: peer) }
@@ -53,7 +55,7 @@ extension Scene {
     let stage = stage
     let settled = queue.takeAll { waiting in
       guard case .appearance(let awaited) = waiting.reason else { return false }
-      let missing = awaited.elements.filter { stage.route.element($0)?.hasAppeared != true }
+      let missing = awaited.elements.filter { !stage.hasAppeared($0) }
       return missing.isEmpty || missing.contains(where: stage.isLost) || waiting.until <= world.time
     }
     for waiting in settled {
@@ -79,10 +81,16 @@ extension Stage {
       || decisions[element.id]?.builder?.isVirtual == true
   }
 
-  /// Whether an element that has not appeared is gone, or has no worker that could show it.
-  fileprivate func isLost(_ id: ElementID) -> Bool {
-    guard route.element(id) != nil else { return true }
-    switch hosts[id]?.presence {
+  /// Whether what was waited for has appeared. Another screen under the id of an element is not what was waited for.
+  fileprivate func hasAppeared(_ awaited: Scene.Appearance) -> Bool {
+    guard let element = route.element(awaited.element) else { return false }
+    return element.screen.name == awaited.screen && element.hasAppeared
+  }
+
+  /// Whether what has not appeared is gone, or has no worker that could show it.
+  fileprivate func isLost(_ awaited: Scene.Appearance) -> Bool {
+    guard route.element(awaited.element)?.screen.name == awaited.screen else { return true }
+    switch hosts[awaited.element]?.presence {
     case .failed, .unattended, .quarantined, .notInTree, nil: return true
     case .attended, .leaving: return false
     }

@@ -72,12 +72,15 @@ extension Scene {
     stage.tellArrivals(tasks, of: errand, in: world, &turn)
   }
 
-  /// The ending where the host of an arriving element has died since the goal stood.
+  /// The ending where an arriving element has lost its host since the goal stood: the worker has died, or hosts it no longer.
   private func lostHost(
     of route: Route, common: Int, _ decisions: [ElementID: TreeDecision]?, in world: World
   ) -> Ending? {
     guard let element = running?.missingHost(of: route, common: common, decisions, on: stage, in: world)
     else { return nil }
+    guard let host = stage.registered(element.screen.name, in: world)?.owner, !world.isLive(host.slot) else {
+      return Ending(.rejected(.noHost), lacking: element.screen.name)
+    }
     return Ending(
       .failed(who: stage.party(of: element, in: world), .died, code: nil),
       message: "the host of '\(element.screen.name)' died")
@@ -101,6 +104,7 @@ extension Scene {
     }
     let decided = stage.decisions
     stage.decisions = decisions
+    if errand.cause != .death { stage.fallenFrom = [:] }
     let isSensitive = world.concernsSensitive(errand, asked: asked, on: route, since: stage.route)
     if isSensitive { noteSensitive() }
     let cause = Cause(
@@ -158,7 +162,10 @@ extension Scene {
     }
     guard !own.isEmpty else { return }
     stage.followers[worker, default: Stage.Follower()].attends = true
-    for appearance in own { stage.failures[appearance.element] = nil }
+    for appearance in own {
+      stage.failures[appearance.element] = nil
+      stage.fallenFrom[appearance.element] = nil
+    }
     // Until the running transition has ended a worker can say so any number of times.
     appearances += own.filter { !appearances.contains($0) }
     stage.refreshPresence(in: world, &turn)

@@ -14,6 +14,7 @@ extension Scene {
     // An answer that names no time leaves it to the configuration.
     let ms = time.ms == Settings.usualParkedMs ? world.settings.parkedMs : time.ms
     supersedeParked(at: gate, by: errand, in: world, &turn)
+    let verb = gate.element.map { verb.aiming(at: $0) } ?? verb
     let redirect = makeErrand(verb, as: .redirect(parked: errand.id), in: world, &turn) { command, times in
       command.depth = errand.depth + 1
       command.animated = errand.isAnimated
@@ -59,7 +60,7 @@ extension Scene {
       parked.errand,
       Ending(
         .vetoed(by: gate.party, .redirected, code: nil),
-        message: "what had to come first ended \(outcome.word)\(reason)"),
+        message: "what had to come first ended \(outcome.word)\(reason)" + (outcome.message.map { ": \($0)" } ?? "")),
       asked: parked.asked, in: world, &turn)
   }
 
@@ -70,12 +71,13 @@ extension Scene {
 
   /// RESUME: plans a parked command again, at the head of the queue.
   mutating func resume(_ id: CommandID, in world: World, _ turn: inout Turn) {
-    guard gate(of: id) != nil, var errand = queue.take(id)?.errand else { return }
+    guard gate(of: id) != nil, let parked = queue.take(id) else { return }
+    var errand = parked.errand
     guard let command = errand.command else { preconditionFailure("\(id) is parked, and has no command") }
     errand.deadline = world.times(of: command).deadline
     errand.hasSuperseded = false
     turn.ledger.change(errand.key) { $0.state = .waiting }
-    queue.prepend(errand)
+    queue.prepend(errand, asked: parked.asked)
   }
 }
 

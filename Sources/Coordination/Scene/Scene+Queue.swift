@@ -84,11 +84,17 @@ extension Scene {
     }
   }
 
-  /// Runs the policy that an element has for the death of its worker, if it is not to run already.
+  /// Runs the policy that an element has for the death of its worker because that cannot show it, if it is not to run already. Two
+  /// fallbacks of which none can be shown would replace each other for ever, so one that was there before is popped.
   mutating func apply(
     _ policy: Routable.DeathPolicy, to element: Element, because reason: String, in world: World, _ turn: inout Turn
   ) {
     // A worker can say any number of times that it cannot show an element.
+    var policy = policy
+    if case .fallback(let screen) = policy {
+      stage.fallenFrom[element.id, default: []].insert(element.screen)
+      if stage.fallenFrom[element.id]?.contains(screen) == true { policy = .pop }
+    }
     guard let (verb, work) = Self.deed(of: policy, for: element),
       !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb })
     else { return }

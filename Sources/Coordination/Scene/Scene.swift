@@ -77,8 +77,8 @@ extension Scene {
       }
       // Before the next one holds them up, however many wait behind it.
       commitAppearances(in: world, &turn)
-      _ = queue.takeNext()
-      begin(next, in: world, &turn)
+      let asked = queue.takeNext()
+      begin(next, asked: asked, in: world, &turn)
       if running == nil { commitAppearances(in: world, &turn) }
     }
     if running == nil { commitAppearances(in: world, &turn) }
@@ -90,14 +90,17 @@ extension Scene {
   }
 
   /// Begins a command; afterwards it runs, or has ended.
-  private mutating func begin(_ errand: Errand, in world: World, _ turn: inout Turn) {
+  ///
+  /// - Parameter asked: Its asks so far: at a gate, or when it was read before.
+  private mutating func begin(_ errand: Errand, asked: [Asked], in world: World, _ turn: inout Turn) {
     if isMoot(errand, in: world) { return turn.ledger.remove(errand.key) }
     if let ending = endBeforeBegin(of: errand, in: world) {
-      decide(errand, ending, in: world, &turn)
+      decide(errand, ending, asked: asked, in: world, &turn)
       return
     }
     turn.ledger.change(errand.key) { $0.state = .running }
     running = Transition(errand, on: stage)
+    running?.asked = asked
     if errand.cause == .death { running?.errand.deadline = world.time.advanced(byMs: world.settings.transitionMs) }
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
   }

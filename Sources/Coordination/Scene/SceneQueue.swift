@@ -31,8 +31,8 @@ struct SceneQueue: Sendable {
   struct Awaited: Sendable {
     var outcome: Outcome
     let peers: [Peer]
-    /// Elements that have not appeared yet.
-    let elements: [ElementID]
+    /// What had not appeared yet.
+    let elements: [Scene.Appearance]
   }
 
   /// A command that waits.
@@ -101,9 +101,9 @@ struct SceneQueue: Sendable {
     waiting.firstIndex(where: isMeant).map { waiting.remove(at: $0) }
   }
 
-  /// Takes the command whose turn is next.
-  mutating func takeNext() -> Errand? {
-    nextIndex.map { waiting.remove(at: $0).errand }
+  /// Takes the command whose turn is next; says what it has asked so far.
+  mutating func takeNext() -> [Asked] {
+    nextIndex.map { waiting.remove(at: $0).asked } ?? []
   }
 
   /// Lets a command wait for its turn behind all others.
@@ -112,8 +112,10 @@ struct SceneQueue: Sendable {
   }
 
   /// Lets a command wait for its turn before all others.
-  mutating func prepend(_ errand: Errand) {
-    waiting.insert(Waiting(errand: errand, reason: .turn, until: errand.deadline), at: 0)
+  ///
+  /// - Parameter asked: Its asks so far.
+  mutating func prepend(_ errand: Errand, asked: [Asked] = []) {
+    waiting.insert(Waiting(errand: errand, reason: .turn, asked: asked, until: errand.deadline), at: 0)
   }
 
   /// Lets commands wait for their turn before all others, in this order.

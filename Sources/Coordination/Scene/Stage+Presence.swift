@@ -93,6 +93,7 @@ extension Stage {
     }
     hosts = placed
     if !failures.isEmpty { failures = failures.filter { placed[$0.key] != nil } }
+    if !fallenFrom.isEmpty { fallenFrom = fallenFrom.filter { placed[$0.key] != nil } }
   }
 
   /// Looks at every host again and tells observers of each that has changed.

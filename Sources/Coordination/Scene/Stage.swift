@@ -26,6 +26,9 @@ struct Stage: Sendable {
   var hosts: PathHosts = [:]
   /// Elements that their worker cannot show, and why.
   var failures: [ElementID: String] = [:]
+  /// The screens that fallbacks have replaced in an element because they could not be shown, since it appeared, or anything but
+  /// a policy changed the route.
+  var fallenFrom: [ElementID: Set<AnyScreen>] = [:]
   var presenceNumber: UInt64 = 0
   /// The tree that the workers of the scene make together.
   var tree = TreeComposition([]) {

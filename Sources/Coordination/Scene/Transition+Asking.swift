@@ -146,8 +146,9 @@ extension Transition {
     case .failed(let code, _):
       let message = (ask.task?.ask).map { $0.placed(words ?? "'\($0)' failed") } ?? words
       return .end(.ended(Ending(.failed(who: ask.party, .handler, code: code), message: message)))
-    // To build a path anew is no command that could wait for RESUME.
-    case .redirect(let verb, let time) where errand.command != nil:
+    // To build a path anew is no command that could wait for RESUME, and of the tasks only an interceptor is a gate.
+    case .redirect(let verb, let time)
+    where errand.command != nil && ask.task.map { $0.ask.question.task == .interceptor } ?? true:
       return park(by: ask.party, first: verb, within: time)
     case .redirect, .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:
       return move(on: answer, to: ask, on: stage, in: world, &turn)

@@ -137,8 +137,12 @@ extension Transition {
       : Ending(.timedOut(phase: .host, who: party), message: "its host did not answer")
   }
 
-  /// A gate redirects the command, which is then parked. A command that has committed a step cannot be.
+  /// A gate redirects the command, which is then parked. A command that has committed a step cannot be, and a dry run changes nothing.
   func park(by gate: Outcome.Party, first verb: Verb, within time: Duration) -> Move {
+    guard !errand.isDryRun else {
+      let message = "something else has to come first, and a dry run does not wait for it"
+      return .end(.ended(Ending(.vetoed(by: gate, .redirected, code: nil), message: message)))
+    }
     guard revisions.isEmpty else {
       return .end(
         .ended(
