@@ -73,6 +73,10 @@ extension Navigator {
   /// ``/Waykeeper/ScreenWorker`` it refuses to wait, as a navigator of that worker's coordinator does:
   /// ``/Waykeeper/NavigatorError/Code/insideAsk``.
   ///
+  /// It says success nowhere where no coordinator does. With ``/Waykeeper/Navigator/dryRun()`` what would be as asked is
+  /// `unchanged(dryRun)`, and a verb that asks workers `rejected(unsupported)`, whatever `answer` says; after
+  /// ``/Waykeeper/Navigator/close()`` each verb throws ``/Waykeeper/NavigatorError/Code/withdrawn``, and is not recorded.
+  ///
   /// - Parameters:
   ///   - sent: Takes the commands.
   ///   - answer: The answer to each command; `committed` unless given. Throw a ``/Waykeeper/NavigatorError`` to test the
@@ -111,6 +115,7 @@ private struct MockBackend: NavigatorBackend {
   let sent: SentCommands
   let answer: @Sendable (Command) throws(NavigatorError) -> MockAnswer
   let ids = MockIDs()
+  let end = MockEnd()
 
   func freshID() -> CommandID { ids.fresh() }
 
@@ -120,11 +125,25 @@ private struct MockBackend: NavigatorBackend {
   }
 
   private func outcome(of command: Command) throws(NavigatorError) -> Outcome {
+    try end.check(command.id)
     sent.add(command)
-    let answer = try answer(command)
+    let answer = try command.isDryRun ? dryAnswer(to: command) : answer(command)
     return Outcome(
       id: command.id, kind: answer.kind, message: answer.message, scene: command.scene, epoch: 1,
       revision: UInt64(sent.commands.count), path: PlacedPath(answer.path))
+  }
+
+  /// The answer to what is only planned: nothing is committed, and verbs that ask workers cannot be.
+  private func dryAnswer(to command: Command) throws(NavigatorError) -> MockAnswer {
+    switch command.verb {
+    case .back, .start, .show, .hide, .navigate:
+      return .outcome(
+        .rejected(.unsupported), message: "only open, route, drives and Navigator verbs can be run dry")
+    case .navigator, .batch, .open, .drive, .route:
+      let answer = try answer(command)
+      let isSuccess = [.committed, .unchanged(.same)].contains(answer.kind)
+      return isSuccess ? .outcome(.unchanged(.dryRun), message: answer.message) : answer
+    }
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
@@ -136,10 +155,22 @@ private struct MockBackend: NavigatorBackend {
   /// A question changes nothing, so a mock has nothing to record, and it has no scenes to answer from.
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
     if case .resume(let resume) = question { try AskScope.refuseToWait(commandID: resume.target) }
+    try end.check(nil)
     throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
   }
 
-  func close() async {}
+  func close() async { end.come() }
+}
+
+/// Whether a mock was closed.
+private final class MockEnd: Sendable {
+  private let hasCome = Mutex(false)
+
+  func come() { hasCome.withLock { $0 = true } }
+
+  func check(_ command: CommandID?) throws(NavigatorError) {
+    if hasCome.withLock({ $0 }) { throw NavigatorError(.withdrawn, "the navigator was closed", commandID: command) }
+  }
 }
 
 extension Outcome.Kind {

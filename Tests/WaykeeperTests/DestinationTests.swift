@@ -117,7 +117,8 @@ struct DestinationTests: DestinationSuite {
     let navigator = Navigator.mock(recording: sent) { command in
       command.verb == .route("attic") ? .rejected(.unknownDestination) : .committed
     }
-    try await navigator.dryRun().route(to: "product", context: ["id": 7])
+    let dry = try await navigator.dryRun().attempt(.route(to: "product", context: ["id": 7]))
+    #expect(dry.kind == .unchanged(.dryRun))
     try await navigator.route(to: Museum.product, animated: true, context: Museum.Product(id: 7))
     try await navigator.backToPresenter()
     try await navigator.insertBranch("a", path: [Museum.Login()], of: .root)

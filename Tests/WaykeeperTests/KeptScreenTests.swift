@@ -131,6 +131,26 @@ struct KeptScreenTests: WorkerSuite {
     }
   }
 
+  @Test("A life that has ended after it showed what it could not show at first goes on with what comes")
+  func recovered() async throws {
+    let log = log
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        log.add("begins \(screen.content.id)")
+        Task { for await exhibit in screen.contents { log.add("shows \(exhibit.id)") } }
+        screen.cannotShow("no paint yet")
+        screen.didAppear()
+      }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Exhibit(id: 1))
+      while try await navigator.snapshot()[0].elements.first?.hasAppeared != true {}
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
+      try await log.wait { $0.contains("shows 2") }
+      #expect(log.all == ["begins 1", "shows 2"])
+    }
+  }
+
   @Test("A life that could not show its content once does not begin anew when its element has left")
   func leftAfterFailure() async throws {
     let log = log

@@ -68,6 +68,44 @@ struct MockTests {
     }
   }
 
+  @Test("A dry run of a mock says success nowhere, as a coordinator's does")
+  func dryRun() async throws {
+    let sent = SentCommands()
+    let navigator = Navigator.mock(recording: sent) { command in
+      if case .open = command.verb { .rejected(.notInTree) } else { .committed(AnyScreen("home")) }
+    }
+    .dryRun()
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.show("x") }
+    #expect(error?.outcome?.kind == .rejected(.unsupported))
+    #expect(try await navigator.attempt(.back).kind == .rejected(.unsupported))
+    let replaced = try await navigator.attempt(.replace(path: Home()))
+    #expect(replaced.kind == .unchanged(.dryRun) && replaced.elements.isEmpty && !replaced.isAsAsked)
+    #expect(try await navigator.attempt(.open("museum://x")).kind == .rejected(.notInTree))
+    #expect(sent.verbs == [.show("x"), .back, .replace(path: Home()), .open("museum://x")])
+    try await Sandbox.run { sandbox in
+      let dry = sandbox.navigator.dryRun()
+      #expect(try await dry.attempt(.replace(path: Home())).kind == .unchanged(.dryRun))
+      let shown = try await dry.attempt(.show("x"))
+      let mocked = try await navigator.attempt(.show("x"))
+      #expect(shown.kind == mocked.kind && shown.message == mocked.message)
+    }
+  }
+
+  @Test("A mock that was closed takes no verb")
+  func closed() async throws {
+    let sent = SentCommands()
+    let navigator = Navigator.mock(recording: sent)
+    try await navigator.back()
+    await navigator.scene("cluster").close()
+    for body: @Sendable () async throws -> Void in [
+      { try await navigator.back() }, { _ = try await navigator.queue(.back) }, { _ = try await navigator.snapshot() },
+    ] {
+      let error = await #expect(throws: NavigatorError.self) { try await body() }
+      #expect(error?.code == .withdrawn && error?.message == "the navigator was closed")
+    }
+    #expect(sent.verbs == [.back])
+  }
+
   @Test("A mock can have no answer")
   func throwing() async {
     let navigator = Navigator.mock { (command) throws(NavigatorError) in

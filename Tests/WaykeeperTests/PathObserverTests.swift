@@ -152,6 +152,30 @@ struct SlowReaderTests {
       ])
   }
 
+  @Test("A gap whose state has not come yet is told up to its end")
+  func condensedGap() {
+    var view = ObserverView(scene: nil, seed: 1)
+    var events: [PathEvent] = []
+    func hear(_ message: Message) {
+      for action in view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0)) {
+        if let event = PathEvent(action) { PathObserver.keep(event, in: &events, view: view) }
+      }
+    }
+    hear(.state(Self.state("main", 2)))
+    for revision in 1...(UInt64(PathObserver.eventsMax) - 1) { hear(.update(Self.update("cluster", revision))) }
+    #expect(events.count == PathObserver.eventsMax)
+    hear(.keepalive(Keepalive(epoch: 1, positions: [.init(scene: "main", revision: 9, presenceNumber: 0)])))
+    let gap: [PathEvent] = [.gap("main", from: 2, to: 9), .state(Self.state("main", 2))]
+    #expect(events.suffix(2) == gap[...])
+    hear(.state(Self.state("main", 9)))
+    #expect(events.suffix(3) == (gap + [PathEvent.state(Self.state("main", 9))])[...])
+    // Once more past the limit the gap is still one from what the reader knows to what is known now.
+    #expect(
+      PathEvent.condensed(Array(events.suffix(3)), view: view) == [
+        .gap("main", from: 2, to: 9), .state(Self.state("main", 9)),
+      ])
+  }
+
   @Test("Past the limit a restart of the coordinator is still told, and its silence if that is the last")
   func condensedRestart() {
     let view = ObserverView(scene: nil, seed: 1)

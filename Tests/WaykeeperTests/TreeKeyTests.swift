@@ -123,6 +123,34 @@ struct TreeKeyTests {
     #expect(log.all == ["ada left notes"])
   }
 
+  @Test("What a value led to for one content is found after the tree was asked about others, though the value is gone")
+  func otherContent() async throws {
+    struct Tree: NavigationTree {
+      let user: @Sendable () -> String?
+      let log: Log
+      var builder: some PathBuilder {
+        IfLet {
+          user()
+        } then: { name in
+          Screen(Page.self).onDismiss { (page: Page) in log.add("\(name) left \(page.title)") }
+        } else: {
+          Screen(Page.self)
+        }
+      }
+    }
+    let log = Log()
+    let user = Mutex<String?>("ada")
+    let tree = Tree(user: { user.withLock { $0 } }, log: log)
+    let table = TreeTable("kiosk", roots: [tree.pathTree.shape], parts: [])
+    let bench = TreeBench([table])
+    let built = try await bench.build(Page(title: "notes"))
+    user.withLock { $0 = "bob" }
+    for title in ["a", "b"] { #expect(try await bench.build(Page(title: title)).build.stop == nil) }
+    user.withLock { $0 = nil }
+    try await dismiss(built.build.path.elements[0], built.build, table)
+    #expect(log.all == ["ada left notes"])
+  }
+
   @Test("What is no key of ours is refused", arguments: ["x", "a.b", "a.1@", "a.1@2", "a.1@2/", "a.1@b/1", "a.1.2"])
   func malformed(text: String) throws {
     #expect(TreeKeyText(try #require(TreeKey(text))) == nil)

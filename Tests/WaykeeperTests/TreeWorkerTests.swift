@@ -207,7 +207,7 @@ struct TreeWorkerTests {
       try await other.resume(id)
       let outcome = try await followed
       #expect(try outcome.get().description == "home/page?title=cards")
-      #expect(outcome.asked.map(\.answer) == [.allow])
+      #expect(outcome.asked.map(\.answer) == [.redirect, .allow])
     }
   }
 }

@@ -128,6 +128,17 @@ struct WorkerProcessTests: WorkerSuite {
     }
     let second = await #expect(throws: NavigatorError.self) { try await standing.run() }
     #expect(second?.message.hasPrefix("screen 'a': the standing answer to 'show b' has to be an instruction") == true)
+    let hosts = [
+      Hosts("a") { _ in }.standing([.show("b"): .push]).onShow("c", "b") { _, _ in .declined },
+      Hosts("a") { _ in }.onShow("c", "b") { _, _ in .declined }.standing([.show("b"): .push]),
+    ]
+    for hosts in hosts {
+      let both = ScreenWorker("both", location: location) { hosts }
+      let third = await #expect(throws: NavigatorError.self) { try await both.run() }
+      #expect(
+        third?.message
+          == "screen 'a': two answers to 'show b': a standing one and a handler; leave one of them out")
+    }
   }
 
   @Test("Without a coordinator a worker waits, or ends, as told")

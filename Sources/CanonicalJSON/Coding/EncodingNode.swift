@@ -24,6 +24,12 @@ final class EncodingNode {
   }
 
   private var content = Content.nothing
+  /// Whether it is a container in the container of the value above, as the values of an enum's case are.
+  private let isNested: Bool
+  /// Whether it is a case of an enum that leaves nothing behind.
+  private var isLostCase = false
+
+  init(isNested: Bool = false) { self.isNested = isNested }
 
   /// The canonical value; nil where nothing was encoded.
   var value: JSONValue? {
@@ -34,6 +40,28 @@ final class EncodingNode {
     case .items(let parts): .array(parts.map { $0.value ?? .null })
     case .members(let members): .object(members.map { ($0.key, $0.part.value ?? .null) })
     }
+  }
+
+  /// The first case of an enum in it that leaves nothing behind.
+  var lostCase: LostCase? {
+    switch content {
+    case .nothing: nil
+    case .single(let part): part.lostCase
+    case .items(let parts):
+      parts.indices.lazy.compactMap { parts[$0].lostCase?.under(NamedKey(index: $0).stringValue) }.first
+    case .members(let members):
+      isLostCase
+        ? LostCase(keys: [], name: members.first?.key ?? "")
+        : members.lazy.compactMap { $0.part.lostCase?.under($0.key) }.first
+    }
+  }
+
+  /// Notes that the value is of an enum if it was encoded as Swift encodes a case, and nothing is left of that.
+  private func noteLostCase(of value: some Encodable) {
+    guard case .members(let members) = content, members.count == 1, case .node(let values) = members[0].part,
+      values.isNested, values.value?.isNull ?? true
+    else { return }
+    isLostCase = Mirror(reflecting: value).displayStyle == .enum
   }
 
   /// The number of items so far.
@@ -102,6 +130,7 @@ extension EncodingNode {
     guard path.count <= JSONValue.depthMax else { throw tooDeep(value, at: path) }
     let node = EncodingNode()
     try value.encode(to: ValueEncoder(node: node, codingPath: path))
+    node.noteLostCase(of: value)
     return .node(node)
   }
 

@@ -5,7 +5,8 @@
 //
 // - An absent member, a null one and an empty object are the same. A property whose value is an empty object is
 //   therefore read back from an absent member. A case without values of an enum whose coding Swift synthesizes is an
-//   object without members and leaves nothing behind: give such an enum a raw type.
+//   object without members and leaves nothing behind: give such an enum a raw type. ``JSONValue/init(encodingAllOf:)``
+//   refuses it.
 // - A number that JSON values cannot hold exactly (a `UInt64` above `Int64.max` that is no double) is refused instead
 //   of rounded.
 // - `Data`, `URL` and `Decimal` have a form of their own in Foundation's coders alone. The SDK gives them the same form
@@ -18,9 +19,21 @@ extension JSONValue {
   /// - Throws: `EncodingError` for a number that is not finite or not exact, for nesting deeper than ``depthMax``, and
   ///   whatever the value's own `encode(to:)` throws.
   public init(encoding value: some Encodable) throws {
+    try self.init(EncodingNode.encode(value, at: []), of: value)
+  }
+
+  /// The canonical value that `value` encodes as, if no case of an enum in it leaves nothing behind.
+  ///
+  /// - Throws: ``LostCase`` for one that does; else as ``init(encoding:)``.
+  package init(encodingAllOf value: some Encodable) throws {
+    let encoded = try EncodingNode.encode(value, at: [])
+    if let lost = encoded.lostCase { throw lost }
+    try self.init(encoded, of: value)
+  }
+
+  private init(_ part: EncodingNode.Part, of value: some Encodable) throws {
     let path: [any CodingKey] = []
-    let encoded = try EncodingNode.encode(value, at: path).value
-    guard let encoded else {
+    guard let encoded = part.value else {
       throw EncodingError.invalidValue(
         value, EncodingError.Context(codingPath: path, debugDescription: "it encodes nothing"))
     }

@@ -33,7 +33,7 @@ private struct ObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) -> KeyedEncodingContainer<Inner> {
-    encoder(for: key).container(keyedBy: type)
+    encoder(for: key, isNested: true).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(for: key).unkeyedContainer() }
@@ -42,8 +42,8 @@ private struct ObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key) }
 
-  private func encoder(for key: some CodingKey) -> ValueEncoder {
-    let inner = EncodingNode()
+  private func encoder(for key: some CodingKey, isNested: Bool = false) -> ValueEncoder {
+    let inner = EncodingNode(isNested: isNested)
     node.append(.node(inner), forKey: key.stringValue)
     return ValueEncoder(node: inner, codingPath: codingPath + [key])
   }

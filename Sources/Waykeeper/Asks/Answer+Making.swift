@@ -49,9 +49,16 @@ extension Answer {
 
   /// Something else must come first, such as a login: the command is parked and `navigation` carried out. The command goes
   /// on with ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
+  ///
+  /// A redirect carries no context, and a navigation that has one makes the handler fail: put it into the screen, as in
+  /// `.go(to: Login(…), on: …)`.
   public static func redirect(_ navigation: Navigation, within time: Duration = .seconds(120)) -> Answer {
     switch navigation.content {
-    case .success(let verb): .redirect(to: verb, within: time)
+    case .success(let verb) where navigation.context.isNull: .redirect(to: verb, within: time)
+    case .success:
+      .failed(
+        code: NavigatorError.Code.refused.description,
+        message: "a redirect carries no context: put it into the screen, as in .go(to: Login(…), on: …)")
     case .failure(let fault): .failed(code: fault.code.description, message: fault.message)
     }
   }

@@ -53,9 +53,13 @@ public enum PathEvent: Hashable, Sendable {
     for case .presence(let change) in events where firsts[change.scene] == nil {
       firsts[change.scene] = view.state(of: change.scene)?.revision
     }
+    // A gap may end above the state, which is still to come then; it is not told again.
+    var ends: [SceneName: Revision] = [:]
+    for case .gap(let scene, _, let to) in events { ends[scene] = max(ends[scene] ?? to, to) }
     let scenes = firsts.keys.sorted().flatMap { scene -> [PathEvent] in
       guard let state = view.state(of: scene), let first = firsts[scene] else { return [] }
-      return (first < state.revision ? [.gap(scene, from: first, to: state.revision)] : []) + [.state(state)]
+      let end = max(state.revision, ends[scene] ?? 0)
+      return (first < end ? [.gap(scene, from: first, to: end)] : []) + [.state(state)]
     }
     return restart(in: events) + scenes + (events.last == .disconnected ? [.disconnected] : [])
   }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
-import DequeModule
 import RouteModel
-import Synchronization
 
 /// The part of the navigation tree that a worker declares: nodes that travel to the coordinator, and closures that stay here.
 struct TreeTable: Sendable {
@@ -59,8 +57,8 @@ struct TreeTable: Sendable {
   /// The answer to "can you build this element, after this path?"; nil where the node is none of this table.
   func build(_ key: TreeKey, _ ask: OpenAsk) async throws -> Answer? {
     let element = ask.element ?? .root
-    guard let text = TreeKeyText(key),
-      let handler = try await handler(for: text, in: ask.scene, screens: ask.ask.screens)
+    let screens = ask.ask.screens
+    guard let text = TreeKeyText(key), let handler = try await handler(for: text, in: ask.scene, screens: screens)
     else { return nil }
     switch handler {
     case .decide(let decides): return try await decides(ask.screen) ? .allow : .declined
@@ -68,13 +66,14 @@ struct TreeTable: Sendable {
     case .expand(let expansion):
       let prefix = "\(key)@\(element.rawValue)/"
       let (node, scope) = try await expand(expansion, ask.screen, prefix)
-      memory.keep(scope, ask.scene, prefix)
+      memory.keep(scope, ask.scene, prefix, for: text.steps.map { screens[$0.element] } + [ask.screen])
       return .tree(node)
     case .appear, .dismiss: return nil
     }
   }
 
-  /// The closure that a key names; nil where it is none of this table, or where that which it lay in is gone.
+  /// The closure that a key names, as it was made for these screens; nil where it is none of this table, or where that which it
+  /// lay in is gone.
   func handler(
     for key: TreeKeyText, in scene: SceneName, screens: [ElementID: AnyScreen]
   ) async throws -> TreeHandler? {
@@ -82,16 +81,19 @@ struct TreeTable: Sendable {
     var scope = handlers
     var node = key.node
     var prefix = "\(stamp).\(node)"
+    // An element keeps its id when its content changes, or might have changed: what its closures saw depends on the content.
+    var behind: [AnyScreen?] = []
     for step in key.steps {
       prefix += "@\(step.element.rawValue)/"
-      if let known = memory.scope(scene, prefix) {
+      behind.append(screens[step.element])
+      if let known = memory.scope(scene, prefix, for: behind) {
         scope = known
       } else {
         guard scope.indices.contains(node), case .expand(let expansion) = scope[node],
           let screen = screens[step.element]
         else { return nil }
         scope = try await expand(expansion, screen, prefix).scope
-        memory.keep(scope, scene, prefix)
+        memory.keep(scope, scene, prefix, for: behind)
       }
       node = step.node
       prefix += "\(node)"
@@ -149,31 +151,5 @@ struct TreeKeyText {
       steps.append((ElementID(element), node))
     }
     (stamp, self.node, self.steps) = (parts[0], node, steps)
-  }
-}
-
-/// What closures made of elements of late, so that what was shown then is found even when the closure would now say
-/// something else.
-private final class TreeMemory: Sendable {
-  private struct Contents {
-    var scopes: [String: [TreeHandler]] = [:]
-    /// Oldest first.
-    var order: Deque<String> = []
-  }
-
-  private static let scopesMax = 1024
-  private let contents = Mutex(Contents())
-
-  func scope(_ scene: SceneName, _ prefix: String) -> [TreeHandler]? {
-    contents.withLock { $0.scopes["\(scene) \(prefix)"] }
-  }
-
-  func keep(_ scope: [TreeHandler], _ scene: SceneName, _ prefix: String) {
-    contents.withLock { contents in
-      let name = "\(scene) \(prefix)"
-      if contents.scopes.updateValue(scope, forKey: name) == nil { contents.order.append(name) }
-      guard contents.order.count > Self.scopesMax else { return }
-      contents.scopes[contents.order.removeFirst()] = nil
-    }
   }
 }

@@ -30,30 +30,45 @@ enum ContentCoder {
     }
   }
 
+  /// A context, an input or what a conversion makes: its type need not be readable, so that nothing can be compared; a case of an
+  /// enum that would leave nothing behind is refused.
+  static func value(_ value: some Encodable, of place: ScreenName) throws(ContentError) -> JSONValue {
+    do {
+      return try JSONValue(encodingAllOf: value)
+    } catch {
+      throw ContentError(screen: place, message: explain(error))
+    }
+  }
+
   /// The content of a typed screen. A debug build reads it at once: that it cannot be read is told where it is given, and not
   /// only by the worker that shows it.
   static func content<S: Screen>(of screen: S) throws(ContentError) -> JSONValue {
     let content = try encode(screen, of: S.name)
     #if DEBUG
-      try check(content, as: S.self)
+      try check(content, of: screen)
     #endif
     return content
   }
 
-  /// Reads content as its own type, and compares what that is encoded as.
+  /// Reads the content of a screen as its own type, and compares it and what it is encoded as.
   ///
   /// - Throws: ``ContentError`` where it cannot be read, or is not the same again.
-  static func check<S: Screen>(_ content: JSONValue, as type: S.Type) throws(ContentError) {
+  static func check<S: Screen>(_ content: JSONValue, of screen: S) throws(ContentError) {
     let copy: S
     do throws(ContentError) {
-      copy = try decode(type, from: content, of: S.name)
+      copy = try decode(S.self, from: content, of: S.name)
     } catch {
-      throw ContentError(screen: S.name, message: "\(type) cannot read what it encodes: \(error.message)")
+      throw ContentError(screen: S.name, message: "\(S.self) cannot read what it encodes: \(error.message)")
     }
     let again = try encode(copy, of: S.name)
-    guard let keys = parting(content, again) else { return }
-    let message = "\(type) encodes \(place(keys)) in another way when it has read it: equal screens need equal content"
-    throw ContentError(screen: S.name, message: message)
+    if let keys = parting(content, again) {
+      let part = place(keys)
+      let message = "\(S.self) encodes \(part) in another way when it has read it: equal screens need equal content"
+      throw ContentError(screen: S.name, message: message)
+    }
+    guard copy != screen else { return }
+    let message = "\(S.self) is another screen when it is read again: a case without values leaves nothing behind, so"
+    throw ContentError(screen: S.name, message: "\(message) \(LostCase.advice)")
   }
 
   /// The keys that lead to where two values part; nil where they are equal.

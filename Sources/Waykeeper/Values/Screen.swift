@@ -16,8 +16,9 @@ public import RouteModel
 ///
 /// What is encoded has to be readable as the same type, and the same again when it is encoded anew: equal screens are those with
 /// equal content. A `Codable` of one's own that reads other members than it writes is not so, nor is a set, or a dictionary whose
-/// keys are neither texts nor integers, for its order is another each time: write a sorted list. A debug build reads what it
-/// has encoded at once, and throws ``ContentError`` where that cannot be; a release build does not look, and the worker that
+/// keys are neither texts nor integers, for its order is another each time: write a sorted list. Of an enum's case without values
+/// canonical form leaves nothing: give its enum a raw type, or each case a value. A debug build reads what it has encoded at once,
+/// and throws ``ContentError`` where that cannot be, or is another screen; a release build does not look, and the worker that
 /// shows the screen hears of it. A `Decimal` is a JSON number: no more than the 15 digits that a `Double` holds are sure to come
 /// back; write a text for more.
 public protocol Screen: ScreenConvertible, TargetConvertible, Hashable, Codable {
@@ -44,7 +45,7 @@ public protocol ScreenConvertible: Sendable {
   /// The screen as a value.
   ///
   /// - Throws: ``ContentError`` where the content has no JSON form, such as a number that is not finite; in a debug build also
-  ///   where a ``Screen`` cannot be read from it.
+  ///   where a ``Screen`` cannot be read from it, or is another one then.
   var anyScreen: AnyScreen { get throws(ContentError) }
 }
 

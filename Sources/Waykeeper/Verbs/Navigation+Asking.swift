@@ -85,7 +85,7 @@ extension Navigation {
 
   init(_ verb: Verb, animated: Bool = false, encoding context: some Encodable) {
     do {
-      self.init(verb, animated: animated, context: try ContentCoder.encode(context, of: "context"))
+      self.init(verb, animated: animated, context: try ContentCoder.value(context, of: "context"))
     } catch {
       self.init(.failure(Fault(code: .content, message: error.description)), animated: animated)
     }

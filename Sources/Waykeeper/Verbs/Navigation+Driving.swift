@@ -16,7 +16,7 @@ extension Navigation {
     _ route: RouteID, from start: (any TargetConvertible)? = nil, input: some Encodable & Sendable,
     animated: Bool = false
   ) -> Navigation {
-    drive(.route(route), start, animated) { () throws(ContentError) in try ContentCoder.encode(input, of: "input") }
+    drive(.route(route), start, animated) { () throws(ContentError) in try ContentCoder.value(input, of: "input") }
   }
 
   /// Puts the part of the plan that begins with this route on top of where the driver is.
@@ -32,7 +32,7 @@ extension Navigation {
     _ route: RouteID, from start: (any TargetConvertible)? = nil, input: some Encodable & Sendable,
     animated: Bool = false
   ) -> Navigation {
-    drive(.subTree(route), start, animated) { () throws(ContentError) in try ContentCoder.encode(input, of: "input") }
+    drive(.subTree(route), start, animated) { () throws(ContentError) in try ContentCoder.value(input, of: "input") }
   }
 
   /// Walks one step up.
@@ -46,7 +46,7 @@ extension Navigation {
   public static func driveParent(
     from start: (any TargetConvertible)? = nil, input: some Encodable & Sendable, animated: Bool = false
   ) -> Navigation {
-    drive(.parent, start, animated) { () throws(ContentError) in try ContentCoder.encode(input, of: "input") }
+    drive(.parent, start, animated) { () throws(ContentError) in try ContentCoder.value(input, of: "input") }
   }
 
   private static func drive(

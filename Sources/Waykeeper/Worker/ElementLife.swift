@@ -89,6 +89,15 @@ final class ElementLife: Sendable {
     shown.end()
   }
 
+  /// The element is on the screen; so it could be shown, whatever was said before.
+  func appear() {
+    failure.withLock { failure in
+      // What comes behind the end of the task is told, and does not say how that ended.
+      if !failure.hasEnded { failure.failed = nil }
+    }
+    report(.appeared(scene, id, as: screen))
+  }
+
   /// The task of the life has ended.
   func end() { failure.withLock { $0.hasEnded = true } }
 

@@ -59,8 +59,8 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// ```
   public var visibilities: AsyncStream<Element.Visibility> { life.visibilities }
 
-  /// Reports that the element is on the screen.
-  public func didAppear() { life.report(.appeared(life.scene, id, as: life.screen)) }
+  /// Reports that the element is on the screen, also after ``cannotShow(_:code:)``.
+  public func didAppear() { life.appear() }
 
   /// Tells that a person uses the screen, though no command says so: touches, scrolls, types. The scene's rule for when
   /// nobody does anything begins its wait anew. May be called as often as one likes: it is told at most once a second.

@@ -104,16 +104,23 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   /// Answers the requests that these patterns match; the most exact pattern wins.
   public func on(_ patterns: [RequestPattern], handler: @escaping Handler) -> Self {
     with { part in
-      for pattern in patterns { part.handlers[pattern] = erased(handler, otherwise: .declined) }
+      for pattern in patterns {
+        part.handlers[pattern] = erased(handler, otherwise: .declined)
+        if part.routable.standing[pattern] != nil { part.addFault(ofTwoAnswersTo: pattern) }
+      }
       part.routable.handles = part.handlers.keys.sorted()
     }
   }
 
-  /// Answers that are known beforehand: the coordinator asks nobody while this worker lives. Instructions only.
+  /// Answers that are known beforehand: the coordinator asks nobody while this worker lives. Instructions only, and none for a
+  /// pattern that has a handler, which would never be asked.
   public func standing(_ answers: [RequestPattern: Answer]) -> Self {
     with { part in
       for (pattern, answer) in answers.sorted(by: { $0.key < $1.key }) {
         if case .instruction(let instruction) = answer {
+          if part.handlers[pattern] != nil, part.routable.standing[pattern] == nil {
+            part.addFault(ofTwoAnswersTo: pattern)
+          }
           part.routable.standing[pattern] = instruction
           part.handlers[pattern] = { _ in answer }
         } else {
@@ -203,6 +210,8 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     with { part in
       part.routable = routable
       part.routable.handles = part.handlers.keys.sorted()
+      // A program may name what it answers beforehand among what it is asked.
+      part.faults = []
     }
   }
 

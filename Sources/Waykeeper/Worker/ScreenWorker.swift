@@ -140,8 +140,9 @@ public final class ScreenWorker: Service {
   }
 
   /// Exchanges the parts, such as after a login: the coordinator asks, and builds paths, by the new ones from the next
-  /// transition on; ``registered()`` returns when that is so. Lives that have begun go on; handlers that run end as they are. May be
-  /// called as often as one likes, also while no coordinator is there: the last parts count.
+  /// transition on; ``registered()`` returns when that is so. Until then, and where the coordinator refuses them, it counts on the
+  /// former ones, and these answer and show what the new ones do not. Lives that have begun go on; handlers that run end as they
+  /// are. May be called as often as one likes, also while no coordinator is there: the last parts count.
   ///
   /// - Throws: ``NavigatorError/Code/refused`` where the parts cannot be registered; then nothing has changed.
   public func update(@WorkerBuilder parts: () -> WorkerParts) throws(NavigatorError) {

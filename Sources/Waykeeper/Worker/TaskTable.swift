@@ -68,11 +68,22 @@ struct TaskTable: Sendable {
 
   /// The answer to a task; one that is not known is declined.
   func answer(_ question: Destination.Ask.Question, _ ask: OpenAsk) async throws -> Answer {
-    let key = Key(task: question.task, name: question.name)
-    if let handler = handlers[key] ?? ofScreens[ask.screen.name]?[key] { return try await handler(ask) }
-    guard let relay, relay.tasks[key.task]?.contains(key.name) == true else { return .declined }
-    return try await relay.handler(ask)
+    try await handler(of: question, of: ask.screen.name)?(ask) ?? .declined
   }
+
+  /// Whether it knows a task, which may be about a screen of this name.
+  func handles(_ question: Destination.Ask.Question, of screen: ScreenName) -> Bool {
+    handler(of: question, of: screen) != nil
+  }
+
+  private func handler(of question: Destination.Ask.Question, of screen: ScreenName) -> WorkerParts.Handler? {
+    let key = Key(task: question.task, name: question.name)
+    if let handler = handlers[key] ?? ofScreens[screen]?[key] { return handler }
+    return relay?.tasks[key.task]?.contains(key.name) == true ? relay?.handler : nil
+  }
+
+  /// Whether it knows a post task.
+  func hears(_ task: TaskName) -> Bool { hearers[task] != nil || relay != nil }
 
   /// Tells the post task that an arrival is for.
   func hear(_ arrival: Arrival) async throws { try await (hearers[arrival.task] ?? relay?.hears)?(arrival) }

@@ -34,7 +34,7 @@ public struct Converts: WorkerPart {
   /// Makes the new context.
   public init(_ name: TaskName, handler: @escaping @Sendable (OpenAsk) async throws -> some Encodable & Sendable) {
     parts = WorkerParts(.conversion, name) { ask in
-      .value(try ContentCoder.encode(try await handler(ask), of: "context"))
+      .value(try ContentCoder.value(try await handler(ask), of: "context"))
     }
   }
 }

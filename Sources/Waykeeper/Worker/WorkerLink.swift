@@ -18,6 +18,8 @@ final class WorkerLink: Sendable {
     var replacement: ProtocolError?
     /// The number of the registration that the session has.
     var registration: UInt64
+    /// The number of the last one that the coordinator has taken, as the worker was told.
+    var taken: UInt64?
   }
 
   /// Sends the commands of handlers: a command from inside an ask goes over the worker's own socket.
@@ -102,10 +104,15 @@ final class WorkerLink: Sendable {
   }
 
   private func handle(_ event: WorkerSession.Event) {
-    let (actions, deadline, registered) = state.withLock { state in
+    let (actions, deadline, registered, isNew) = state.withLock { state in
       let actions = state.session.handle(event, at: .now)
-      return (actions, state.session.nextDeadline, state.session.isRegistered ? state.registration : nil)
+      let registered = state.session.isRegistered ? state.registration : nil
+      let isNew = registered != nil && registered != state.taken
+      if isNew { state.taken = registered }
+      return (actions, state.session.nextDeadline, registered, isNew)
     }
+    // Before what else the event brings: that is meant for the new one.
+    if isNew, let registered { steps.put(.taken(number: registered)) }
     for action in actions { perform(action) }
     if let registered { wait.take(registered) }
     alarm.set(deadline) { [weak self] in self?.handle(.tick) }

@@ -31,6 +31,10 @@ public struct WorkerParts: WorkerPart {
     var life: (@Sendable (ElementLife) async throws -> Void)?
     /// Faults that were found while the parts were put together.
     var faults: [String] = []
+
+    mutating func addFault(ofTwoAnswersTo pattern: RequestPattern) {
+      faults.append("two answers to '\(pattern)': a standing one and a handler; leave one of them out")
+    }
   }
 
   var screens: [Screen] = []

@@ -14,6 +14,8 @@ struct WorkerRun {
     case tell(News)
     /// The worker does other things from now on.
     case update(WorkerTable, number: UInt64)
+    /// The coordinator has taken the registration of this number.
+    case taken(number: UInt64)
     /// The service manager's watchdog wants to hear that the steps are done.
     case beat
     /// A person does something in a scene.
@@ -47,6 +49,8 @@ struct WorkerRun {
 
   private let worker: ScreenWorker
   private var table: WorkerTable
+  /// The number of the table's registration; nil where it is the one that the worker began with.
+  private var tableNumber: UInt64?
   private let link: WorkerLink
   private let steps: Inbox<Step>
   private var entries: [Key: Entry] = [:]
@@ -119,7 +123,9 @@ struct WorkerRun {
     case .tell(let news): self.news.yield((news, table))
     case .update(let table, let number):
       self.table = table.following(self.table)
+      tableNumber = number
       link.register(worker.registration(table), number: number)
+    case .taken(let number): if number == tableNumber { table = table.taken() }
     case .beat: beat.yield()
     case .active(let scene):
       worker.isTelling(activeIn: scene)

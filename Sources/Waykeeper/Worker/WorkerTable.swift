@@ -11,6 +11,8 @@ struct WorkerTable: Sendable {
   let tree: TreeTable
   /// Its former declarations, newest first: elements that they built may still be shown, and dismissed.
   private var formerTrees: [TreeTable] = []
+  /// Earlier tables, newest first, until the coordinator has taken this one: it may still count on them.
+  private var earlier: [WorkerTable] = []
   /// The links that it reads.
   let links: LinkTable
   /// Its destinations, and what it does for them.
@@ -20,6 +22,7 @@ struct WorkerTable: Sendable {
   private let relay: WorkerParts.Relay?
 
   private static let formerTreesMax = 8
+  private static let earlierMax = 8
 
   /// - Throws: ``NavigatorError/Code/refused`` where two parts are about the same screen, or one cannot be registered.
   init(_ parts: WorkerParts, of worker: WorkerName) throws(NavigatorError) {
@@ -43,10 +46,21 @@ struct WorkerTable: Sendable {
     }
   }
 
-  /// This table, in the place of `former`.
+  /// This table, in the place of `former`, which answers where this one has nothing to say until the coordinator has taken this
+  /// one (``taken()``).
   func following(_ former: WorkerTable) -> WorkerTable {
     var copy = self
     copy.formerTrees = Array(([former.tree] + former.formerTrees).prefix(Self.formerTreesMax))
+    copy.earlier = [former.taken()] + former.earlier
+    // The last one is what the coordinator has, where it has refused all others.
+    if copy.earlier.count > Self.earlierMax { copy.earlier.remove(at: copy.earlier.count - 2) }
+    return copy
+  }
+
+  /// This table once the coordinator has it: nobody counts on another one.
+  func taken() -> WorkerTable {
+    var copy = self
+    copy.earlier = []
     return copy
   }
 
@@ -74,10 +88,15 @@ struct WorkerTable: Sendable {
   var roots: [ScreenName] { installers.keys.sorted() }
 
   /// The life of an element of this name.
-  func life(of name: ScreenName) -> (@Sendable (ElementLife) async throws -> Void)? { screens[name]?.life }
+  func life(of name: ScreenName) -> (@Sendable (ElementLife) async throws -> Void)? {
+    screens[name]?.life ?? earlier.lazy.compactMap { $0.screens[name]?.life }.first
+  }
 
   /// The answer to an ask. Without a handler a request or a task is declined, and a leave or arrival is allowed.
   func answer(_ ask: OpenAsk) async throws -> Answer {
+    if !handles(ask.ask), let former = earlier.first(where: { $0.handles(ask.ask) }) {
+      return try await former.answer(ask)
+    }
     switch ask.question {
     case .build(let key):
       if let relay { return try await relay.handler(ask) }
@@ -91,8 +110,21 @@ struct WorkerTable: Sendable {
     }
   }
 
+  /// Whether it has more to say to an ask than what is said without a handler.
+  private func handles(_ ask: Ask) -> Bool {
+    switch ask.question {
+    case .build(let key): relay != nil || TreeKeyText(key).flatMap(tree(of:)) != nil
+    case .parse: relay != nil || links.reading != nil
+    case .handle, .leave, .host: handler(for: ask) != nil
+    case .task(let question): tasks.handles(question, of: ask.screen.name)
+    }
+  }
+
   /// Tells the post task that an arrival is for.
-  func hear(_ arrival: Arrival) async throws { try await tasks.hear(arrival) }
+  func hear(_ arrival: Arrival) async throws {
+    let table = ([self] + earlier).first { $0.tasks.hears(arrival.task) }
+    try await table?.tasks.hear(arrival)
+  }
 
   private func build(_ key: TreeKey, _ ask: OpenAsk) async throws -> Answer {
     if let answer = try await TreeKeyText(key).flatMap(tree(of:))?.build(key, ask) { return answer }
