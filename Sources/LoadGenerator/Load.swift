@@ -86,7 +86,7 @@ package final class Load: Sendable {
       try Self.wait("the coordinator to welcome the workers", state, isStopped) {
         workers.reduce(0) { $0 + $1.missing }
       }
-      if decides { try Self.begin(plan, at: place.control) }
+      if decides { try Self.begin(plan, at: place.control, isStopped) }
       for (isIdle, all) in [(false, plan.observers), (true, plan.idleObservers)] {
         for count in Array(repeating: (), count: all).chunks(of: Self.perThread).map(\.count) {
           observers.append(
@@ -145,9 +145,11 @@ package final class Load: Sendable {
     workers.map(\.asked).reduce((0, 0)) { ($0.0 + $1.asks, $0.1 + $1.bytes) }
   }
 
-  private static func begin(_ plan: LoadPlan, at endpoint: Endpoint) throws(LoadFailure) {
+  private static func begin(
+    _ plan: LoadPlan, at endpoint: Endpoint, _ isStopped: () -> Bool
+  ) throws(LoadFailure) {
     do {
-      try SceneSetup(plan, at: endpoint).run()
+      try SceneSetup(plan, at: endpoint).run(isStopped)
     } catch {
       throw (error as? LoadFailure) ?? LoadFailure("\(error)")
     }

@@ -17,7 +17,9 @@ struct SceneSetup: ~Copyable {
   }
 
   /// One scene after the other, so that none finds a queue full.
-  func run() throws {
+  ///
+  /// - Parameter isStopped: Whether somebody wants it to end before all have begun, which is a failure.
+  func run(_ isStopped: () -> Bool) throws {
     var poller = Poller()
     _ = poller.watch(socket)
     for scene in 0..<plan.scenes {
@@ -29,20 +31,31 @@ struct SceneSetup: ~Copyable {
       var command = Command(id: id, scene: LoadPlan.scene(scene), verb: verb)
       command.ackedBelow = sequence
       let (header, body) = LoadMessages.frames(.command(command))
-      try check(try answer(to: [header, body], &poller), LoadPlan.scene(scene))
+      try check(try answer(to: [header, body], &poller, isStopped), LoadPlan.scene(scene))
     }
   }
 
-  private static let patienceMs = 10_000
+  /// How long an answer is waited for.
+  private static let patienceNs: UInt64 = 10_000_000_000
+  private static let noAnswer = LoadFailure("the coordinator does not answer the first command")
+  /// How often it is looked whether somebody wants it to end.
+  private static let pauseMs = 100
 
-  private borrowing func answer(to frames: [[UInt8]], _ poller: inout Poller) throws -> Message {
-    guard try socket.send(frames) == .sent, try !poller.wait(ms: Self.patienceMs).isEmpty,
-      let frames = try socket.receive()?.frames
-    else { throw LoadFailure("the coordinator does not answer the first command") }
-    switch WireCodec.decode(frames: frames) {
-    case .success(let inbound): return inbound.message
-    case .failure(let fault): throw LoadFailure("an answer of the coordinator cannot be read: \(fault.error.message)")
+  private borrowing func answer(
+    to frames: [[UInt8]], _ poller: inout Poller, _ isStopped: () -> Bool
+  ) throws -> Message {
+    let end = LoadClock.nanoseconds + Self.patienceNs
+    guard try socket.send(frames) == .sent else { throw Self.noAnswer }
+    while LoadClock.nanoseconds < end {
+      guard !isStopped() else { throw LoadFailure("ended while it waited for the scenes to begin") }
+      guard try !poller.wait(ms: Self.pauseMs).isEmpty, let frames = try socket.receive()?.frames else { continue }
+      switch WireCodec.decode(frames: frames) {
+      case .success(let inbound): return inbound.message
+      case .failure(let fault):
+        throw LoadFailure("an answer of the coordinator cannot be read: \(fault.error.message)")
+      }
     }
+    throw Self.noAnswer
   }
 
   private borrowing func check(_ answer: Message, _ scene: SceneName) throws(LoadFailure) {

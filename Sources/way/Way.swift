@@ -59,13 +59,15 @@ struct Way: AsyncParsableCommand {
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)
     case .verbs: Output.page(HelpText.verbs)
-    case .version: Output.line(configuration.version)
+    case .version: tellVersion(.text)
     case .unknown(let word, let nearest):
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
       let list = (["way"] + word.split(separator: " ").dropLast().map(String.init) + ["--help"]).joined(separator: " ")
       fail(
         CommandFailure("there is no command '\(word)'.\(hint)", notes: ["  `\(list)` lists them."], .usage), arguments)
-    case .command(let arguments): await run(arguments)
+    case .command(let arguments):
+      if let repeated = RepeatedOption(in: arguments) { fail(repeated.failure, arguments) }
+      await run(arguments)
     }
   }
 
@@ -112,11 +114,18 @@ struct Way: AsyncParsableCommand {
     }
   }
 
+  private static func tellVersion(_ format: OutputFormat) {
+    switch format {
+    case .text: Output.line(configuration.version)
+    case .json: Output.json(JSONValue.object([("version", .string(configuration.version))]).json)
+    }
+  }
+
   /// Help and version go to the standard output, as the parser has them; its errors get our name and exit code.
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
     let text = fullMessage(for: error)
     guard exitCode(for: error) != .success else {
-      Output.help(text)
+      if text == configuration.version { tellVersion(OutputFormat(in: arguments)) } else { Output.help(text) }
       exit(with: Output.isTaken ? .asAsked : .noOutput)
     }
     let told = Self.message(for: error)

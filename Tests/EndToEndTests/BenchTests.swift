@@ -152,6 +152,25 @@ extension EndToEnd {
       }
     }
 
+    @Test("Ended while a scene cannot begin, it does not wait for the answer")
+    func interruptedSetup() async throws {
+      try await Stage.empty { stage in
+        // A guard that is silent for longer than an answer is waited for.
+        let file = "\(stage.folder)/waykeeperd.yaml"
+        try "deadlines: { guard: 60s, transition: 60s }\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let daemon = try stage.start("waykeeperd", ["--config", file])
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+        let gate = try await stage.startWorker(
+          "gate", "worker: gate\nscenes: [bench-0]\nscreens: { gate: { guard: hang } }")
+        #expect(try await stage.outcome("replace", "gate", "--scene", "bench-0").isAsAsked)
+        let bench = try stage.start("way", ["bench", "--live", "--hosted"])
+        _ = try await gate.output.next("the first command's question") { $0.contains(#""request":"leave""#) }
+        bench.signal(SIGINT)
+        let end = try await bench.end(within: .seconds(5))
+        #expect(end.code == 3 && end.errors.last == "way: ended before anything was measured", "\(end.all)")
+      }
+    }
+
     @Test("Rounds of an odd number go on where the one before has left the scene, so that its path does not grow")
     func oddRounds() async throws {
       try await Stage.run { stage in

@@ -44,6 +44,27 @@ extension EndToEnd {
       }
     }
 
+    @Test("The quick start does what the page says, typed as it stands")
+    func quickStart() async throws {
+      let folder = URL(filePath: Self.script("observer")).deletingLastPathComponent()
+      let page = try String(contentsOf: folder.appending(path: "../README.md").standardizedFileURL, encoding: .utf8)
+      let section = try #require(page.components(separatedBy: "\n## Quick start\n").last)
+      let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
+      let python = try #require(Python.withZeroMQ)
+      try await Stage.empty { stage in
+        let script = "python3() { \(python) \"$@\"; }\ncd '\(folder.path)'\n\(block)wait\n"
+        let path = "\(Program.folder.path):\(stage.environment["PATH"] ?? "")"
+        let shell = try stage.start("/bin/bash", ["-c", script], adding: ["PATH": path, "PYTHONUNBUFFERED": ""])
+        // Programs that run side by side write into one output, each line as a whole unless Python is told otherwise.
+        var lines: [String] = []
+        while lines.count(where: { $0.hasPrefix("{") }) < 2 || !lines.contains("home/list") {
+          lines.append(try await shell.output.next("two outcomes, and the path"))
+        }
+        let outcomes = try lines.filter { $0.hasPrefix("{") }.map { try JSONLine.outcome($0) }
+        #expect(outcomes.map(\.kind) == [.committed, .committed], "\(lines)")
+      }
+    }
+
     @Test("A worker that cannot see connections is back within the grace, and what was asked meanwhile is handled")
     func restart() async throws {
       try await Stage.empty { stage in

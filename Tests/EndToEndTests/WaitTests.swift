@@ -90,6 +90,11 @@ extension EndToEnd {
         #expect(end.code == 3 && end.output.isEmpty)
         #expect(
           end.errors == ["way: not as asked after 200 ms: map has not registered (registered: kiosk)"], "\(end.errors)")
+        for names in [["map", "kiosk"], ["kiosk", "map"]] {
+          let words = names.flatMap { ["--workers", $0] }
+          let repeated = try await stage.start("way", ["wait"] + words + ["--timeout", "200ms"]).end()
+          #expect(repeated.code == 3 && repeated.errors == end.errors, "\(repeated.all)")
+        }
         let elsewhere = try await stage.way("wait", "--workers", "kiosk", "--scene", "cluster", "--timeout", "200ms")
         #expect(elsewhere.code == 3 && elsewhere.errors.first?.contains("not for scene cluster") == true)
       }

@@ -28,6 +28,7 @@ extension EndToEnd {
         (["show", "9lives"], "a screen is named by a letter"),
         (["go", "exhibit?id=7"], "way: Missing expected argument '--on <target>'"),
         (["dismiss", "@x"], "expected an element's number"),
+        (["--scene", "a", "path", "--scene", "b"], "way: --scene stands more than once, and takes one value"),
         (["run", "/nowhere/commands"], "cannot read /nowhere/commands: No such file or directory"),
         (["worker", "/nowhere/kiosk.yaml"], "cannot read /nowhere/kiosk.yaml: No such file or directory"),
       ])
@@ -54,6 +55,10 @@ extension EndToEnd {
         }
         #expect(help.allSatisfy { $0.count <= 120 })
         #expect(try await stage.way("--version").output == ["0.1.0"])
+        for arguments in [["--format", "json", "--version"], ["--version", "--format=json"]] {
+          let end = try await stage.start("way", arguments).end()
+          #expect(end.code == 0 && end.output == [#"{"version":"0.1.0"}"#], "\(end.all)")
+        }
       }
     }
 

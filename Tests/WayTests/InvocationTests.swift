@@ -23,6 +23,28 @@ import Testing
     #expect(Invocation(given, commands: Way.names) == .command(parsed))
   }
 
+  @Test(
+    "An option that takes one value and stands twice is refused by its name",
+    arguments: [
+      (["path", "--scene", "a", "--scene", "b"], "--scene"), (["path", "--scene=a", "--scene=a"], "--scene"),
+      (["--format", "json", "--format=text"], "--format"), (["--timeout", "1s", "--timeout", "2s"], "--timeout"),
+      (["history", "-n", "5", "--number", "6"], "--number"),
+      (["bench", "--workers", "1", "--workers", "2"], "--workers"),
+      (["journal", "replay", "a", "--at", "1", "--at", "2"], "--at"),
+      (["sandbox", "--config", "a", "--config", "b", "--", "bash"], "--config"),
+      (["wait", "--workers", "a", "--workers", "b"], nil), (["workers", "--clear", "a", "--clear", "b"], nil),
+      (["watch", "--all", "--all"], nil), (["path", "--scene", "a", "--format", "json"], nil),
+      (["sandbox", "--", "way", "path", "--scene", "a", "--scene", "b"], nil),
+      (["worker", "--scene", "a", "--", "program", "--scene", "b", "--scene", "c"], nil),
+      (["show", "list", "--because=--scene", "--scene", "a"], nil), (["run", "-", "-"], nil),
+      (["path", "--scene", "a", "--scene", "b", "--help"], nil), (["path", "--scnee", "a", "--scnee", "b"], nil),
+    ] as [([String], String?)])
+  func repeated(words: [String], name: String?) {
+    let repeated = RepeatedOption(in: words)
+    #expect(repeated?.name == name)
+    #expect(repeated.map { $0.failure.status == .usage && $0.failure.message.contains($0.name) } ?? true)
+  }
+
   @Test("The version alone needs no parser")
   func version() { #expect(Invocation(["--version"], commands: Way.names) == .version) }
 

@@ -47,6 +47,20 @@ import Waykeeper
         """)
   }
 
+  @Test("Committed, of which the path is not told: why, and where it is")
+  func committedWithoutPath() throws {
+    let ids = [
+      ("way-0123456789ABCDEFGHJKMNPQRS-7", "its path is not remembered any more"),
+      ("waykeeperd-0123456789ABCDEFGHJKMNPQRS-7", "its path is not kept; `way history` has it"),
+    ]
+    for (id, words) in ids {
+      let outcome = Outcome(
+        id: try #require(CommandID(id)), kind: .committed, scene: "main", epoch: 1, revision: 8412,
+        path: PlacedPath(Path([])), ms: 2.3)
+      #expect(Self.text(outcome).hasPrefix("committed  main 8412   \(words)"), "\(Self.text(outcome))")
+    }
+  }
+
   @Test("A dry run: each element, in which branches, who builds and who shows it")
   func dryRun() throws {
     var outcome = try Self.outcome(.unchanged(.dryRun))

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
+import Foundation
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -88,6 +91,7 @@ import Waykeeper
       ("versio: 1", "2:1: unknown key 'versio' (did you mean 'version'?)"),
       ("screens:\n  home:\n    handels: {}", "4:5: unknown screen key 'handels' (did you mean 'handles'?)"),
       ("screens:\n  9lives: {}", "3:3: '9lives' is no name of a screen: a letter, then up to 63 of"),
+      ("screens:\n  sheet: {}", "3:3: no screen is named 'sheet': it begins a sheet in path syntax"),
       ("screens:\n  a: { handles: { shwo b: push } }", "3:19: 'shwo b' is no request; did you mean 'show b'?"),
       ("screens:\n  a: { handles: { show b: psh } }", "3:27: 'psh' cannot be done here (did you mean 'push'?)"),
       ("screens:\n  a: { handles: { show b: { psh: c } } }", "3:29: unknown reaction key 'psh' (did you mean 'push'?)"),
@@ -171,6 +175,31 @@ import Waykeeper
     let file = try WorkerFile(WorkerFile.example, file: "example")
     #expect(file.worker == "kiosk" && file.screens.count == 10)
     #expect(WorkerFile.example.split(separator: "\n").allSatisfy { $0.count < 80 })
+  }
+
+  @Test("A file may be a pipe")
+  func pipe() throws {
+    let pipe = try #require(ProcessPipe())
+    defer { close(pipe.reading) }
+    let text = "worker: kiosk\nscreens: { home: {} }\n"
+    #expect(write(pipe.writing, text, text.utf8.count) == text.utf8.count)
+    close(pipe.writing)
+    let file = try WorkerFile(contentsOf: "/dev/fd/\(pipe.reading)")
+    #expect(file.worker == "kiosk" && file.screens.map(\.name) == ["home"])
+  }
+
+  @Test("What cannot be read is told with its reason")
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data([0x77, 0xFF]), "bytes.yaml")
+    let reasons: KeyValuePairs = [
+      folder.path: "it is a folder", folder.file("none.yaml"): "No such file or directory",
+      folder.file("bytes.yaml"): "it is no UTF-8", "/dev/zero": "it has more than 1048576 bytes",
+    ]
+    for (path, reason) in reasons {
+      let error = #expect(throws: CommandFailure.self) { try WorkerFile(contentsOf: path) }
+      #expect(error?.message == "cannot read \(path): \(reason)" && error?.status == .usage)
+    }
   }
 
   @Test("Everything that is wrong is told at once")

@@ -24,7 +24,7 @@ struct GlobalOptions: ParsableArguments, CoordinatorOptions {
     help: ArgumentHelp("The scene.", valueName: "name"), completion: LiveNames.scenes, transform: Parse.scene)
   var scene: SceneName?
 
-  @Option(help: "For people, or one JSON object a line.")
+  @Option(help: "For people, or one JSON object a line; of an empty list none.")
   var format: OutputFormat = .text
 
   @Option(

@@ -15,11 +15,14 @@ enum Parse {
     let names = try text.split(separator: ",", omittingEmptySubsequences: false).map {
       try name(String($0), "a worker") as WorkerName
     }
-    guard names.count <= workersMax else { throw ValidationError("at most \(workersMax) workers are waited for") }
+    guard names.count <= workersMax else { throw tooManyWorkers }
     return names
   }
 
-  private static let workersMax = 256
+  /// The most that are waited for.
+  static let workersMax = 256
+
+  static var tooManyWorkers: ValidationError { ValidationError("at most \(workersMax) workers are waited for") }
 
   static func worker(_ text: String) throws -> WorkerName { try name(text, "a worker") }
 

@@ -40,14 +40,19 @@ struct OutcomeCommand: AsyncParsableCommand {
     return await Present(of: navigator).running(endingIn: status.id).first
   }
 
+  /// What is to be said of an id that nobody has seen: only a whole one can be sealed.
+  private static func unseen(_ text: String) -> String {
+    guard let id = CommandID(text), id.clientName != id.client else { return "no command that is known ends so" }
+    return "it was never seen, and may still come; --seal makes sure that it does not"
+  }
+
   private func text(_ status: Waykeeper.Status, _ running: Present.Running?) -> String {
     let meaning =
       switch status.state {
       case .pending: running.map { "it runs: \($0.text)" } ?? "it waits or runs"
       case .parked: "something else comes first; `way resume \(status.id)` goes on"
       case .notSeen:
-        Navigator.shortness(of: status.id).map { "no command is known by this\($0)" }
-          ?? "it was never seen, and may still come; --seal makes sure that it does not"
+        Navigator.shortness(of: status.id).map { "no command is known by this\($0)" } ?? Self.unseen(status.id)
       case .outsideWindow: "it ended too long ago to be known, or never was"
       case .ambiguous: "this ending fits more than one command; give more of it"
       }

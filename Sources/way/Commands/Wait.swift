@@ -37,15 +37,20 @@ struct Wait: AsyncParsableCommand {
   var appeared = false
 
   @Option(
+    name: .customLong("workers"),
     help: ArgumentHelp(
-      "Until these workers are registered and answer; with --scene, until they serve it.", valueName: "a,b"),
+      "Until these workers are registered and answer; with --scene, until they serve it; may be repeated.",
+      valueName: "a,b"),
     completion: LiveNames.workers, transform: Parse.workers)
-  var workers: [WorkerName] = []
+  var lists: [[WorkerName]] = []
 
   @Flag(help: "Until a coordinator answers.")
   var coordinator = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  /// All that are named.
+  private var workers: [WorkerName] { lists.flatMap(\.self) }
 
   /// What a wait takes unless it is said.
   static let patience = Duration.seconds(10)
@@ -56,6 +61,7 @@ struct Wait: AsyncParsableCommand {
     case 1: break
     default: throw ValidationError("wait for one of them: a screen or path, --workers, or --coordinator")
     }
+    if workers.count > Parse.workersMax { throw Parse.tooManyWorkers }
     if appeared, path.isEmpty { throw ValidationError("--appeared is for a screen or a path") }
     if coordinator { try global.refuseScene("a coordinator has all scenes") }
   }

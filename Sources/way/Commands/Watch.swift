@@ -41,7 +41,12 @@ struct Watch: AsyncParsableCommand {
     guard !noFollow else {
       var text = EventText(showsMinor: all)
       let past = try await tellPast(in: &text, upTo: count)
-      if past.count == 0 { Output.error("way: the journal holds no such commit") }
+      guard past.count == 0 else { return }
+      if let scene = global.scene {
+        let source = PastSource.coordinator(try global.navigator())
+        if let failure = try await ExplanationSearch(source: source, scene: scene).unknown() { throw failure }
+      }
+      Output.error("way: the journal holds no such commit")
       return
     }
     // Somebody has to be there now; what ends later is waited for.

@@ -14,7 +14,8 @@ struct Workers: AsyncParsableCommand {
       back since the coordinator started; refused; quarantined.
 
       P50 is the median time of its last 64 answers. MISSED counts asks that it did not \
-      answer in time, LATE those of them that it answered afterwards, DEATHS how often its process ended without a goodbye. \
+      answer in time, LATE answers to asks that were over, for their time or because their command ended, DEATHS how often \
+      its process ended without a goodbye. \
       Late answers of a program are not among them: the `way worker` that runs it tells them.
 
       A worker whose processes die again and again is quarantined: its screens give way to their fallbacks, and none of its \

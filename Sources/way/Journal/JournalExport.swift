@@ -79,36 +79,53 @@ private struct ExportCount {
   }
 }
 
-/// A new file for lines.
+/// A new file for lines. It has its name only once it is whole, where the file system can do that: whatever ends an export leaves no
+/// part behind.
 private final class ExportFile {
   let path: String
   private let stream: UnsafeMutablePointer<FILE>
+  private let isNameless: Bool
+
+  /// `O_TMPFILE`, which Swift does not import: a file in a folder, without a name.
+  private static let nameless = 0o20_000_000 | O_DIRECTORY
 
   init(_ path: String) throws {
     // Exclusive: an export is no reason to write over anything. For its owner alone, as the journal is.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, let stream = fdopen(descriptor, "w") else {
-      let reason =
-        errno == EEXIST ? "it is there already; name another, or remove it" : String(cString: strerror(errno))
-      throw CommandFailure("cannot write \(path): \(reason)", .usage)
-    }
+    var there = stat()
+    guard lstat(path, &there) != 0 else { throw Self.failure(path, EEXIST, .usage) }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    var descriptor = open(folder, O_WRONLY | Self.nameless | O_CLOEXEC, 0o600)
+    isNameless = descriptor >= 0
+    if !isNameless { descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    guard descriptor >= 0, let stream = fdopen(descriptor, "w") else { throw Self.failure(path, errno, .usage) }
     (self.path, self.stream) = (path, stream)
+  }
+
+  private static func failure(_ path: String, _ number: Int32, _ status: ExitStatus) -> CommandFailure {
+    let reason =
+      number == EEXIST ? "it is there already; name another, or remove it" : String(cString: strerror(number))
+    return CommandFailure("cannot write \(path): \(reason)", status)
   }
 
   func write(_ line: String) { fputs(line + "\n", stream) }
 
   func close() throws {
-    let isWritten = ferror(stream) == 0
-    guard fclose(stream) == 0, isWritten else {
+    let isWritten = ferror(stream) == 0 && fflush(stream) == 0
+    guard isWritten else {
       let reason = String(cString: strerror(errno))
-      unlink(path)
+      remove()
       throw CommandFailure("cannot write \(path) to its end: \(reason)", .noOutput)
     }
+    let link = "/proc/self/fd/\(fileno(stream))"
+    let isNamed = !isNameless || linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+    let number = errno
+    fclose(stream)
+    guard isNamed else { throw Self.failure(path, number, .usage) }
   }
 
   /// A part would be taken for the whole.
   func remove() {
     fclose(stream)
-    unlink(path)
+    if !isNameless { unlink(path) }
   }
 }

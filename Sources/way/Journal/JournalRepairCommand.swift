@@ -61,10 +61,10 @@ struct JournalRepairCommand: AsyncParsableCommand {
     lines += [""] + JournalReportText(report: report.journal, place: JournalPlace(file: output)).lines
     let advice =
       report.journal.isSound
-      ? "To use it: with the coordinator ended, move \(file) and its -wal and -shm away and \(output) in its place"
+      ? "To use it: with the coordinator ended, move \(report.file) and its -wal and -shm away and \(output) in its place"
         + (report.hasMark ? "; leave its -mark where it is." : ".")
       : "It is not sound either, so it is not to be used. `way journal export \(output)` tells what is in it; restore a copy of "
-        + "before, or move \(file) away."
+        + "before, or move \(report.file) away."
     return lines + [""] + palette.lines(advice)
   }
 

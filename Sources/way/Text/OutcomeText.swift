@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Waykeeper
 
 /// An outcome as people read it.
@@ -43,8 +44,9 @@ struct OutcomeText {
   }
 
   private var path: Columns.Cell {
-    let isForgotten = outcome.elements.isEmpty && outcome.revision > 0
-    return isForgotten ? "its path is not remembered any more" : .init(PathText(outcome.path.path))
+    guard outcome.elements.isEmpty, outcome.revision > 0 else { return .init(PathText(outcome.path.path)) }
+    let isOwn = outcome.id.clientName == Origin.coordinator.name
+    return isOwn ? "its path is not kept; `way history` has it" : "its path is not remembered any more"
   }
 
   private var summary: [Columns.Cell] {

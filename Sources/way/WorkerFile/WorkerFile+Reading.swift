@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckedYAML
-import Foundation
 import RouteModel
 import Waykeeper
 import Yams
@@ -11,20 +10,7 @@ extension WorkerFile {
   ///
   /// - Throws: ``CommandFailure`` with everything that is wrong with it, a line each.
   init(contentsOf path: String) throws {
-    let text: String
-    do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
-    } catch {
-      throw CommandFailure("cannot read \(path): \(Self.problem(with: path))", .usage)
-    }
-    try self.init(text, file: path)
-  }
-
-  private static func problem(with path: String) -> String {
-    guard access(path, R_OK) == 0 else { return String(cString: strerror(errno)) }
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-      ? "it is a folder" : "it is no UTF-8"
+    try self.init(try FileText.read(path, bytesMax: YAMLReader.bytesMax), file: path)
   }
 
   /// Reads `text`; errors name `file`.
