@@ -18,7 +18,7 @@ import ZeroMQ
 
   /// The coordinator's connections at one of its sockets, as the system tells them. They end when libzmq has read all that came.
   private func connections(_ name: String) throws -> Int {
-    let table = String(decoding: try Data(contentsOf: URL(filePath: "/proc/net/unix")), as: UTF8.self)
+    let table = try processFile("/proc/net/unix")
     // The one that listens is no connection.
     let file = " " + folder.file("\(name).sock")
     return table.split(separator: "\n").filter { $0.hasSuffix(file) }.count - 1
@@ -92,6 +92,54 @@ import ZeroMQ
     control.resume()
     let outcome = try client.first("an outcome") { if case .outcome(let outcome) = $0 { outcome } else { nil } }
     #expect(outcome.kind == .committed, "\(outcome)")
+    try service.stop()
+  }
+
+  @Test("strangers that leave the screens socket cost a worker no pings")
+  func strangersLeave() throws {
+    let service = try RunningService(folder.configuration())
+    let worker = try RawPeer(folder, "screens")
+    try worker.greet("kiosk", handles: "home")
+    for _ in 0..<40 {
+      do {
+        let stranger = try RawPeer(folder, "screens")
+        try stranger.send(.query(Query(id: "unknown")))
+        try stranger.first("an answer") { if case .status = $0 { () } else { nil } }
+      }
+      try eventually("its end") { try connections("screens") == 1 }
+    }
+    try worker.send(.query(Query(id: "unknown")))
+    var pings = 0
+    try worker.first("an answer") { message -> Void? in
+      if case .ping = message { pings += 1 }
+      return if case .status = message { () } else { nil }
+    }
+    #expect(pings < 20, "one a second comes anyway")
+    try service.stop()
+  }
+
+  @Test("an observer that left before its subscription was read is not told as one")
+  func leftObserver() async throws {
+    let service = try RunningService(folder.configuration())
+    let client = try RawPeer(folder, "control")
+    _ = try client.run("one", replace("home"))
+    let control = try #require(service.control)
+    do {
+      let later = try RawPeer(folder, "updates", .sub)
+      try eventually("its connection") { try connections("updates") == 1 }
+      await control.pause()
+      do {
+        let observer = try RawPeer(folder, "updates", .sub, subscribing: ["wk1/json/"])
+        try eventually("one more") { try connections("updates") == 2 }
+        try observer.socket.setLinger(ms: Int32(patienceMs))
+      }
+      try eventually("its end") { try connections("updates") == 1 }
+      control.resume()
+      // Its subscription comes behind the one of the observer that has left.
+      try later.socket.subscribe(Array("wk1/json/".utf8))
+      try later.first("a state") { if case .state = $0 { () } else { nil } }
+    }
+    try eventually("no observer") { try client.status()["observers"] == .array([]) }
     try service.stop()
   }
 }

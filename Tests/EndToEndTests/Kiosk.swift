@@ -148,9 +148,7 @@ struct Kiosk {
   /// Kills a program of the kiosk, by the last part of its path, and waits until it has ended.
   func kill(_ name: String, of job: String) async throws {
     let found = stage.processes.first { pid in
-      let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline").map {
-        String(decoding: $0, as: UTF8.self).split(separator: "\0")
-      }
+      let words = (try? processFile("/proc/\(pid)/cmdline"))?.split(separator: "\0")
       return words?.first { !$0.hasSuffix("python3") }?.split(separator: "/").last.map(String.init) == name
     }
     Glibc.kill(try #require(found, "\(name) does not run"), SIGKILL)

@@ -8,8 +8,7 @@ extension Stage {
   var processes: [Int32] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { Int32($0) }.filter { $0 != getpid() }.filter { pid in
-      let texts = ["cmdline", "environ"].map { FileManager.default.contents(atPath: "/proc/\(pid)/\($0)") ?? Data() }
-      return texts.contains { String(decoding: $0, as: UTF8.self).contains(folder) }
+      ["cmdline", "environ"].contains { (try? processFile("/proc/\(pid)/\($0)"))?.contains(folder) == true }
     }
   }
 

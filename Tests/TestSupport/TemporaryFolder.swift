@@ -47,7 +47,7 @@ extension TemporaryFolder {
   /// Removes what processes of this user have left that were killed. What has a disk mounted in it stays, and so does what cannot
   /// be removed.
   package static func removeLeft(in parent: String) {
-    guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8),
+    guard let mounts = try? processFile("/proc/self/mounts"),
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
     else { return }
     for name in names {
