@@ -35,20 +35,16 @@ struct SceneSetup: ~Copyable {
     }
   }
 
-  /// How long an answer is waited for.
-  private static let patienceNs: UInt64 = 10_000_000_000
   private static let noAnswer = LoadFailure("the coordinator does not answer the first command")
-  /// How often it is looked whether somebody wants it to end.
-  private static let pauseMs = 100
 
   private borrowing func answer(
     to frames: [[UInt8]], _ poller: inout Poller, _ isStopped: () -> Bool
   ) throws -> Message {
-    let end = LoadClock.nanoseconds + Self.patienceNs
+    let end = LoadClock.nanoseconds + Clients.patienceNs
     guard try socket.send(frames) == .sent else { throw Self.noAnswer }
     while LoadClock.nanoseconds < end {
       guard !isStopped() else { throw LoadFailure("ended while it waited for the scenes to begin") }
-      guard try !poller.wait(ms: Self.pauseMs).isEmpty, let frames = try socket.receive()?.frames else { continue }
+      guard try !poller.wait(ms: Clients.pauseMs).isEmpty, let frames = try socket.receive()?.frames else { continue }
       switch WireCodec.decode(frames: frames) {
       case .success(let inbound): return inbound.message
       case .failure(let fault):

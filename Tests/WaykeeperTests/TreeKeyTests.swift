@@ -98,24 +98,26 @@ struct TreeKeyTests {
     #expect(!built.asked.isEmpty)
   }
 
-  @Test("What a value led to is found even when the value is gone")
-  func valueGone() async throws {
-    struct Tree: NavigationTree {
-      let user: @Sendable () -> String?
-      let log: Log
-      var builder: some PathBuilder {
-        IfLet {
-          user()
-        } then: { name in
-          Screen(Page.self).onDismiss { (page: Page) in log.add("\(name) left \(page.title)") }
-        } else: {
-          Screen(Login.self)
-        }
+  /// Pages are built for a user alone, and tell whose they were.
+  private struct UserTree: NavigationTree {
+    let user: @Sendable () -> String?
+    let log: Log
+    var builder: some PathBuilder {
+      IfLet {
+        user()
+      } then: { name in
+        Screen(Page.self).onDismiss { (page: Page) in log.add("\(name) left \(page.title)") }
+      } else: {
+        Screen(Login.self)
       }
     }
+  }
+
+  @Test("What a value led to is found even when the value is gone")
+  func valueGone() async throws {
     let log = Log()
     let user = Mutex<String?>("ada")
-    let tree = Tree(user: { user.withLock { $0 } }, log: log)
+    let tree = UserTree(user: { user.withLock { $0 } }, log: log)
     let table = TreeTable("kiosk", roots: [tree.pathTree.shape], parts: [])
     let built = try await TreeBench([table]).build(Page(title: "notes"))
     user.withLock { $0 = nil }
@@ -125,22 +127,9 @@ struct TreeKeyTests {
 
   @Test("What a value led to for one content is found after the tree was asked about others, though the value is gone")
   func otherContent() async throws {
-    struct Tree: NavigationTree {
-      let user: @Sendable () -> String?
-      let log: Log
-      var builder: some PathBuilder {
-        IfLet {
-          user()
-        } then: { name in
-          Screen(Page.self).onDismiss { (page: Page) in log.add("\(name) left \(page.title)") }
-        } else: {
-          Screen(Page.self)
-        }
-      }
-    }
     let log = Log()
     let user = Mutex<String?>("ada")
-    let tree = Tree(user: { user.withLock { $0 } }, log: log)
+    let tree = UserTree(user: { user.withLock { $0 } }, log: log)
     let table = TreeTable("kiosk", roots: [tree.pathTree.shape], parts: [])
     let bench = TreeBench([table])
     let built = try await bench.build(Page(title: "notes"))

@@ -89,12 +89,12 @@ extension Scene {
   mutating func apply(
     _ policy: Routable.DeathPolicy, to element: Element, because reason: String, in world: World, _ turn: inout Turn
   ) {
-    // A worker can say any number of times that it cannot show an element.
     var policy = policy
     if case .fallback(let screen) = policy {
       stage.fallenFrom[element.id, default: []].insert(element.screen)
       if stage.fallenFrom[element.id]?.contains(screen) == true { policy = .pop }
     }
+    // A worker can say any number of times that it cannot show an element.
     guard let (verb, work) = Self.deed(of: policy, for: element),
       !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb })
     else { return }

@@ -46,8 +46,9 @@ package final class LoadProgress: Sendable {
 /// The clients of a load, on the calling thread.
 struct Clients {
   /// How long no outcome may come until those under way are given up.
-  private static let patienceNs: UInt64 = 10_000_000_000
-  private static let pauseMs = 100
+  static let patienceNs: UInt64 = 10_000_000_000
+  /// How often it is looked whether somebody wants it to end.
+  static let pauseMs = 100
   private static let nanosecondsInSecond: UInt64 = 1_000_000_000
 
   let plan: LoadPlan

@@ -16,9 +16,7 @@ struct Destinations: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let destinations = try await navigator.destinations(of: global.sceneOrMain).told(as: "destinations")
-    if let scene = global.scene, destinations.isEmpty, try await navigator.scenes(scene).isEmpty {
-      throw try await SceneFailure.unknown(scene, navigator)
-    }
+    if destinations.isEmpty { try await SceneFailure.check(global.scene, navigator) }
     // A person who did not say which scene may have meant another one.
     let wantsOthers = destinations.isEmpty && global.scene == nil && global.format == .text
     let others = wantsOthers ? try await Self.others(navigator) : []

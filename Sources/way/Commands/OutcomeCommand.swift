@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Coordination
 import Waykeeper
 
 struct OutcomeCommand: AsyncParsableCommand {
@@ -40,9 +41,9 @@ struct OutcomeCommand: AsyncParsableCommand {
     return await Present(of: navigator).running(endingIn: status.id).first
   }
 
-  /// What is to be said of an id that nobody has seen: only a whole one can be sealed.
+  /// What is to be said of an id that nobody has seen: an ending cannot be sealed.
   private static func unseen(_ text: String) -> String {
-    guard let id = CommandID(text), id.clientName != id.client else { return "no command that is known ends so" }
+    guard let id = CommandID(text), !id.mayBeEnding else { return "no command that is known ends so" }
     return "it was never seen, and may still come; --seal makes sure that it does not"
   }
 

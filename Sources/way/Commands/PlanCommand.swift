@@ -19,9 +19,7 @@ struct PlanCommand: AsyncParsableCommand {
   func run() async throws {
     let navigator = try global.navigator()
     let routes = try await navigator.plan(of: global.scene).told(as: "routes")
-    if let scene = global.scene, routes.isEmpty, try await navigator.scenes(scene).isEmpty {
-      throw try await SceneFailure.unknown(scene, navigator)
-    }
+    if routes.isEmpty { try await SceneFailure.check(global.scene, navigator) }
     switch global.format {
     case .json: for route in routes { Output.json(JSONLine.text(route)) }
     case .text: for line in PlanText(Array(routes)).lines { Output.line(line) }

@@ -5,6 +5,12 @@ import Waykeeper
 
 /// The failure of a command for a scene that there is not.
 enum SceneFailure {
+  /// Throws where a scene is named that there is not. To be asked where nothing was found in it.
+  static func check(_ scene: SceneName?, _ navigator: Navigator) async throws {
+    guard let scene, try await navigator.scenes(scene).isEmpty else { return }
+    throw try await unknown(scene, navigator)
+  }
+
   /// Says which scenes there are.
   static func unknown(_ scene: SceneName, _ navigator: Navigator) async throws -> CommandFailure {
     let known = try await navigator.scenes().map(\.scene.rawValue)

@@ -20,9 +20,7 @@ struct TreeCommand: AsyncParsableCommand {
     let navigator = try global.navigator()
     let trees = Array(
       try await navigator.tree(of: global.scene).told(as: "trees, the last perhaps in part"))
-    if let scene = global.scene, trees.isEmpty, try await navigator.scenes(scene).isEmpty {
-      throw try await SceneFailure.unknown(scene, navigator)
-    }
+    if trees.isEmpty { try await SceneFailure.check(global.scene, navigator) }
     switch global.format {
     case .json:
       for tree in trees {

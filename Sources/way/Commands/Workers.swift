@@ -37,9 +37,7 @@ struct Workers: AsyncParsableCommand {
     let navigator = try global.navigator()
     if !clear.isEmpty { return try await clearAll(navigator) }
     let workers = Self.serving(global.scene, Array(try await navigator.workers().told(as: "workers")))
-    if let scene = global.scene, workers.isEmpty, try await navigator.scenes(scene).isEmpty {
-      throw try await SceneFailure.unknown(scene, navigator)
-    }
+    if workers.isEmpty { try await SceneFailure.check(global.scene, navigator) }
     switch global.format {
     case .json: for worker in workers { Output.json(JSONLine.text(worker)) }
     case .text: for line in WorkersText(workers, of: global.scene, now: Date()).lines { Output.line(line) }
