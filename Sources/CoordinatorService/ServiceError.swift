@@ -30,7 +30,13 @@ package struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The journal's own.
   package init(_ error: JournalError) {
-    self.init(Code(rawValue: error.exitCode) ?? .inputOutput, error.message)
+    let code: Code =
+      switch error.code {
+      case .otherVersion, .corrupt, .foreign: .badData
+      case .locked, .folder: .cannotCreate
+      case .inaccessible, .full: .inputOutput
+      }
+    self.init(code, error.message)
   }
 
   init(_ error: ZeroMQError) { self.init(.cannotCreate, error.description) }

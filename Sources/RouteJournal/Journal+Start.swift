@@ -77,7 +77,10 @@ extension Journal {
 
   private func start(_ db: Database, at time: JournalTime, bootID: String) throws -> Restored {
     seq = try JournalFile.newest(db)
-    if try !isKnown || !RevisionIndex.knowsNewest(db) { try RevisionIndex.mend(db) }
+    if try !isKnown || !RevisionIndex.knowsNewest(db) {
+      try RevisionIndex.mend(db)
+      try RevisionIndex.checkOrder(db)
+    }
     landmarks = Landmarks(behind: 0)
     try landmarks.takeOver(db, to: seq)
     let last = try Row.fetchOne(

@@ -138,9 +138,15 @@ package final class Journal {
     }
     let mover = try translating(file) { try JournalFile.openMover(file) }
     let bounds = isKnown ? found.flatMap { JournalSeal.bounds(of: file, under: $0) } : nil
-    return Journal(
+    let journal = Journal(
       file: file, database: database, mover: mover, durability: durability, retention: retention, counts: counts,
       mark: mark, lock: lock, isKnown: isKnown, bounds: bounds ?? StartBounds())
+    if JournalFile.hasOtherName(file) {
+      journal.warnings.append(
+        "the journal \(file) has another name on its disk (a hard link, as `cp -al` makes it): a second waykeeperd that starts by "
+          + "that name would damage it; remove that name, and copy without links")
+    }
+    return journal
   }
 
   private init(

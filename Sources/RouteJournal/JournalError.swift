@@ -40,16 +40,6 @@ package struct JournalError: Error, Hashable, Sendable, CustomStringConvertible 
     (self.code, self.problem, self.advice) = (code, problem, advice)
   }
 
-  /// The exit code of a daemon that does not start because of this: 65 for data that cannot be used, 73 for a
-  /// folder that cannot be had, 74 for input and output (specification, section "Exit codes").
-  package var exitCode: Int32 {
-    switch code {
-    case .otherVersion, .corrupt, .foreign: 65
-    case .locked, .folder: 73
-    case .inaccessible, .full: 74
-    }
-  }
-
   /// The message.
   package var description: String { message }
 }
@@ -65,7 +55,8 @@ extension JournalError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(.locked, "the journal \(file) is locked by another process (\(detail)); end that process first")
-    case .SQLITE_FULL:
+    // The latter it says where the file of the log's index cannot grow.
+    case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
       self.init(.full, "no room for the journal \(file) (\(detail)); make room on that disk")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_NOMEM,
       .SQLITE_INTERRUPT, .SQLITE_PROTOCOL, .SQLITE_NOLFS, .SQLITE_MISUSE, .SQLITE_TOOBIG:

@@ -37,6 +37,8 @@ enum JournalFile {
     }
     // SQLite would take a file shorter than its smallest page for new as well.
     guard status.st_size >= 512 else { throw .corrupt(file, "it has \(status.st_size) bytes") }
+    // Where the log has the first page, SQLite does not look at that of the file.
+    guard logBytes(file) == 0 || NamedFile.hasSign(file) else { throw .corrupt(file, "its first page is lost") }
     return try translating(file) {
       let database = try DatabaseQueue(path: file, configuration: configuration(readonly: true))
       defer { try? database.close() }
@@ -93,6 +95,12 @@ enum JournalFile {
           + (isFull ? "make room on that disk" : "correct the folder's owner and mode"))
     }
     close(descriptor)
+  }
+
+  /// Whether a file has another name on its disk, as `cp -al` makes it. Who has it open by that is not seen.
+  static func hasOtherName(_ file: String) -> Bool {
+    var status = stat()
+    return stat(file, &status) == 0 && status.st_nlink > 1
   }
 
   /// The error for what lies where a new file is to be made.

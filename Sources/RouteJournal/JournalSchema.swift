@@ -31,7 +31,7 @@ enum JournalSchema {
   ]
 
   /// What makes an empty database a journal. SQLite puts each table at the next free page, and keeps these texts in the first one
-  /// as long as they have room there (7 octets are left while a journal is filled, ``RevisionIndex/beginFilling(_:)``): then a lost
+  /// as long as they have room there (7 octets are left while a journal is filled, ``RevisionIndex/beginFilling(_:isUnique:)``): then a lost
   /// first page can be replaced by that of a new journal. So the order stays, new columns come last, and words are short. Older
   /// versions had an index of SQLite's own at the place of `revisions`, over the same columns and laid out alike.
   ///

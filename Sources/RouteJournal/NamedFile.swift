@@ -105,7 +105,11 @@ struct NamedFile {
     return bytes.suffix(5) == [1, 0, 0, 0, 0] ? former : JournalFile.pageBytes
   }
 
-  private static let sign = Array("SQLite format 3\0".utf8)
+  /// The octets with which each SQLite file begins.
+  static let sign = Array("SQLite format 3\0".utf8)
+
+  /// Whether a file begins as each SQLite file does.
+  static func hasSign(_ path: String) -> Bool { bytes(of: path, sign.count) == sign }
 
   /// Whether there are texts in the file that each cause of a journal has.
   static func holdsRows(_ path: String) -> Bool {

@@ -107,8 +107,9 @@ struct RecordWriter {
 
   /// The record of the next step, and that of the end, replaces an open record.
   private mutating func write(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {
-    seq += 1
     let id = decided.outcome.id
+    if decided.isSeal, try hasEnded(id, db) { return }
+    seq += 1
     let isNew = try db.inserts(
       { try insert(decided, state, db) }, replacing: "outcomes WHERE client = ? AND sequence = ?"
     ) { key in
@@ -116,6 +117,15 @@ struct RecordWriter {
       key.add(id.sequence)
     }
     if isNew { counts.outcomes += 1 }
+  }
+
+  /// Whether the journal has an outcome of this command. The ledger forgets one for its age, and takes the command for unseen:
+  /// what seals it then must not replace what became of it.
+  private func hasEnded(_ id: CommandID, _ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM outcomes WHERE client = ? AND sequence = ? AND state <> ? AND verb <> '')"),
+      arguments: [id.client, Int64(bitPattern: id.sequence), JournalSchema.State.open.rawValue]) ?? false
   }
 
   private mutating func insert(_ decided: DecidedRecord, _ state: JournalSchema.State, _ db: Database) throws {

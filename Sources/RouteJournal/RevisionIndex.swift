@@ -136,6 +136,35 @@ struct RevisionIndex {
     try db.execute(sql: "DELETE FROM revisions; UPDATE start SET indexed = 0")
   }
 
+  /// Looks whether the newest row of each scene that has rows behind ``indexed`` has its highest revision. Where damage has changed a
+  /// revision, a start would go on from another route than the newest, and which of the rows is wrong a repair finds out.
+  ///
+  /// - Throws: The row that has the highest revision, and is not the newest, or not the only one that has it.
+  static func checkOrder(_ db: Database) throws {
+    var highest: [String: (revision: Int64, row: Int64, isNewest: Bool)] = [:]
+    let landmark = try db.cachedStatement(
+      sql: "SELECT revision, seq FROM revisions WHERE scene = ? ORDER BY revision DESC LIMIT 1")
+    let rows = try Row.fetchCursor(db, sql: "SELECT scene, revision, seq FROM \(behind) ORDER BY seq")
+    while let row = try rows.next().map({ JournalRow($0, of: "commits") }) {
+      let (scene, revision, number) = try (row.text("scene"), row.integer("revision"), row.integer("seq"))
+      if highest[scene] == nil {
+        let known = try Row.fetchOne(landmark, arguments: [scene]).map { JournalRow($0, of: "revisions") }
+        if let known { highest[scene] = try (known.integer("revision"), known.integer("seq"), true) }
+      }
+      if let known = highest[scene], known.revision >= revision {
+        highest[scene]?.isNewest = false
+      } else {
+        highest[scene] = (revision, number, true)
+      }
+    }
+    guard let (scene, found) = highest.filter({ !$0.value.isNewest }).min(by: { $0.value.row < $1.value.row }) else {
+      return
+    }
+    throw RowFault(
+      table: "commits", key: "\(found.row)",
+      problem: "revision \(found.revision) of \(scene) is its highest, and a later row has none above it")
+  }
+
   private static func fits(_ db: Database) throws -> Bool {
     for faults in [missing, strange] where try Row.fetchOne(db, sql: "\(faults) LIMIT 1") != nil { return false }
     return true
@@ -212,10 +241,11 @@ struct RevisionIndex {
   // ── making a journal of many rows ──────────────────────────────────────────────────────────────
 
   /// Begins to fill a new journal with commits in any order, of which a revision may come twice: until ``endFilling(_:to:)`` SQLite
-  /// keeps an index of them, so that each is found at once, and one of each revision stays. The text of that index has just
-  /// room in the first page.
-  static func beginFilling(_ db: Database) throws {
-    try db.execute(sql: "CREATE UNIQUE INDEX filling ON commits (scene, revision)")
+  /// keeps an index of them, so that each is found at once. The text of that index has just room in the first page.
+  ///
+  /// - Parameter isUnique: Whether one of each revision stays; else whoever fills it tells which.
+  static func beginFilling(_ db: Database, isUnique: Bool = true) throws {
+    try db.execute(sql: "CREATE \(isUnique ? "UNIQUE " : "")INDEX filling ON commits (scene, revision)")
   }
 
   /// Takes over all commits, the last of which may be of this row.

@@ -10,6 +10,8 @@ final class StagedJournal {
   /// For people: what the disk could not read.
   private(set) var notes: [String] = []
   private let folder: String
+  /// A name beside it for a journal that is made of it; what has this name, and is not moved away, goes with the copy.
+  var fresh: String { folder + "/new.sqlite" }
 
   /// Copies the journal `original`, and its log where there is one; nil where its folder may be written.
   convenience init?(unlessWritable original: String) throws(JournalError) {
@@ -47,6 +49,7 @@ final class StagedJournal {
 
   deinit {
     for suffix in ["", "-wal", "-shm"] { unlink(file + suffix) }
+    for suffix in ["", "-wal", "-shm", "-mark"] { unlink(fresh + suffix) }
     rmdir(folder)
   }
 

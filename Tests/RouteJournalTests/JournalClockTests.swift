@@ -20,10 +20,11 @@ struct JournalClockTests {
     JournalTime(wallMicros: afternoon + ms * 1000 + off, bootMs: ms)
   }
 
+  /// Commits the next revision, and this command.
   private func write(_ id: String, at time: JournalTime, boot: String = "one") throws {
     let journal = try folder.open()
-    _ = try journal.begin(at: time, bootID: boot)
-    try journal.commit([.commit(commit(1, "home")), .decided(try decided(id))], at: time)
+    let newest = try journal.begin(at: time, bootID: boot).scenes.first?.commit.revision ?? 0
+    try journal.commit([.commit(commit(newest + 1, "home")), .decided(try decided(id))], at: time)
   }
 
   private func remembered(at time: JournalTime, boot: String) throws -> [String] {
@@ -90,6 +91,22 @@ struct JournalClockTests {
     #expect(journal.statistics.outcomes == 2)
     while try journal.maintain(at: time(3_601_500, off: -400 * Self.day)) {}
     #expect(journal.statistics.outcomes == 1)
+  }
+
+  @Test(
+    "what is from another boot is as old as the wall clock says, and one that was set back makes nothing older",
+    arguments: [(2 * 60 * minute, 1), (-400 * day, 2)])
+  func boundOverBoots(off: Int64, commits: Int) throws {
+    do {
+      let journal = try folder.open()
+      _ = try journal.begin(at: time(0), bootID: "one")
+      for revision in [1, 2] as [Revision] { try journal.commit([.commit(commit(revision, "home"))], at: time(1000)) }
+    }
+    let journal = try folder.open(retention: Retention(ageMs: 3_600_000))
+    _ = try journal.begin(at: time(1000, off: off), bootID: "two")
+    // Behind the window, and within the bound of what the machine has run since.
+    while try journal.maintain(at: time(700_000, off: off)) {}
+    #expect(journal.statistics.commits == commits)
   }
 
   @Test("a boot has lasted as long as its latest row says, also where a command of a gap is written last")

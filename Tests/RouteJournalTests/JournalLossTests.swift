@@ -67,7 +67,7 @@ struct JournalLossTests {
     let ended = try decided("way-2", revision: 2)
     let turn: [JournalRecord] = [.commit(commit(2, "home", command: ended.outcome.id)), .decided(ended)]
     let error = try #require(throws: JournalError.self) { try journal.commit(turn, nowMicros: afternoon + later) }
-    #expect(error.exitCode == 74)
+    #expect(error.code == .inaccessible)
     #expect(error.message.contains("while waykeeperd had it open"), "\(error)")
     #expect(journal.gap == JournalGap(fromMicros: afternoon + later, error: error))
 

@@ -206,7 +206,7 @@ struct JournalMigrationTests {
     }
     try folder.write(damaged)
     let error = #expect(throws: JournalError.self) { try folder.open().begin(nowMicros: afternoon) }
-    #expect(error?.exitCode == 65)
+    #expect(error?.code == .corrupt)
     #expect(try folder.bytes() == damaged)
   }
 

@@ -56,7 +56,6 @@ struct JournalValueTests {
     try edit("UPDATE \(table) SET \(column) = \(value) WHERE \(key) = (SELECT max(\(key)) FROM \(table))")
     let error = try refusal()
     #expect(error.code == .corrupt)
-    #expect(error.exitCode == 65)
     #expect(error.message.contains("of \(table): \(column) is \(value)"), "\(error)")
   }
 
@@ -79,10 +78,10 @@ struct JournalValueTests {
     let (table, column) = (place.prefix { $0 != "." }, place.drop { $0 != "." }.dropFirst())
     try edit("ALTER TABLE \(table) DROP COLUMN \(column)")
     let error = try refusal()
-    #expect(error.exitCode == 65)
+    #expect(error.code == .corrupt)
     #expect(error.message.contains("\(column)"), "\(error)")
     try edit("DROP TABLE \(table)")
-    #expect(try refusal().exitCode == 65)
+    #expect(try refusal().code == .corrupt)
   }
 
   @Test("a table without types whose values have others")
@@ -112,7 +111,7 @@ struct JournalValueTests {
     try edit(
       "UPDATE commits SET \(change.replacing("element", with: element)) WHERE seq = (SELECT max(seq) FROM commits)")
     let error = try refusal()
-    #expect(error.exitCode == 65)
+    #expect(error.code == .corrupt)
     #expect(error.message.contains("row 5 of commits"), "\(error)")
     if message != "more than 256" { #expect(error.message.contains(message), "\(error)") }
   }

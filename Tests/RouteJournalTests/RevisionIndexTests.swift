@@ -131,6 +131,29 @@ struct RevisionIndexTests {
     #expect(left == [])
   }
 
+  @Test(
+    "a start does not go on from a row that has the highest revision and is not the newest", arguments: [true, false],
+    [
+      "UPDATE commits SET revision = 1059 WHERE scene = 'main' AND revision = 35",
+      """
+      UPDATE commits SET revision = (SELECT max(revision) FROM commits WHERE scene = 'main')
+      WHERE scene = 'main' AND revision = 16;
+      DELETE FROM revisions
+      """,
+      """
+      UPDATE commits SET revision = 3
+      WHERE scene = 'second' AND revision = (SELECT max(revision) FROM commits WHERE scene = 'second')
+      """,
+    ])
+  func disorder(isTakenOver: Bool, sql: String) throws {
+    try folder.fill(turns: isTakenOver ? Self.turns : 40).close()
+    try folder.change(sql)
+    let error = #expect(throws: JournalError.self) { _ = try folder.begun(nowMicros: afternoon + minute) }
+    #expect(error?.code == .corrupt, "\(error?.message ?? "")")
+    #expect(error?.message.contains("is its highest, and a later row has none above it") == true)
+    #expect(error?.message.contains("way journal repair") == true)
+  }
+
   @Test("every commit is found by its revision, and each revision that is not there is not")
   func each() throws {
     let journal = try folder.fill(turns: Self.turns)

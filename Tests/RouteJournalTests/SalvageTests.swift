@@ -200,6 +200,52 @@ struct SalvageTests {
     try journal.close()
   }
 
+  @Test("the new journal has one name, nothing is left beside it, and another name of the damaged one is told")
+  func names() throws {
+    try folder.fill(turns: 3).close()
+    try #require(link(folder.journalFile, folder("twin.sqlite")) == 0)
+    let report = try repair()
+    #expect(report.notes.count == 1, "\(report.notes)")
+    #expect(report.notes.first?.hasPrefix("it has another name on its disk") == true)
+    var status = stat()
+    #expect(stat(mended.journalFile, &status) == 0)
+    #expect(status.st_nlink == 1 && status.st_mode & 0o777 == 0o600)
+    let left = try FileManager.default.contentsOfDirectory(atPath: mended.path)
+    #expect(Set(left) == [Journal.fileName, Journal.fileName + "-mark"])
+  }
+
+  @Test(
+    "where the disk of the new journal is full, another one is asked for, and nothing is left",
+    .enabled(if: SmallDisk.canBeMade, "a small disk can be made by root alone"), arguments: [350, 1000] as [UInt64])
+  func fullDisk(turns: UInt64) throws {
+    try folder.fill(turns: turns).close()
+    let disk = try SmallDisk()
+    let error = #expect(throws: JournalError.self) {
+      try JournalRepair.run(folder.journalFile, into: disk.folder.journalFile)
+    }
+    #expect(
+      error?.code == .full && error?.message.hasSuffix("name a NEW on another disk") == true, "\(error?.message ?? "")")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).isEmpty)
+  }
+
+  @Test("numbers that were looked for are not looked for again")
+  func tried() {
+    var tried = TriedNumbers()
+    #expect(tried.end(behind: 7) == 7)
+    tried.note(behind: 40, to: 90)
+    tried.note(behind: 10, to: 50)
+    tried.note(behind: 10, to: 20)
+    #expect([9, 10, 45, 90].map { tried.end(behind: $0) } == [9, 90, 90, 90])
+  }
+
+  @Test("of very many rows that are left out the first are told, and all are counted")
+  func veryMany() throws {
+    try folder.fill(turns: 150).close()
+    try folder.change("UPDATE commits SET cause = '{}'")
+    let report = try repair()
+    #expect(report.droppedCount == 450 && report.dropped.count == JournalReport.faultsMax)
+  }
+
   @Test("what the disk cannot read is zeros in the copy that a repair works on, and all the rest is there")
   func unreadable() throws {
     var bytes = (0..<1_200_000).map { UInt8(truncatingIfNeeded: $0 % 251 + 1) }

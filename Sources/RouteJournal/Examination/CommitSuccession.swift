@@ -76,7 +76,8 @@ package struct CommitSuccession {
     return commit.cause.leavesScreensAsTheyAre ? faultOfStaying(commit, behind: last) : nil
   }
 
-  /// A minor commit changes nothing but which screens have appeared; the cause `appeared` only adds to them.
+  /// A minor commit changes nothing but which elements have appeared, and which begin a sub-tree; the cause `appeared` only adds
+  /// to those that have appeared.
   private static func faultOfMinor(_ commit: CommitRecord, behind last: CommitRecord) -> String? {
     var rebuilt = last.route
     commit.route.root.forEachElement { element in
@@ -120,19 +121,24 @@ package struct CommitSuccession {
 extension Cause {
   /// Whether no element that stays shows another screen, or another content, because of it.
   fileprivate var leavesScreensAsTheyAre: Bool {
-    // A verb as long as this may be cut, and a batch has others behind the first.
-    guard kind == .command, !verb.contains(";"), verb.utf8.count < Limits.verbTextBytesMax / 2,
-      let word = verb.split(separator: " ").first
-    else { return false }
+    // A batch has other verbs behind the first; of a text that was cut nobody knows whether it is one.
+    guard kind == .command, !verb.contains(";"), !mayBeCut, let word = verb.split(separator: " ").first else {
+      return false
+    }
     return !asked.contains(where: \.answer.mayChangeWhatStays) && Self.movingWords.contains(String(word))
+  }
+
+  /// Whether the verb ends as one that was too long does.
+  private var mayBeCut: Bool {
+    verb.utf8.suffix(String.ellipsis.utf8.count).elementsEqual(String.ellipsis.utf8)
   }
 
   /// Whether an answer may have given an element that was there other content, in place of a fresh element (specification,
   /// section "Instances").
   fileprivate var mayDeliver: Bool { asked.contains { $0.answer == .push || $0.answer == .present } }
 
-  /// The first words of verbs that only bring elements, take them away, or choose which of them show. Of a verb that is not here
-  /// nothing is claimed.
+  /// The first words of verbs that only bring elements, take them away, or choose which of them show, as `verbText` writes them. Of a
+  /// verb that is not here nothing is claimed.
   private static let movingWords: Set = [
     "show", "hide", "navigate", "back", "dismiss", "dismissSuccessor", "goBack", "select",
   ]

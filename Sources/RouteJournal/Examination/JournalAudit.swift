@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Coordination
+import Coordination
 import GRDB
 package import RouteModel
 import WireProtocol
@@ -287,18 +287,6 @@ extension JournalCopy {
       }
     } catch {
       throw error.told(to: .reader)
-    }
-  }
-
-  /// What a revision of a scene is, where the journal has it and it can be read.
-  package func route(of scene: SceneName, at revision: Revision) throws(JournalError) -> Route? {
-    try translating(file) {
-      try database.inDatabase { db in
-        try Row.fetchOne(
-          db, sql: "SELECT seq, route FROM commits WHERE seq = \(RevisionIndex(db).row)",
-          arguments: ["scene": scene.rawValue, "revision": Int64(bitPattern: revision)]
-        ).map { try JournalRow($0, of: "commits").value("route") { try StoredJSON.route($0) } }
-      }
     }
   }
 }

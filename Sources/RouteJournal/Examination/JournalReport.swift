@@ -81,9 +81,12 @@ package struct JournalReport: Sendable {
 
   /// Of a damaged file that cannot be opened, for this reason.
   package init(of file: String, _ error: JournalError) {
-    bytes = JournalFile.bytes(NamedFile.place(of: file))
+    let place = NamedFile.place(of: file)
+    bytes = JournalFile.bytes(place)
     add(JournalFault(error.problem))
-    if let missing = NamedFile.missingBytes(of: file) { add(JournalFault("its last \(missing) bytes are missing")) }
+    // A log may have what the file has not.
+    guard JournalFile.logBytes(place) == 0, let missing = NamedFile.missingBytes(of: file) else { return }
+    add(JournalFault("its last \(missing) bytes are missing"))
   }
 
   /// Whether nothing is wrong.

@@ -24,7 +24,7 @@ struct HistoryPruning {
       try dropStrangers(name)
       try prune(name)
       var lost = lostCommits
-      lost.add(Array(dropped[before...]))
+      for fault in dropped[before...] { lost.add(fault) }
       // Above the mark first: the next number behind those of commands may be one that it has seen.
       if let mark { isCut = try raise(name, above: mark, lost) || isCut }
       isCut = try raise(name) || isCut
@@ -163,15 +163,48 @@ struct HistoryPruning {
       let (first, last) = (try older.integer("revision") + 1, try row.integer("revision") - 1)
       guard first <= last else { continue }
       let next = index + 1 < rows.count ? try rows[index + 1].integer("seq") : nil
-      guard holes.reason(above: try older.integer("seq"), below: next) == nil else { continue }
-      try writeGap(
-        above: try older.integer("seq"), below: next, from: try older.integer("at"), to: try row.integer("at"),
-        Self.reason)
+      let above = try older.integer("seq")
+      guard holes.reason(above: above, below: next) == nil else { continue }
+      var free = try freeNumber(above: above, below: next)
+      if free == nil { free = try dropMisnamed(first...last, of: scene, above: above, below: next) }
+      guard let number = free else { continue }
+      try writeGap(number, from: try older.integer("at"), to: try row.integer("at"), Self.reason)
     }
   }
 
-  /// A gap takes the number of a row that is gone; behind the last row every number is free.
-  private func writeGap(above older: Int64, below next: Int64?, from: Int64, to: Int64, _ reason: String) throws {
+  /// Drops the commit of a missing revision that lies between two commits of its scene under the name of another one. A scene of
+  /// that name begins above it, in case that there was one.
+  ///
+  /// - Returns: Its number, which is free then; nil where there is none.
+  private mutating func dropMisnamed(
+    _ missing: ClosedRange<Int64>, of scene: String, above older: Int64, below next: Int64?
+  ) throws -> Int64? {
+    // A commit that a command of its own scene tells of, or that has others beside it, is less likely to be the one.
+    let found = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT seq, scene, revision, next_id FROM commits
+        WHERE seq > :older AND (:next IS NULL OR seq < :next) AND scene <> :scene AND revision BETWEEN :first AND :last
+        ORDER BY
+          EXISTS (SELECT 1 FROM outcomes WHERE outcomes.scene = commits.scene AND outcomes.revision = commits.revision),
+          (SELECT count(*) FROM commits AS others WHERE others.scene = commits.scene), seq
+        LIMIT 1
+        """,
+      arguments: [
+        "older": older, "next": next, "scene": scene, "first": missing.lowerBound, "last": missing.upperBound,
+      ]
+    ).map { JournalRow($0, of: "commits") }
+    guard let found else { return nil }
+    let (row, revision) = try (found.integer("seq"), found.integer("revision"))
+    try drop(
+      row, of: "commits", try found.text("scene"), UInt64(bitPattern: revision),
+      "lies where revision \(revision) of \(scene) is missing, and seems to be that one")
+    try liftFloors(revision: revision, nextID: found.integer("next_id"))
+    return row
+  }
+
+  /// The number of a row that is gone; behind the last row every number is free. Nil where all are taken.
+  private func freeNumber(above older: Int64, below next: Int64?) throws -> Int64? {
     var number = older + 1
     let used = Set(
       try Int64.fetchAll(
@@ -182,7 +215,10 @@ struct HistoryPruning {
           ) WHERE seq > :older AND (:next IS NULL OR seq < :next)
           """, arguments: ["older": older, "next": next]))
     while used.contains(number) { number += 1 }
-    guard next.map({ number < $0 }) ?? true else { return }
+    return next.map { number < $0 } ?? true ? number : nil
+  }
+
+  private func writeGap(_ number: Int64, from: Int64, to: Int64, _ reason: String) throws {
     try db.execute(
       sql: "INSERT INTO gaps (seq, from_at, to_at, reason) VALUES (?, ?, ?, ?)",
       arguments: [number, from, max(from, to), reason])
@@ -193,7 +229,8 @@ struct HistoryPruning {
   private func writeLastGap(above row: Int64, _ reason: String) throws {
     let at = try Int64.fetchOne(
       db, sql: "SELECT max(at) FROM (SELECT at FROM commits UNION ALL SELECT at FROM outcomes)")
-    try writeGap(above: row, below: nil, from: at ?? 0, to: at ?? 0, reason)
+    guard let number = try freeNumber(above: row, below: nil) else { return }
+    try writeGap(number, from: at ?? 0, to: at ?? 0, reason)
   }
 
   /// Does what a start does where the end of a journal is lost: nothing that may have been given is given again, and a gap

@@ -13,19 +13,16 @@ package struct RepairReport: Sendable {
   package internal(set) var journal = JournalReport()
   /// For people: what was done to the file as a whole.
   package internal(set) var notes: [String] = []
+  /// The rows that are left out.
+  var left = DroppedRows()
   /// Rows that are left out, and why; the first so many.
-  package private(set) var dropped: [JournalFault] = []
+  package var dropped: [JournalFault] { left.first }
   /// How many rows are left out that were read.
-  package private(set) var droppedCount = 0
+  package var droppedCount: Int { left.count }
   /// The gaps that were written for what is missing, besides those that were there.
   package internal(set) var addedGaps = 0
   /// Whether the mark beside the journal was copied as well.
   package internal(set) var hasMark = false
-
-  mutating func drop(_ fault: JournalFault) {
-    droppedCount += 1
-    if dropped.count < JournalReport.faultsMax { dropped.append(fault) }
-  }
 }
 
 /// Makes a sound journal of what can be read of another one.
@@ -33,7 +30,8 @@ package struct RepairReport: Sendable {
 /// All that can be read is copied, row by row. What does not fit together is left out, the older of two commits first, for a
 /// coordinator begins with the newest. What is missing then is written down as a gap.
 package enum JournalRepair {
-  /// Repairs the journal in `file` into the new file `target`; `file` stays as it is.
+  /// Repairs the journal in `file` into the new file `target`; `file` stays as it is. The new file has its name once it is whole: an
+  /// end before that leaves nothing but a folder `way-journal-…` beside it.
   ///
   /// - Throws: Where a running coordinator has the journal open, nothing of it can be read, or `target` is there already.
   package static func run(_ file: String, into target: String) throws(JournalError) -> RepairReport {
@@ -44,39 +42,42 @@ package enum JournalRepair {
         "\(file) belongs to a waykeeperd that runs (\(holder)), and goes on to change; end it first, or repair a copy")
     }
     _ = try NamedFile(file)
-    for suffix in ["", "-wal", "-shm", "-mark"] where access(target + suffix, F_OK) == 0 {
-      throw JournalFile.isThere(target + suffix)
+    for suffix in ["", "-wal", "-shm", "-mark"] {
+      var there = stat()
+      guard lstat(target + suffix, &there) != 0 else { throw JournalFile.isThere(target + suffix) }
     }
     do throws(JournalError) {
       let mark = Watermark.level(of: place)
       let damaged = try DamagedJournal(file, in: folder(of: target))
-      // What lies there by now is somebody else's, and stays.
-      try JournalFile.touch(target, isNew: true)
-      var report = try fill(target, with: damaged, of: file, mark)
+      var report = try write(damaged, of: file, mark, as: target)
       report.file = NamedFile.target(of: file)
-      report.notes += give(target, toOwnerOf: place)
+      if JournalFile.hasOtherName(place) {
+        report.notes.append(
+          "it has another name on its disk (a hard link): where a waykeeperd has it open by that, end it and repair again"
+        )
+      }
+      report.notes += give(damaged.fresh, target, toOwnerOf: place)
+      try damaged.name(target)
       return report
     } catch {
+      guard error.code != .full else {
+        throw JournalError(
+          .full,
+          "there is no room in \(folder(of: target)) to repair \(file): that takes twice its size and more; "
+            + "name a NEW on another disk")
+      }
       throw error.told(to: .repairer)
     }
   }
 
-  private static func fill(
-    _ target: String, with damaged: DamagedJournal, of file: String, _ mark: Watermark.Level?
-  ) throws(JournalError) -> RepairReport {
-    do throws(JournalError) {
-      return try write(damaged, of: file, mark, into: target)
-    } catch {
-      for suffix in ["", "-wal", "-shm", "-mark"] { unlink(target + suffix) }
-      throw error
-    }
-  }
-
+  /// Fills ``DamagedJournal/fresh``, which is to be named `target`.
   private static func write(
-    _ damaged: DamagedJournal, of file: String, _ mark: Watermark.Level?, into target: String
+    _ damaged: DamagedJournal, of file: String, _ mark: Watermark.Level?, as target: String
   ) throws(JournalError) -> RepairReport {
+    let fresh = damaged.fresh
+    try JournalFile.touch(fresh, isNew: true)
     let database = try translating(target) {
-      try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
+      try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
     }
     var report = RepairReport()
     report.notes = damaged.notes
@@ -85,13 +86,14 @@ package enum JournalRepair {
         try JournalFile.create(db)
         try JournalFile.set(.full, db)
         try db.inTransaction(.immediate) {
-          try RevisionIndex.beginFilling(db)
+          // A flipped bit can give a commit the revision of another one: the pruning tells which of them fits.
+          try RevisionIndex.beginFilling(db, isUnique: false)
           var copy = RowCopy(db)
           try damaged.database.inDatabase {
             try copy.take(from: $0, mark, isLaidOutAnew: damaged.isLaidOutAnew, mended: damaged.mended)
           }
           report.notes += copy.notes
-          for fault in copy.dropped { report.drop(fault) }
+          report.left.add(copy.dropped)
           report.notes += damaged.problems
           let counts = try JournalFile.counts(db)
           guard counts.commits + counts.outcomes > 0 else {
@@ -104,7 +106,7 @@ package enum JournalRepair {
           var pruning = HistoryPruning(db)
           try pruning.run(lostEnd, copy.lostCommits, mark)
           report.addedGaps = try JournalFile.counts(db).gaps - counts.gaps
-          for fault in pruning.dropped { report.drop(fault) }
+          for fault in pruning.dropped { report.left.add(fault) }
           try RevisionIndex.endFilling(db, to: JournalFile.newest(db))
           return .commit
         }
@@ -114,14 +116,14 @@ package enum JournalRepair {
     }
     // The mark tells the coordinator how far the journal was, so that it gives nothing again.
     if let mark {
-      var copied = try Watermark(of: target)
+      var copied = try Watermark(of: fresh)
       try copied.write(mark, nil, .synced)
       report.hasMark = true
     }
     report.journal = try translating(target) {
-      let database = try DatabaseQueue(path: target, configuration: JournalFile.configuration(readonly: false))
+      let database = try DatabaseQueue(path: fresh, configuration: JournalFile.configuration(readonly: false))
       defer { try? database.close() }
-      return try database.inDatabase { try JournalAudit.report($0, target, mark: mark) { _, _ in } }
+      return try database.inDatabase { try JournalAudit.report($0, fresh, mark: mark) { _, _ in } }
     }
     return report
   }
@@ -130,11 +132,11 @@ package enum JournalRepair {
   /// owner alone.
   ///
   /// - Returns: For people, what could not be given.
-  private static func give(_ target: String, toOwnerOf file: String) -> [String] {
+  private static func give(_ fresh: String, _ target: String, toOwnerOf file: String) -> [String] {
     var owner = stat()
     guard geteuid() == 0, stat(file, &owner) == 0, owner.st_uid != 0 else { return [] }
     return ["", "-mark"].compactMap { suffix in
-      let descriptor = open(target + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      let descriptor = open(fresh + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
       guard fchown(descriptor, owner.st_uid, owner.st_gid) != 0 else { return nil }

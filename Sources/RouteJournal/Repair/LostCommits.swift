@@ -8,11 +8,10 @@ struct LostCommits {
   /// The last row that is left out, as far as rows have numbers that can be read; 0 for none.
   private(set) var lastRow: Int64 = 0
 
-  /// Notes rows that are left out.
-  mutating func add(_ faults: [JournalFault]) {
-    for fault in faults where fault.table == "commits" {
-      if let row = fault.row.flatMap({ Int64($0) }) { lastRow = max(lastRow, row) } else { arePagesDamaged = true }
-    }
+  /// Notes a row that is left out.
+  mutating func add(_ fault: JournalFault) {
+    guard fault.table == "commits" else { return }
+    if let row = fault.row.flatMap({ Int64($0) }) { lastRow = max(lastRow, row) } else { arePagesDamaged = true }
   }
 
   /// Whether there may have been a commit behind a row.

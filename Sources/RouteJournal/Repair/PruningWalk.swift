@@ -12,7 +12,7 @@ struct PruningWalk {
   private typealias Stored = (row: Int64, commit: CommitRecord)
 
   private let db: Database
-  /// All rows, in the order of their revisions, and the place of the next one.
+  /// All rows, in the order of their revisions, those of one revision in their own, and the place of the next one.
   private let rows: [Int64]
   private var place = 0
   /// The last commits that fit, each as what it leads on to: a later one may show that one of them is to be left out.
@@ -23,7 +23,7 @@ struct PruningWalk {
   init(_ db: Database, _ scene: String, goingBack fittingMin: Int) throws {
     (self.db, self.fittingMin) = (db, fittingMin)
     rows = try Int64.fetchAll(
-      db, sql: "SELECT seq FROM commits WHERE scene = ? ORDER BY revision", arguments: [scene])
+      db, sql: "SELECT seq FROM commits WHERE scene = ? ORDER BY revision, seq", arguments: [scene])
   }
 
   /// The next commit to leave out: of two that do not fit, the one that its other neighbour does not confirm. The walk goes on
@@ -53,7 +53,7 @@ struct PruningWalk {
 
   /// Whether the commit behind one confirms it. Which of two rows is out of order, the next one tells.
   private func isConfirmed(_ stored: Stored, _ isBefore: Bool, _ last: Int64) throws -> Bool {
-    guard let follows = try self.stored(at: place + 1) else { return false }
+    guard let follows = try self.stored(at: place + 1), follows.row > stored.row else { return false }
     var follower = CommitSuccession()
     _ = follower.advance(to: stored.commit)
     return follower.fault(of: follows.commit) == nil && !(isBefore && follows.row > last)

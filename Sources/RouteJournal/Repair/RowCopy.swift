@@ -6,7 +6,7 @@ import RouteModel
 
 /// Copies rows of a damaged journal into a new one: those that can be read, and that hold what they must.
 struct RowCopy {
-  private(set) var dropped: [JournalFault] = []
+  private(set) var dropped = DroppedRows()
   /// What of commits is left out.
   private(set) var lostCommits = LostCommits()
   /// For people: what could not be read.
@@ -44,12 +44,17 @@ struct RowCopy {
     for table in salvage.missing.sorted() { notes.append("the table \(table) is missing") }
     for table in salvage.damaged.sorted() { notes.append("pages of the table \(table) cannot be read") }
     let wrong = try JournalCheck.faults(target, atMost: JournalReport.faultsMax)
-    dropped += wrong.map { JournalFault($0) }
-    _ = try JournalCheck.delete(target)
+    for fault in wrong { drop(JournalFault(fault)) }
+    let untold = try JournalCheck.delete(target) - wrong.count
+    dropped.add(untold: max(0, untold))
     try target.execute(sql: JournalSchema.floorsOfRows)
-    lostCommits.arePagesDamaged = unread.contains("commits")
-    lostCommits.add(dropped)
+    if untold > 0 || unread.contains("commits") { lostCommits.arePagesDamaged = true }
     try completeStart(mark)
+  }
+
+  private mutating func drop(_ fault: JournalFault) {
+    dropped.add(fault)
+    lostCommits.add(fault)
   }
 
   /// Says which columns of the file's version are not there by name: no coordinator starts without them, also where they are known.
@@ -77,13 +82,15 @@ struct RowCopy {
       for row in strays.union(beyond).sorted() {
         try target.execute(sql: "DELETE FROM \(table) WHERE seq = ?", arguments: [row])
         guard target.changesCount > 0 else { continue }
-        dropped.append(JournalFault(table: table, row: "\(row)", "its number is above those of rows behind it"))
+        drop(JournalFault(table: table, row: "\(row)", "its number is above those of rows behind it"))
       }
     }
   }
 
   /// The tables that share one sequence of numbers.
   private static let numbered = ["commits", "outcomes", "gaps", "floors"]
+  /// The column that tells the rows of each other table apart.
+  private static let keys = ["workers": "name", "boots": "number", "start": "id"]
 
   /// The values of a row, by column.
   private typealias Values = [String: DatabaseValue]
@@ -93,7 +100,7 @@ struct RowCopy {
     do {
       try check(JournalRow(Self.whole(values), of: table))
     } catch let fault as RowFault {
-      dropped.append(JournalFault(table: table, row: fault.key, scene: Self.scene(of: values), fault.problem))
+      drop(JournalFault(table: table, row: fault.key, scene: Self.scene(of: values), fault.problem))
       return
     }
     // The new journal gets an index of revisions of its own at the end of the repair.
@@ -102,7 +109,7 @@ struct RowCopy {
       try insert(values, into: table, or: "IGNORE")
       if target.changesCount == 0 { try settle(values, of: table) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      dropped.append(JournalFault(table: table, error.message ?? "it fits in no table"))
+      drop(JournalFault(table: table, error.message ?? "it fits in no table"))
     }
   }
 
@@ -140,32 +147,37 @@ struct RowCopy {
   /// What becomes of a row that the new journal has not taken: a value is missing, or an earlier row has what only one may have.
   private mutating func settle(_ values: Values, of table: String) throws {
     let number = values["seq"] ?? DatabaseValue.null
-    let row = "\(number)"
     // Of rows with one number the last is the one that is found by it.
     if try Self.numbered.contains(table) && isTaken(number, in: table) {
       return try insert(values, into: table, or: "REPLACE")
     }
     switch table {
-    case "commits":
-      dropped.append(
+    // The later one was told last; the earlier may be of the time when the command went on.
+    case "outcomes": try keepLater(values, of: table, alike: ["client", "sequence"], "command")
+    // The later one says more: a client acknowledges further and further.
+    case "floors": try keepLater(values, of: table, alike: ["client"], "client")
+    default:
+      let key = values[Self.keys[table] ?? "seq"] ?? DatabaseValue.null
+      drop(
         JournalFault(
-          table: table, row: row, scene: Self.scene(of: values),
-          "a value is missing, or an earlier row has its revision"))
-    case "outcomes":
-      // The later one was told last; the earlier may be of the time when the command went on.
-      let command = [values["client"] ?? DatabaseValue.null, values["sequence"] ?? DatabaseValue.null]
-      let other = try Int64.fetchOne(
-        target, sql: "SELECT seq FROM outcomes WHERE client = ? AND sequence = ?",
-        arguments: StatementArguments(command))
-      let isEarlier = other.flatMap { other in Int64.fromDatabaseValue(number).map { $0 < other } } ?? false
-      if !isEarlier { try insert(values, into: table, or: "REPLACE") }
-      guard let other else { return }
-      let (left, kept) = isEarlier ? (row, "\(other)") : ("\(other)", row)
-      dropped.append(
-        JournalFault(
-          table: table, row: left, scene: Self.scene(of: values), "row \(kept) is of the same command, and later"))
-    default: break
+          table: table, row: "\(key)", scene: Self.scene(of: values),
+          "a value is missing, or an earlier row has what only one may have"))
     }
+  }
+
+  /// Keeps the one with the higher number of two rows that are alike in columns where only one may be so.
+  private mutating func keepLater(_ values: Values, of table: String, alike columns: [String], _ what: String) throws {
+    let number = values["seq"] ?? DatabaseValue.null
+    let other = try Int64.fetchOne(
+      target, sql: "SELECT seq FROM \(table) WHERE \(columns.map { "\($0) = ?" }.joined(separator: " AND "))",
+      arguments: StatementArguments(columns.map { values[$0] ?? DatabaseValue.null }))
+    let isEarlier = other.flatMap { other in Int64.fromDatabaseValue(number).map { $0 < other } } ?? false
+    if !isEarlier { try insert(values, into: table, or: "REPLACE") }
+    guard let other else { return }
+    let (left, kept) = isEarlier ? ("\(number)", "\(other)") : ("\(other)", "\(number)")
+    drop(
+      JournalFault(
+        table: table, row: left, scene: Self.scene(of: values), "row \(kept) is of the same \(what), and later"))
   }
 
   /// Whether the new journal has a row of a number.

@@ -61,6 +61,22 @@ struct RowOrder {
   }
 }
 
+/// Numbers that were looked for one behind the other, whether they were found or not.
+struct TriedNumbers {
+  /// The last number of each stretch, by the one in front of its first.
+  private var ends: [Int64: Int64] = [:]
+
+  /// The last of those that follow a number without a hole; that number itself where none do.
+  func end(behind number: Int64) -> Int64 {
+    var end = number
+    while let further = ends.filter({ $0.key <= end && $0.value > end }).map(\.value).max() { end = further }
+    return end
+  }
+
+  /// Notes all numbers behind one, up to another.
+  mutating func note(behind number: Int64, to end: Int64) { ends[number] = max(ends[number] ?? number, end) }
+}
+
 /// A set of numbers many of which are close to each other.
 private struct NumberSet {
   private var words: [Int64: UInt64] = [:]

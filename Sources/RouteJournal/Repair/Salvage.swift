@@ -65,6 +65,7 @@ struct Salvage {
     }
     var last: Int64 = 0
     var probes = 0
+    var tried = TriedNumbers()
     while true {
       do {
         let rows = try Row.fetchCursor(
@@ -79,7 +80,7 @@ struct Salvage {
         throw stop.error
       } catch let error as DatabaseError where error.isDamage {
         damaged.insert(table)
-        guard let (number, row) = next(in: table, columns, order, &probes) else { return }
+        guard let (number, row) = next(in: table, columns, order, &tried, &probes) else { return }
         last = number
         _ = order.meet(number)
         try body(row)
@@ -143,17 +144,24 @@ struct Salvage {
   private typealias Numbered = (number: Int64, row: Row)
 
   /// The next row that was not met yet.
-  private func next(in table: String, _ columns: String, _ order: RowOrder, _ probes: inout Int) -> Numbered? {
+  private func next(
+    in table: String, _ columns: String, _ order: RowOrder, _ tried: inout TriedNumbers, _ probes: inout Int
+  ) -> Numbered? {
     var last = order.sure
     while last < bound {
       let end = min(bound, last + Int64(min(Self.probesMax, Self.probesOfTableMax - probes)))
-      var number = last
+      // What could not be read before cannot be read now.
+      var number = tried.end(behind: last)
       while number < end {
         number += 1
         if order.contains(number) { continue }
         probes += 1
-        if let row = try? search(in: table, columns, for: number) { return (number, row) }
+        if let row = try? search(in: table, columns, for: number) {
+          tried.note(behind: last, to: number)
+          return (number, row)
+        }
       }
+      tried.note(behind: last, to: number)
       guard let found = leap(in: table, columns, behind: last, from: number) else { return nil }
       if !order.contains(found.number) { return found }
       last = found.number

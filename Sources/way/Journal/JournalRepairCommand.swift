@@ -55,10 +55,11 @@ struct JournalRepairCommand: AsyncParsableCommand {
     if report.addedGaps > 0 {
       lines += palette.lines(
         "what is missing is written down as \(JournalReportText.count(report.addedGaps, "gap"))", .notice)
-    } else if lines.isEmpty {
+    } else if lines.isEmpty, report.journal.isSound {
       lines.append("nothing is wrong with \(file); all of it is copied")
     }
-    lines += [""] + JournalReportText(report: report.journal, place: JournalPlace(file: output)).lines
+    if !lines.isEmpty { lines.append("") }
+    lines += JournalReportText(report: report.journal, place: JournalPlace(file: output)).lines
     let advice =
       report.journal.isSound
       ? "To use it: with the coordinator ended, move \(report.file) and its -wal and -shm away and \(output) in its place"
