@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the octets of a ZMTP 3 connection from frame to frame, and keeps none of them but those of subscriptions and the names
-/// of commands.
+/// Follows the octets of a ZMTP 3 connection from frame to frame, and keeps none of them but those of the handshake, of
+/// subscriptions and the names of commands.
 ///
-/// It judges nothing that libzmq judges: octets that are no ZMTP 3 are ``State/strange``, and libzmq refuses them.
+/// Of what libzmq takes it finds what no peer may say (``Offence``); all else is left to libzmq to judge.
 struct FrameScanner {
   /// What libzmq itself needs for a frame beside its octets.
   static let frameOverhead = 64
@@ -16,6 +16,18 @@ struct FrameScanner {
     case remove([UInt8])
     /// A message that is no subscription, of so many octets.
     case other(Int)
+  }
+
+  /// What ends a connection, whatever its limits are.
+  enum Offence: Hashable {
+    /// It does not begin as ZMTP 3. libzmq takes older ones, too, whose first frame is a routing id.
+    case otherProtocol
+    /// Its READY has a routing id. Where libzmq is to give the same one to another connection, it ends the process.
+    case routingID
+    /// A command is longer than ``GateLimits/commandMax``.
+    case longCommand
+    /// It subscribes where no subscriptions are wanted: libzmq hands such a command on as a message, to any socket.
+    case straySubscription
   }
 
   /// The weight of the message that has begun and has not ended.
@@ -31,10 +43,10 @@ struct FrameScanner {
     var framesMax = 0
     /// Changes of subscriptions, in order; only where they are wanted.
     var subscriptions: [Subscription] = []
-    /// Octets that are no ZMTP 3.
-    var strange = 0
-    /// Whether one subscribes where no subscriptions are wanted: libzmq hands such a command on as a message, to any socket.
-    var hasStraySubscription = false
+    /// What the connection may not do, if it does; the first of several.
+    var offence: Offence?
+
+    fileprivate mutating func note(_ found: Offence) { if offence == nil { offence = found } }
   }
 
   private enum State {
@@ -42,12 +54,15 @@ struct FrameScanner {
     case flags
     case length(left: Int, value: UInt64)
     case body(left: Int)
-    case strange
+    case otherProtocol
   }
 
   private var state = State.greeting(have: 0)
   private var flags: UInt8 = 0
   private var frames = 0
+  /// Whether the first frame behind the greeting has come: libzmq takes it for the peer's READY, whatever its flags are, and no
+  /// other one.
+  private var hasShaken = false
   private let readsSubscriptions: Bool
   /// The first octets of a frame that may be a subscription, or is a command.
   private var text: [UInt8] = []
@@ -58,7 +73,7 @@ struct FrameScanner {
   /// The longest frame that is read as a subscription, in octets.
   static let subscriptionMax = 160
 
-  private var isCommand: Bool { flags & 4 != 0 }
+  private var isCommand: Bool { flags & 4 != 0 || !hasShaken }
   private var isLong: Bool { flags & 2 != 0 }
   private var hasMore: Bool { flags & 1 != 0 }
 
@@ -67,7 +82,7 @@ struct FrameScanner {
     if frames > 0 { return true }
     switch state {
     case .length, .body: return true
-    case .greeting, .flags, .strange: return false
+    case .greeting, .flags, .otherProtocol: return false
     }
   }
 
@@ -81,7 +96,7 @@ struct FrameScanner {
         // The signature, and the major version behind it.
         let octet = octets[index]
         guard have != 0 || octet == 0xFF, have != 9 || octet == 0x7F, have != 10 || octet >= 3 else {
-          state = .strange
+          state = .otherProtocol
           continue
         }
         index += 1
@@ -103,8 +118,8 @@ struct FrameScanner {
         take(UnsafeRawBufferPointer(rebasing: octets[index..<index + count]), &found)
         index += count
         if count == left { end(&found) } else { state = .body(left: left - count) }
-      case .strange:
-        found.strange += octets.count - index
+      case .otherProtocol:
+        found.note(.otherProtocol)
         return found
       }
     }
@@ -112,7 +127,9 @@ struct FrameScanner {
   }
 
   private mutating func begin(_ size: Int, _ found: inout Found) {
-    if !isCommand {
+    if isCommand {
+      if size > GateLimits.commandMax { found.note(.longCommand) }
+    } else {
       frames += 1
       found.framesMax = max(found.framesMax, frames)
       if !readsSubscriptions { add(Self.frameOverhead, &found) }
@@ -129,28 +146,51 @@ struct FrameScanner {
 
   private mutating func take(_ octets: UnsafeRawBufferPointer, _ found: inout Found) {
     guard isCommand || readsSubscriptions else { return add(octets.count, &found) }
-    text.append(contentsOf: octets.prefix(Self.subscriptionMax - text.count))
+    let textMax = hasShaken ? Self.subscriptionMax : GateLimits.commandMax
+    text.append(contentsOf: octets.prefix(textMax - text.count))
   }
 
   private mutating func end(_ found: inout Found) {
+    state = .flags
+    guard hasShaken else {
+      if Self.hasRoutingID(text) { found.note(.routingID) }
+      // What is kept of later frames is shorter.
+      (hasShaken, text) = (true, [])
+      return
+    }
     if isCommand || readsSubscriptions { note(&found) }
     if !isCommand, !hasMore {
       found.messages += 1
       (frames, openWeight) = (0, 0)
     }
-    state = .flags
   }
 
   private func note(_ found: inout Found) {
     if isCommand {
       guard let change = Self.subscription(byCommand: text) else { return }
-      if readsSubscriptions { found.subscriptions.append(change) } else { found.hasStraySubscription = true }
+      if readsSubscriptions { found.subscriptions.append(change) } else { found.note(.straySubscription) }
     } else if let first = text.first, first <= 1 {
       let topic = Array(text.dropFirst())
       found.subscriptions.append(first == 1 ? .add(topic) : .remove(topic))
     } else {
       found.subscriptions.append(.other(text.count))
     }
+  }
+
+  /// Whether a READY says a routing id: the length of the command's name, the name, then properties: the length of a name, the
+  /// name, the length of its value in four octets, the value. Names are the same in large and small letters. Where the properties
+  /// are malformed libzmq refuses all of them.
+  private static func hasRoutingID(_ ready: [UInt8]) -> Bool {
+    var rest = ready.dropFirst(1 + "READY".utf8.count)
+    while let length = rest.popFirst() {
+      let name = rest.prefix(Int(length))
+      rest = rest.dropFirst(name.count)
+      let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(4)
+      if size > 0, name.lazy.map({ $0 | 0x20 }).elementsEqual("identity".utf8) { return true }
+      rest = rest.dropFirst(size)
+    }
+    return false
   }
 
   /// The change that a command of ZMTP 3.1 makes, if it is one that subscribes.

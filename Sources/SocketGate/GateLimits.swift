@@ -39,8 +39,9 @@ package struct GateLimits: Hashable, Sendable {
   static let arrivalMicroseconds: Int64 = 2000
   /// How long a user whose connection went beyond a limit waits for the next one, in µs.
   static let penaltyMicroseconds: Int64 = 250_000
-  /// Octets that are no ZMTP 3: enough for libzmq to see that.
-  static let strangeMax = 256
+  /// The octets of a command; a longer one ends its connection. libzmq keeps a READY as long as its connection, and all that has
+  /// come of any other. Those of honest peers have fewer than 200.
+  static let commandMax = 512
   /// How long a message may take to come, and how long a connection may stay without one where places are short, in µs.
   static let patienceMicroseconds: Int64 = 10_000_000
 }

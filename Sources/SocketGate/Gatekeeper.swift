@@ -8,9 +8,10 @@ import Synchronization
 /// limit.
 ///
 /// libzmq 4.3 accepts every connection until descriptors run out, then ends the process; it keeps the frames of a message until
-/// the last has come, every subscription, and any number of octets for a peer that does not read; and it has no call that ends a
-/// connection. The keeper counts where the octets pass: in the calls by which libzmq accepts, reads, sends and closes
-/// (`CSocketCalls`). libzmq's thread makes them, so no limit waits for the coordinator's own thread.
+/// the last has come, every subscription, and any number of octets for a peer that does not read; it ends the process where a peer
+/// has the routing id that it is to give to another; and it has no call that ends a connection. The keeper counts where the octets
+/// pass: in the calls by which libzmq accepts, reads, sends and closes (`CSocketCalls`). libzmq's thread makes them, so no limit
+/// waits for the coordinator's own thread.
 ///
 /// ```swift
 /// let keeper = Gatekeeper([GateLimits()], now: { MonotonicClock.nowMicroseconds() })
@@ -104,7 +105,7 @@ extension Gatekeeper {
     }
   }
 
-  /// Octets came. False where the connection is over.
+  /// Octets came, which libzmq has not seen. False where the connection is over; libzmq then sees its end in their place.
   func received(_ octets: UnsafeRawBufferPointer, _ descriptor: Int32) -> Bool {
     state.withLock { state in
       guard let passage = state.passages[descriptor] else { return true }
@@ -112,10 +113,10 @@ extension Gatekeeper {
       if passage.isEnding { return false }
       note(found, of: passage, descriptor, &state)
       let (limits, use) = (state.limits[passage.gate], passage.use)
-      guard !found.hasStraySubscription, found.framesMax <= limits.framesMax, passage.unread <= limits.unreadMax,
+      guard found.offence == nil, found.framesMax <= limits.framesMax, passage.unread <= limits.unreadMax,
         use.unreadInAll <= GateLimits.unreadPerUserMax, passage.subscriptions.count <= limits.subscriptionsMax,
         use.subscriptions <= GateLimits.subscriptionsPerUserMax,
-        use.subscribedOctets <= GateLimits.subscribedOctetsMax, passage.strange <= GateLimits.strangeMax
+        use.subscribedOctets <= GateLimits.subscribedOctetsMax
       else {
         state.condemn(descriptor, at: now())
         return false
@@ -128,7 +129,6 @@ extension Gatekeeper {
     _ found: FrameScanner.Found, of passage: Passage, _ descriptor: Int32, _ state: inout GateState
   ) {
     passage.addUnread(found.weight)
-    passage.strange += found.strange
     if found.messages > 0 {
       passage.hasSpoken = true
       passage.incompleteSince = nil

@@ -30,7 +30,6 @@ final class Passage {
   var incompleteSince: Int64?
   var subscriptions: Set<[UInt8]> = []
   var subscribedOctets = 0
-  var strange = 0
   /// Whether it is over, and libzmq is only to notice.
   var isEnding = false
 

@@ -17,11 +17,12 @@ enum LogOutput {
   private static let state = Mutex(State())
 
   /// Where the lines are written. A terminal says that it has room where an octet fits, and who writes a line then waits for a
-  /// reader. So it is opened once more, not to wait: the descriptor that was inherited is shared with whoever started us.
+  /// reader. So it is opened once more, not to wait: the descriptor that was inherited is shared with whoever started us. One of
+  /// another user cannot be opened, and another thread waits there.
   private static let descriptor: Int32 = {
     guard isatty(STDERR_FILENO) == 1 else { return STDERR_FILENO }
     let own = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    return own >= 0 ? own : STDERR_FILENO
+    return own >= 0 ? own : LogRelay.descriptor ?? STDERR_FILENO
   }()
 
   /// Writes a line.
@@ -45,7 +46,8 @@ enum LogOutput {
     var rest = bytes[...]
     while !rest.isEmpty {
       var (count, failure) = (-1, EAGAIN)
-      if StandardStream.error.hasRoom(within: 0) {
+      // Our own descriptors say themselves that they have no room.
+      if descriptor != STDERR_FILENO || StandardStream.error.hasRoom(within: 0) {
         count = rest.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         failure = errno
       }

@@ -74,6 +74,10 @@ extension Constants {
       "\(Limits.ownWorkPerTurn); \(Limits.rebuildWork)"
     ),
     ("links that wait in a scene", "\(Limits.linksMax)"),
+    (
+      "different screens that could not be shown in an element, one after another, until it is dismissed",
+      "\(Limits.fallenMax)"
+    ),
     ("commits of a scene whose telling waits", "\(Limits.appearancesMax)"),
     ("causes before a command", "\(Limits.depthMax)"),
     ("asks of one command", grouped(Limits.asksMax)),
@@ -88,6 +92,7 @@ extension Constants {
       "scenes, workers, screens of a worker",
       "\(Limits.scenesMax), \(grouped(Limits.workersMax)), \(Limits.routablesMax)"
     ),
+    ("commands that a status lists because they did not end as asked", "\(Limits.latelyMax)"),
     ("sensitive screens, each for each worker that keeps it, shared", grouped(Limits.sensitiveMax)),
     ("outcomes remembered", "\(grouped(Limits.windowMax)), for \(Limits.windowMs / 60_000) min"),
     ("what these hold besides a fixed part", octets(Limits.windowBytesMax)),

@@ -113,6 +113,7 @@ extension Constants {
     ),
     ("frames of a message that end its connection", "more than \(door.framesMax)"),
     ("the same of one to the updates socket", "more than \(updates.framesMax)"),
+    ("octets of a ZMTP command that end its connection", "more than \(GateLimits.commandMax)"),
     (
       "what a connection, a user has sent and the coordinator has not read",
       "\(octets(door.unreadMax)), \(octets(GateLimits.unreadPerUserMax)); subscriptions \(octets(updates.unreadMax))"

@@ -8,6 +8,11 @@ import ZeroMQ
 
 /// Which connection a routing id stands for.
 @Suite struct GatesTests {
+  /// A routing id as libzmq gives it.
+  private static func routingID(_ number: UInt32) -> [UInt8] {
+    [0] + withUnsafeBytes(of: number.bigEndian) { [UInt8]($0) }
+  }
+
   /// No connection has this descriptor.
   private static func message(_ routingID: [UInt8], uid: UInt32? = 7) -> Received {
     var received = Received(frames: [routingID, [1], [2]], peer: uid.map { PeerAddress(uid: $0, gid: 0, pid: 1) })
@@ -20,12 +25,12 @@ import ZeroMQ
     try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
     var gates = Gates(connectionsMax: 8)
     for _ in 0..<2 {
-      gates.took(Self.message([1]), by: .screens)
-      let isDeaf = gates.isDeaf([1])
+      gates.took(Self.message(Self.routingID(1)), by: .screens)
+      let isDeaf = gates.isDeaf(Self.routingID(1))
       #expect(!isDeaf)
     }
-    gates.took(Self.message([1]), by: .control)
-    let deaf = [1, 2].filter { gates.isDeaf([$0]) }
+    gates.took(Self.message(Self.routingID(1)), by: .control)
+    let deaf = [1, 2].filter { gates.isDeaf(Self.routingID($0)) }
     #expect(deaf == [1])
   }
 
@@ -33,9 +38,19 @@ import ZeroMQ
   func unseenConnection() throws {
     try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
     var gates = Gates(connectionsMax: 8)
-    gates.took(Self.message([1], uid: nil), by: .control)
-    let isDeaf = gates.isDeaf([1])
+    gates.took(Self.message(Self.routingID(1), uid: nil), by: .control)
+    let isDeaf = gates.isDeaf(Self.routingID(1))
     #expect(!isDeaf)
+  }
+
+  @Test("a routing id that libzmq did not give is not kept", arguments: [0, 1, 4, 6, 255, 500_000])
+  func strangeRoutingID(size: Int) throws {
+    try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
+    var gates = Gates(connectionsMax: 8)
+    let routingID = [UInt8](repeating: 1, count: size)
+    gates.took(Self.message(routingID), by: .control)
+    let isKnown = gates.isDeaf(routingID)
+    #expect(!isKnown)
   }
 
   @Test("a subscription counts where its connection is there, and over tcp where nobody can tell")
@@ -51,7 +66,7 @@ import ZeroMQ
   func manyConnections() throws {
     try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
     var gates = Gates(connectionsMax: 8)
-    let ids = (0..<5000 as Range<UInt32>).map { number in withUnsafeBytes(of: number.bigEndian) { [UInt8]($0) } }
+    let ids = (0..<5000).map(Self.routingID)
     for id in ids {
       gates.took(Self.message(id), by: .control)
       let isDeaf = gates.isDeaf(id)

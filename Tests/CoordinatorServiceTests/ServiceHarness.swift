@@ -147,7 +147,7 @@ final class RawPeer {
     var options: SocketOptions =
       switch kind {
       case .sub, .xsub: .observerSub
-      case .request: .clientRequest
+      case .request: .clientDealer
       default: .workerDealer
       }
     if let queue {

@@ -78,26 +78,41 @@ import ZeroMQ
     #expect(sweeps.next == 105_998, "5 ms after the one before")
   }
 
-  @Test("losses that follow each other are looked at at most each 5 ms")
+  @Test("losses that follow each other are looked at at most each 5 ms, and less often while nobody has died")
   func lossesFollowing() throws {
     var sweeps = Sweeps()
-    var looks: [Int64] = []
-    for moment in stride(from: 0 as Int64, to: 20_000, by: 100) {
-      sweeps.schedule(from: moment)
-      if sweeps.takeDue(moment) { looks.append(moment) }
+    /// The looks while there is a loss each 100 µs.
+    func looks(_ span: Range<Int64>) -> [Int64] {
+      stride(from: span.lowerBound, to: span.upperBound, by: 100).filter { moment in
+        sweeps.schedule(from: moment)
+        return sweeps.takeDue(moment)
+      }
     }
-    #expect(looks == [0, 5_000, 10_000, 15_000])
-    #expect(sweeps.next == 20_000)
+    #expect(looks(0..<400_000) == [0, 5_000, 15_000, 35_000, 75_000, 155_000, 255_000, 355_000])
+    #expect(sweeps.next == 455_000)
+    sweeps.noteDeath(at: 400_000)
+    #expect(looks(400_000..<505_000) == Array(stride(from: 400_000, to: 505_000, by: 5_000)), "to its last look")
+    #expect(looks(505_000..<520_000) == [505_000, 510_000], "and then less often again")
+    #expect(looks(900_000..<910_000) == [900_000, 905_000], "after a pause as at first")
   }
 
   @Test("the end of a connection means something where somebody has greeted by it, or by one that nobody can tell")
   func greetedConnection() {
     var links = WorkerConnections()
     func hasGreeted(_ descriptor: Int32) -> Bool { links.takeGreeting(by: descriptor) }
-    links.noteGreeting(by: 7)
+    for _ in 0..<2 { links.noteGreeting(by: 7, on: link) }
     #expect([8, 7, 7].map(hasGreeted) == [false, true, false])
-    links.noteGreeting(by: nil)
+    links.noteGreeting(by: nil, on: link)
     #expect([8, 7, 7].map(hasGreeted) == [true, true, true])
+  }
+
+  @Test("the end of a connection that is told late takes nothing from the next one with its descriptor")
+  func greetedAgain() {
+    var links = WorkerConnections()
+    func hasGreeted(_ descriptor: Int32) -> Bool { links.takeGreeting(by: descriptor) }
+    links.noteGreeting(by: 7, on: link)
+    links.noteGreeting(by: 7, on: Connection(id: [0, 1, 2, 3, 5]))
+    #expect([7, 7, 7].map(hasGreeted) == [true, true, false])
   }
 
   @Test("where the last look finds something unheard there is another one")

@@ -7,13 +7,8 @@ import Testing
 
 /// What the scanner finds in the octets of a connection, however they are cut.
 @Suite struct FrameScannerTests {
-  private static let greeting: [UInt8] =
-    [0xFF] + Array(repeating: 0, count: 8) + [0x7F, 3, 1] + Array(repeating: 0, count: 52)
-
   private static func frame(_ body: [UInt8], more: Bool = false, command: Bool = false) -> [UInt8] {
-    let flags: UInt8 = (more ? 1 : 0) | (command ? 4 : 0)
-    guard body.count > 255 else { return [flags, UInt8(body.count)] + body }
-    return [flags | 2] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: body.count >> ($0 * 8)) } + body
+    Greeting.frame(body, more: more, command: command)
   }
 
   /// The sum of what is found when the octets come in pieces of these lengths, again and again.
@@ -30,8 +25,7 @@ import Testing
       sum.messages += found.messages
       sum.framesMax = max(sum.framesMax, found.framesMax)
       sum.subscriptions += found.subscriptions
-      sum.strange += found.strange
-      sum.hasStraySubscription = sum.hasStraySubscription || found.hasStraySubscription
+      sum.offence = sum.offence ?? found.offence
       rest = rest.dropFirst(piece.count)
       turn += 1
     }
@@ -42,22 +36,21 @@ import Testing
     "messages are weighed by frame and octet, however they are cut, and commands of the connection weigh nothing",
     arguments: [[Int.max], [1], [7, 3, 64, 1], [10, 2]])
   func messagesWeighedFrameOctet(pieces: [Int]) {
-    let ready = Self.frame(Array("\u{5}READY".utf8), command: true)
     let large = [UInt8](repeating: 7, count: 700)
     let octets =
-      Self.greeting + ready + Self.frame([1, 2], more: true) + Self.frame([], more: true) + Self.frame(large)
+      Greeting.whole + Self.frame([1, 2], more: true) + Self.frame([], more: true) + Self.frame(large)
       + Self.frame([9])
     let found = Self.scan(octets, pieces: pieces)
     #expect(found.weight == 2 + 700 + 1 + 4 * FrameScanner.frameOverhead)
     #expect(found.messages == 2)
     #expect(found.framesMax == 3)
-    #expect(found.strange == 0 && !found.hasStraySubscription)
+    #expect(found.offence == nil)
   }
 
   @Test("subscriptions are read in both of their forms", arguments: [[Int.max], [1], [5, 11]])
   func subscriptionsReadBothTheir(pieces: [Int]) {
     let octets =
-      Self.greeting + Self.frame([1] + Array("a/".utf8)) + Self.frame(Array("\u{9}SUBSCRIBEb/".utf8), command: true)
+      Greeting.whole + Self.frame([1] + Array("a/".utf8)) + Self.frame(Array("\u{9}SUBSCRIBEb/".utf8), command: true)
       + Self.frame([0] + Array("a/".utf8)) + Self.frame(Array("\u{6}CANCELb/".utf8), command: true)
       + Self.frame([2, 3])
       + Self.frame(Array("\u{4}PING".utf8), command: true) + Self.frame([1])
@@ -76,26 +69,81 @@ import Testing
       ("\u{9}SUBSCRIBE", true), ("\u{6}CANCELb/", true), ("\u{9}SUBSCRIBED", true), ("\u{4}PING", false),
       ("\u{8}SUBSCRIBE", false), ("\u{5}READY", false),
     ] {
-      let octets = Self.greeting + Self.frame(Array(command.utf8), command: true) + Self.frame([1])
-      #expect(Self.scan(octets, pieces: pieces).hasStraySubscription == isStray, "\(command)")
-      #expect(!Self.scan(octets, pieces: pieces, subscriptions: true).hasStraySubscription)
+      let octets = Greeting.whole + Self.frame(Array(command.utf8), command: true) + Self.frame([1])
+      #expect(Self.scan(octets, pieces: pieces).offence == (isStray ? .straySubscription : nil), "\(command)")
+      #expect(Self.scan(octets, pieces: pieces, subscriptions: true).offence == nil)
     }
   }
 
   @Test(
-    "what is no ZMTP 3 is strange",
+    "what is no ZMTP 3 is noticed by its first octet, and not before",
     arguments: [
-      Array("GET / HTTP/1.0\r\n\r\n".utf8), [0xFF] + Array(repeating: 0, count: 8) + [0x7F, 1, 5, 6],
-      Array(repeating: 0, count: 40),
-    ])
-  func zmtp3Strange(octets: [UInt8]) {
-    #expect(Self.scan(octets).strange > 0)
-    #expect(Self.scan(octets, pieces: [1]).strange > 0)
+      [0x47], [0], [0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0x7E], Greeting.signature + [0], Greeting.signature + [1],
+      Greeting.signature + [2],
+    ] as [[UInt8]])
+  func otherProtocol(octets: [UInt8]) {
+    #expect(Self.scan(octets).offence == .otherProtocol)
+    #expect(Self.scan(octets + [5, 0, 5, 0, 1, 2, 3, 4], pieces: [1]).offence == .otherProtocol)
+    #expect(Self.scan(Array(octets.dropLast())).offence == nil)
+  }
+
+  @Test(
+    "a READY with a routing id is noticed when it is whole, whatever its flags are, however it is cut",
+    arguments: [[Int.max], [1], [64, 7]], [true, false])
+  func routingID(pieces: [Int], command: Bool) {
+    let inValue: [UInt8] = [8] + Array("Identity".utf8) + [0, 0, 0, 1, 7]
+    for (name, value, isNoticed) in [
+      ("Identity", [0, 1, 2, 3, 4], true), ("Identity", [7], true), ("IDENTITY", [7], true), ("identity", [], false),
+      ("Identity", [], false), ("Identity ", [7], false), ("X-Identity", [7], false), ("", [7], false),
+      ("Resource", inValue, false),
+      ("Identity", [UInt8](repeating: 7, count: 255), true),
+    ] as [(String, [UInt8], Bool)] {
+      for more in [[], [(name: "X-Last", value: [1, 2])]] as [[(name: String, value: [UInt8])]] {
+        let ready = Greeting.ready([(name: name, value: value)] + more, command: command)
+        let found = Self.scan(Greeting.octets + ready, pieces: pieces)
+        #expect(found.offence == (isNoticed ? .routingID : nil), "\(name) \(value)")
+        #expect(found.messages == 0 && found.weight == 0 && found.framesMax == 0)
+        #expect(Self.scan(Greeting.octets + Array(ready.dropLast()), pieces: pieces).offence == nil)
+      }
+    }
+    // What looks like one in a message is a message.
+    let late = Greeting.whole + Greeting.ready([(name: "Identity", value: [7])], command: false)
+    #expect(Self.scan(late, pieces: pieces).offence == nil)
+  }
+
+  @Test("a READY that is malformed is left to libzmq, which takes nothing of it", arguments: [[Int.max], [1]])
+  func malformedReady(pieces: [Int]) {
+    for body in ["", "\u{5}", "\u{5}READY", "\u{5}READY\u{8}", "\u{5}READY\u{8}Iden", "\u{5}READY\u{8}Identity"] {
+      for rest in [[], [0], [0, 0, 0, 0], [0xFF]] as [[UInt8]] {
+        let ready = Self.frame(Array(body.utf8) + rest, command: true)
+        let found = Self.scan(Greeting.octets + ready + Self.frame([1]), pieces: pieces)
+        #expect(found.messages == 1)
+        #expect(found.offence == nil || rest == [0xFF])
+      }
+    }
+  }
+
+  @Test("a command that is too long is noticed by its length, the first one also without the flag of a command")
+  func longCommand() {
+    let most = GateLimits.commandMax
+    for (size, isNoticed) in [(most, false), (most + 1, true), (580_000, true)] {
+      let offence: FrameScanner.Offence? = isNoticed ? .longCommand : nil
+      let body = [UInt8](repeating: 0, count: size)
+      for subscriptions in [false, true] {
+        for command in [false, true] {
+          let first: [UInt8] = Greeting.octets + Self.frame(body, command: command).prefix(9)
+          #expect(Self.scan(first, subscriptions: subscriptions).offence == offence, "\(size)")
+        }
+        let later: [UInt8] = Greeting.whole + Self.frame(body, command: true).prefix(9)
+        #expect(Self.scan(later, pieces: [1], subscriptions: subscriptions).offence == offence, "\(size)")
+      }
+      #expect(Self.scan(Greeting.whole + Self.frame(body)).offence == nil, "a message has other limits")
+    }
   }
 
   @Test("a length beyond all bounds is only waited for")
   func lengthBeyondBoundsOnly() {
-    let found = Self.scan(Self.greeting + [2] + Array(repeating: 0xFF, count: 8) + Array(repeating: 1, count: 100))
+    let found = Self.scan(Greeting.whole + [2] + Array(repeating: 0xFF, count: 8) + Array(repeating: 1, count: 100))
     #expect(found.messages == 0)
     #expect(found.weight == 100 + FrameScanner.frameOverhead)
   }
@@ -105,7 +153,9 @@ import Testing
     var noise = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let octets = (0..<400).map { _ in UInt8.random(in: 0...255, using: &noise) }
-      _ = Self.scan(Self.greeting + octets, pieces: [1 + Int(seed), 50], subscriptions: seed == 1)
+      for greeting in [Greeting.octets, Greeting.whole] {
+        _ = Self.scan(greeting + octets, pieces: [1 + Int(seed), 50], subscriptions: seed == 1)
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ import Testing
     "the specification's table of constants says the limits",
     arguments: [
       ("frames of a message that end its connection", "more than \(limits.framesMax)"),
+      ("octets of a ZMTP command that end its connection", "more than \(GateLimits.commandMax)"),
       (
         "new connections of a user: at once, and then a second",
         "1 024, \(1_000_000 / GateLimits.arrivalMicroseconds)"

@@ -71,6 +71,11 @@ final class OctetPeer {
       [5] + Array("READY".utf8) + [11] + Array("Socket-Type".utf8) + [0, 0, 0, UInt8(type.utf8.count)]
       + Array(type.utf8)
     say([0xFF] + [UInt8](repeating: 0, count: 8) + [0x7F, 3, 0] + mechanism + [4, UInt8(ready.count)] + ready)
+    hearGreeting()
+  }
+
+  /// Waits until the other side has greeted. Before that libzmq takes no message, also behind a READY.
+  func hearGreeting() {
     var heard = [UInt8](repeating: 0, count: 300)
     guard recv(descriptor, &heard, 66, Int32(MSG_WAITALL)) == 66 else { return }
     _ = recv(descriptor, &heard, Int(heard[65]), Int32(MSG_WAITALL))

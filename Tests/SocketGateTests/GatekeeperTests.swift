@@ -53,7 +53,7 @@ import ZeroMQ
     let descriptor = keeper.accept(listener, 0)
     let id = try #require(keeper.took(frames: 0, octets: 0, of: descriptor))
     #expect(!keeper.isUnheard(id))
-    peer?.say([1])
+    peer?.say([0xFF])
     #expect(keeper.isUnheard(id))
     var octet: UInt8 = 0
     #expect(recv(descriptor, &octet, 1, 0) == 1)
@@ -290,8 +290,7 @@ import ZeroMQ
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
     defer { for descriptor in pair { close(descriptor) } }
     keeper.state.withLock { $0.add(pair[0], by: 0, .uid(77), pid: 1, at: 0) }
-    let greeting: [UInt8] = [0xFF] + Array(repeating: 0, count: 8) + [0x7F, 3] + Array(repeating: 0, count: 53)
-    #expect((greeting + [0, 1, 9]).withUnsafeBytes { keeper.received($0, pair[0]) })
+    #expect((Greeting.whole + [0, 1, 9]).withUnsafeBytes { keeper.received($0, pair[0]) })
     clock.add(patience * 2)
     keeper.tidy()
     #expect(keeper.counts.ended == 0)

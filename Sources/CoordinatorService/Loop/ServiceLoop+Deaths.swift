@@ -29,6 +29,7 @@ extension ServiceLoop {
     for connection in coordinator.liveConnections { send(.ping, to: connection) }
     let (overdue, waiting) = workerConnections.outliving(at: now) { gates.isUnheard($0) }
     for connection in overdue { noteFailure(of: connection) }
+    if !lastWords.isEmpty || !waiting.isEmpty { sweeps.noteDeath(at: now) }
     if !waiting.isEmpty { sweeps.scheduleAnother(from: now) }
     endFailedConnections()
   }

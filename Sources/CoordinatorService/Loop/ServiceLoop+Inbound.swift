@@ -97,6 +97,10 @@ extension ServiceLoop {
       let count = received.frames.count + received.droppedFrames
       return garbage(ProtocolError(.malformed, "a message of \(count) frames"), received, from: nil)
     }
+    guard let routingID = received.frames.first, routingID.count == Gates.routingIDSize else {
+      let error = ProtocolError(.malformed, "a message under a routing id that libzmq did not give")
+      return garbage(error, received, from: nil)
+    }
     let envelope: ArraySlice<[UInt8]>
     let message: ArraySlice<[UInt8]>
     do {
@@ -109,14 +113,13 @@ extension ServiceLoop {
       let address = ReturnAddress(
         envelope: envelope, encoding: inbound.encoding, correlation: inbound.correlation)
       let peer = peers.peer(of: received, by: door, at: address)
-      if door == .screens, case .hello = inbound.message { workerConnections.noteGreeting(by: received.connection) }
+      if case .hello = inbound.message, let connection = peer.connection {
+        workerConnections.noteGreeting(by: received.connection, on: connection)
+      }
       return .received(inbound.message, from: peer, epoch: inbound.epoch)
     case .failure(let fault):
-      // What cannot be answered is counted.
-      guard let encoding = fault.encoding, let correlation = fault.correlation else {
-        return garbage(fault.error, received, from: nil)
-      }
-      let address = ReturnAddress(envelope: envelope, encoding: encoding, correlation: correlation)
+      guard let answer = fault.answer else { return garbage(fault.error, received, from: nil) }
+      let address = ReturnAddress(envelope: envelope, encoding: answer.encoding, correlation: answer.correlation)
       return garbage(fault.error, received, from: peers.peer(of: received, by: door, at: address))
     }
   }

@@ -31,6 +31,8 @@ struct ServiceLoop: ~Copyable {
   private static let upkeepPauseMicroseconds: Int64 = 20_000
   /// How long libzmq's thread then has to take in what came meanwhile, in ms.
   private static let takingInMs = 20
+  /// How long the first try to write the journal again waits, in ms.
+  private static let firstRecoveryMs: Int64 = 50
 
   var configuration: Configuration
   let options: CoordinatorService.Options
@@ -200,6 +202,7 @@ struct ServiceLoop: ~Copyable {
     let now = MonotonicClock.nowMicroseconds()
     let isConnectionLost = readMonitors(ready)
     let isProcessLost = workerConnections.haveEnded(ready, &poller, at: now)
+    if isProcessLost { sweeps.noteDeath(at: now) }
     if isConnectionLost || isProcessLost { sweeps.schedule(from: now) }
     if screensAreDrained { sweepConnections() }
   }
@@ -269,8 +272,6 @@ struct ServiceLoop: ~Copyable {
     recoveryMs = Self.firstRecoveryMs
     nextUpkeep = min(nextUpkeep, MonotonicClock.nowMicroseconds() + recoveryMs * 1000)
   }
-
-  private static let firstRecoveryMs: Int64 = 50
 
   /// Whether a connection by which a worker has greeted ended, as its monitor tells.
   private mutating func readMonitors(_ ready: [Poller.Token]) -> Bool {

@@ -25,6 +25,9 @@ struct Gates {
     }
   }
 
+  /// The octets of a routing id, which libzmq gives. A peer may set none: such an id has any length, and is kept nowhere.
+  static let routingIDSize = 5
+
   let keeper: Gatekeeper
   /// The connections that each socket lets in.
   let connectionsMax: Int
@@ -42,6 +45,7 @@ struct Gates {
 
     mutating func note(_ id: PassageID, as routingID: [UInt8]) {
       if let last, last.id == id, last.routingID == routingID { return }
+      guard routingID.count == Gates.routingIDSize else { return }
       if passages.count >= Gates.rememberedMax { passages.removeAll(keepingCapacity: true) }
       passages[routingID] = id
       last = (routingID, id)

@@ -49,17 +49,24 @@ struct WorkerConnections {
   private var connectionsByToken: [Poller.Token: Connection] = [:]
   /// When postponed states are tried again.
   private(set) var nextRetry: Int64?
-  /// The descriptors of connections by which somebody has greeted: only those can have a session.
-  private var greeted: Set<Int32> = []
-  /// Stands for all of which nobody can tell.
-  private static let unknownDescriptor: Int32 = -1
+  /// The connections by which somebody has greeted, by descriptor, the oldest first: only those can have a session. Messages are read
+  /// before the monitor, so the next one with a descriptor can have greeted before the end of the one before is told.
+  private var greeted: [Int32: [Connection]] = [:]
+  /// Whether somebody has greeted by a connection of which nobody can tell the descriptor.
+  private var hasUnknownGreeting = false
 
-  /// Somebody greets by the connection with this descriptor.
-  mutating func noteGreeting(by descriptor: Int32?) { greeted.insert(descriptor ?? Self.unknownDescriptor) }
+  /// Somebody greets by a connection, which has this descriptor.
+  mutating func noteGreeting(by descriptor: Int32?, on connection: Connection) {
+    guard let descriptor else { return hasUnknownGreeting = true }
+    guard greeted[descriptor]?.contains(connection) != true else { return }
+    greeted[descriptor, default: []].append(connection)
+  }
 
-  /// Whether somebody had greeted by the connection with this descriptor, which has ended.
+  /// Whether somebody had greeted by the oldest connection with this descriptor, which has ended.
   mutating func takeGreeting(by descriptor: Int32) -> Bool {
-    greeted.remove(descriptor) != nil || greeted.contains(Self.unknownDescriptor)
+    guard let connections = greeted[descriptor] else { return hasUnknownGreeting }
+    greeted[descriptor] = connections.count > 1 ? Array(connections.dropFirst()) : nil
+    return true
   }
 
   /// Whether a connection has a session, or waits for one.
@@ -153,18 +160,25 @@ struct WorkerConnections {
 }
 
 /// When the connections are to be asked for a sign. A monitor tells of a lost connection a moment before the ROUTER knows, and
-/// a process of its end before its last words have arrived, so each loss asks three times; many in a row ask at most each 5 ms.
+/// a process of its end before its last words have arrived, so each loss asks three times; many in a row ask at most each 5 ms, and less
+/// and less often while nobody has died: who greets and leaves would else wake all others.
 struct Sweeps {
   /// After a loss, in µs; the last one is the moment when a connection whose process has ended is given up.
   private static let delays: [Int64] = [0, 5_000, 100_000]
-  /// Between two, in µs.
-  private static let intervalMicroseconds: Int64 = 5_000
+  /// Between two, in µs: it doubles from one to the next.
+  private static let intervals: ClosedRange<Int64> = 5_000...100_000
+  /// After so long without one the next is the first again, in µs.
+  private static let pauseMicroseconds: Int64 = 2 * intervals.upperBound
   private var due: [Int64] = []
-  /// Before that there is none, in µs.
-  private var earliest: Int64 = .min
+  /// When the last one was, and how long there is none after it, in µs.
+  private var last: (moment: Int64, interval: Int64)?
+  /// Until then they follow each other as fast as may be, in µs.
+  private var hurriedUntil: Int64 = .min
 
   /// When the next one is due.
   var next: Int64? { due.first.map { max($0, earliest) } }
+
+  private var earliest: Int64 { last.map { $0.moment + $0.interval } ?? .min }
 
   /// A connection or a process has ended.
   mutating func schedule(from now: Int64) {
@@ -183,7 +197,18 @@ struct Sweeps {
   mutating func takeDue(_ now: Int64) -> Bool {
     guard let next, next <= now else { return false }
     due.removeAll { $0 <= now }
-    earliest = now + Self.intervalMicroseconds
+    let (least, most) = (Self.intervals.lowerBound, Self.intervals.upperBound)
+    var interval = least
+    if let last, now > hurriedUntil, now - last.moment <= Self.pauseMicroseconds {
+      interval = min(2 * last.interval, most)
+    }
+    last = (now, interval)
     return true
+  }
+
+  /// Somebody has died: all looks that this asks for are in time.
+  mutating func noteDeath(at now: Int64) {
+    last?.interval = Self.intervals.lowerBound
+    hurriedUntil = now + (Self.delays.last ?? 0) + Self.intervals.lowerBound
   }
 }

@@ -6,7 +6,8 @@
     attacks.py probe SECONDS RUNDIR           a fresh client each 50 ms: a line `WHEN MS` for each, in s and ms
     attacks.py list                           the names, and what each does
 
-It speaks ZMTP 3 itself, octet by octet: libzmq would keep to rules that an attacker does not.
+It speaks ZMTP 3 itself, octet by octet: libzmq would keep to rules that an attacker does not. An attack ends with a line
+`CONNECTIONS OCTETS`: how many it had, and how much the system took of what it said there behind the greeting.
 """
 import json, os, random, socket, struct, sys, time
 
@@ -30,11 +31,15 @@ def message(kind, body):
 class Peer:
     """A connection that has greeted. What is sent may be refused: a peer that is cut off raises OSError."""
 
+    # Of all of them.
+    connections = octets = 0
+
     def __init__(self, path, kind="DEALER", greets=True, patience=5):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(patience)
         try:
             self.socket.connect(path)
+            Peer.connections += 1
             if not greets:
                 return
             name = kind.encode()
@@ -70,7 +75,15 @@ class Peer:
                 return body
 
     def send(self, octets):
-        self.socket.sendall(octets)
+        rest = memoryview(octets)
+        while rest:
+            rest = rest[self.send_some(rest):]
+
+    def send_some(self, octets):
+        """Sends as much of it as fits now, and tells how much that was."""
+        count = self.socket.send(octets)
+        Peer.octets += count
+        return count
 
     def close(self):
         self.socket.close()
@@ -94,10 +107,11 @@ class Run:
         return f"{self.folder}/{door}.sock"
 
     def peer(self, door="control", kind="DEALER", **more):
-        """A new connection, as soon as there is one; None at the end."""
+        """A new connection, as soon as there is one; None at the end. None of its calls waits much longer than the attack lasts."""
         while self.goes_on():
             try:
-                return Peer(self.path(door), kind, **more)
+                patience = max(0.1, min(5, self.end - time.monotonic() + 1))
+                return Peer(self.path(door), kind, **{"patience": patience, **more})
             except OSError:
                 time.sleep(0.01)
         return None
@@ -196,7 +210,7 @@ def words(run):
 @attack
 def snapshot(run):
     """snapshots that name one large scene 16 000 times"""
-    peer = run.peer()
+    peer = run.peer(patience=10)
     run.ask(peer, "command", {"commandId": f"s{run.random.random()}", "verb": "replace", "screens": screens(15)})
     octets = message("snapshot", {"scenes": ["main"] * 16000})
     run.flood(forever(lambda: octets), reads=True)
@@ -254,7 +268,7 @@ def backlog(run):
         for peer in list(peers):
             try:
                 # What does not fit now is left out, and the connection is then of no use.
-                if peer.socket.send(octets) < len(octets):
+                if peer.send_some(octets) < len(octets):
                     raise BrokenPipeError
             except BlockingIOError:
                 pass
@@ -296,7 +310,7 @@ def many_scenes(run):
 @attack
 def frozen(run):
     """a worker that never answers, and commands with a deadline of a day that ask it"""
-    worker = run.peer("screens")
+    worker = run.peer("screens", patience=10)
     routables = {"home": {"hosts": True, "guard": True, "handles": ["show *"], "askMs": 86400000}}
     run.ask(worker, "hello", {"worker": f"z{os.getpid()}", "incarnation": "i", "routables": routables})
     number = 0
@@ -347,7 +361,7 @@ def long_prefixes(run):
 
 def fill(run, count=40):
     """Large scenes, so that states are large."""
-    peer = run.peer()
+    peer = run.peer(patience=10)
     for number in range(count):
         scene = f"large{number}"
         run.ask(peer, "command", {
@@ -373,7 +387,7 @@ def deaf_clients(run):
         run.add_deaf(peers, 400)
         for peer in list(peers):
             try:
-                peer.socket.send(octets)
+                peer.send_some(octets)
             except BlockingIOError:
                 pass
             except OSError:
@@ -453,6 +467,105 @@ def commands(run):
                 pass
             if peer:
                 peer.close()
+
+
+# -- handshakes --------------------------------------------------------------------------------------------------------
+
+
+def ready(identity=b"", name=b"X-More", value=b""):
+    """A greeting and a READY, with a routing id, and with another property."""
+    body = b"\5READY"
+    for key, octets in [(b"Socket-Type", b"DEALER"), (b"Identity", identity), (name, value)]:
+        body += bytes([len(key)]) + key + struct.pack(">I", len(octets)) + octets
+    return b"\xff" + bytes(8) + b"\x7f\3\0" + b"NULL" + bytes(16 + 32) + frame(body, command=True)
+
+
+def older(identity):
+    """The greeting of ZMTP 2, with a routing id."""
+    return b"\xff" + bytes(7) + b"\1\x7f\1\5" + frame(identity)
+
+
+def pile(run, octets, count, greets=True):
+    """Says the same on up to so many connections to each socket for messages, all kept."""
+    kept = []
+    while run.goes_on():
+        for door in ("control", "screens"):
+            peer = run.peer(door, greets=greets)
+            try:
+                if peer:
+                    peer.send(octets)
+                    kept.append(peer)
+            except OSError:
+                peer.close()
+        while len(kept) > 2 * count:
+            kept.pop(0).close()
+
+
+def meet(run, greeting):
+    """Takes routing ids that libzmq is about to give. It counts up from a number of rand(), whose seed nobody has set."""
+    import ctypes
+    numbers = [ctypes.CDLL(None).rand() for _ in range(8)]
+    firsts = [(low | high << 31) & 0xFFFFFFFF for low, high in zip(numbers[::2], numbers[1::2])]
+    kept = []
+    while run.goes_on():
+        for door in ("control", "screens"):
+            for first in firsts:
+                for ahead in (40, 80, 160, 320):
+                    peer = run.peer(door, greets=False)
+                    try:
+                        if peer:
+                            kept.append(peer)
+                            peer.send(greeting(b"\0" + struct.pack(">I", first + ahead & 0xFFFFFFFF)))
+                    except OSError:
+                        pass
+            for _ in range(400):
+                peer = run.peer(door)
+                if peer:
+                    peer.close()
+        while kept:
+            kept.pop().close()
+
+
+@attack
+def routing_ids(run):
+    """routing ids that libzmq is about to give to others, and others"""
+    meet(run, ready)
+
+
+@attack
+def older_routing_ids(run):
+    """the same by the greeting of ZMTP 2"""
+    meet(run, older)
+
+
+@attack
+def long_routing_ids(run):
+    """messages under routing ids of 500 KB, no two alike, on one connection after another"""
+    number = 0
+    while run.goes_on():
+        number += 1
+        identity = b"x" + struct.pack(">I", number) * 125000
+        peer = run.peer(greets=False)
+        try:
+            if peer:
+                peer.send(ready(identity))
+                peer.send(message("inspect", {"subject": "status"}))
+        except OSError:
+            pass
+        if peer:
+            peer.close()
+
+
+@attack
+def long_commands(run):
+    """ZMTP commands of 575 KB that never end, on many connections"""
+    pile(run, bytes([6]) + struct.pack(">Q", 589000) + b"\3abc" + b"z" * 588900, 340)
+
+
+@attack
+def long_properties(run):
+    """a property of 580 KB in the handshake of many connections"""
+    pile(run, ready(value=b"z" * 580000), 340, greets=False)
 
 
 # -- connections -------------------------------------------------------------------------------------------------------
@@ -588,7 +701,11 @@ def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
     seed = int(sys.argv[4]) if len(sys.argv) == 5 else 1
     run = Run(sys.argv[3], float(sys.argv[2]), seed)
-    (probe if sys.argv[1] == "probe" else ATTACKS[sys.argv[1]])(run)
+    if sys.argv[1] == "probe":
+        probe(run)
+    else:
+        ATTACKS[sys.argv[1]](run)
+        print(Peer.connections, Peer.octets)
 
 
 if __name__ == "__main__":
