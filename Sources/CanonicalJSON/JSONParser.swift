@@ -167,10 +167,8 @@ extension JSONParser {
     var fits = true
     while case Byte.digits = peek {
       if isZero, position > first { throw error("no digit after a leading 0") }
-      let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
-      let (sum, carries) = product.addingReportingOverflow(UInt64(peek - Byte.zero))
-      fits = fits && !overflows && !carries
-      magnitude = sum
+      let hasRoom = magnitude.append(digit: peek - Byte.zero)
+      fits = fits && hasRoom
       position += 1
     }
     let isInteger = peek != Byte.point && peek != Byte.e && peek != Byte.capitalE
@@ -224,21 +222,15 @@ extension JSONParser {
   private func integer(_ whole: Range<Int>, _ fraction: Range<Int>, _ exponent: Int) -> UInt64? {
     var magnitude: UInt64 = 0
     var places = whole.count + exponent
-    func append(_ digit: UInt8) -> Bool {
-      let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
-      let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
-      magnitude = sum
-      return !overflows && !carries
-    }
     for range in [whole, fraction] {
       for index in range {
         let digit = bytes[index] - Byte.zero
-        guard places > 0 ? append(digit) : digit == 0 else { return nil }
+        guard places > 0 ? magnitude.append(digit: digit) : digit == 0 else { return nil }
         places -= 1
       }
     }
     while places > 0, magnitude > 0 {
-      guard append(0) else { return nil }
+      guard magnitude.append(digit: 0) else { return nil }
       places -= 1
     }
     return magnitude
@@ -333,5 +325,16 @@ extension JSONParser {
       position += 1
     }
     return unit
+  }
+}
+
+extension UInt64 {
+  /// Appends a decimal digit; false where the number has no room for it.
+  @inline(__always)
+  fileprivate mutating func append(digit: UInt8) -> Bool {
+    let (product, overflows) = multipliedReportingOverflow(by: 10)
+    let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
+    self = sum
+    return !overflows && !carries
   }
 }

@@ -13,6 +13,13 @@ extension String {
     return self[..<end]
   }
 
+  /// The longest end of at most so many bytes.
+  package func suffix(bytesMax: Int) -> Substring {
+    guard var start = utf8.index(endIndex, offsetBy: -bytesMax, limitedBy: startIndex) else { return self[...] }
+    while start.samePosition(in: self) == nil { start = utf8.index(after: start) }
+    return self[start...]
+  }
+
   /// The text; where it has more bytes, only its beginning, with `…` behind that.
   ///
   /// - Parameter countsEllipsis: Whether `…` is among the bytes, or follows them.

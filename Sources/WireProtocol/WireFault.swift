@@ -26,8 +26,15 @@ package struct WireFault: Error, Hashable, Sendable {
     epoch = header.epoch
   }
 
-  /// Whether an ERROR is due: what has no header of this protocol is dropped and counted.
-  package var isAnswerable: Bool { correlation != nil }
+  /// How an ERROR is written, and what it repeats; nil where none is due: what has no header of this protocol is dropped and
+  /// counted.
+  package var answer: (encoding: Encoding, correlation: [UInt8])? {
+    guard let encoding, let correlation else { return nil }
+    return (encoding, correlation)
+  }
+
+  /// Whether an ERROR is due.
+  package var isAnswerable: Bool { answer != nil }
 }
 
 /// A message as it came.

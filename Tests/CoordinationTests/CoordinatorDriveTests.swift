@@ -7,14 +7,14 @@ import Testing
 @Suite("Coordinator: drives")
 struct CoordinatorDriveTests {
   /// home ─ list ─ exhibit(id), home ─ map; home's worker takes its steps itself.
-  static func bench() -> Bench {
+  static func bench(exhibit: Routable = Routable()) -> Bench {
     var bench = Bench()
     bench.register("home", ["home": Routable(handles: [RequestPattern(toChild: nil)]), "map": Routable()]) {
       $0.tree = .screen(
         "home",
         nesting: .anyOf([.remote("list"), .screen("map", route: RoutePoint("map"))]), route: RoutePoint("home"))
     }
-    bench.register("list", ["list": Routable(handles: [RequestPattern(.toParent, nil)]), "exhibit": Routable()]) {
+    bench.register("list", ["list": Routable(handles: [RequestPattern(.toParent, nil)]), "exhibit": exhibit]) {
       $0.parts["list"] = .screen(
         "list", nesting: .screen("exhibit", route: RoutePoint("exhibit", requires: ["id"])), route: RoutePoint("list"))
     }
@@ -61,6 +61,17 @@ struct CoordinatorDriveTests {
     #expect(bench.ending(of: id) == "unhandled")
     #expect(bench.path == "home/list")
     #expect(bench.trace(of: id) == ["list: to parent declined"])
+  }
+
+  @Test("The walk of a redirect may begin at @self, the element that was asked")
+  func redirected() throws {
+    var bench = Self.bench(exhibit: .asked)
+    bench.replace("home/list/exhibit")
+    let id = bench.command(.show(["help"]))
+    let walk = Verb.drive(Drive(.parent, from: .asked))
+    try bench.answer(.redirect(to: walk, within: .milliseconds(1000)), by: "list")
+    #expect(bench.path == "home/list")
+    #expect(bench.scene?.parkedCommands == [id])
   }
 
   @Test("A sub-tree ends when its first element shows another screen")

@@ -6,49 +6,6 @@ import Testing
 
 /// Every verb with content in it, or leading to it.
 extension CoordinatorSensitiveTests {
-  /// The verbs. Without a case here and a sample among the verbs, a new one would never be tried.
-  enum Sample: CaseIterable {
-    case go, goPath, goBack, replace, dismiss, dismissSuccessor, replaceContent, replaceScreen, didAppear, select
-    case insertBranch, removeBranch, replaceBranches
-    case batch, back, start, show, hide, navigate, open, drive, routeToNamed, routeToInline
-
-    init(_ verb: NavigatorVerb) {
-      self =
-        switch verb {
-        case .go: .go
-        case .goPath: .goPath
-        case .goBack: .goBack
-        case .replace: .replace
-        case .dismiss: .dismiss
-        case .dismissSuccessor: .dismissSuccessor
-        case .replaceContent: .replaceContent
-        case .replaceScreen: .replaceScreen
-        case .didAppear: .didAppear
-        case .select: .select
-        case .insertBranch: .insertBranch
-        case .removeBranch: .removeBranch
-        case .replaceBranches: .replaceBranches
-        }
-    }
-
-    init(_ verb: Verb) {
-      self =
-        switch verb {
-        case .navigator(let verb): Self(verb)
-        case .batch: .batch
-        case .back: .back
-        case .start: .start
-        case .show: .show
-        case .hide: .hide
-        case .navigate: .navigate
-        case .open: .open
-        case .drive: .drive
-        case .route(.named): .routeToNamed
-        case .route(.inline): .routeToInline
-        }
-    }
-  }
-
   /// A screen with branches, which the worker `kiosk` hosts.
   static let tabs = AnyScreen("tabs")
 
@@ -76,6 +33,7 @@ extension CoordinatorSensitiveTests {
     .batch([.dismiss(.screen(pin)), .go(to: PathItem(pin), on: .id(.root))]),
     .show(["pin"]), .show(["pin", "nobody"]), .navigate(["home", "pin"]), .start("pin"), .hide("pin", atomic: true),
     .drive(Drive(.route("pin"), from: .screen(pin), input: content)), .drive(Drive(.parent, input: .string(mark))),
+    .drive(Drive(.subTree("pin"), from: .screen(pin), input: content)),
     .open("app://host/\(mark)?code=\(mark)#\(mark)"), .open("app://\(mark)@host/x"), .open("nobody://x?code=\(mark)"),
     .open("app://x?code=\(mark)&%zz"), .back,
     .route("safe"), .route("nowhere"), .route(.inline(safe)), .route(.inline(fixed)),

@@ -35,6 +35,7 @@ struct LinkPatternTests {
     arguments: [
       ("int", "-12", "-12"), ("int", "+12", nil), ("int", "9223372036854775808", nil), ("int", "1.5", nil),
       ("number", "1.5e3", "1500"), ("number", "9007199254740993.0", "9007199254740993"), ("number", "true", nil),
+      ("number", " 7", nil), ("number", "7 ", nil),
       ("number", "0x10", nil), ("bool", "true", "true"),
       ("bool", "1", nil), ("string", "a b", "a%20b"), ("string", "", ""),
     ] as [(String, String, String?)])

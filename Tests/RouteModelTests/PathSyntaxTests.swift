@@ -101,6 +101,17 @@ struct PathSyntaxTests {
     #expect(early?.description == "'home/', after 'home/': expected a screen's name, not the end")
   }
 
+  @Test("An error in a long path tells the reason and what stands round it, cut at characters")
+  func longSentence() throws {
+    let text = String(repeating: "é", count: 8) + "x?k=%"
+    let long =
+      Array(repeating: "home", count: 40).joined(separator: "/") + "/" + text + String(repeating: "z", count: 200)
+    let error = #expect(throws: Path.SyntaxError.self) { try PathItem.path(parsing: long) }
+    let sentence = try #require(error?.description)
+    #expect(sentence.contains("': expected "), "\(sentence)")
+    #expect(sentence.utf8.count < 400 && sentence.contains("after '…"), "\(sentence)")
+  }
+
   @Test("Branches nest to 32 levels and no deeper, whatever the text")
   func nesting() throws {
     func nested(_ depth: Int) -> String {

@@ -111,7 +111,7 @@ struct LinesTests {
       (#"{"verb":"go","screens":["C"],"onn":"A"}"#, "verb go: unknown member 'onn' (did you mean 'on'?)"),
       (#"{"verb":"go","screens":["C","D"],"path":false,"on":"A"}"#, "has to hold one screen, for path is false"),
       (#"{"verb":"go","screens":["C",7],"on":"A"}"#, "verb go, screens[1]: 7 is not an object"),
-      (#"{"verb":"go","screens":["C//D"],"on":"A"}"#, "verb go, screens[0]: 'C//D' is no path"),
+      (#"{"verb":"go","screens":["C//D"],"on":"A"}"#, "verb go, screens[0]: no path: 'C//D', after 'C/'"),
       (#"{"verb":"go","screens":["C/D"],"on":"A"}"#, "verb go, screens[0]: one screen is wanted here, not 2"),
       (#"{"verb":"go","screens":["C"],"on":"self"}"#, "verb go, on: 'self' is the element that is asked"),
       (#"{"verb":"gp"}"#, "command, verb: 'gp' is not a verb (did you mean 'go'?)"),

@@ -24,6 +24,17 @@ struct RoundTripTests {
     }
   }
 
+  @Test("with any verb is read as it was written, in both encodings", arguments: VerbKind.allCases)
+  func verbs(kind: VerbKind) throws {
+    #expect(VerbKind(kind.sample) == kind)
+    let message = Message.command(Command(id: "a", verb: kind.sample))
+    for encoding in Encoding.allCases {
+      let frames = WireCodec.encode(message, encoding: encoding, epoch: 1)
+      let inbound = try WireCodec.decode(frames: frames).get()
+      #expect(inbound.message == message, "\(encoding)")
+    }
+  }
+
   @Test("holds 96 nodes of a tree in each other, and no more", arguments: Encoding.allCases)
   func deepTree(encoding: Encoding) throws {
     func decoded(_ levels: Int) throws -> Message {

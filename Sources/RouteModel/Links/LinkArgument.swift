@@ -31,7 +31,8 @@ struct LinkArgument: Hashable, Sendable {
     case .string: return .string(text)
     case .int: return Int64(text).flatMap { text.hasPrefix("+") ? nil : .integer($0) }
     case .number:
-      guard let value = try? JSONValue(json: text) else { return nil }
+      // Round a number of JSON may stand spaces; they are no part of it.
+      guard text.utf8.allSatisfy({ $0 > Byte.space }), let value = try? JSONValue(json: text) else { return nil }
       switch value {
       case .integer, .double: return value
       case .null, .bool, .string, .array, .members: return nil

@@ -17,12 +17,26 @@ extension Path {
       self.expected = expected
     }
 
-    /// For people: `'home//list', after 'home/': expected a screen's name, not '/list'`.
+    /// For people: `'home//list', after 'home/': expected a screen's name, not '/list'`. Of each of the three texts at most
+    /// 96 bytes, so that the reason is told of a long path too.
     public var description: String {
       let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
       let rest = String(decoding: text.utf8.dropFirst(offset), as: UTF8.self)
-      return (before.isEmpty ? "'\(text)'" : "'\(text)', after '\(before)'") + ": expected \(expected)"
-        + (rest.isEmpty ? ", not the end" : before.isEmpty ? "" : ", not '\(rest)'")
+      return
+        (before.isEmpty ? "'\(Self.start(of: text))'" : "'\(Self.start(of: text))', after '\(Self.end(of: before))'")
+        + ": expected \(expected)"
+        + (rest.isEmpty ? ", not the end" : before.isEmpty ? "" : ", not '\(Self.start(of: rest))'")
+    }
+
+    private static let excerptBytesMax = 96
+
+    private static func start(of text: String) -> String {
+      text.shortened(bytesMax: excerptBytesMax, countsEllipsis: true)
+    }
+
+    private static func end(of text: String) -> String {
+      text.utf8.count <= excerptBytesMax
+        ? text : String.ellipsis + text.suffix(bytesMax: excerptBytesMax - String.ellipsis.utf8.count)
     }
   }
 }

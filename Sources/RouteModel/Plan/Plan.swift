@@ -71,22 +71,22 @@ package struct Plan: Hashable, Sendable {
 
   /// The step after an ask.
   package mutating func answer(_ answer: PlanAnswer, in registry: some Registry) -> PlanStep {
-    guard case .asking(var inquiry) = state else { preconditionFailure("answer in \(state)") }
-    if case .step(let leg) = inquiry.change, answer == .customary { return take(leg, in: registry) }
+    guard case .asking(var chain) = state else { preconditionFailure("answer in \(state)") }
+    if case .step(let leg) = chain.change, answer == .customary { return take(leg, in: registry) }
     guard case .instruction(let instruction, let isMerging) = answer else {
-      inquiry.next += 1
-      return ask(inquiry, in: registry)
+      chain.next += 1
+      return ask(chain, in: registry)
     }
-    if case .step(let leg) = inquiry.change { return take(leg, by: instruction, merging: isMerging, in: registry) }
+    if case .step(let leg) = chain.change { return take(leg, by: instruction, merging: isMerging, in: registry) }
     var maker = ElementMaker(ids: ids)
     do throws(Refusal) {
       var route = draft
-      switch inquiry.ask.subject {
+      switch chain.ask.subject {
       case .element(let id):
-        let answer = RelativeInstruction(instruction, of: id, to: inquiry.ask.request, context: context)
+        let answer = RelativeInstruction(instruction, of: id, to: chain.ask.request, context: context)
         try route.apply(answer, with: &maker, in: registry)
       case .installer:
-        try route.install(instruction, for: inquiry.ask.request, context: context, with: &maker, in: registry)
+        try route.install(instruction, for: chain.ask.request, context: context, with: &maker, in: registry)
       }
       taken += maker.taken
       return settle(on: route, ids: maker.ids, in: registry)
@@ -109,20 +109,20 @@ package struct Plan: Hashable, Sendable {
 
   enum State: Hashable {
     case new
-    case asking(Inquiry)
+    case asking(Chain)
     case stepped
     /// On the way to a destination.
     indirect case leading(DestinationPlan)
     case over
   }
 
-  /// The chain of a change on its way. Fixed when the change begins.
-  struct Inquiry: Hashable {
+  /// Who is asked about a change on its way, one after the other. Fixed when the change begins.
+  struct Chain: Hashable {
     var change: Change
-    var chain: [PlanAsk]
+    var asks: [PlanAsk]
     var next = 0
 
-    var ask: PlanAsk { chain[next] }
+    var ask: PlanAsk { asks[next] }
   }
 }
 
@@ -133,21 +133,21 @@ extension Plan {
       let change = changes.removeFirst()
       if case .step(let leg) = change, let walker {
         guard let ask = leg.ask(of: walker, on: draft, in: registry) else { return take(leg, in: registry) }
-        return self.ask(Inquiry(change: change, chain: [ask]), in: registry)
+        return self.ask(Chain(change: change, asks: [ask]), in: registry)
       }
-      guard let chain = change.chain(on: draft, in: registry) else { continue }
-      return ask(Inquiry(change: change, chain: chain), in: registry)
+      guard let asks = change.chain(on: draft, in: registry) else { continue }
+      return ask(Chain(change: change, asks: asks), in: registry)
     }
     if draft == base, !hasStepped, let idleReason { return end(.refused(.unchanged(idleReason))) }
     return end(.finished(draft))
   }
 
-  private mutating func ask(_ inquiry: Inquiry, in registry: some Registry) -> PlanStep {
-    if inquiry.next < inquiry.chain.count {
-      state = .asking(inquiry)
-      return .ask(inquiry.ask)
+  private mutating func ask(_ chain: Chain, in registry: some Registry) -> PlanStep {
+    if chain.next < chain.asks.count {
+      state = .asking(chain)
+      return .ask(chain.ask)
     }
-    switch inquiry.change.whenDeclined {
+    switch chain.change.whenDeclined {
     case .unhandled(let request): return end(.unhandled(request))
     case .changes(let fallback):
       changes.insert(contentsOf: fallback, at: 0)

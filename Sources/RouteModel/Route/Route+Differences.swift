@@ -4,7 +4,8 @@
 // under the same id is another screen to a follower.
 
 extension Route {
-  /// Whether this is another route than `old`, but nothing differs except which elements have appeared.
+  /// Whether this is another route than `old`, but nothing differs except which elements have appeared, and which begin a
+  /// sub-tree: a minor commit.
   package func differsOnlyInAppearance(from old: Route) -> Bool {
     var differs = false
     return root.equals(old.root, exceptInAppearance: &differs) && differs
@@ -56,7 +57,8 @@ extension Path {
     elements.commonPrefixCount(with: other.elements, from: common) { Element.areSameWithBranches($0, $1) }
   }
 
-  /// Equality except in which elements have appeared; `differs` becomes true if the paths are not simply equal.
+  /// Equality except in which elements have appeared, and which begin a sub-tree; `differs` becomes true if the paths are not
+  /// simply equal.
   fileprivate func equals(_ other: Path, exceptInAppearance differs: inout Bool) -> Bool {
     guard count == other.count else { return false }
     for index in elements.indices {

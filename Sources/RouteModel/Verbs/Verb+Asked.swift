@@ -6,8 +6,18 @@ extension Verb {
     switch self {
     case .navigator(let verb): .navigator(verb.aiming(at: asked))
     case .batch(let verbs): .batch(verbs.map { $0.aiming(at: asked) })
-    case .back, .start, .show, .hide, .navigate, .open, .drive, .route: self
+    case .drive(let drive): .drive(drive.aiming(at: asked))
+    case .back, .start, .show, .hide, .navigate, .open, .route: self
     }
+  }
+}
+
+extension Drive {
+  fileprivate func aiming(at asked: ElementID) -> Drive {
+    guard start == .asked else { return self }
+    var drive = self
+    drive.start = .id(asked)
+    return drive
   }
 }
 

@@ -7,8 +7,8 @@ package struct VerbTextError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension Verb {
-  /// The verb that a line of text spells, as ``verbText`` writes it: `show login`, `replace home/list`. It takes the verbs that
-  /// worker files and redirects may name, those of `PhraseWord`.
+  /// The verb that a line of text spells: `show login`, `replace home/list`. It takes the verbs that worker files and redirects may
+  /// name, those of `PhraseWord`. ``verbText`` writes more, such as what `hide` does at once.
   package init(parsing text: String) throws(VerbTextError) {
     let words = text.split(separator: " ").map(String.init)
     let rest = Array(words.dropFirst())
@@ -29,7 +29,8 @@ extension Verb {
     case (.select, 3) where rest[1] == "of":
       self = .navigator(.select(try Self.name(rest[0]), of: try Self.target(rest[2])))
     case (.go, 3) where rest[1] == "on":
-      self = .navigator(.goPath(to: try Self.path(rest[0]), on: try Self.target(rest[2])))
+      let (path, target) = (try Self.path(rest[0]), try Self.target(rest[2]))
+      self = .navigator(path.count == 1 ? .go(to: path[0], on: target) : .goPath(to: path, on: target))
     default: throw VerbTextError(description: "it is written \(word.usage)")
     }
   }

@@ -134,7 +134,9 @@ extension Dictionary: FormValue where Key: FormText & Comparable, Value: FormVal
   mutating func readField(_ number: Int, _ rule: MemberRule, from reader: inout BinaryReader) throws(FormError) {
     var entries: [Key: Value] = [:]
     let limit = reader.takeLimit(usually: Limits.listMax)
-    try reader.each(number) { (reader, _) throws(FormError) in
+    try reader.each(number) { (reader, type) throws(FormError) in
+      // proto3: a number with another wire type is a field that is not known.
+      guard type == .bytes else { return }
       guard entries.count < limit else { throw FormError("more than \(limit) entries; at most \(limit) belong here") }
       let outer = try reader.enter()
       guard let key = try Key?(field: 1, from: &reader) else { throw FormError("an entry has no key") }

@@ -123,6 +123,6 @@ extension FormVisitor {
 }
 
 extension String {
-  /// Cut to ``noteBytesMax`` at a character.
+  /// Cut to ``Limits/noteBytesMax`` at a character.
   var clipped: String { String(prefix(bytesMax: Limits.noteBytesMax)) }
 }

@@ -99,7 +99,7 @@ extension PathItem: FormRecord {
         "a path of \(count) bytes; path syntax has at most \(Limits.pathTextBytesMax), screen objects more")
     }
     do { return try PathItem.path(parsing: text) } catch {
-      throw node.wrong("'\(text.clipped)' is no path: \("\(error)".clipped)")
+      throw node.wrong("no path: \(error)")
     }
   }
 
