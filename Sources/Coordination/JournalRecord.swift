@@ -10,7 +10,7 @@ package struct CommitRecord: Hashable, Sendable {
   package var revision: Revision
   /// The newest revision that is not minor.
   package var majorRevision: Revision
-  /// Whether it changes nothing but `hasAppeared`.
+  /// Whether it changes nothing but `hasAppeared`, and which elements begin a sub-tree.
   package var isMinor: Bool
   /// The route; content of sensitive screens redacted.
   package var route: Route
@@ -70,6 +70,9 @@ package struct DecidedRecord: Hashable, Sendable {
     self.isDryRun = isDryRun
     self.skippedGuards = skippedGuards
   }
+
+  /// Whether it ends a command that was not seen: nothing was sent that could be told.
+  package var isSeal: Bool { verb.isEmpty }
 }
 
 /// A stepwise command that has committed steps and not ended.

@@ -12,6 +12,8 @@ package enum Limits {
   package static let queuePerClientMax = 16
   /// Death policies, and links that are read again, that begin in one turn; others follow in the next ones.
   package static let ownWorkPerTurn = 32
+  /// Different screens that could not be shown in an element, one after another, until it is dismissed.
+  package static let fallenMax = 16
   /// As many of those a path takes that is built anew because the tree has changed: it may try ``PathBuild/triedMax`` nodes.
   package static let rebuildWork = 8
   /// Parked commands of a scene.
@@ -32,6 +34,8 @@ package enum Limits {
   package static let routablesMax = 256
   /// Sensitive screens, each once for each worker that keeps it, also of workers that are gone.
   package static let sensitiveMax = 4096
+  /// Commands that a status lists because they did not end as asked.
+  package static let latelyMax = 8
   /// Retired incarnations remembered for each worker name.
   package static let retiredMax = 8
   /// How often a live process may lose a name within ``contestMs`` before nobody may take it over any more.

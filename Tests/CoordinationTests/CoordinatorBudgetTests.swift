@@ -85,6 +85,26 @@ struct CoordinatorBudgetTests {
     #expect(bench.workers.map(\.name) == ["live1", "live2", "new", "x"])
   }
 
+  @Test("A process that has to wait for its name takes nobody's place")
+  func waitsForItsName() {
+    var bench = Bench()
+    let shows = (0..<256).map { RequestPattern(.show, ScreenName("s\($0)")) }
+    func routables(_ worker: String) -> [ScreenName: Routable] {
+      let names = (0..<256).compactMap { ScreenName("\(worker)x\($0)") }
+      return Dictionary(uniqueKeysWithValues: names.map { ($0, Routable(handles: shows)) })
+    }
+    for worker in ["one", "two", "away"] {
+      #expect(Self.hello(worker, in: &bench) { $0.routables = routables(worker) }?.kind == .welcome)
+    }
+    bench.feed(.connectionLost(Bench.connection("away")))
+    #expect(Self.hello("live", in: &bench) { _ in }?.kind == .welcome)
+    let second = bench.registration("live#2", routables("live")) { $0.takeover = false }
+    bench.process("live#2", sends: .hello(second))
+    bench.process("live", sends: .pong(Pong(applied: [:])))
+    #expect(bench.errors(of: "live#2") == [.nameTaken])
+    #expect(bench.workers.map(\.name).contains("away"))
+  }
+
   @Test("The destinations of all workers together are kept up to a limit; over it a registration is full")
   func destinations() throws {
     var bench = Bench()

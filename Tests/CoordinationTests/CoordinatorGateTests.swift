@@ -251,6 +251,38 @@ struct CoordinatorGateTests {
     #expect(bench.ending(of: second) == "")
   }
 
+  @Test("Resumed, and superseded before its turn has come, it keeps its trace")
+  func supersededAgain() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"])) { $0.ifBusy = .supersede }
+    try bench.answer(.redirect(to: Self.login, within: .seconds(60)), by: "home")
+    bench.command(.show(["map"]), from: "other")
+    bench.client(sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    bench.command(.show(["note"]), from: "third") { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: id) == "superseded")
+    #expect(bench.trace(of: id) == ["home: show account redirect"])
+  }
+
+  @Test("Who did not answer before it was parked is no reason that nobody handles it afterwards")
+  func unhandledAgain() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.register("top", ["top": .asked])
+    bench.replace("home/top")
+    let id = bench.command(.show(["account"]))
+    bench.feed(.connectionLost(Bench.connection("top")))
+    let login = Verb.navigator(.go(to: PathItem(AnyScreen("login")), on: .id(ElementID(1))))
+    try bench.answer(.redirect(to: login, within: .seconds(60)), by: "home")
+    bench.register("top#2", ["top": .asked])
+    bench.process("home", sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))
+    for worker in ["top#2", "home"] { try bench.answer(.declined, by: worker) }
+    #expect(bench.ending(of: id) == "unhandled")
+    #expect(bench.outcome(of: id)?.message?.contains("died") == false)
+    #expect(bench.outcome(of: id)?.asked.prefix(4).map(\.answer) == [.died, .redirect, .declined, .declined])
+  }
+
   @Test("Redirects count as causes, and more than eight are refused")
   func tooDeep() throws {
     let (bench, id) = try Self.parked(depth: 8)

@@ -76,4 +76,21 @@ struct CoordinatorNoticeTests {
     for _ in 0..<14 { bench.pass(1000) }
     #expect(words(bench).suffix(2) == ["kiosk is silent", "kiosk died in silence"])
   }
+
+  @Test("Of an ask that nobody answers its own worker is told, also behind a trace that is full")
+  func silenceBehindFullTrace() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.register("dead", ["s": .asked])
+    bench.replace("home" + String(repeating: "/s", count: 250))
+    bench.feed(.connectionLost(Bench.connection("dead")))
+    let id = bench.command(.show(["x"]))
+    for round in 1...4 {
+      try bench.answer(.redirect(to: .navigator(.didAppear(.id(.root))), within: .seconds(60)), by: "home")
+      bench.client(sends: .resume(Resume(id: endsCommand("resume-\(round)"), target: id)))
+    }
+    bench.pass(600)
+    #expect(bench.outcome(of: id)?.asked.count == Limits.outcomeListMax)
+    #expect(words(bench).last == "home did not answer show x")
+  }
 }

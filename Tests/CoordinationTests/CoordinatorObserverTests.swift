@@ -115,4 +115,17 @@ struct CoordinatorObserverTests {
     }
     #expect(status.notAsAsked.map(\.reason) == ["targetNotFound"])
   }
+
+  @Test("Of those the status lists the last, oldest first")
+  func latest() throws {
+    var bench = CoordinatorChainTests.bench()
+    let names = (0...Limits.latelyMax).map { ScreenName(stringLiteral: "nobody\($0)") }
+    for name in names { bench.command(.hide(name, atomic: false)) }
+    bench.client(sends: .inspect(Inspect(.status)))
+    guard case .report(let report) = bench.take("client").last, case .status(let status)? = report.objects.first else {
+      Issue.record("no report")
+      return
+    }
+    #expect(status.notAsAsked.map(\.verb) == names.dropFirst().map { "hide \($0)" })
+  }
 }

@@ -2,15 +2,16 @@
 
 import Coordination
 import RouteModel
+import TestSupport
 import Testing
 
 @Suite("Coordinator: sensitive content on the way to destinations")
 struct CoordinatorSensitiveRouteTests {
   private typealias Sensitive = CoordinatorSensitiveTests
 
-  @Test("Each verb has a sample that is tried with content", arguments: CoordinatorSensitiveTests.Sample.allCases)
-  func samples(sample: CoordinatorSensitiveTests.Sample) {
-    #expect(Sensitive.verbs.contains { CoordinatorSensitiveTests.Sample($0) == sample })
+  @Test("Each verb has a sample that is tried with content", arguments: VerbKind.allCases)
+  func samples(kind: VerbKind) {
+    #expect(Sensitive.verbs.contains { VerbKind($0) == kind })
   }
 
   /// For each kind of question a way to the sensitive screen on which it is asked, and nothing else.

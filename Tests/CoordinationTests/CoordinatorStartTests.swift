@@ -45,10 +45,12 @@ struct CoordinatorStartTests {
     #expect(bench.run(.start("home")) { $0.scene = "left" } == "rejected unknownScene")
   }
 
-  @Test("Where none is declared a scene comes into being by start or replace, not otherwise")
-  func newScene() {
+  @Test("Where none is declared a scene comes into being by start or replace, not otherwise; the message says so")
+  func newScene() throws {
     var bench = Bench()
-    #expect(bench.run(.back) { $0.scene = "left" } == "rejected unknownScene")
+    let id = bench.command(.back) { $0.scene = "left" }
+    #expect(bench.ending(of: id) == "rejected unknownScene")
+    #expect(try #require(bench.outcome(of: id)?.message).contains("begin one with start, replace, open or route"))
     #expect(bench.run(.navigator(.replace(path: literals("home"), in: nil))) { $0.scene = "left" } == "committed")
     #expect(bench.state("left")?.revision == 1)
   }

@@ -153,7 +153,9 @@ struct EndsWorkerAskTests {
     changed.root = ["home"]
     var second = changed
     second.generation = 2
-    #expect(session.handle(.registrationChanged(changed), at: at(2)) == [.send(.register(second))])
+    #expect(
+      session.handle(.registrationChanged(changed), at: at(2))
+        == [.send(.register(second), correlation: Correlation(1 << 30 + 2))])
     #expect(
       session.handle(.received(.registered(Registered(generation: 2)), epoch: 5), at: at(3))
         == [.notice(.registered(generation: 2))])
@@ -163,7 +165,7 @@ struct EndsWorkerAskTests {
     second.generation = 3
     #expect(
       session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(6))
-        == [Fixture.connected(2), .send(.register(second))])
+        == [Fixture.connected(2), .send(.register(second), correlation: Correlation(1 << 30 + 3))])
   }
 
   @Test("Stopping says BYE, cancels what runs and ends", arguments: [nil, Int64(5000)])

@@ -125,7 +125,8 @@ struct EndsWorkerSessionTests {
       var session = WorkerSession(registration, seed: 1)
       _ = session.handle(.start, at: at(0))
       let error = ProtocolError(code, "held by pid 7")
-      #expect(session.handle(.received(.error(error), epoch: 5), at: at(1)) == [.notice(.refused(error))])
+      #expect(
+        session.handle(.received(.error(error), epoch: 5), at: at(1)) == [.notice(.refused(error, generation: 1))])
       let later = try #require(session.nextDeadline)
       #expect(hellos(session.handle(.tick, at: later)).count == 1)
     }
@@ -171,6 +172,75 @@ struct EndsWorkerSessionTests {
       #expect(session.isRegistered)
       let next = try #require(session.nextDeadline)
       #expect(Self.registrations(session.handle(.tick, at: next)) == [])
+    }
+
+    /// A session whose second registration was refused.
+    private static func refusedSession() -> WorkerSession {
+      var session = live()
+      var changed = registration
+      changed.root = ["list"]
+      _ = session.handle(.registrationChanged(changed), at: at(2))
+      _ = session.handle(.received(refusal, epoch: 5), at: at(3))
+      return session
+    }
+
+    @Test("After a refusal HELLO tells what was taken last; the refused one is told again a while after WELCOME")
+    func refusedBeforeHello() throws {
+      var session = Self.refusedSession()
+      #expect(hellos(session.handle(.received(.who, epoch: 6), at: at(4))) == [registration])
+      #expect(session.handle(.received(welcome(2), epoch: 6), at: at(5)) == [connected(2, epoch: 6)])
+      #expect(session.isLive && !session.isRegistered)
+      let again = try #require(session.nextDeadline)
+      #expect(again >= at(255))
+      #expect(Self.registrations(session.handle(.tick, at: again)) == [2])
+      _ = session.handle(.received(.registered(Registered(generation: 2)), epoch: 6), at: again)
+      #expect(session.isRegistered)
+      #expect(hellos(session.handle(.connected, at: again)).map(\.root) == [["list"]])
+    }
+
+    @Test("Where what was taken last is refused at HELLO as well, the two are told in turn; a new one is told at once")
+    func refusedHellos() throws {
+      var session = Self.refusedSession()
+      var greeting = session.handle(.connected, at: at(4))
+      var generations: [UInt64] = []
+      for _ in 0..<4 {
+        generations += hellos(greeting).map(\.generation)
+        let next = try #require(session.nextDeadline)
+        var hello = Correlation.none
+        for case .send(.hello, let correlation) in greeting { hello = correlation }
+        let refused = session.handle(.received(Self.refusal, epoch: 5, correlation: hello), at: next)
+        guard case .notice(.refused(_, let generation))? = refused.first else {
+          Issue.record("\(refused)")
+          return
+        }
+        #expect(generation == generations.last)
+        greeting = session.handle(.tick, at: next)
+      }
+      #expect(generations == [1, 2, 1, 2])
+      #expect(session.handle(.registrationChanged(registration), at: at(9000)) == [])
+      #expect(hellos(session.handle(.connected, at: at(9000))).map(\.generation) == [3])
+    }
+
+    @Test("A refusal is about the registration that its correlation names, and not about a later one")
+    func correlations() throws {
+      var session = live()
+      var sent: [Correlation] = []
+      for ms in [2, 3] as [Int64] {
+        for case .send(.register, let correlation) in session.handle(.registrationChanged(registration), at: at(ms)) {
+          sent.append(correlation)
+        }
+      }
+      try #require(Set(sent).count == 2)
+      guard case .error(let error) = Self.refusal else { return }
+      #expect(
+        session.handle(.received(Self.refusal, epoch: 5, correlation: sent[0]), at: at(4))
+          == [.notice(.refused(error, generation: 2))])
+      #expect(session.nextDeadline == at(1504))
+      _ = session.handle(.received(.registered(Registered(generation: 3)), epoch: 5), at: at(5))
+      #expect(session.isRegistered)
+      #expect(
+        session.handle(.received(Self.refusal, epoch: 5, correlation: Correlation(7)), at: at(6))
+          == [.notice(.refused(error, generation: nil))])
     }
 
     @Test("An error about something else tells no registration again")

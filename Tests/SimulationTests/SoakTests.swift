@@ -8,11 +8,13 @@ import TestTraits
 /// the tests of two runs differ only where the code does.
 @Suite("Soak", .figures, .offPool)
 struct SoakTests {
-  static let seconds = ProcessInfo.processInfo.environment["SOAK"].flatMap(Double.init)
+  private static let soak = ProcessInfo.processInfo.environment["SOAK"]
 
   @Test("Random seeds are safe, then live", arguments: Weather.Preset.allCases)
-  func soak(_ preset: Weather.Preset) {
-    guard let seconds = Self.seconds else { return SimulationTests.run(0, preset) }
+  func soak(_ preset: Weather.Preset) throws {
+    guard let soak = Self.soak else { return SimulationTests.run(0, preset) }
+    let seconds = try #require(Int64(soak), "SOAK is '\(soak)', and has to be a number of seconds")
+    try #require(seconds > 0, "SOAK is '\(soak)', and nothing would be searched for")
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       SimulationTests.run(.random(in: 0 ... .max), preset)

@@ -230,7 +230,7 @@ extension Coordinator {
     let known = Set(scenes.names).union(world.settings.scenes.keys).sorted()
     let hint = Spelling.hint(name.rawValue, among: known.map(\.rawValue))
     let list =
-      known.isEmpty ? "none yet; begin one with start or replace" : known.map(\.rawValue).listed()
+      known.isEmpty ? "none yet; begin one with start, replace, open or route" : known.map(\.rawValue).listed()
     return Ending(.rejected(.unknownScene), message: "no scene '\(name)'\(hint) (scenes: \(list))")
   }
 }

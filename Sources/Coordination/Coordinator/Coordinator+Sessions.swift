@@ -45,9 +45,10 @@ extension Coordinator {
   mutating func welcome(_ registration: Registration, from peer: Peer, reason: Takeover.Reason?) {
     guard let connection = peer.connection else { return refuseStranger(peer) }
     let treeParts = registration.treeParts
-    // Nobody loses a place to a worker that is refused all the same.
-    var error = world.fault(in: registration, treeParts, from: peer)
+    // Nobody loses a place to a worker that is refused all the same, or has to wait for its name.
+    var error = world.refusalDespitePlace(of: registration, treeParts, from: peer)
     if error == nil {
+      if reason == nil, mustChallenge(registration, from: peer) { return }
       makePlace(for: registration, of: peer.user)
       error = world.lackOfPlace(for: registration, of: peer.user)
     }
@@ -56,7 +57,6 @@ extension Coordinator {
       refuse(registration, error, from: peer)
       return
     }
-    if reason == nil, mustChallenge(registration, from: peer) { return }
     var lost: [Ask.Token] = []
     if let known = world.workers.slot(registration.worker) {
       if world.workers[known].welcome(registration) { turn.tell(.released(registration.worker)) }
@@ -149,8 +149,7 @@ extension Coordinator {
   private mutating func forgiveFailures(of worker: WorkerName) {
     forEachScene { scene, world, turn in
       guard !scene.stage.failures.isEmpty else { return }
-      let hosts = scene.stage.hosts
-      scene.stage.failures = scene.stage.failures.filter { hosts[$0.key]?.worker != worker }
+      scene.stage.failures = scene.stage.failures.filter { $0.value.worker != worker }
       scene.stage.refreshPresence(in: world, &turn)
     }
   }

@@ -66,9 +66,9 @@ extension Coordinator {
     else { return }
     let words = world.isSensitive(element.screen.name) ? nil : failure.message
     let message = words ?? failure.code ?? "its worker cannot show it"
-    scenes[slot].stage.failures[failure.element] = message
+    scenes[slot].stage.failures[failure.element] = Stage.Failure(worker: registered.owner.name, message: message)
     // It has reported from the scene.
-    scenes[slot].stage.followers[worker, default: Stage.Follower()].attends = true
+    scenes[slot].stage.followers[worker, default: Stage.Following()].attends = true
     scenes[slot].stage.refreshPresence(in: world, &turn)
     scenes[slot].settleAppearances(in: world, &turn)
     let reason = world.workers[worker].reasonOfFailure(of: element)

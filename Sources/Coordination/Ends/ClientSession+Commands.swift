@@ -42,7 +42,7 @@ extension ClientSession {
   /// Sends the command of a scene whose turn has come: none before it is under way, and the scene's queue has a place for it.
   ///
   /// - Parameter actions: What led to it, which is done before.
-  private mutating func sendNext(in scene: SceneName, after actions: [Action] = [], at now: Instant) -> [Action] {
+  mutating func sendNext(in scene: SceneName, after actions: [Action] = [], at now: Instant) -> [Action] {
     guard let next = nextInLine(scene), let index = index(of: next), pending[index].phase == .waiting else {
       return actions
     }
@@ -193,80 +193,6 @@ extension ClientSession {
   mutating func ignore() -> [Action] {
     ignored += 1
     return []
-  }
-}
-
-/// Questions, and what comes from the coordinator.
-extension ClientSession {
-  mutating func ask(_ message: Message, _ correlation: Correlation, timeoutMs: Int64, at now: Instant) -> [Action] {
-    var backoff = freshBackoff()
-    if let index = questions.index(of: correlation) { removeQuestion(at: index, correlation) }
-    let index = questions.insert(
-      Question(
-        message: message, giveUpAt: now.advanced(byMs: timeoutMs), retryAt: now.advanced(byMs: backoff.next()),
-        backoff: backoff), correlation)
-    look(atQuestion: index, correlation)
-    return transmitQuestion(index, correlation)
-  }
-
-  /// Sends a question, or, where there is no room, has it sent as soon as there is.
-  mutating func transmitQuestion(_ index: Int, _ correlation: Correlation) -> [Action] {
-    takesRoom(for: correlation) ? [.send(questions[index].message, correlation: correlation)] : []
-  }
-
-  mutating func expire(_ correlation: Correlation, at now: Instant) -> [Action] {
-    guard let index = questions.index(of: correlation) else { return [] }
-    if questions[index].giveUpAt <= now {
-      removeQuestion(at: index, correlation)
-      return [.unanswered(correlation)]
-    }
-    guard questions[index].retryAt <= now else { return [] }
-    questions[index].retryAt = now.advanced(byMs: questions[index].backoff.next())
-    return transmitQuestion(index, correlation)
-  }
-
-  mutating func removeQuestion(at index: Int, _ correlation: Correlation) {
-    questions.remove(at: index)
-    letGo(correlation)
-  }
-
-  mutating func receive(_ message: Message, _ correlation: Correlation, at now: Instant) -> [Action] {
-    switch message {
-    case .outcome(let outcome):
-      guard let index = index(of: outcome.id) else { return answer(correlation, message) }
-      guard questions.index(of: correlation) != nil else { return learn(outcome, index, at: now) }
-      return answer(correlation, message) + learn(outcome, index, at: now)
-    case .accepted(let accepted):
-      guard let index = index(of: accepted.id) else { return ignore() }
-      if pending[index].isInsideAsk { return end(index, .accepted(accepted), at: now) }
-      guard pending[index].wantsAccepted else { return ignore() }
-      pending[index].isAccepted = true
-      return sendNext(
-        in: pending[index].scene, after: [.accepted(accepted)] + sendIfWaiting(index, at: now), at: now)
-    case .status(let status):
-      if questions.index(of: correlation) == nil, let index = CommandID(status.id).flatMap({ index(of: $0) }) {
-        return learn(status, index, at: now)
-      }
-      return answer(correlation, message)
-    case .error(let error):
-      if let index = index(of: correlation) { return refused(index, error, at: now) }
-      if error.code == .stopping { return [] }
-      return answer(correlation, message)
-    case .snapshot, .report:
-      return answer(correlation, message)
-    case .command, .query, .cancel, .resume, .snapshotRequest, .inspect, .clear, .active, .hello, .register, .answer,
-      .working,
-      .abandoned, .appeared, .cannotShow, .pong, .bye, .welcome, .who, .registered, .ask, .settled, .workerState, .ping,
-      .treeEvent, .arrival,
-      .state, .update, .presence, .keepalive:
-      return ignore()
-    }
-  }
-
-  private mutating func answer(_ correlation: Correlation, _ message: Message) -> [Action] {
-    guard let index = questions.index(of: correlation) else { return ignore() }
-    removeQuestion(at: index, correlation)
-    return [.answered(correlation, message)]
   }
 }
 

@@ -7,14 +7,21 @@ extension WorkerSession {
   /// Says HELLO, and again after a while; nothing that comes meanwhile is answered.
   mutating func greet(onNewSocket: Bool, at now: Instant) -> [Action] {
     hello.number += 1
-    var greeting = registration
+    var greeting = offered
+    (told, toldGeneration) = ([greeting], greeting.generation)
     greeting.applied = applied
     greeting.unsettled = unsettled
-    toldGeneration = registration.generation
     registerAgainAt = nil
     if onNewSocket || lastHeard == nil { lastHeard = now }
     state = .greeting(retryAt: now.advanced(byMs: backoff.next()))
     return (onNewSocket ? [.reconnect] : []) + [.send(.hello(greeting), correlation: hello)]
+  }
+
+  /// What HELLO tells. Of a worker that is refused nothing counts, so where its last registration was refused HELLO tells the one
+  /// that was taken last, and where that is refused too, the last one again.
+  private var offered: Registration {
+    guard let taken, refusedGeneration == registration.generation else { return registration }
+    return taken
   }
 
   /// A changed registration is told at once, or with the next HELLO.
@@ -26,9 +33,28 @@ extension WorkerSession {
   }
 
   mutating func tellRegistration() -> Action {
-    toldGeneration = registration.generation
+    let generation = registration.generation
+    toldGeneration = generation
     registerAgainAt = nil
-    return .send(.register(registration))
+    told.removeAll { $0.generation == generation }
+    told.append(registration)
+    return .send(.register(registration), correlation: Self.correlation(ofRegistration: generation))
+  }
+
+  /// Registrations have correlations from here on, above those of HELLO and below those of answers, so that a refusal says which
+  /// one it is about.
+  private static let registrationsFrom: UInt64 = 1 << 30
+
+  private static func correlation(ofRegistration generation: UInt64) -> Correlation {
+    generation < registrationsFrom ? Correlation(registrationsFrom + generation) : .none
+  }
+
+  /// The generation of the registration that a refusal is about; nil where it is about something else.
+  private func generation(refusedWith correlation: Correlation) -> UInt64? {
+    guard isLive else { return correlation == hello || correlation == .none ? toldGeneration : nil }
+    if correlation == .none { return takenGeneration == toldGeneration ? nil : toldGeneration }
+    let range = Self.registrationsFrom..<2 * Self.registrationsFrom
+    return range.contains(correlation.number) ? correlation.number - Self.registrationsFrom : nil
   }
 
   /// Takes a message, if it is for a worker and not from a coordinator of the past.
@@ -37,13 +63,13 @@ extension WorkerSession {
     case .welcome(let welcome):
       guard correlation == hello || correlation == .none else { return ignore() }
       lastHeard = now
-      return enter(welcome, epoch: epoch)
+      return enter(welcome, epoch: epoch, at: now)
     case .error(let error):
       lastHeard = now
       if error.code == .malformed, let token = answered(with: correlation) {
         return [.notice(.answerRefused(error))] + replaceAnswer(to: token, refused: error)
       }
-      return refused(error, at: now)
+      return refused(error, generation(refusedWith: correlation), at: now)
     case .who:
       lastHeard = now
       // The answer to what was sent before HELLO; HELLO itself is on its way, or is repeated by its timer.
@@ -80,7 +106,10 @@ extension WorkerSession {
   }
 
   private mutating func take(_ registered: Registered) -> [Action] {
-    takenGeneration = registered.generation
+    if let index = told.firstIndex(where: { $0.generation == registered.generation }) {
+      taken = told[index]
+      told.removeSubrange(...index)
+    }
     if takenGeneration == toldGeneration {
       registerAgainAt = nil
       backoff.reset()
@@ -90,20 +119,25 @@ extension WorkerSession {
 
   /// WELCOME: settles what the last session left open, adopts the epoch (also a lower one, for it answers our own
   /// HELLO) and tells again what may have been lost.
-  private mutating func enter(_ welcome: Welcome, epoch: Epoch) -> [Action] {
+  private mutating func enter(_ welcome: Welcome, epoch: Epoch, at now: Instant) -> [Action] {
     if state == .live(session: welcome.session), self.epoch == epoch { return ignore() }
     self.epoch = epoch
     state = .live(session: welcome.session)
-    // It answers the last HELLO, which told this generation.
-    takenGeneration = toldGeneration
-    backoff.reset()
+    // It answers the last HELLO, which told this.
+    if !told.isEmpty { taken = told.removeFirst() }
     for scene in followers.keys { followers[scene]?.adopt(epoch: epoch) }
     var actions: [Action] = [
       .notice(.connected(session: welcome.session, version: welcome.version, epoch: epoch))
     ]
     for verdict in welcome.verdicts { actions += settle(verdict) }
     actions += cancelAll()
-    if toldGeneration != registration.generation { actions.append(tellRegistration()) }
+    if takenGeneration != registration.generation, refusedGeneration == registration.generation {
+      // Who kept it out may come back a moment later than this worker.
+      registerAgainAt = now.advanced(byMs: backoff.next())
+    } else {
+      backoff.reset()
+      if takenGeneration != registration.generation { actions.append(tellRegistration()) }
+    }
     for scene in early.keys.sorted() {
       guard let kept = early[scene], kept.epoch == epoch else { continue }
       actions += follow(kept.state)
@@ -113,12 +147,17 @@ extension WorkerSession {
     return actions
   }
 
-  private mutating func refused(_ error: ProtocolError, at now: Instant) -> [Action] {
+  private mutating func refused(_ error: ProtocolError, _ generation: UInt64?, at now: Instant) -> [Action] {
     if error.code == .replaced { return [.notice(.replaced(error))] + end() }
+    if let generation { refusedGeneration = generation }
     // HELLO is repeated by its timer: a holder may end, a full table may empty, a coordinator may be upgraded. So is a changed
     // registration: two workers that hand a screen over may ask in the wrong order.
-    if isLive, takenGeneration != toldGeneration { registerAgainAt = now.advanced(byMs: backoff.next()) }
-    return [.notice(.refused(error))]
+    if isLive, let generation {
+      // Answers come in order.
+      told.removeAll { $0.generation < generation }
+      if generation == registration.generation { registerAgainAt = now.advanced(byMs: backoff.next()) }
+    }
+    return [.notice(.refused(error, generation: generation))]
   }
 
   private mutating func keep(_ state: WorkerState, epoch: Epoch) {

@@ -68,8 +68,9 @@ package struct WorkerSession: Hashable, Sendable {
     case connected(session: UInt64, version: String, epoch: Epoch)
     /// Nothing was heard for so long that the session counts as lost.
     case disconnected
-    /// The coordinator refuses, for now: tried again later.
-    case refused(ProtocolError)
+    /// The coordinator refuses, for now: tried again later. With the generation of the registration that it refuses; nil
+    /// where it refuses something else.
+    case refused(ProtocolError, generation: UInt64?)
     /// The coordinator cannot take a handler's answer: the handler counts as failed.
     case answerRefused(ProtocolError)
     /// A newer process has taken the name: final.
@@ -111,9 +112,13 @@ package struct WorkerSession: Hashable, Sendable {
   var hello = Correlation.none
   /// The generation that the last HELLO or REGISTER told.
   var toldGeneration: UInt64 = 0
-  /// The generation that the coordinator has taken.
-  var takenGeneration: UInt64 = 0
-  /// When a registration that was refused is told again; nil where none was.
+  /// What HELLO told, and each REGISTER since, that is not answered yet; oldest first.
+  var told: [Registration] = []
+  /// The registration that the coordinator took last; nil where it has taken none.
+  var taken: Registration?
+  /// The generation that was refused last, 0 for none.
+  var refusedGeneration: UInt64 = 0
+  /// When a registration that was refused is told again; nil where none is to be.
   var registerAgainAt: Instant?
   var backoff: Backoff
   /// When activity was last told, by scene.
@@ -140,10 +145,16 @@ package struct WorkerSession: Hashable, Sendable {
     if case .live = state { true } else { false }
   }
 
+  /// The generation of what the worker does now.
+  package var generation: UInt64 { registration.generation }
+
+  /// The generation that the coordinator took last, 0 for none.
+  var takenGeneration: UInt64 { taken?.generation ?? 0 }
+
   /// Whether the coordinator has taken what the worker does now.
   package var isRegistered: Bool { isLive && takenGeneration == registration.generation }
 
-  /// Whether it is over for good: stopped or replaced.
+  /// Whether it is over for good: stopped or replaced. For tests.
   package var isEnded: Bool { state == .ended }
 
   /// When ``Event/tick`` is wanted at the latest; nil while nothing is waited for.

@@ -10,7 +10,7 @@ package struct PastCommit: Hashable, Sendable {
   package var revision: Revision
   /// The newest revision that is not minor.
   package var majorRevision: Revision
-  /// Whether it changes nothing but `hasAppeared`.
+  /// Whether it changes nothing but `hasAppeared`, and which elements begin a sub-tree.
   package var isMinor: Bool
   /// The epoch of the commit.
   package var epoch: Epoch

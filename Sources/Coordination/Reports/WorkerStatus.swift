@@ -42,7 +42,7 @@ public struct WorkerStatus: Hashable, Sendable {
   public var asks: Int
   /// How many of them it did not answer in time.
   public var unanswered: Int
-  /// Answers that came after their deadline.
+  /// Answers to asks that had been cancelled, because their time was over or their command had ended.
   public var lateAnswers: Int
   /// The median time of its last answers.
   public var medianAnswer: Duration?

@@ -42,7 +42,7 @@ enum LinkAnswer: Sendable {
     switch answer {
     case .path(let path): self = .path(path)
     case .declined: self = .declined
-    default: return nil
+    case .instruction, .merging, .allow, .tree, .value, .deny, .redirect, .failed: return nil
     }
   }
 }

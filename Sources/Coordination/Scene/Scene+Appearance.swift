@@ -68,8 +68,8 @@ extension Stage {
   /// Whether an element of the active path has not appeared, and its worker is there to show it.
   func isMoving(in world: World) -> Bool {
     route.activePath.contains { element in
-      guard !element.hasAppeared, failures[element.id] == nil, !isVirtual(element, in: world),
-        let registered = registered(element.screen.name, in: world)
+      guard !element.hasAppeared, !isVirtual(element, in: world),
+        let registered = registered(element.screen.name, in: world), failure(of: element.id, registered) == nil
       else { return false }
       return registered.routable.hosts && world.isLive(registered.owner.slot)
     }

@@ -161,7 +161,7 @@ extension Scene {
       return Appearance(element: id, screen: screen)
     }
     guard !own.isEmpty else { return }
-    stage.followers[worker, default: Stage.Follower()].attends = true
+    stage.followers[worker, default: Stage.Following()].attends = true
     for appearance in own {
       stage.failures[appearance.element] = nil
       stage.fallenFrom[appearance.element] = nil

@@ -6,14 +6,16 @@ import RouteModel
 /// (specification, section "Gates").
 extension Scene {
   /// Parks the command of a transition that has ended, and puts the verb of the gate at the head of the queue.
+  ///
+  /// - Parameter task: The task that the gate is on the way to a destination, if it is one.
   mutating func park(
-    _ transition: Transition, at gate: Outcome.Party, first verb: Verb, within time: Duration, in world: World,
-    _ turn: inout Turn
+    _ transition: Transition, at gate: Outcome.Party, _ task: String?, first verb: Verb, within time: Duration,
+    in world: World, _ turn: inout Turn
   ) {
     let errand = transition.errand
     // An answer that names no time leaves it to the configuration.
     let ms = time.ms == Settings.usualParkedMs ? world.settings.parkedMs : time.ms
-    supersedeParked(at: gate, by: errand, in: world, &turn)
+    supersedeParked(at: gate, task, by: errand, in: world, &turn)
     let verb = gate.element.map { verb.aiming(at: $0) } ?? verb
     let redirect = makeErrand(verb, as: .redirect(parked: errand.id), in: world, &turn) { command, times in
       command.depth = errand.depth + 1
@@ -24,7 +26,7 @@ extension Scene {
     turn.ledger.change(errand.key) { $0.state = .parked }
     queue.append(
       .init(
-        errand: errand, reason: .gate(.init(party: gate, redirect: redirect.id, uid: errand.origin.uid)),
+        errand: errand, reason: .gate(.init(party: gate, task: task, redirect: redirect.id, uid: errand.origin.uid)),
         asked: transition.asked, until: world.time.advanced(byMs: World.clamped(ms: ms))))
     turn.counters.parked += 1
     let status = Status(id: errand.id.description, state: .parked)
@@ -34,17 +36,51 @@ extension Scene {
     queue.prepend(redirect)
   }
 
-  /// A second command at the same gate supersedes the first; past the share of its user the user's oldest gives way.
+  /// A second command at the same gate supersedes the first; past the share of its user the user's oldest gives way. What a gate
+  /// wants first does not take the place of the command that waits for it.
   private mutating func supersedeParked(
-    at gate: Outcome.Party, by errand: Errand, in world: World, _ turn: inout Turn
+    at gate: Outcome.Party, _ task: String?, by errand: Errand, in world: World, _ turn: inout Turn
   ) {
-    var giveWay = queue.takeAll { $0.reason.gate?.party == gate }
+    let waitingForIt = commands(waitingFor: errand)
+    var giveWay = queue.takeAll { parked in
+      guard let other = parked.reason.gate else { return false }
+      return other.party == gate && other.task == task && !waitingForIt.contains(parked.errand.id)
+    }
     if giveWay.isEmpty, queue.share(of: errand.user, capacity: Limits.parkedMax, where: \.isGate).isFull {
-      let oldest = queue.takeFirst { $0.reason.isGate && $0.errand.user == errand.user }
+      let oldest = queue.takeFirst {
+        $0.reason.isGate && $0.errand.user == errand.user && !waitingForIt.contains($0.errand.id)
+      }
       giveWay = oldest.map { [$0] } ?? []
     }
-    for parked in giveWay {
-      decide(parked.errand, Ending(.superseded(by: errand.id)), asked: parked.asked, in: world, &turn)
+    for parked in giveWay { decide(parked, Ending(.superseded(by: errand.id)), in: world, &turn) }
+  }
+
+  /// The commands that gates have parked until this one has ended: that for which it comes first, and so on.
+  private func commands(waitingFor errand: Errand) -> Set<CommandID> {
+    var found: Set<CommandID> = []
+    var next = errand.parkedID
+    while let id = next, found.insert(id).inserted {
+      next = queue.waiting.first { $0.errand.id == id }?.errand.parkedID
+    }
+    return found
+  }
+
+  /// Ends a command that was taken from the queue; if a gate had parked it, then with what the gate wanted first.
+  mutating func decide(
+    _ waiting: SceneQueue.Waiting, _ ending: Ending, in world: World, _ turn: inout Turn
+  ) {
+    decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
+    if let gate = waiting.reason.gate { withdrawRedirect(of: gate, in: world, &turn) }
+  }
+
+  /// The command that a gate had parked has left it, so nobody waits for what the gate wanted first: that ends, unless it has
+  /// committed. One that runs in steps ends after the present one.
+  private mutating func withdrawRedirect(of gate: SceneQueue.Gate, in world: World, _ turn: inout Turn) {
+    if let redirect = queue.take(gate.redirect) {
+      // Another gate may have parked it.
+      decide(redirect, Ending(.cancelled), in: world, &turn)
+    } else if running?.errand.id == gate.redirect {
+      interrupt(.cancelled, in: world, &turn)
     }
   }
 
@@ -71,7 +107,8 @@ extension Scene {
 
   /// RESUME: plans a parked command again, at the head of the queue.
   mutating func resume(_ id: CommandID, in world: World, _ turn: inout Turn) {
-    guard gate(of: id) != nil, let parked = queue.take(id) else { return }
+    guard let gate = gate(of: id), let parked = queue.take(id) else { return }
+    withdrawRedirect(of: gate, in: world, &turn)
     var errand = parked.errand
     guard let command = errand.command else { preconditionFailure("\(id) is parked, and has no command") }
     errand.deadline = world.times(of: command).deadline

@@ -18,7 +18,7 @@ extension Scene {
     // Also where a gate has parked it.
     let waiting = queue.takeAll { ($0.reason.isTurn || $0.reason.isGate) && $0.errand.cause == .idle }
     for waiting in waiting {
-      decide(waiting.errand, Ending(givingWayTo: id), asked: waiting.asked, in: world, &turn)
+      decide(waiting, Ending(givingWayTo: id), in: world, &turn)
     }
     if running?.errand.cause == .idle {
       interrupt(id.map { .superseded(by: $0) } ?? .cancelled, in: world, &turn)
@@ -62,7 +62,7 @@ extension Scene {
   /// Commands that a gate has parked were those of somebody who has gone.
   mutating func supersedeParked(by errand: Errand, in world: World, _ turn: inout Turn) {
     for parked in queue.takeAll(where: \.reason.isGate) {
-      decide(parked.errand, Ending(.superseded(by: errand.id)), asked: parked.asked, in: world, &turn)
+      decide(parked, Ending(.superseded(by: errand.id)), in: world, &turn)
     }
   }
 }

@@ -84,16 +84,14 @@ extension Scene {
     }
   }
 
-  /// Runs the policy that an element has for the death of its worker because that cannot show it, if it is not to run already. Two
-  /// fallbacks of which none can be shown would replace each other for ever, so one that was there before is popped.
+  /// Runs the policy that an element has for the death of its worker because that cannot show it, if it is not to run already.
+  /// Fallbacks of which none can be shown would replace each other for ever, so an element is popped whose fallback was there
+  /// before, or in which too many screens could not be shown.
   mutating func apply(
     _ policy: Routable.DeathPolicy, to element: Element, because reason: String, in world: World, _ turn: inout Turn
   ) {
     var policy = policy
-    if case .fallback(let screen) = policy {
-      stage.fallenFrom[element.id, default: []].insert(element.screen)
-      if stage.fallenFrom[element.id]?.contains(screen) == true { policy = .pop }
-    }
+    if case .fallback(let screen) = policy, !stage.admits(screen, inPlaceOf: element) { policy = .pop }
     // A worker can say any number of times that it cannot show an element.
     guard let (verb, work) = Self.deed(of: policy, for: element),
       !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb })
@@ -189,7 +187,9 @@ extension Scene {
       return
     }
     queue = staying
-    for waiting in giveWay { decide(waiting.errand, Ending(.superseded(by: errand.id)), in: world, &turn) }
+    for waiting in giveWay {
+      decide(waiting.errand, Ending(.superseded(by: errand.id)), asked: waiting.asked, in: world, &turn)
+    }
     guard runningGivesWay else {
       queue.append(errand)
       return
@@ -227,7 +227,7 @@ extension Scene {
   /// CANCEL: ends the command, if it has not ended.
   mutating func cancel(_ id: CommandID, in world: World, _ turn: inout Turn) {
     if let waiting = queue.take(id) {
-      decide(waiting.errand, Ending(.cancelled), asked: waiting.asked, in: world, &turn)
+      decide(waiting, Ending(.cancelled), in: world, &turn)
     } else if running?.errand.id == id {
       interrupt(.cancelled, in: world, &turn)
     }

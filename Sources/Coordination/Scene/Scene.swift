@@ -100,7 +100,7 @@ extension Scene {
     }
     turn.ledger.change(errand.key) { $0.state = .running }
     running = Transition(errand, on: stage)
-    running?.asked = asked
+    if !asked.isEmpty { running?.goOn(after: asked) }
     if errand.cause == .death { running?.errand.deadline = world.time.advanced(byMs: world.settings.transitionMs) }
     carryOut(running?.begin(on: stage, in: world, &turn), in: world, &turn)
   }
@@ -111,7 +111,9 @@ extension Scene {
     switch errand.work {
     case .pop(of: let id, showing: let screen), .fallback(of: let id, showing: let screen):
       guard stage.route.element(id)?.screen.name == screen else { return true }
-      guard stage.failures[id] == nil, let registered = stage.registered(screen, in: world) else { return false }
+      guard let registered = stage.registered(screen, in: world), stage.failure(of: id, registered) == nil else {
+        return false
+      }
       return registered.routable.hosts && world.isLive(registered.owner.slot)
     case .command, .start, .redirect, .rebuild, .idle, .resume: return false
     }
@@ -165,8 +167,8 @@ extension Scene {
     case .ended(let ending):
       if exit.isAsAsked { supersedeLinks(by: errand, in: world, &turn) }
       decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
-    case .parked(let gate, let verb, let time):
-      park(transition, at: gate, first: verb, within: time, in: world, &turn)
+    case .parked(let gate, let task, let verb, let time):
+      park(transition, at: gate, task, first: verb, within: time, in: world, &turn)
     case .putAside(let ending, let until):
       let share = queue.share(of: errand.user, capacity: Limits.linksMax, where: \.isLink)
       guard !share.isFull else {
@@ -338,7 +340,7 @@ extension Scene {
     for waiting in queue.takeAll(where: { $0.reason.isGate && $0.until <= world.time }) {
       guard case .gate(let gate) = waiting.reason else { continue }
       let ending = Ending(.timedOut(phase: .parked, who: gate.party), message: "nobody resumed it")
-      decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
+      decide(waiting, ending, in: world, &turn)
     }
     for waiting in queue.takeAll(where: { $0.reason.isLink && $0.until <= world.time }) {
       guard case .link(let ending) = waiting.reason else { continue }

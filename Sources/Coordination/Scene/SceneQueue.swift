@@ -21,6 +21,9 @@ struct SceneQueue: Sendable {
   /// The gate that parked a command.
   struct Gate: Sendable {
     let party: Outcome.Party
+    /// The task that it is on the way to a destination, as asks name it; nil for all others. One worker may do several, and each
+    /// is a gate of its own.
+    let task: String?
     /// The command that the gate wants first.
     let redirect: CommandID
     /// The user that sent the command.

@@ -8,7 +8,7 @@ extension Stage {
   struct Position: Sendable {
     let route: Route
     let revision: Revision
-    /// Whether the commit changed nothing but appearances.
+    /// Whether the commit changed nothing but which elements have appeared, and which begin a sub-tree.
     let isMinor: Bool
     /// With how many elements the root paths before and after the commit begin.
     let commonCount: Int

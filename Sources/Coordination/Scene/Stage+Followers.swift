@@ -87,7 +87,7 @@ extension Stage {
   /// Sends a worker the state of its elements, if it has a session.
   private mutating func tell(_ worker: WorkerSlot, animated: Bool, in world: World, _ turn: inout Turn) {
     guard let session = world.workers[worker].session else { return }
-    followers[worker, default: Follower()].told = revision
+    followers[worker, default: Following()].told = revision
     turn.send(
       .workerState(
         WorkerState(
@@ -100,7 +100,7 @@ extension Stage {
   mutating func catchUp(_ worker: WorkerSlot, in world: World, _ turn: inout Turn) {
     let applied = world.workers[worker].session?.applied[name]
     if applied == Applied(epoch: world.epoch, revision: revision) {
-      followers[worker, default: Follower()].attends = true
+      followers[worker, default: Following()].attends = true
     }
     tell(worker, animated: false, in: world, &turn)
     refreshPresence(in: world, &turn)
@@ -128,11 +128,11 @@ extension Stage {
       // It is pinged each second, and may say so more often than that: each time all of it would be written and sent.
       if let repaired = followers[worker]?.repaired, world.time.ms(since: repaired) < Double(Limits.repairMs) { return }
       tell(worker, animated: false, in: world, &turn)
-      followers[worker, default: Follower()].repaired = world.time
+      followers[worker, default: Following()].repaired = world.time
       return
     }
     guard followers[worker]?.attends != true else { return }
-    followers[worker, default: Follower()].attends = true
+    followers[worker, default: Following()].attends = true
     refreshPresence(in: world, &turn)
   }
 }

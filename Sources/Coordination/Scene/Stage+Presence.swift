@@ -4,6 +4,15 @@ import RouteModel
 
 /// Presence of hosts (specification, section "Presence").
 extension Stage {
+  /// Why an element cannot be shown; nil where its present host has not said so. What a worker said that another one has taken the
+  /// screen from says nothing of that one.
+  func failure(of element: ElementID, _ registered: RegisteredScreen) -> Failure? {
+    guard !failures.isEmpty, registered.routable.hosts, let failure = failures[element],
+      failure.worker == registered.owner.name
+    else { return nil }
+    return failure
+  }
+
   /// How the host of an element stands now.
   private func host(
     of element: ElementID, _ registered: RegisteredScreen?, isNew: Bool, _ usual: inout UsualHost, in world: World
@@ -14,7 +23,7 @@ extension Stage {
         return Host(.attended, worker: registered?.owner.name ?? builder.worker)
       }
     }
-    if !failures.isEmpty, let registered, !registered.routable.isVirtual, failures[element] != nil {
+    if !failures.isEmpty, let registered, !registered.routable.isVirtual, failure(of: element, registered) != nil {
       return Host(.failed, worker: registered.owner.name)
     }
     if !usual.isOf(registered, isNew: isNew) {
@@ -96,6 +105,14 @@ extension Stage {
     if !fallenFrom.isEmpty { fallenFrom = fallenFrom.filter { placed[$0.key] != nil } }
   }
 
+  /// Whether a fallback may take the place of an element whose screen cannot be shown; that is remembered.
+  mutating func admits(_ fallback: AnyScreen, inPlaceOf element: Element) -> Bool {
+    var fallen = fallenFrom[element.id] ?? []
+    if fallen.count < Limits.fallenMax { fallen.insert(element.screen.stableHash) }
+    fallenFrom[element.id] = fallen
+    return fallen.count < Limits.fallenMax && !fallen.contains(fallback.stableHash)
+  }
+
   /// Looks at every host again and tells observers of each that has changed.
   mutating func refreshPresence(in world: World, _ turn: inout Turn) {
     var changed: [(element: ElementID, host: Host)] = []
@@ -136,7 +153,7 @@ extension Stage {
 
   private func message(of host: Host, _ element: ElementID?, _ quarantine: Quarantine?) -> String? {
     switch host.presence {
-    case .failed: element.flatMap { failures[$0] }
+    case .failed: element.flatMap { failures[$0]?.message }
     case .notInTree: "the tree does not build it any more"
     case .quarantined: host.worker.flatMap { quarantine?.message(for: $0) }
     case .attended, .leaving, .unattended: nil

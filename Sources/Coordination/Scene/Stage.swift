@@ -24,11 +24,11 @@ struct Stage: Sendable {
   var reservedIDs: UInt64
   /// By element id.
   var hosts: PathHosts = [:]
-  /// Elements that their worker cannot show, and why.
-  var failures: [ElementID: String] = [:]
-  /// The screens that fallbacks have replaced in an element because they could not be shown, since it appeared, or anything but
-  /// a policy changed the route.
-  var fallenFrom: [ElementID: Set<AnyScreen>] = [:]
+  /// Elements that a worker has said it cannot show. Looked at through ``Stage/failure(of:_:)``: another worker may host one by now.
+  var failures: [ElementID: Failure] = [:]
+  /// The screens that could not be shown in an element, since a worker reported that it appeared, or anything but a policy changed
+  /// the route. Hashes of them: a worker may give each fallback a content as large as contents may be.
+  var fallenFrom: [ElementID: Set<UInt64>] = [:]
   var presenceNumber: UInt64 = 0
   /// The tree that the workers of the scene make together.
   var tree = TreeComposition([]) {
@@ -44,12 +44,19 @@ struct Stage: Sendable {
   /// What the tree says of the elements of the route, as far as it was asked.
   var decisions: [ElementID: TreeDecision] = [:]
   /// What each worker with a session was told of the scene, and has acknowledged.
-  var followers: [WorkerSlot: Follower] = [:]
+  var followers: [WorkerSlot: Following] = [:]
   /// When the route was committed last, for people.
   var committed: Instant?
 
+  /// What a worker said of an element that it hosted and could not show.
+  struct Failure: Sendable {
+    let worker: WorkerName
+    /// Why, for people.
+    let message: String
+  }
+
   /// How far a worker follows the scene, in its present session.
-  struct Follower: Hashable, Sendable {
+  struct Following: Hashable, Sendable {
     /// The revision of the last state that it was sent.
     var told: Revision = 0
     /// Whether it has acknowledged the scene, or reported from it.

@@ -98,11 +98,12 @@ extension Transition {
   mutating func closeAsk(
     _ ask: OpenAsk, _ answer: Asked.Answer, message: String? = nil, in world: World
   ) {
+    closeAsk(with: Asked(ask, answer, message: message, at: world.time))
+  }
+
+  private mutating func closeAsk(with line: Asked) {
     openAsk = nil
-    trace(
-      Asked(
-        request: ask.request, screen: ask.screen, element: ask.party.element, worker: ask.party.worker,
-        answer: answer, ms: world.time.ms(since: ask.sent), message: message))
+    trace(line)
   }
 
   /// Cancels an ask at its worker, whose handler may still run.
@@ -149,7 +150,7 @@ extension Transition {
     // To build a path anew is no command that could wait for RESUME, and of the tasks only an interceptor is a gate.
     case .redirect(let verb, let time)
     where errand.command != nil && ask.task.map { $0.ask.question.task == .interceptor } ?? true:
-      return park(by: ask.party, first: verb, within: time)
+      return park(by: ask, first: verb, within: time)
     case .redirect, .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:
       return move(on: answer, to: ask, on: stage, in: world, &turn)
         ?? .end(
@@ -213,9 +214,10 @@ extension Transition {
   private mutating func takeSilence(
     of ask: OpenAsk, died: Bool, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
-    closeAsk(ask, died ? .died : .noAnswer, in: world)
+    let line = Asked(ask, died ? .died : .noAnswer, message: nil, at: world.time)
+    closeAsk(with: line)
     // The death of a worker is told by itself.
-    if !died, let silence = asked.last { turn.tell(.unanswered(silence, errand.id)) }
+    if !died { turn.tell(.unanswered(line, errand.id)) }
     if ask.isPutOnce { unanswered.append(ask) }
     if let task = ask.task?.ask, !task.mayBeSilent { return .end(.ended(silence(of: task, ask.party, died: died))) }
     switch state {
@@ -239,6 +241,15 @@ extension Transition {
     case .preparing: return .end(.ended(silentHost(ask.party, died: died)))
     case .intercepting, .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state.name)")
     }
+  }
+}
+
+extension Asked {
+  /// The line of an ask that is closed now.
+  fileprivate init(_ ask: Transition.OpenAsk, _ answer: Answer, message: String?, at now: Instant) {
+    self.init(
+      request: ask.request, screen: ask.screen, element: ask.party.element, worker: ask.party.worker,
+      answer: answer, ms: now.ms(since: ask.sent), message: message)
   }
 }
 
@@ -292,7 +303,7 @@ extension Answer {
   fileprivate var isAgreement: Bool {
     switch self {
     case .allow, .instruction(.done): true
-    default: false
+    case .instruction, .merging, .declined, .tree, .path, .value, .deny, .redirect, .failed: false
     }
   }
 }
@@ -305,7 +316,7 @@ extension PlanAnswer {
     case .declined: self = .declined
     case .merging(let instruction) where isStep: self = .instruction(instruction, merging: true)
     case .allow where isStep: self = .customary
-    default: return nil
+    case .merging, .allow, .tree, .path, .value, .deny, .redirect, .failed: return nil
     }
   }
 }
@@ -317,7 +328,7 @@ extension BuildAnswer {
     case .allow: self = .allow
     case .declined: self = .declined
     case .tree(let node): self = .tree(node)
-    default: return nil
+    case .instruction, .merging, .path, .value, .deny, .redirect, .failed: return nil
     }
   }
 }

@@ -166,7 +166,9 @@ extension DestinationAnswer {
       self = .item(item)
     case (.action, .instruction(.edit(let verbs))): self = .edit(verbs)
     case (.interceptor, .allow), (.contextTask, .allow): self = .allow
-    default: return nil
+    case (_, .instruction), (_, .merging), (_, .declined), (_, .allow), (_, .tree), (_, .path), (_, .value), (_, .deny),
+      (_, .redirect), (_, .failed):
+      return nil
     }
   }
 }

@@ -138,7 +138,8 @@ extension Transition {
   }
 
   /// A gate redirects the command, which is then parked. A command that has committed a step cannot be, and a dry run changes nothing.
-  func park(by gate: Outcome.Party, first verb: Verb, within time: Duration) -> Move {
+  func park(by ask: OpenAsk, first verb: Verb, within time: Duration) -> Move {
+    let gate = ask.party
     guard !errand.isDryRun else {
       let message = "something else has to come first, and a dry run does not wait for it"
       return .end(.ended(Ending(.vetoed(by: gate, .redirected, code: nil), message: message)))
@@ -155,7 +156,7 @@ extension Transition {
           Ending(
             .rejected(.tooDeep), message: "more than \(Limits.depthMax) redirects and commands led to this one")))
     }
-    return .end(.parked(by: gate, first: verb, within: time))
+    return .end(.parked(by: gate, task: ask.task == nil ? nil : ask.request, first: verb, within: time))
   }
 
   /// Whether it waits for a worker, and has waited long enough.

@@ -92,7 +92,8 @@ extension Transition {
           return .end(.ended(ending(refusal, in: world)))
         }
       case .unhandled(let request):
-        return .end(.ended(Ending(.unhandled, message: world.unhandledMessage(request, asked: asked, in: stage.name))))
+        let message = world.unhandledMessage(request, asked: asked.dropFirst(askedBefore), in: stage.name)
+        return .end(.ended(Ending(.unhandled, message: message)))
       }
     }
   }

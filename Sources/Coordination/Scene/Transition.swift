@@ -91,8 +91,8 @@ struct Transition: Sendable {
     case committed(since: Route)
     /// Another outcome.
     indirect case ended(Ending)
-    /// A gate redirects: it waits for RESUME, and the verb comes first.
-    indirect case parked(by: Outcome.Party, first: Verb, within: Duration)
+    /// A gate redirects: it waits for RESUME, and the verb comes first. The gate may be a task on the way to a destination.
+    indirect case parked(by: Outcome.Party, task: String?, first: Verb, within: Duration)
     /// A link waits for workers outside the queue.
     indirect case putAside(Ending, until: Instant)
   }
@@ -140,6 +140,8 @@ struct Transition: Sendable {
   private(set) var answered: [AnsweredAsk] = []
   /// The trace.
   var asked: [Asked] = []
+  /// How many lines of it come from before it began: from a gate, or from when it was read before.
+  private(set) var askedBefore = 0
   /// How many asks it has sent.
   var sentAsks = 0
   /// The asks that nobody answered and that are not repeated.
@@ -162,6 +164,12 @@ struct Transition: Sendable {
     ids = stage.ids
     toldIDs = stage.ids.next
     state = .idle(nil)
+  }
+
+  /// It was planned before, and asked this then.
+  mutating func goOn(after asked: [Asked]) {
+    self.asked = asked
+    askedBefore = asked.count
   }
 
   /// The deadline of its state. Mutating only so that it is read where it lies; it changes nothing.

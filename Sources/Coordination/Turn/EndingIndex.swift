@@ -44,13 +44,13 @@ struct EndingIndex: Sendable {
   }
 
   /// The last bytes of an id as a key, hashed in few steps.
-  fileprivate struct Ending: Hashable, Sendable {
+  fileprivate struct Suffix: Hashable, Sendable {
     let bytes: UInt32
 
     func _rawHashValue(seed: Int) -> Int { KeyHash.of(UInt64(bytes), 0, seed: seed) }
   }
 
-  private var buckets: [Ending: Bucket] = [:]
+  private var buckets: [Suffix: Bucket] = [:]
 
   mutating func insert(_ key: Ledger.Key, _ id: CommandID) {
     buckets[id.ending, default: Bucket()].insert(key)
@@ -71,14 +71,14 @@ struct EndingIndex: Sendable {
 
 extension String {
   /// The last bytes as a number.
-  fileprivate var ending: EndingIndex.Ending {
-    EndingIndex.Ending(bytes: utf8.suffix(Limits.endingBytesMin).reduce(0) { $0 << 8 | UInt32($1) })
+  fileprivate var ending: EndingIndex.Suffix {
+    EndingIndex.Suffix(bytes: utf8.suffix(Limits.endingBytesMin).reduce(0) { $0 << 8 | UInt32($1) })
   }
 }
 
 extension CommandID {
   /// The last bytes of the text form as a number. Each command comes here twice, so the text is not made.
-  fileprivate var ending: EndingIndex.Ending {
+  fileprivate var ending: EndingIndex.Suffix {
     guard !isFree else { return client.ending }
     var (ending, shift, rest): (UInt32, UInt32, UInt64) = (0, 0, sequence)
     func add(_ byte: UInt8) {
@@ -94,6 +94,6 @@ extension CommandID {
       guard shift < 32 else { break }
       add(byte)
     }
-    return EndingIndex.Ending(bytes: ending)
+    return EndingIndex.Suffix(bytes: ending)
   }
 }

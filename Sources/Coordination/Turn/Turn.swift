@@ -131,7 +131,7 @@ extension Turn {
     record(.decided(DecidedRecord(remembered.outcome, of: errand, because: because, in: world)))
     let peers = ledger.decide(errand.key, remembered, at: world.time)
     if !decided.isAsAsked, !errand.isInternal, !errand.isDryRun {
-      if lately.count >= 8 { lately.removeFirst() }
+      if lately.count >= Limits.latelyMax { lately.removeFirst() }
       lately.append(
         Lately(
           outcome: remembered.outcome, verb: errand.verbText(in: world), origin: errand.origin, at: world.time))

@@ -37,7 +37,9 @@ extension World {
   }
 
   /// Why nobody handled a request: who was asked and gave no answer, or the name that was probably meant.
-  func unhandledMessage(_ request: Request, asked: [Asked], in scene: SceneName) -> String {
+  ///
+  /// - Parameter asked: The trace since the command was planned for the last time.
+  func unhandledMessage(_ request: Request, asked: ArraySlice<Asked>, in scene: SceneName) -> String {
     let troubles = asked.filter { $0.request == request.description }.compactMap(\.trouble)
     if !troubles.isEmpty {
       let deed = if case .install(let root) = request { "installs '\(root)'" } else { "handles '\(request)'" }

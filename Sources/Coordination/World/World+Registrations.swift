@@ -6,11 +6,11 @@ import RouteModel
 extension World {
   /// The refusal of a registration, if there is a reason; `treeParts` are those of its tree.
   func refusal(of registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
-    fault(in: registration, treeParts, from: peer) ?? lackOfPlace(for: registration, of: peer.user)
+    refusalDespitePlace(of: registration, treeParts, from: peer) ?? lackOfPlace(for: registration, of: peer.user)
   }
 
-  /// The refusal, if there is another reason than that its user's shares have no place for it.
-  func fault(in registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
+  /// The refusal of a registration, if there is another reason than that its user's shares have no place for it.
+  func refusalDespitePlace(of registration: Registration, _ treeParts: [TreePart], from peer: Peer) -> ProtocolError? {
     if isStopping { return ProtocolError(.stopping, "the coordinator is ending; say HELLO to the next one") }
     return refusalOfName(of: registration, from: peer) ?? refusalOfScreens(of: registration, from: peer)
       ?? refusalOfParts(of: registration, from: peer) ?? refusalOfDestinations(of: registration, from: peer)
@@ -253,19 +253,6 @@ extension World {
       owner.name != registration.worker && isLive(owner.slot)
         && owner.serves(anyOf: registration.scenes)
     }?.name
-  }
-
-  /// The tree that the workers of a scene make together now.
-  func composition(of scene: SceneName) -> TreeComposition { composition(of: declarers(in: scene)) }
-
-  /// The tree that these workers make together.
-  func composition(of declarers: [WorkerSlot]) -> TreeComposition {
-    TreeComposition(declarers.flatMap { workers[$0].treeParts })
-  }
-
-  /// The workers that declare the tree of a scene, by name.
-  func declarers(in scene: SceneName) -> [WorkerSlot] {
-    workers.inOrder.filter { !workers[$0].treeParts.isEmpty && workers[$0].serves(scene) }
   }
 }
 

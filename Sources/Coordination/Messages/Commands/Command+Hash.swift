@@ -75,6 +75,15 @@ extension CommandID {
   }
 }
 
+extension AnyScreen {
+  /// The same of a screen.
+  var stableHash: UInt64 {
+    var hash = StableHash()
+    hash.combine(self)
+    return hash.value
+  }
+}
+
 /// FNV-1a, 64 bits. Every text and list is preceded by its length, so that no two sequences of parts read alike.
 private struct StableHash {
   private var hash = FNV1a()

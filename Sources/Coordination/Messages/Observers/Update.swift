@@ -2,7 +2,7 @@
 
 public import RouteModel
 
-/// UPDATE: a commit, told to everyone. The PathUpdate of the design.
+/// UPDATE: a commit, told to everyone.
 public struct Update: Hashable, Sendable {
   /// The scene.
   public var scene: SceneName
@@ -12,7 +12,7 @@ public struct Update: Hashable, Sendable {
   public var previousRevision: Revision
   /// The revision it made.
   public var revision: Revision
-  /// Whether it changes nothing but `hasAppeared`.
+  /// Whether it changes nothing but `hasAppeared`, and which elements begin a sub-tree.
   public var isMinor: Bool
   /// The root path before.
   public var previous: Path

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coordination
+import RouteModel
+import Testing
+
+@Suite("Coordinator: what a worker could not show, when another one hosts it")
+struct CoordinatorFailureTests {
+  private static let failure = CannotShow(scene: "main", element: ElementID(1), message: "no such film")
+
+  /// home/film, the film of the worker `ads`.
+  private static func bench(_ policy: Routable.DeathPolicy = .keep) -> Bench {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.register("ads", ["film": Routable(onDeath: policy)])
+    bench.replace("home/film")
+    return bench
+  }
+
+  /// How another worker comes to host the film.
+  enum Coming: CaseIterable {
+    case hello, register
+  }
+
+  @Test("Nobody says it of the other worker, however that comes to host the screen", arguments: Coming.allCases)
+  func takenOver(_ coming: Coming) {
+    var bench = Self.bench()
+    bench.process("ads", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
+    bench.process("ads", sends: .cannotShow(Self.failure))
+    #expect(bench.presence(of: 1) == .failed)
+    if coming == .register { bench.register("board", ["map": Routable()]) }
+    bench.process("ads", sends: .bye(Bye()))
+    #expect(bench.presence(of: 1) == .failed)
+    let board = bench.registration("board", ["film": Routable()]) { $0.generation = 2 }
+    bench.process("board", sends: coming == .hello ? .hello(board) : .register(board))
+    #expect(bench.presence(of: 1) == .unattended)
+    bench.process("board", sends: .pong(Pong(applied: ["main": Applied(epoch: 1, revision: bench.revision)])))
+    #expect(bench.presence(of: 1) == .attended)
+    bench.process("board", sends: .cannotShow(Self.failure))
+    #expect(bench.presence(of: 1) == .failed)
+  }
+
+  @Test("The policy that waited does nothing where another worker hosts the screen by its turn")
+  func policyMoot() throws {
+    var bench = Self.bench(.fallback(AnyScreen("sorry")))
+    bench.command(.show(["x"]))
+    bench.process("ads", sends: .cannotShow(Self.failure))
+    bench.feed(.connectionLost(Bench.connection("ads")))
+    bench.process("board", sends: .hello(bench.registration("board", ["film": Routable()])))
+    try bench.answer(.declined, by: "home")
+    #expect(bench.path == "home/film")
+  }
+
+  @Test("What has not appeared yet is waited for as soon as another worker can show it")
+  func moves() {
+    var bench = Self.bench()
+    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [.root])))
+    bench.process("ads", sends: .cannotShow(Self.failure))
+    bench.process("ads", sends: .bye(Bye()))
+    bench.register("board", ["film": Routable()])
+    var destination = Destination([.screen(Destination.ScreenStep(make: .screen("note"), action: .present()))])
+    destination.whileMoving = .abort
+    #expect(bench.run(.route(.inline(destination))) == "busy")
+  }
+
+  @Test("Fallbacks that all differ do not follow each other for ever: with the sixteenth the element goes")
+  func fallbacksWithoutEnd() {
+    var bench = Self.bench()
+    for round in 1...Limits.fallenMax {
+      #expect(bench.path.hasPrefix("home/film"), "round \(round)")
+      let next = AnyScreen("film", content: .integer(Int64(round)))
+      let registration = bench.registration("ads", ["film": Routable(onDeath: .fallback(next))]) {
+        $0.generation = UInt64(round) + 1
+      }
+      bench.process("ads", sends: .register(registration))
+      bench.process("ads", sends: .cannotShow(Self.failure))
+    }
+    #expect(bench.path == "home")
+  }
+}
