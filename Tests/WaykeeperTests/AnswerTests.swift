@@ -15,6 +15,12 @@ struct AnswerTests {
     #expect(Answer.redirect(navigation) == .failed(code: "refused", message: message))
   }
 
+  @Test("A redirect is animated where its command is, and one that says so itself fails with the way out")
+  func animated() {
+    let message = "a redirect carries no animation, for it is animated where the command is: leave out 'animated'"
+    #expect(Answer.redirect(.show("login", animated: true)) == .failed(code: "refused", message: message))
+  }
+
   @Test("A redirect without context is its verb")
   func withoutContext() {
     let answer = Answer.redirect(.show("login", context: [:]), within: .seconds(60))

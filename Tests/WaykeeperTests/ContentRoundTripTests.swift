@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import WaykeeperTesting
 
@@ -83,8 +84,37 @@ struct ContentRoundTripTests {
   func lostInScreen() {
     #expect(
       error(of: Filtered(filter: .all))?.description == """
-        content of 'filtered': Filtered is another screen when it is read again: a case without values leaves nothing behind, \
-        so give its enum a raw type, or each case a value
+        content of 'filtered': 'filter' is the case 'all' without values, of which canonical form leaves nothing: give its enum \
+        a raw type, or each case a value
+        """)
+  }
+
+  struct Search: Screen {
+    struct Words: Codable, Hashable { var first: String? }
+
+    static let name: ScreenName = "search"
+    var words: Words?
+    var tags: [String: Int]?
+    var page: URL?
+    var price: Decimal?
+    var draft = ""
+
+    enum CodingKeys: String, CodingKey { case words, tags, page, price }
+  }
+
+  @Test(
+    "A type that loses something else when it is read hears of no enum, and what to do",
+    arguments: [
+      Search(words: Search.Words()), Search(tags: [:]),
+      Search(page: URL(string: "a", relativeTo: URL(string: "https://x.example/"))),
+      Search(price: Decimal(string: "0.1234567890123456789")), Search(draft: "x"),
+    ])
+  func lostOtherwise(screen: Search) {
+    #expect(
+      error(of: screen)?.description == """
+        content of 'search': Search is another screen when it is read again: something that == compares is not in its content; \
+        encode it, or leave it out of == (an optional that holds something empty is read as nil, a Decimal has 15 digits, a URL \
+        is without its base)
         """)
   }
 

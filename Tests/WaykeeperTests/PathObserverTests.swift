@@ -94,7 +94,10 @@ struct PathObserverTests {
     #expect(await events.next() == .disconnected)
     try await coordinator.restart()
     try await navigator.replace(path: Home())
-    #expect(await events.next()?.scene == "main")
+    // It counts from when the sockets are there, so on a busy machine it may be told again.
+    var event = await events.next()
+    while event == .disconnected { event = await events.next() }
+    #expect(event?.scene == "main")
   }
 }
 

@@ -36,4 +36,31 @@ struct QueuedVerbTests {
       }
     }
   }
+
+  @Test("A handler that goes on when its worker ends hears that, and of no navigator that was closed")
+  func ended() async throws {
+    try await Sandbox.run { sandbox in
+      let (gate, log, navigator) = (Gate(), Recorder<String>(), sandbox.navigator)
+      let worker = ScreenWorker("museum", location: sandbox.location) {
+        Hosts(Home.self) { screen in screen.didAppear() }
+          .onShow("hold") { _, _ in
+            log.add("asked")
+            // Until the worker is stopped.
+            await gate.wait()
+            do throws(NavigatorError) {
+              _ = try await navigator.queue(.show("more"))
+            } catch {
+              log.add("\(error.code) \(error.message)")
+            }
+            return .declined
+          }
+      }
+      try await sandbox.run(worker) {
+        try await navigator.replace(path: Home())
+        _ = try await navigator.queue(.show("hold"))
+        try await log.wait { $0 == ["asked"] }
+      }
+      #expect(log.all == ["asked", "withdrawn the worker has ended, and with it its connection"])
+    }
+  }
 }

@@ -56,4 +56,27 @@ struct RefusedUpdateTests: WorkerSuite {
       }
     }
   }
+
+  @Test("A coordinator that comes back is told what the one before had taken, and counts on that")
+  func restart() async throws {
+    let shop = shop()
+    try await running(shop) { reports in
+      try await navigator.replace(path: Home(), Detail(detailID: "1"))
+      try shop.update {
+        Hosts(Home.self) { screen in screen.didAppear() }
+        Declares {
+          PathBuilders.screen(Home.self).route("same")
+          PathBuilders.screen(Page.self).route("same")
+        }
+      }
+      let error = await #expect(throws: NavigatorError.self) { try await shop.registered() }
+      #expect(error?.code == .refused)
+      try await coordinator.kill()
+      try await coordinator.restart()
+      try await reports.wait { $0.count(where: \.isConnected) == 2 }
+      try await navigator.replace(path: Home(), Detail(detailID: "2"))
+      #expect(try await navigator.attempt(.back).message == "stay")
+      try await log.wait { $0 == ["detail 1", "detail 2"] }
+    }
+  }
 }

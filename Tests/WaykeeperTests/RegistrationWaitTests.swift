@@ -34,6 +34,15 @@ struct RegistrationWaitTests {
     try await wait.wait()
   }
 
+  @Test("A refusal of an earlier registration takes none away that nobody has heard yet")
+  func unheardBehind() async {
+    let (former, last) = (wait.next(), wait.next())
+    wait.refuse(last, refusal)
+    wait.refuse(former, NavigatorError(.refused, "something else"))
+    let error = await #expect(throws: NavigatorError.self) { try await wait.wait() }
+    #expect(error?.message == refusal.message)
+  }
+
   @Test("A task that is cancelled does not wait on, whether it waits already or not; the others do")
   func cancelled() async throws {
     let number = wait.next()

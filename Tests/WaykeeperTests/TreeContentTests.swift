@@ -80,6 +80,42 @@ struct TreeContentTests {
     }
   }
 
+  /// Whose page it is depends on who is there.
+  private struct DraftTree: NavigationTree {
+    let user: Recorder<String>
+    let log: Recorder<String>
+    var builder: some PathBuilder {
+      Screen(Home.self) {
+        IfLet {
+          user.all.last.flatMap { $0.isEmpty ? nil : $0 }
+        } then: { name in
+          Screen(Page.self).onDismiss { (page: Page) in log.add("\(name) saved \(page.title)") }
+        } else: {
+          Screen(Page.self).onDismiss { (page: Page) in log.add("dropped \(page.title)") }
+        }
+      }
+    }
+  }
+
+  @Test("A worker that declares the same anew tells the closure by which a screen was built")
+  func updated() async throws {
+    let user = Recorder<String>()
+    user.add("ada")
+    let tree = DraftTree(user: user, log: log)
+    let worker = ScreenWorker("kiosk", location: .runtimeFolder(coordinator.folder)) { Declares(tree) }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Home(), Page(title: "notes"))
+      user.add("")
+      for _ in 0..<12 {
+        try worker.update { Declares(tree) }
+        try await worker.registered()
+      }
+      try await navigator.goBack(to: Home())
+      try await log.wait { $0.count == 1 }
+      #expect(log.all == ["ada saved notes"])
+    }
+  }
+
   @Test("After dry runs with others the closure of the content that stands is told")
   func dryRuns() async throws {
     try await onDetail("1") { detail in

@@ -140,6 +140,82 @@ struct TreeKeyTests {
     #expect(log.all == ["ada left notes"])
   }
 
+  /// Its page lies behind a value, and is another node's without it.
+  private struct DraftTree: NavigationTree {
+    let users: Log
+    let log: Log
+    var greeting = "hello"
+    var builder: some PathBuilder {
+      IfLet {
+        users.all.last.flatMap { $0.isEmpty ? nil : $0 }
+      } then: { name in
+        Screen(Page.self) {
+          Screen(Detail.self).beforeBuild { log.add("\(greeting) \(name)") }
+        }
+        .onDismiss { (page: Page) in log.add("\(name) saved \(page.title)") }
+      } else: {
+        Screen(Page.self) {
+          Screen(Detail.self).beforeBuild { log.add("\(greeting) nobody") }
+        }
+        .onDismiss { (page: Page) in log.add("dropped \(page.title)") }
+      }
+    }
+  }
+
+  @Test("What a former table of the same tree made is told of its elements; what is built goes by the new one")
+  func followed() async throws {
+    let log = Log()
+    let users = Log()
+    users.add("ada")
+    func table(_ greeting: String) -> TreeTable {
+      let tree = DraftTree(users: users, log: log, greeting: greeting)
+      return TreeTable("kiosk", roots: [tree.pathTree.shape], parts: [])
+    }
+    var current = table("hello")
+    let built = try await TreeBench([current]).build(Page(title: "notes"), Detail())
+    #expect(log.all == ["hello ada"])
+    users.add("")
+    for greeting in ["hi", "hey"] {
+      current = table(greeting).following(current)
+      for ask in built.asked.dropFirst() { _ = try await current.build(ask.key, try OpenAsk(ask)) }
+      #expect(log.all.last == "\(greeting) nobody")
+    }
+    try await dismiss(built.build.path.elements[0], built.build, current)
+    #expect(log.all.last == "ada saved notes")
+  }
+
+  /// Without its value the numbers of its nodes are other closures'.
+  private struct LockTree: NavigationTree {
+    let users: Log
+    let log: Log
+    var builder: some PathBuilder {
+      IfLet {
+        users.all.last.flatMap { $0.isEmpty ? nil : $0 }
+      } then: { name in
+        Screen(Page.self) { Screen(Detail.self).beforeBuild { log.add("\(name)") } }
+      } else: {
+        Screen(Page.self).onDismiss { (_: Page) in log.add("left") }.beforeBuild { log.add("nobody") }
+      }
+    }
+  }
+
+  @Test("Where a closure makes another tree by now, the keys of the former one lead to its closures")
+  func otherTree() async throws {
+    let log = Log()
+    let users = Log()
+    users.add("ada")
+    func table() -> TreeTable {
+      let tree = LockTree(users: users, log: log)
+      return TreeTable("kiosk", roots: [tree.pathTree.shape], parts: [])
+    }
+    let former = table()
+    let built = try await TreeBench([former]).build(Page(title: "notes"), Detail())
+    users.add("")
+    let ask = try #require(built.asked.last)
+    #expect(try await table().following(former).build(ask.key, try OpenAsk(ask)) == .allow)
+    #expect(log.all == ["ada", "ada"])
+  }
+
   @Test("What is no key of ours is refused", arguments: ["x", "a.b", "a.1@", "a.1@2", "a.1@2/", "a.1@b/1", "a.1.2"])
   func malformed(text: String) throws {
     #expect(TreeKeyText(try #require(TreeKey(text))) == nil)

@@ -178,10 +178,10 @@ struct TreeWorkerTests {
       let session: Session
       var builder: some PathBuilder {
         Screen(Home.self) {
-          Screen(Login.self)
           Screen(Page.self).gated { _ in
             session.isOpen ? .allow : .redirect(.go(to: Login(), on: .root))
           }
+          Screen(Login.self)
         }
       }
     }

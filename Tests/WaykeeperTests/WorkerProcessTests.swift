@@ -159,4 +159,25 @@ struct WorkerProcessTests: WorkerSuite {
     try await run.value
     await watching
   }
+
+  @Test("A worker that waits tells each reason, also where it becomes another")
+  func reasons() async throws {
+    let temporary = try TemporaryFolder()
+    let worker = ScreenWorker("a", location: .runtimeFolder(temporary.file("run")), writesProblems: false) {
+      Hosts("a") { _ in }
+    }
+    let reports = Recorder<WorkerReport>()
+    async let watching: Void = { for await report in worker.reports { reports.add(report) } }()
+    let run = Task { try await worker.run() }
+    try await reports.wait { $0.count == 1 }
+    try temporary.write("", "run/other")
+    try await reports.wait { $0.count == 2 }
+    run.cancel()
+    try await run.value
+    await watching
+    var problems: [CoordinatorLocation.Attempt.Problem] = []
+    for case .waiting(let error) in reports.all { problems += error.attempts.map(\.problem) }
+    #expect(problems == [.noFolder, .noSocket("screens.sock")])
+    #expect(temporary.exists("run"))
+  }
 }

@@ -51,14 +51,18 @@ extension Answer {
   /// on with ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
   ///
   /// A redirect carries no context, and a navigation that has one makes the handler fail: put it into the screen, as in
-  /// `.go(to: Login(…), on: …)`.
+  /// `.go(to: Login(…), on: …)`. So does one that is animated: a redirect is animated where the command is.
   public static func redirect(_ navigation: Navigation, within time: Duration = .seconds(120)) -> Answer {
     switch navigation.content {
-    case .success(let verb) where navigation.context.isNull: .redirect(to: verb, within: time)
-    case .success:
+    case .success where !navigation.context.isNull:
       .failed(
         code: NavigatorError.Code.refused.description,
         message: "a redirect carries no context: put it into the screen, as in .go(to: Login(…), on: …)")
+    case .success where navigation.animated:
+      .failed(
+        code: NavigatorError.Code.refused.description,
+        message: "a redirect carries no animation, for it is animated where the command is: leave out 'animated'")
+    case .success(let verb): .redirect(to: verb, within: time)
     case .failure(let fault): .failed(code: fault.code.description, message: fault.message)
     }
   }

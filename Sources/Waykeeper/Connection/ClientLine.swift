@@ -171,7 +171,7 @@ final class ClientLine: Sendable {
     return word
   }
 
-  /// How many commands are withdrawn by tasks that wait for them.
+  /// How many commands are withdrawn by tasks that wait for them. For tests.
   var withdrawals: Int { state.withLock { $0.withdrawn.count } }
 
   /// Asks a question and waits for its answer. A cancelled task waits no longer.

@@ -55,7 +55,8 @@ final class ControlConnection: NavigatorBackend {
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
     var command = command
     var line = line
-    if let scope = AskScope.open(at: endpoint) {
+    let scope = AskScope.open(at: endpoint)
+    if let scope {
       line = scope.line
       command.id = line.freshID()
       command.within = scope.token
@@ -67,6 +68,8 @@ final class ControlConnection: NavigatorBackend {
     case .ended(.outcome(let outcome)):
       _ = try outcome.get()
       return command.id
+    case .closed where scope != nil:
+      throw NavigatorError(.withdrawn, "the worker has ended, and with it its connection", commandID: command.id)
     case let word: throw NavigatorError(word, commandID: command.id, unknown: command.unknown)
     }
   }

@@ -8,15 +8,23 @@ import Synchronization
 /// would now say something else, and when the tree was asked since about a content that never came.
 final class TreeMemory: Sendable {
   /// What a closure made.
-  private struct Made {
+  struct Made {
+    var scope: [TreeHandler]
+    /// Tells its tree from others.
+    var digest: String
+    /// The table whose closure it was, by the number among those that share the memory.
+    var maker: Int
+  }
+
+  private struct Entry {
     /// The screens that it was made for: those of the elements that the key names, in its order.
     var screens: [AnyScreen?]
-    var scope: [TreeHandler]
+    var made: Made
   }
 
   private struct Contents {
     /// By scene and key, those that were wanted last at the end.
-    var made: [String: [Made]] = [:]
+    var entries: [String: [Entry]] = [:]
     /// Oldest first.
     var order: Deque<String> = []
   }
@@ -26,30 +34,31 @@ final class TreeMemory: Sendable {
   private let contents = Mutex(Contents())
 
   /// What was made for these screens under the key that begins so. A screen that is not told fits any: the newest counts then.
-  func scope(_ scene: SceneName, _ prefix: String, for screens: [AnyScreen?]) -> [TreeHandler]? {
+  func made(_ scene: SceneName, _ prefix: String, for screens: [AnyScreen?]) -> Made? {
     contents.withLock { contents in
       let name = "\(scene) \(prefix)"
-      guard var made = contents.made[name], let index = made.lastIndex(where: { Self.fits($0.screens, screens) })
+      guard var entries = contents.entries[name],
+        let index = entries.lastIndex(where: { Self.fits($0.screens, screens) })
       else { return nil }
-      let found = made.remove(at: index)
-      made.append(found)
-      contents.made[name] = made
-      return found.scope
+      let found = entries.remove(at: index)
+      entries.append(found)
+      contents.entries[name] = entries
+      return found.made
     }
   }
 
   /// Keeps what was made for these screens, in place of what was made for the same ones before.
-  func keep(_ scope: [TreeHandler], _ scene: SceneName, _ prefix: String, for screens: [AnyScreen?]) {
+  func keep(_ made: Made, _ scene: SceneName, _ prefix: String, for screens: [AnyScreen?]) {
     contents.withLock { contents in
       let name = "\(scene) \(prefix)"
-      var made = contents.made[name] ?? []
-      made.removeAll { $0.screens == screens }
-      made.append(Made(screens: screens, scope: scope))
-      if contents.made.updateValue(Array(made.suffix(Self.screensMax)), forKey: name) == nil {
+      var entries = contents.entries[name] ?? []
+      entries.removeAll { $0.screens == screens }
+      entries.append(Entry(screens: screens, made: made))
+      if contents.entries.updateValue(Array(entries.suffix(Self.screensMax)), forKey: name) == nil {
         contents.order.append(name)
       }
       guard contents.order.count > Self.keysMax else { return }
-      contents.made[contents.order.removeFirst()] = nil
+      contents.entries[contents.order.removeFirst()] = nil
     }
   }
 

@@ -8,6 +8,8 @@ struct TreeBook: Sendable {
   struct Chapter: Sendable {
     var tree: any NavigationTree
     var shape = TreeShape.empty
+    /// Whether its shape is known.
+    var isRead = false
     /// Where it contains itself it is a part of its own, so that its recursion is data.
     var part: PartName?
   }
@@ -83,6 +85,10 @@ struct TreeReader {
     case .onDismiss(let handler, let name, let inner):
       digest.mix("o\(name?.rawValue ?? "")")
       return .onDismiss(handler, of: name, read(inner, depth: depth + 1))
+    case .decision(let gate, let then, .empty) where gate.isGate:
+      digest.mix("g")
+      let inner = read(then, depth: depth + 1)
+      return book.gated(gate, inner)
     case .decision(let handler, let then, let otherwise):
       digest.mix("d")
       return .decision(handler, then: read(then, depth: depth + 1), otherwise: read(otherwise, depth: depth + 1))
@@ -127,7 +133,7 @@ struct TreeReader {
     let shape = read(tree.currentShape, depth: depth)
     isReading.removeLast()
     guard tree.isComparable else { return shape }
-    book.chapters[number].shape = shape
+    (book.chapters[number].shape, book.chapters[number].isRead) = (shape, true)
     return .chapter(number)
   }
 }
@@ -142,7 +148,8 @@ extension TreeShape {
     }
   }
 
-  private var holdsSomething: Bool { if case .empty = self { false } else { true } }
+  /// Whether it builds anything.
+  var holdsSomething: Bool { if case .empty = self { false } else { true } }
 }
 
 /// FNV-1a over texts, as a short word.

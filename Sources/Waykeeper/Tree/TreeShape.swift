@@ -39,6 +39,9 @@ enum TreeHandler: Sendable {
   case gate(@Sendable (OpenAsk) async throws -> Answer)
   /// Which tree builds the screen.
   case expand(TreeShape.Expansion)
+
+  /// Whether it is a gate.
+  var isGate: Bool { if case .gate = self { true } else { false } }
 }
 
 extension NavigationTree {

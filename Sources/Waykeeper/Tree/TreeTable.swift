@@ -19,7 +19,9 @@ struct TreeTable: Sendable {
   let stamp: String
   private let handlers: [TreeHandler]
   private let places: [Int: TreeLowering.Place]
-  private let memory = TreeMemory()
+  private var memory = TreeMemory()
+  /// Its number among the tables that share the memory.
+  private var number = 0
 
   /// - Parameters:
   ///   - roots: The nodes that may begin a path; several are tried in order.
@@ -54,28 +56,38 @@ struct TreeTable: Sendable {
     }
   }
 
+  /// This table in the place of one of the same tree: what that one's closures made of elements that are still shown is told what
+  /// becomes of these.
+  func following(_ former: TreeTable) -> TreeTable {
+    guard former.stamp == stamp else { return self }
+    var copy = self
+    (copy.memory, copy.number) = (former.memory, former.number + 1)
+    return copy
+  }
+
   /// The answer to "can you build this element, after this path?"; nil where the node is none of this table.
   func build(_ key: TreeKey, _ ask: OpenAsk) async throws -> Answer? {
     let element = ask.element ?? .root
     let screens = ask.ask.screens
-    guard let text = TreeKeyText(key), let handler = try await handler(for: text, in: ask.scene, screens: screens)
+    guard let text = TreeKeyText(key),
+      let handler = try await handler(for: text, in: ask.scene, screens: screens, isBuilding: true)
     else { return nil }
     switch handler {
     case .decide(let decides): return try await decides(ask.screen) ? .allow : .declined
     case .gate(let answers): return try await answers(ask)
     case .expand(let expansion):
       let prefix = "\(key)@\(element.rawValue)/"
-      let (node, scope) = try await expand(expansion, ask.screen, prefix)
-      memory.keep(scope, ask.scene, prefix, for: text.steps.map { screens[$0.element] } + [ask.screen])
+      let (node, made) = try await expand(expansion, ask.screen, prefix)
+      memory.keep(made, ask.scene, prefix, for: text.steps.map { screens[$0.element] } + [ask.screen])
       return .tree(node)
     case .appear, .dismiss: return nil
     }
   }
 
   /// The closure that a key names, as it was made for these screens; nil where it is none of this table, or where that which it
-  /// lay in is gone.
+  /// lay in is gone. What a former table made counts for events; a build goes by this one, where it still makes the same tree.
   func handler(
-    for key: TreeKeyText, in scene: SceneName, screens: [ElementID: AnyScreen]
+    for key: TreeKeyText, in scene: SceneName, screens: [ElementID: AnyScreen], isBuilding: Bool = false
   ) async throws -> TreeHandler? {
     guard key.stamp == stamp else { return nil }
     var scope = handlers
@@ -86,14 +98,17 @@ struct TreeTable: Sendable {
     for step in key.steps {
       prefix += "@\(step.element.rawValue)/"
       behind.append(screens[step.element])
-      if let known = memory.scope(scene, prefix, for: behind) {
-        scope = known
+      let known = memory.made(scene, prefix, for: behind)
+      if let known, known.maker == number || !isBuilding {
+        scope = known.scope
       } else {
         guard scope.indices.contains(node), case .expand(let expansion) = scope[node],
           let screen = screens[step.element]
         else { return nil }
-        scope = try await expand(expansion, screen, prefix).scope
-        memory.keep(scope, scene, prefix, for: behind)
+        let made = try await expand(expansion, screen, prefix).made
+        // The keys of what is shown are those of the tree that it was built by.
+        scope = if let known, known.digest != made.digest { known.scope } else { made.scope }
+        if known == nil { memory.keep(made, scene, prefix, for: behind) }
       }
       node = step.node
       prefix += "\(node)"
@@ -103,14 +118,14 @@ struct TreeTable: Sendable {
 
   private func expand(
     _ expansion: TreeShape.Expansion, _ screen: AnyScreen, _ prefix: String
-  ) async throws -> (node: TreeNode, scope: [TreeHandler]) {
+  ) async throws -> (node: TreeNode, made: TreeMemory.Made) {
     var reader = TreeReader(worker, expanding: book)
     let shape = reader.read(try await expansion(screen))
     var lowering = TreeLowering(reader.book, prefix: prefix, knowing: places)
     let node = lowering.lower(shape)
     if let fault = (reader.faults + lowering.faults).first { throw TreeFault(description: fault) }
     if node.nests(deeperThan: TreeNode.depthMax) { throw TreeFault(description: TreeReader.tooDeep) }
-    return (node, lowering.handlers)
+    return (node, TreeMemory.Made(scope: lowering.handlers, digest: reader.digest.word, maker: number))
   }
 }
 

@@ -67,9 +67,16 @@ enum ContentCoder {
       throw ContentError(screen: S.name, message: message)
     }
     guard copy != screen else { return }
-    let message = "\(S.self) is another screen when it is read again: a case without values leaves nothing behind, so"
-    throw ContentError(screen: S.name, message: "\(message) \(LostCase.advice)")
+    // A case of an enum that leaves nothing behind is told with its place; all else that may be lost has no trace in the content.
+    _ = try value(screen, of: S.name)
+    let message = "\(S.self) is another screen when it is read again: something that == compares is not in its content"
+    throw ContentError(screen: S.name, message: "\(message); \(lossAdvice)")
   }
+
+  private static let lossAdvice = """
+    encode it, or leave it out of == (an optional that holds something empty is read as nil, a Decimal has 15 digits, a URL is \
+    without its base)
+    """
 
   /// The keys that lead to where two values part; nil where they are equal.
   private static func parting(_ one: JSONValue, _ other: JSONValue) -> [String]? {

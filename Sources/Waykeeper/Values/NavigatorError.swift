@@ -23,8 +23,9 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
     public static let noAnswer = Code(word: "noAnswer")
     /// The coordinator did not take the message; nothing happened. ``NavigatorError/refusal`` says why.
     public static let refused = Code(word: "refused")
-    /// The command was withdrawn, or its time was over, before it was sent, and nothing happened; or the task that waited for a registration, or for
-    /// the answer to a question, was cancelled; or the navigator was closed. What was sent before may still be done.
+    /// The command was withdrawn, or its time was over, before it was sent, and nothing happened; or the task that waited for a
+    /// registration, or for the answer to a question, was cancelled; or the navigator was closed, or the worker ended whose handler
+    /// sent it. What was sent before may still be done.
     public static let withdrawn = Code(word: "withdrawn")
     /// A screen's content has no JSON form; nothing was sent.
     public static let content = Code(word: "content")

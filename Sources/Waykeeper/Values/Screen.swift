@@ -17,7 +17,8 @@ public import RouteModel
 /// What is encoded has to be readable as the same type, and the same again when it is encoded anew: equal screens are those with
 /// equal content. A `Codable` of one's own that reads other members than it writes is not so, nor is a set, or a dictionary whose
 /// keys are neither texts nor integers, for its order is another each time: write a sorted list. Of an enum's case without values
-/// canonical form leaves nothing: give its enum a raw type, or each case a value. A debug build reads what it has encoded at once,
+/// canonical form leaves nothing: give its enum a raw type, or each case a value. An optional that holds something empty (`{}`) is read
+/// as nil, and a property without a coding key as its default: leave those out of `==`. A debug build reads what it has encoded at once,
 /// and throws ``ContentError`` where that cannot be, or is another screen; a release build does not look, and the worker that
 /// shows the screen hears of it. A `Decimal` is a JSON number: no more than the 15 digits that a `Double` holds are sure to come
 /// back; write a text for more.

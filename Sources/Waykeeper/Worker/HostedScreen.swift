@@ -31,7 +31,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   public var branches: Branches? { life.element.branches }
 
   /// Its content: the last that could be read. Content that cannot be read is reported as by
-  /// ``cannotShow(_:code:)`` as soon as it comes, and the content before it stays.
+  /// ``cannotShow(_:code:)`` as soon as it comes, with all that follows from that; this stays the content before it.
   public var content: Content { current.value }
 
   /// The newest change of the content that nobody has read, and each that comes; of a container also each change of
@@ -66,6 +66,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// nobody does anything begins its wait anew. May be called as often as one likes: it is told at most once a second.
   public func active() { life.report(.active(life.scene)) }
 
-  /// Reports that the element cannot be shown: its presence becomes `failed`.
+  /// Reports that the element cannot be shown: its presence becomes `failed`, and ``Hosts/onDeath(_:)`` of its screen acts on it
+  /// at once, as if the worker had died: it stays unless that says otherwise.
   public func cannotShow(_ message: String, code: String? = nil) { life.fail(message, code: code) }
 }

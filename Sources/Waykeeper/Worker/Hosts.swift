@@ -18,8 +18,9 @@ public import RouteModel
 ///
 /// An element's life is a task: it starts when the element comes, sees each change of its content, and is cancelled when
 /// the element leaves. A task that ends early leaves the element as it is, and whoever it has handed the screen to still sees
-/// each change; one that throws reports that the element cannot be shown, and begins anew with the element's next content. A new
-/// element under the same id begins only when the old one's task has ended.
+/// each change; one that throws reports that the element cannot be shown, as ``HostedScreen/cannotShow(_:code:)`` does, so that
+/// ``onDeath(_:)`` acts on it; where the element stays, the task begins anew with its next content. A new element under the same
+/// id begins only when the old one's task has ended.
 public struct Hosts<Content: Sendable>: WorkerPart {
   /// Takes a step of a walk.
   public typealias StepHandler = @Sendable (OpenStep, AskedScreen<Content>) async throws -> Answer
@@ -157,7 +158,9 @@ public struct Hosts<Content: Sendable>: WorkerPart {
     }
   }
 
-  /// The fate of the elements when this worker dies; they stay unless said.
+  /// The fate of the elements when this worker dies, and of one that it cannot show, at once: where it reports so
+  /// (``HostedScreen/cannotShow(_:code:)``), its task throws, or its content cannot be read. They stay unless said; the first
+  /// element of a path also with `pop`. A fallback that could not be shown there before is not tried again: the element is dismissed.
   public func onDeath(_ policy: Routable.DeathPolicy) -> Self { with { $0.routable.onDeath = policy } }
 
   /// How often screens of this name stand on a path: as often as they are put there unless said. With

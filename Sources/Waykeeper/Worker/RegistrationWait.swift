@@ -53,7 +53,7 @@ final class RegistrationWait: Sendable {
   func refuse(_ number: UInt64, _ error: NavigatorError) {
     let waiters = state.withLock { state in
       let waiters = state.release { $0.number <= number }
-      state.unheard = waiters.isEmpty ? (number, error) : nil
+      if state.unheard.map({ $0.number <= number }) ?? true { state.unheard = waiters.isEmpty ? (number, error) : nil }
       return waiters
     }
     for waiter in waiters { waiter.resume(returning: error) }

@@ -10,7 +10,7 @@ final class ReportStream: Sendable {
   /// Writes a line to the standard error; nil: nothing is written.
   private let write: (@Sendable (String) -> Void)?
   private let kept = Succession<WorkerReport>(keeping: 256)
-  /// The problem that was written last; nil since the worker is welcome.
+  /// The problem that was written last; nil since the worker is welcome, or what it registered is taken.
   private let problem = Mutex<String?>(nil)
   private let hearer = Mutex<Hearer?>(nil)
 
@@ -43,10 +43,10 @@ final class ReportStream: Sendable {
     case .waiting(let error): text = "waits for a coordinator: \(error.message)"
     case .refused(let error): text = "is refused, and tries again: \(error.message)"
     case .answerRefused(let error): text = "gave an answer that the coordinator cannot take: \(error.message)"
-    case .connected:
+    case .connected, .registered:
       problem.withLock { $0 = nil }
       return
-    case .disconnected, .replaced, .registered, .asked, .answered, .abandoned, .settled, .followed, .treeEvent,
+    case .disconnected, .replaced, .asked, .answered, .abandoned, .settled, .followed, .treeEvent,
       .treeEventFailed, .arrival, .arrivalFailed:
       return
     }

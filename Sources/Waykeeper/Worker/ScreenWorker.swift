@@ -141,8 +141,9 @@ public final class ScreenWorker: Service {
 
   /// Exchanges the parts, such as after a login: the coordinator asks, and builds paths, by the new ones from the next
   /// transition on; ``registered()`` returns when that is so. Until then, and where the coordinator refuses them, it counts on the
-  /// former ones, and these answer and show what the new ones do not. Lives that have begun go on; handlers that run end as they
-  /// are. May be called as often as one likes, also while no coordinator is there: the last parts count.
+  /// former ones, also where it has restarted, and these answer and show what the new ones do not. Lives that have begun go on;
+  /// handlers that run end as they are. May be called as often as one likes, also while no coordinator is there: the last parts
+  /// count.
   ///
   /// - Throws: ``NavigatorError/Code/refused`` where the parts cannot be registered; then nothing has changed.
   public func update(@WorkerBuilder parts: () -> WorkerParts) throws(NavigatorError) {
@@ -172,7 +173,7 @@ public final class ScreenWorker: Service {
   /// What a person does from now on is another step.
   func isTelling(activeIn scene: SceneName) { state.withLock { _ = $0.active.remove(scene) } }
 
-  /// How many steps nobody has taken yet.
+  /// How many steps nobody has taken yet. For tests.
   var stepsLeft: Int { state.withLock { $0.steps?.count ?? 0 } }
 
   private func endSteps(_ steps: Inbox<WorkerRun.Step>) {
@@ -192,14 +193,14 @@ public final class ScreenWorker: Service {
 
   /// Where a coordinator listens; nil where the worker was stopped while it waited for one.
   private func findCoordinator() async throws(NavigatorError) -> Endpoint? {
-    var isTold = false
+    var told: String?
     while !state.withLock({ $0.isStopped }) {
       do throws(NavigatorError) {
         return try location.endpoint(.screens)
       } catch {
         guard waitsForCoordinator else { throw error }
-        if !isTold { report.yield(.waiting(error)) }
-        isTold = true
+        if told != error.message { report.yield(.waiting(error)) }
+        told = error.message
       }
       pulse?.beat()
       do {

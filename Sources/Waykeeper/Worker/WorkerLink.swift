@@ -20,6 +20,14 @@ final class WorkerLink: Sendable {
     var registration: UInt64
     /// The number of the last one that the coordinator has taken, as the worker was told.
     var taken: UInt64?
+    /// The numbers of those that the coordinator may still answer, by generation.
+    var numbers: [UInt64: UInt64]
+
+    /// The number of the registration of this generation. The coordinator answers in order, so those before it have their answers.
+    mutating func answered(_ generation: UInt64) -> UInt64? {
+      numbers = numbers.filter { $0.key >= generation }
+      return numbers[generation]
+    }
   }
 
   /// Sends the commands of handlers: a command from inside an ask goes over the worker's own socket.
@@ -59,7 +67,7 @@ final class WorkerLink: Sendable {
         correlationsAbove: Self.commandsAbove), reactor: reactor
     ) { outbox.link?.transmitCommand($0) }
     let session = WorkerSession(registration, seed: .random(in: .min ... .max))
-    state = Mutex(State(session: session, registration: number))
+    state = Mutex(State(session: session, registration: number, numbers: [session.generation: number]))
     outbox.link = self
     tell(.start)
     scheduleBeat()
@@ -78,7 +86,10 @@ final class WorkerLink: Sendable {
   func register(_ registration: Registration, number: UInt64) {
     reactor.perform { [weak self] in
       guard let self else { return }
-      state.withLock { $0.registration = number }
+      state.withLock { state in
+        state.registration = number
+        state.numbers[state.session.generation + 1] = number
+      }
       handle(.registrationChanged(registration))
     }
   }
@@ -145,16 +156,18 @@ final class WorkerLink: Sendable {
   private func pass(_ notice: WorkerSession.Notice) {
     switch notice {
     case .connected(let session, let version, let epoch):
-      // The welcome answers HELLO, which held the registration.
+      // The welcome answers HELLO, which held a registration.
       pulse?.registered()
       report.yield(.connected(session: session, version: version, epoch: epoch))
     case .disconnected: report.yield(.disconnected)
-    case .refused(let error):
+    case .refused(let error, let generation):
       report.yield(.refused(error))
-      wait.refuse(
-        state.withLock { $0.registration }, NavigatorError(.refused, error.message, refusal: error))
+      guard let generation, let number = state.withLock({ $0.answered(generation) }) else { return }
+      wait.refuse(number, NavigatorError(.refused, error.message, refusal: error))
     case .answerRefused(let error): report.yield(.answerRefused(error))
-    case .registered(let generation): report.yield(.registered(generation: generation))
+    case .registered(let generation):
+      state.withLock { _ = $0.answered(generation) }
+      report.yield(.registered(generation: generation))
     case .replaced(let error):
       state.withLock { $0.replacement = error }
       report.yield(.replaced(error))

@@ -5,7 +5,7 @@ public import RouteModel
 
 /// An event in a worker, for programs that show or log it.
 public enum WorkerReport: Sendable {
-  /// No coordinator is there; looked for again until one is.
+  /// No coordinator is there; looked for again until one is. Told again where the reason becomes another.
   case waiting(NavigatorError)
   /// The coordinator has welcomed the worker.
   case connected(session: UInt64, version: String, epoch: Epoch)

@@ -8,7 +8,7 @@ struct WorkerTable: Sendable {
   private var screens: [ScreenName: WorkerParts.Screen] = [:]
   private var installers: [ScreenName: WorkerParts.Handler] = [:]
   /// Its part of the navigation tree.
-  let tree: TreeTable
+  private(set) var tree: TreeTable
   /// Its former declarations, newest first: elements that they built may still be shown, and dismissed.
   private var formerTrees: [TreeTable] = []
   /// Earlier tables, newest first, until the coordinator has taken this one: it may still count on them.
@@ -50,7 +50,9 @@ struct WorkerTable: Sendable {
   /// one (``taken()``).
   func following(_ former: WorkerTable) -> WorkerTable {
     var copy = self
-    copy.formerTrees = Array(([former.tree] + former.formerTrees).prefix(Self.formerTreesMax))
+    let trees = [former.tree] + former.formerTrees
+    if let same = trees.first(where: { $0.stamp == tree.stamp }) { copy.tree = tree.following(same) }
+    copy.formerTrees = Array(trees.prefix(Self.formerTreesMax))
     copy.earlier = [former.taken()] + former.earlier
     // The last one is what the coordinator has, where it has refused all others.
     if copy.earlier.count > Self.earlierMax { copy.earlier.remove(at: copy.earlier.count - 2) }
