@@ -32,8 +32,10 @@ package struct YAMLReader {
     package let node: Node
   }
 
-  /// The document; nil where the text is empty, or no YAML, which is a problem.
+  /// The document; nil where the text is empty, or no YAML, which is a problem. A byte order mark before it says nothing: the text is
+  /// UTF-8.
   package mutating func document(_ text: String) -> Node? {
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     guard text.utf8.count <= Self.bytesMax else {
       problem(nil, "the file has \(text.utf8.count) bytes; at most \(Self.bytesMax) are read")
       return nil

@@ -55,6 +55,7 @@ struct Way: AsyncParsableCommand {
         fail(error, arguments)
       }
     }
+    if arguments.first != CompletedWay.request, let failure = HandedArguments.failure { fail(failure, arguments) }
     if arguments.first == SandboxKeeper.configuration.commandName { return await run(arguments) }
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)

@@ -84,6 +84,17 @@ import Waykeeper
     #expect(plan.problem?.contains("256 elements") == true)
   }
 
+  @Test(
+    "Within its sandbox a load has an option more, before what ends the options",
+    arguments: [
+      (["bench"], ["bench", "--within-sandbox"]),
+      (["bench", "--asks", "2"], ["bench", "--asks", "2", "--within-sandbox"]),
+      (["bench", "--count", "5", "--"], ["bench", "--count", "5", "--within-sandbox", "--"]),
+    ])
+  func withinSandbox(typed: [String], wanted: [String]) {
+    #expect(BenchCommand.withinSandbox(typed) == wanted)
+  }
+
   @Test("The fields of a message are walked to its end, and never beyond it", arguments: 0..<8)
   func fields(missing: Int) {
     var bytes: [UInt8] = []

@@ -8,7 +8,7 @@ import Waykeeper
 enum LiveNames {
   static let patience: Duration = .milliseconds(200)
 
-  /// Screens that a worker shows.
+  /// Screens that a worker registers.
   static let screens = live { navigator, _ in
     try await navigator.workers().flatMap { $0.screens.map(\.rawValue) }
   }

@@ -117,11 +117,17 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// Runs the same command once more, beside a coordinator of its own.
   private func runInSandbox() async throws -> Int32 {
-    let words = [OwnStage.path(of: "way")] + CommandLine.arguments.dropFirst() + ["--within-sandbox"]
+    let words = [OwnStage.path(of: "way")] + Self.withinSandbox(Array(CommandLine.arguments.dropFirst()))
     var options = SandboxOptions()
     (options.config, options.keep, options.quiet) = (nil, false, true)
     let daemon = (journal ?? .none).words + ["--log-level", "error"]
     return try await SandboxCommand.run(words, options, daemon.flatMap { ["--daemon-word", $0] })
+  }
+
+  /// What was typed, for the same command within its sandbox: behind `--` there are no options.
+  static func withinSandbox(_ typed: [String]) -> [String] {
+    let end = typed.firstIndex(of: "--") ?? typed.endIndex
+    return typed[..<end] + ["--within-sandbox"] + typed[end...]
   }
 
   private func coordinator() async throws -> CoordinatorStatus {

@@ -17,10 +17,17 @@ struct Cancel: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let outcome = try await navigator.cancel(try await navigator.commandID(command))
+    let outcome = try await outcome(by: navigator)
     OutcomeReport(format: global.format, typed: nil).show(outcome)
     guard outcome.kind != .cancelled else { return }
     Output.error("way: nothing was cancelled: the command had ended as above")
     throw ExitCode(ExitStatus.notAsAsked.rawValue)
+  }
+
+  /// The outcome of the command. One that has ended so long ago that only the journal knows it is not withdrawn: it has its outcome.
+  private func outcome(by navigator: Navigator) async throws -> Outcome {
+    let id = try await navigator.commandID(command)
+    if let outcome = try await navigator.recordedOutcome(of: id) { return outcome }
+    return try await navigator.cancel(id)
   }
 }

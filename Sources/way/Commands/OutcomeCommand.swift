@@ -7,12 +7,15 @@ import Waykeeper
 struct OutcomeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outcome", abstract: "Tells how a command ended, also after a crash.",
-    discussion: "The exit code is that of the command itself, or 5 where its end is not known.")
+    discussion: """
+      What the coordinator has forgotten is looked for in its journal. The exit code is that of the command itself, or 5 where \
+      its end is not known.
+      """)
 
   @Argument(help: "A command id, or an ending of one with at least four letters.", completion: LiveNames.commands)
   var command: String
 
-  @Flag(help: "If it was never seen, it can never run any more. Takes the whole id then.")
+  @Flag(help: "If nobody knows it, it can never run any more. Takes the whole id then.")
   var seal = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -21,8 +24,7 @@ struct OutcomeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let navigator = try global.navigator()
-    let finding = try await navigator.findOutcome(idEnding: command, seal: seal)
-    switch finding {
+    switch try await finding(by: navigator) {
     case .outcome(let outcome): try OutcomeReport(format: global.format, typed: nil).tell(outcome)
     case .status(let status):
       switch global.format {
@@ -35,16 +37,25 @@ struct OutcomeCommand: AsyncParsableCommand {
     }
   }
 
+  /// What the coordinator knows, or else its journal. Only what neither knows is sealed: what has ended has its outcome.
+  private func finding(by navigator: Navigator) async throws -> Navigator.Finding {
+    let finding = try await navigator.findOutcome(idEnding: command)
+    guard case .status(let status) = finding, status.state != .ambiguous else { return finding }
+    if let recorded = try await navigator.recorded(status) { return recorded }
+    return seal ? try await navigator.findOutcome(idEnding: command, seal: true) : finding
+  }
+
   /// What is known of a command that runs; nil of one that waits, of all others, and from a coordinator that does not tell.
   private func running(_ status: Waykeeper.Status, by navigator: Navigator) async -> Present.Running? {
     guard status.state == .pending else { return nil }
     return await Present(of: navigator).running(endingIn: status.id).first
   }
 
-  /// What is to be said of an id that nobody has seen: an ending cannot be sealed.
+  /// What is to be said of an id that nobody knows: an ending cannot be sealed.
   private static func unseen(_ text: String) -> String {
     guard let id = CommandID(text), !id.mayBeEnding else { return "no command that is known ends so" }
-    return "it was never seen, and may still come; --seal makes sure that it does not"
+    return "it was never seen, or ended more than \(Limits.windowMs / 60_000) minutes ago; "
+      + "what was never seen may still come, and --seal makes sure that it does not"
   }
 
   private func text(_ status: Waykeeper.Status, _ running: Present.Running?) -> String {

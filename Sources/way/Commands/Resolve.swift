@@ -32,6 +32,9 @@ struct Resolve: AsyncParsableCommand {
     guard words.isEmpty == (drive != nil) else {
       throw ValidationError("either a URL, screens and paths, or --drive ROUTE is expected")
     }
+    if words.contains(where: { (try? Parse.path($0))?.isEmpty == true }) {
+      throw ValidationError("a path has one screen at least, and one of these is empty")
+    }
     guard drive != nil || (driving.from == nil && driving.input.isNull) else {
       throw ValidationError("--from and --input go with --drive")
     }

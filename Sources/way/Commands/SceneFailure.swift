@@ -20,4 +20,14 @@ enum SceneFailure {
       ? "none has begun; `way start NAME` or `way replace PATH` begins one" : "scenes: \(known.joined(separator: " "))"
     return CommandFailure("there is no scene '\(scene)'.\(hint)", notes: ["  \(advice)"], .notAsAsked)
   }
+
+  /// What is said behind the name of a scene that is not there yet, and may have been mistyped: the nearest name, and which scenes
+  /// there are. Nil where it is there, and where that cannot be asked.
+  static func others(than scene: SceneName, _ navigator: Navigator) async -> String? {
+    guard let scenes = try? await navigator.scenes().map(\.scene.rawValue), !scenes.contains(scene.rawValue) else {
+      return nil
+    }
+    let list = scenes.isEmpty ? "none yet" : scenes.joined(separator: " ")
+    return "\(Spelling.hint(scene.rawValue, among: scenes)) (scenes: \(list))"
+  }
 }

@@ -71,7 +71,7 @@ struct Wait: AsyncParsableCommand {
     let start = ContinuousClock.now
     let progress = WaitProgress()
     let reached = try await Self.within(patience) { try await wait(progress) }
-    guard let reached else { return try tellMissing(progress, patience) }
+    guard let reached else { return try await tellMissing(progress, patience) }
     let report = WaitReport(reached, after: ContinuousClock.now - start)
     switch global.format {
     case .json: Output.json(report.json)
@@ -110,11 +110,14 @@ struct Wait: AsyncParsableCommand {
   }
 
   /// The time is over.
-  private func tellMissing(_ progress: WaitProgress, _ patience: Duration) throws {
-    guard let missing = progress.missing else {
+  private func tellMissing(_ progress: WaitProgress, _ patience: Duration) async throws {
+    guard var missing = progress.missing else {
       // Says where it was looked for, and what is wrong there.
       _ = try global.location.resolve(door)
       throw CommandFailure("a coordinator came when \(Quantity.elapsed(patience)) were over", .notAsAsked)
+    }
+    if !path.isEmpty, let unknown = await RouteWait.unknown(global.sceneOrMain, at: global.location) {
+      missing = unknown
     }
     if global.format == .json { Output.json(WaitReport.json(missing: missing, after: patience)) }
     Output.error("way: not as asked after \(Quantity.elapsed(patience)): \(missing)")

@@ -80,13 +80,9 @@ struct Watch: AsyncParsableCommand {
   /// ask, and is told nothing.
   private func tellIfUnknown(_ scene: SceneName) async {
     guard let navigator = try? global.navigator() else { return }
-    let known = try? await navigator.scenes().map(\.scene.rawValue)
+    let others = await SceneFailure.others(than: scene, navigator)
     await navigator.close()
-    guard let scenes = known else { return }
-    guard !scenes.contains(scene.rawValue) else { return }
-    let hint = Spelling.hint(scene.rawValue, among: scenes)
-    let list = scenes.isEmpty ? "none yet" : scenes.joined(separator: " ")
-    Output.error("way: no scene '\(scene)' yet, waiting for it\(hint) (scenes: \(list))")
+    if let others { Output.error("way: no scene '\(scene)' yet, waiting for it\(others)") }
   }
 
   private func follow() async throws {

@@ -37,8 +37,9 @@ struct WorkerCommand: AsyncParsableCommand {
       tells that a person uses its screen, though no command says so; at most one a second is sent on.
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
-      killed, and so is one that leaves 16 MiB of lines unread; on SIGHUP it reads its screens anew, \
-      or ends with 0 where its terminal is gone. It ends with 1 when the program did not end well, and with 3 when another \
+      killed, and so is one that leaves 16 MiB of lines unread; on SIGHUP it reads its screens anew \
+      (`worker`, `version` and `scenes` take effect with the next start), or ends with 0 where its terminal is gone. It ends \
+      with 1 when the program did not end well, and with 3 when another \
       process has taken over its name, which a service manager should not undo by a restart (RestartPreventExitStatus=3).
 
       Under systemd it says that it is ready when the coordinator has taken its registration, and feeds the watchdog of its \
@@ -109,17 +110,26 @@ struct WorkerCommand: AsyncParsableCommand {
       return
     }
     let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)
-    let (format, isQuiet) = (global.format, quiet)
-    try await Interruption.ending(onHangUp: { Self.reload(worker, file) }) {
+    let (format, isQuiet, running, scene) = (global.format, quiet, description, global.scene)
+    try await Interruption.ending(onHangUp: { Self.reload(worker, file, running, scene) }) {
       try await WorkerRunner(worker: worker, format: format, isQuiet: isQuiet).run()
     }.get()
   }
 
-  /// Does from now on what the file says now; with a fault in it, what it did before.
-  private static func reload(_ worker: ScreenWorker, _ file: String) {
+  /// Does from now on what the file says now; with a fault in it, what it did before. What hears signals waits meanwhile, so this
+  /// must not.
+  ///
+  /// - Parameters:
+  ///   - running: What the file said at the start.
+  ///   - scene: The scene of the command line, which counts in place of those of the file.
+  private static func reload(
+    _ worker: ScreenWorker, _ file: String, _ running: WorkerFile, _ scene: SceneName?
+  ) {
     do {
-      let description = try WorkerFile(contentsOf: file)
+      var description = try WorkerFile(contentsOf: file, waits: false)
+      if let scene { description.scenes = [scene] }
       try worker.update { description.parts }
+      if let note = description.note(after: running) { Output.error("note: \(note)") }
     } catch {
       Output.errors(ErrorText.lines(of: error))
     }

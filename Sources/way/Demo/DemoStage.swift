@@ -78,7 +78,10 @@ final class DemoStage: Sendable {
   func startCoordinator() async throws {
     // Time enough to be killed while asked, also on a busy machine.
     let patience = ["--deadline-ask", "5s", "--deadline-transition", "20s"]
-    try start("waykeeperd", "waykeeperd", ["--hosting", "optional"] + patience)
+    // What the machine configures is not for the tour.
+    let configuration = "\(folder)/waykeeperd.yaml"
+    try "".write(toFile: configuration, atomically: true, encoding: .utf8)
+    try start("waykeeperd", "waykeeperd", ["--config", configuration, "--hosting", "optional"] + patience)
     try await wait(for: "the coordinator to answer") { _ = try await $0.snapshot() }
   }
 

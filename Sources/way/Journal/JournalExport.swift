@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
 import RouteJournal
 import RouteModel
 import Waykeeper
@@ -30,11 +29,11 @@ struct JournalExport: AsyncParsableCommand {
       // What is written meanwhile is not waited for.
       let last = try journal.newestRow()
       var row: UInt64 = 0
-      while case let lines = try journal.lines(behind: row, upTo: last), let end = lines.last {
-        for line in lines {
+      var isTaken = true
+      while isTaken, case let lines = try journal.lines(behind: row, upTo: last), let end = lines.last {
+        for line in lines where isTaken {
           count.add(line)
-          if target?.write(line.text) == nil { Output.json(line.text) }
-          guard Output.isTaken else { return }
+          isTaken = Self.write(line.text, to: target)
         }
         row = end.row
       }
@@ -48,6 +47,13 @@ struct JournalExport: AsyncParsableCommand {
     case .json: Output.json(count.json(target.path))
     case .text: Output.line("\(target.path)   \(count.text)")
     }
+  }
+
+  /// Writes a line to the file, or where there is none to the standard output; whether more of them can be written.
+  private static func write(_ line: String, to target: ExportFile?) -> Bool {
+    if let target { return target.write(line) }
+    Output.json(line)
+    return Output.isTaken
   }
 }
 
@@ -76,56 +82,5 @@ private struct ExportCount {
       .init("commands", .integer(Int64(commands))), .init("gaps", .integer(Int64(gaps))),
     ])
     return JSONValue.members([.init("export", object)]).json
-  }
-}
-
-/// A new file for lines. It has its name only once it is whole, where the file system can do that: whatever ends an export leaves no
-/// part behind.
-private final class ExportFile {
-  let path: String
-  private let stream: UnsafeMutablePointer<FILE>
-  private let isNameless: Bool
-
-  /// `O_TMPFILE`, which Swift does not import: a file in a folder, without a name.
-  private static let nameless = 0o20_000_000 | O_DIRECTORY
-
-  init(_ path: String) throws {
-    // Exclusive: an export is no reason to write over anything. For its owner alone, as the journal is.
-    var there = stat()
-    guard lstat(path, &there) != 0 else { throw Self.failure(path, EEXIST, .usage) }
-    let folder = URL(filePath: path).deletingLastPathComponent().path
-    var descriptor = open(folder, O_WRONLY | Self.nameless | O_CLOEXEC, 0o600)
-    isNameless = descriptor >= 0
-    if !isNameless { descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-    guard descriptor >= 0, let stream = fdopen(descriptor, "w") else { throw Self.failure(path, errno, .usage) }
-    (self.path, self.stream) = (path, stream)
-  }
-
-  private static func failure(_ path: String, _ number: Int32, _ status: ExitStatus) -> CommandFailure {
-    let reason =
-      number == EEXIST ? "it is there already; name another, or remove it" : String(cString: strerror(number))
-    return CommandFailure("cannot write \(path): \(reason)", status)
-  }
-
-  func write(_ line: String) { fputs(line + "\n", stream) }
-
-  func close() throws {
-    let isWritten = ferror(stream) == 0 && fflush(stream) == 0
-    guard isWritten else {
-      let reason = String(cString: strerror(errno))
-      remove()
-      throw CommandFailure("cannot write \(path) to its end: \(reason)", .noOutput)
-    }
-    let link = "/proc/self/fd/\(fileno(stream))"
-    let isNamed = !isNameless || linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
-    let number = errno
-    fclose(stream)
-    guard isNamed else { throw Self.failure(path, number, .usage) }
-  }
-
-  /// A part would be taken for the whole.
-  func remove() {
-    fclose(stream)
-    if !isNameless { unlink(path) }
   }
 }

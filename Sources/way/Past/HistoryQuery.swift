@@ -49,8 +49,8 @@ struct HistoryQuery {
     while let entry = try await entries.next() {
       switch entry {
       case .command(let command):
-        guard wanted.all || wanted.failed || !command.isMinor, life?.isTouched(by: command) ?? true else { continue }
-        return .command(try await completed(command))
+        guard wanted.all || wanted.failed || !command.wasDryRun, life?.isTouched(by: command) ?? true else { continue }
+        return .command(try await source.completed(command))
       case .commit(let commit):
         // Its command tells of the others.
         guard commit.cause.command == nil, life?.isTouched(by: commit) ?? true else { continue }
@@ -58,19 +58,6 @@ struct HistoryQuery {
       }
     }
     return nil
-  }
-
-  /// Long paths are not remembered with the outcomes of some commands, and those of the coordinator's own never are.
-  private func completed(_ command: PastCommand) async throws -> PastCommand {
-    guard command.outcome.kind == .committed, command.outcome.elements.isEmpty else { return command }
-    let search = ExplanationSearch(source: source, scene: command.outcome.scene)
-    guard let commit = try await search.commit(upTo: command.outcome.revision),
-      commit.revision == command.outcome.revision
-    else { return command }
-    var command = command
-    command.outcome.path = PlacedPath(commit.path)
-    if command.outcome.asked.isEmpty { command.outcome.asked = commit.cause.asked }
-    return command
   }
 
   private func life() async throws -> ElementLife? {
@@ -84,5 +71,5 @@ struct HistoryQuery {
 
 extension PastCommand {
   /// Whether it was never to change anything.
-  var isMinor: Bool { isDryRun || outcome.reason == UnchangedReason.dryRun.rawValue }
+  var wasDryRun: Bool { isDryRun || outcome.reason == UnchangedReason.dryRun.rawValue }
 }

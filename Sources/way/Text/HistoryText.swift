@@ -57,7 +57,7 @@ struct HistoryText {
       let guards = command.skippedGuards ? " · guards skipped" : EventText.passedOver(outcome.asked)
       line.cause = ([verb + EventText.handled(outcome.asked) + guards] + end).joined(separator: " · ")
     } else {
-      (line.sign, line.style) = outcome.isAsAsked || command.isMinor ? ("=", .quiet) : ("!", .bad)
+      (line.sign, line.style) = outcome.isAsAsked || command.wasDryRun ? ("=", .quiet) : ("!", .bad)
       line.subject = verb.padded(to: EventLine.pathWidth)
       let ending = OutcomeText(outcome: outcome, typed: nil).ending
       line.cause = ([ending].filter { !$0.isEmpty } + end).joined(separator: " · ")

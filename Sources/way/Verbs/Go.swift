@@ -25,6 +25,14 @@ struct Go: VerbCommand {
 
   @OptionGroup var options: VerbOptions
 
+  func validate() throws {
+    if screens.contains(where: \.isEmpty) {
+      throw ValidationError(
+        "a path has one screen at least, and one of these is empty; `way dismiss-successor` takes away what lies above a target"
+      )
+    }
+  }
+
   var verb: Verb {
     let path = screens.flatMap(\.self)
     if path.count == 1, !self.path { return .navigator(.go(to: path[0], on: on)) }

@@ -23,6 +23,9 @@ struct InsertBranch: VerbCommand {
   @OptionGroup var options: VerbOptions
 
   func validate() throws {
+    if path.isEmpty, named == nil {
+      throw ValidationError("a branch that holds nothing yet needs a name: --named NAME")
+    }
     if let at, at < 0 { throw ValidationError("--at counts from 0; \(at) is no index") }
   }
 

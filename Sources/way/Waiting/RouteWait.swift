@@ -32,6 +32,18 @@ struct RouteWait {
     throw CancellationError()
   }
 
+  /// What is missing where the scene is not there, which a mistyped one never is; nil where it is there, and where that cannot be
+  /// asked. To be asked when the time is over: a scene may begin meanwhile.
+  static func unknown(_ scene: SceneName, at location: CoordinatorLocation) async -> String? {
+    guard let navigator = try? Navigator.connect(location, name: "way").timeout(patience) else { return nil }
+    let others = await SceneFailure.others(than: scene, navigator)
+    await navigator.close()
+    return others.map { "there is no scene '\(scene)' yet\($0)" }
+  }
+
+  /// How long an answer is waited for when the time is over.
+  private static let patience = Duration.seconds(1)
+
   /// The scene after an event; nil where that changes nothing.
   private static func state(after event: PathEvent, _ state: SceneState?) -> SceneState? {
     switch event {

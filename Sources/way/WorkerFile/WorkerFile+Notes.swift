@@ -45,6 +45,20 @@ extension WorkerFile {
   }
 }
 
+extension WorkerFile {
+  /// What is said of a file that is read again: what a worker is from its start to its end stays as it was. Nil where the file says the
+  /// same of that.
+  func note(after running: WorkerFile) -> String? {
+    let changes = [
+      ("worker", worker != running.worker), ("version", version != running.version),
+      ("scenes", scenes.map { Set($0) } != running.scenes.map { Set($0) }),
+    ]
+    let changed = changes.filter { $0.1 }.map { "`\($0.0)`" }
+    guard !changed.isEmpty else { return nil }
+    return changed.joined(separator: " and ") + " \(changed.count == 1 ? "takes" : "take") effect with the next start"
+  }
+}
+
 extension RequestPattern {
   /// The screen that it asks to show; requests about others' screens say nothing of this file.
   fileprivate var screenName: ScreenName? { kind == .show ? name : nil }

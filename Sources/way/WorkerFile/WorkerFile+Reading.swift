@@ -8,9 +8,10 @@ import Yams
 extension WorkerFile {
   /// Reads the file at `path`.
   ///
+  /// - Parameter waits: Whether it may be a pipe, in which nobody may have written yet.
   /// - Throws: ``CommandFailure`` with everything that is wrong with it, a line each.
-  init(contentsOf path: String) throws {
-    try self.init(try FileText.read(path, bytesMax: YAMLReader.bytesMax), file: path)
+  init(contentsOf path: String, waits: Bool = true) throws {
+    try self.init(try FileText.read(path, bytesMax: YAMLReader.bytesMax, waits: waits), file: path)
   }
 
   /// Reads `text`; errors name `file`.
