@@ -87,10 +87,6 @@ package struct SocketOptions: Hashable, Sendable {
   package static let clientDealer = SocketOptions(
     sendQueueMax: 64, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)
 
-  /// A client in lock-step. Relaxed and correlated together: a retry keeps its routing id, and a late reply to the
-  /// first copy is not taken for the answer to the second.
-  package static let clientRequest = clientDealer
-
   /// A worker. Its asks come one after another from each scene.
   package static let workerDealer = SocketOptions(
     sendQueueMax: 256, sendsOnlyWhenConnected: true, frameBytesMax: peerFrameBytesMax)

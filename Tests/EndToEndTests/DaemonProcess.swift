@@ -46,7 +46,7 @@ final class DaemonProcess {
     let errors = file("errors-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(atPath: errors) }
     let log = try Self.opened(errors)
-    let words = [(program ?? self.program).path] + arguments
+    let words = try program.map { [$0.path] + arguments } ?? self.words(arguments)
     let process = try start(words, environment, output: output.writing, errors: log)
     close(output.writing)
     close(log)
@@ -74,12 +74,14 @@ final class DaemonProcess {
   }
 
   /// Starts it and returns when it has said that it is ready, as to systemd.
+  ///
+  /// - Parameter prefix: A program, with arguments, that becomes it.
   func start(
-    logTo log: Int32 = ChildProcess.nothing, environment: [String: String] = [:]
+    by prefix: [String] = [], logTo log: Int32 = ChildProcess.nothing, environment: [String: String] = [:]
   ) throws -> (process: Child, socket: NotifySocket) {
     let socket = try NotifySocket(file("notify"))
     let environment = environment.merging(["NOTIFY_SOCKET": socket.path]) { $1 }
-    let process = try start([program.path], environment, output: ChildProcess.nothing, errors: log)
+    let process = try start(prefix + words(), environment, output: ChildProcess.nothing, errors: log)
     #expect(socket.next() == "READY=1")
     return (process, socket)
   }
@@ -91,11 +93,18 @@ final class DaemonProcess {
     return descriptor
   }
 
+  /// How it is started. Where no configuration is named it has an empty one, not that of this machine.
+  private func words(_ arguments: [String] = []) throws -> [String] {
+    guard !arguments.contains("--config") else { return [program.path] + arguments }
+    try write("", "usual.yaml")
+    return [program.path] + arguments + ["--config", file("usual.yaml")]
+  }
+
   private func start(
     _ words: [String], _ environment: [String: String], output: Int32, errors: Int32
   ) throws -> Child {
     let own = ["WAYKEEPER_RUNTIME_DIR": file("run"), "WAYKEEPER_STATE_DIR": file("state")]
-    let all = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
+    let all = Program.environment.merging(own) { $1 }.merging(environment) { $1 }
     let process = try Child(
       ChildProcess(words: words, environment: all, input: ChildProcess.nothing, output: output, errors: errors))
     running.append(process)

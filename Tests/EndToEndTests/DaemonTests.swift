@@ -3,6 +3,7 @@
 import ChildProcesses
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("waykeeperd as a program")
@@ -70,6 +71,16 @@ struct DaemonTests {
     #expect(ended.output.contains("runtime-dir  \(daemon.file("run"))  ($WAYKEEPER_RUNTIME_DIR)\n"))
     #expect(ended.errors.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: daemon.file("run")))
+  }
+
+  @Test("a coordinator of the tests to which no configuration is named has an empty one, and not that of the machine")
+  func noConfiguration() async throws {
+    let ended = try daemon.run(["--check"])
+    #expect(ended.output.contains("files        \(daemon.file("usual.yaml"))\n"), "\(ended.output)")
+    try await Stage.empty { stage in
+      let end = try await stage.start("waykeeperd", ["--check"]).end()
+      #expect(end.output.contains("files        \(stage.folder)/usual.yaml"), "\(end.all)")
+    }
   }
 
   @Test("a wrong configuration exits with 78 and tells all of it, checked or started", arguments: [[], ["--check"]])

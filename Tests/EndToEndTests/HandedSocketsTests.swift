@@ -114,7 +114,8 @@ extension Stage {
     }
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Handed/launch.py").path
     let daemon = Program.folder.appending(path: "waykeeperd").path
-    let launcher = try start("/usr/bin/env", ["python3", script] + files + ["--", daemon, "--hosting", "optional"])
+    let arguments = try completed("waykeeperd", ["--hosting", "optional"])
+    let launcher = try start("/usr/bin/env", ["python3", script] + files + ["--", daemon] + arguments)
     _ = try await launcher.output.next("the sockets") { $0 == "listening" }
     return launcher
   }

@@ -178,7 +178,8 @@ extension EndToEnd {
     @Test("so it is with waykeeperd", arguments: ["--help", "--check", "--version"])
     func fullOutputOfDaemon(option: String) async throws {
       try await Stage.empty { stage in
-        let end = try await shell("exec \(Self.waykeeperd) \(option) > /dev/full", on: stage)
+        let words = try stage.completed("waykeeperd", [option]).joined(separator: " ")
+        let end = try await shell("exec \(Self.waykeeperd) \(words) > /dev/full", on: stage)
         #expect(end.code == 74, "\(end.all)")
       }
     }

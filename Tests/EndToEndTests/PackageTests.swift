@@ -36,7 +36,7 @@ extension EndToEnd {
     }
 
     private static func run(_ program: String, _ arguments: String...) async throws -> Program.End {
-      let environment = ProcessInfo.processInfo.environment.merging(["MANWIDTH": "80"]) { $1 }
+      let environment = Program.environment.merging(["MANWIDTH": "80"]) { $1 }
       return try await Program(program, arguments, environment: environment).end()
     }
 
@@ -103,10 +103,22 @@ extension EndToEnd {
         #expect(try await Self.run("/bin/sh", "-n", folder.file("tree/DEBIAN/\(script)")).errors == [], "\(script)")
       }
       let completions = ["way", "waykeeperd"].map { folder.file("tree/usr/share/bash-completion/completions/\($0)") }
-      let trials = ["build", "try", "try-inside"].map { Self.deploy.appending(path: "debian/\($0)").path }
-      for script in completions + trials {
-        #expect(try await Self.run("/bin/bash", "-n", script).errors == [], "\(script)")
+      for script in completions { #expect(try await Self.run("/bin/bash", "-n", script).errors == [], "\(script)") }
+    }
+
+    @Test("every script of the repository is right in form", arguments: ["bash", "sh"])
+    func ownScripts(shell: String) async throws {
+      let root = Self.deploy.deletingLastPathComponent()
+      let listed = try await Self.run("/usr/bin/env", "git", "-C", root.path, "ls-files")
+      #expect(listed.code == 0, "\(listed.all)")
+      let scripts = listed.output.map { root.appending(path: $0).path }.filter { path in
+        // Of a file that is not there any more there is no beginning.
+        let beginning = FileHandle(forReadingAtPath: path)?.readData(ofLength: 64) ?? Data()
+        let line = String(decoding: beginning, as: UTF8.self).prefix { $0 != "\n" }
+        return line.hasPrefix("#!") && line.dropFirst(2).split { $0 == "/" || $0 == " " }.contains { $0 == shell }
       }
+      #expect(scripts.count >= 3, "\(scripts)")
+      for script in scripts { #expect(try await Self.run("/bin/\(shell)", "-n", script).errors == [], "\(script)") }
     }
 
     @Test("what is wrong with its own command line, or with the programs, it says")

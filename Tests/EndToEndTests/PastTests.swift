@@ -341,7 +341,7 @@ extension EndToEnd {
 
     @Test(
       "a copy where nothing may be written is read all the same, with its log and without, and nothing is left behind",
-      .enabled(if: User.areAtHand))
+      .enabled(if: User.areAtHand, User.obstacle))
     func readOnly() async throws {
       try await visit { stage in
         let folder = try User(0).folder("backup", of: stage, mode: 0o755)

@@ -26,12 +26,13 @@ extension EndToEnd {
         home: { handles: { show list: push, show odd: { fail: "\(yaml)" } } }
         list: { guard: { deny: "\(yaml)" } }
       tree: { screen: home, nesting: [list] }
+      destinations: { fixed: [{ make: { screen: list, content: { t: "\(yaml)" } }, action: push }, root] }
       """
 
     static let reports: [[String]] = [
-      ["status"], ["path"], ["scenes"], ["workers"], ["tree"], ["plan"], ["outcome", evil], ["resolve", path],
-      ["resolve", evil], ["cancel", evil], ["resume", evil], [evil], ["path", "--scene", evil], ["help"],
-      ["help", "verbs"], ["worker", "--example"], ["worker", "/\(evil)"], ["run", "/\(evil)"], ["go", evil],
+      ["status"], ["path"], ["scenes"], ["workers"], ["tree"], ["plan"], ["destinations"], ["outcome", evil],
+      ["resolve", path], ["resolve", evil], ["cancel", evil], ["resume", evil], [evil], ["path", "--scene", evil],
+      ["help"], ["help", "verbs"], ["worker", "--example"], ["worker", "/\(evil)"], ["run", "/\(evil)"], ["go", evil],
       ["why", evil], ["why", "@1"], ["why", "--at", evil], ["history", "--since", evil], ["history", "--scene", evil],
       ["history", "--all"], ["why", "--journal", "/\(evil)"], ["watch", "--since", "0", "--no-follow", "--all"],
     ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import Glibc
 import TestSupport
@@ -8,7 +9,7 @@ import Waykeeper
 
 extension EndToEnd {
   /// Two users of one machine, neither of whom has an account: setpriv takes any number. Only root may run it.
-  @Suite("Users", .enabled(if: User.areAtHand)) struct UserTests {
+  @Suite("Users", .enabled(if: User.areAtHand, User.obstacle)) struct UserTests {
     @Test("A link of another user in the place of the lock is refused, and what it leads to stays as it was")
     func lockLink() async throws {
       try await Stage.empty { stage in
@@ -150,7 +151,21 @@ struct User {
     self.group = group ?? id
   }
 
-  static let areAtHand = geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0
+  /// What keeps programs from being run as other users; nil where nothing does.
+  static let obstacle: Comment? = {
+    guard geteuid() == 0 else { return "needs root" }
+    guard access("/usr/bin/setpriv", X_OK) == 0 else { return "needs setpriv" }
+    // Programs of a debug build load Swift's libraries from where the compiler lies, which may be the home of one user.
+    let nothing = ChildProcess.nothing
+    let version = ChildProcess(
+      words: User(4141).words("waykeeperd", ["--version"]), input: nothing, output: nothing, errors: nothing)
+    guard let child = try? Child(version), case .exited(0) = child.wait() else {
+      return "other users cannot run what is built: install Swift where all users can read it"
+    }
+    return nil
+  }()
+
+  static var areAtHand: Bool { obstacle == nil }
 
   /// A folder of the user's own on the stage, which everybody may walk through.
   func folder(_ name: String, of stage: Stage, mode: mode_t = 0o700) throws -> String {
@@ -168,15 +183,19 @@ struct User {
     try await start(name, arguments, environment, on: stage).end()
   }
 
-  /// Starts a built program, or another one, as this user. The shell opens it as root: its folder may be closed to others.
+  /// Starts a built program, or another one, as this user.
   func start(
     _ name: String, _ arguments: [String], _ environment: [String: String] = [:], on stage: Stage
   ) throws -> Program {
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return try stage.start("/usr/bin/env", variables + words(name, try stage.completed(name, arguments)))
+  }
+
+  /// What runs a program as this user. The shell opens it as root: its folder may be closed to others.
+  private func words(_ name: String, _ arguments: [String]) -> [String] {
     let file = name.hasPrefix("/") ? name : Program.folder.appending(path: name).path
     let script =
       #"exec 3<"$1"; shift; u=$1; g=$2; shift 2; exec setpriv --reuid=$u --regid=$g --clear-groups /proc/self/fd/3 "$@""#
-    let words = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    return try stage.start(
-      "/usr/bin/env", words + ["/bin/sh", "-c", script, "sh", file, "\(id)", "\(group)"] + arguments)
+    return ["/bin/sh", "-c", script, "sh", file, "\(id)", "\(group)"] + arguments
   }
 }

@@ -36,6 +36,15 @@ package final class Program: Sendable {
     return URL(filePath: bundle ?? "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }()
 
+  /// The environment of the tests, in which the programs of the system say everything in English, and none complains of a language
+  /// that is not installed.
+  package static var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment["LC_ALL"] = "C.UTF-8"
+    environment["LANGUAGE"] = nil
+    return environment
+  }
+
   /// Starts the built program `name`, or the program at an absolute path.
   package init(_ name: String, _ arguments: [String], environment: [String: String]) throws {
     command = ([name] + arguments).joined(separator: " ")
@@ -66,7 +75,7 @@ package final class Program: Sendable {
   package static func run(_ name: String, _ arguments: [String], within time: Duration = .seconds(60)) async throws
     -> End
   {
-    let program = try Program(name, arguments, environment: ProcessInfo.processInfo.environment)
+    let program = try Program(name, arguments, environment: environment)
     try program.sayNothingMore()
     return try await program.end(within: time)
   }

@@ -49,7 +49,7 @@ package final class Stage: Sendable {
 
   /// What its programs find their coordinator by.
   package var environment: [String: String] {
-    var environment = ProcessInfo.processInfo.environment
+    var environment = Program.environment
     environment["WAYKEEPER_RUNTIME_DIR"] = runtimeFolder
     environment["WAYKEEPER_STATE_DIR"] = "\(folder)/state"
     environment["XDG_RUNTIME_DIR"] = nil
@@ -61,9 +61,21 @@ package final class Stage: Sendable {
   package func start(
     _ name: String, _ arguments: [String], adding variables: [String: String] = [:]
   ) throws -> Program {
+    let arguments = try completed(name, arguments)
     let program = try Program(name, arguments, environment: environment.merging(variables) { $1 })
     programs.withLock { $0.append(program) }
     return program
+  }
+
+  /// The arguments that a built program gets: a coordinator to which no configuration is named has an empty one, not that of
+  /// this machine.
+  package func completed(_ name: String, _ arguments: [String]) throws -> [String] {
+    guard name == "waykeeperd", !arguments.contains("--config") else { return arguments }
+    let file = "\(folder)/usual.yaml"
+    try "".write(toFile: file, atomically: false, encoding: .utf8)
+    // Other users may be the ones who run it.
+    guard chmod(file, 0o644) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EPERM) }
+    return arguments + ["--config", file]
   }
 
   /// Starts the coordinator and waits until it listens.

@@ -17,6 +17,12 @@ struct ProgramTests {
     #expect(end.errors == ["two"])
   }
 
+  @Test("speaks English, in whatever language the tests are run")
+  func language() async throws {
+    let end = try await Program.run(Self.shell, ["-c", "echo $LC_ALL $LANGUAGE"])
+    #expect(end.output == ["C.UTF-8"], "\(end.all)")
+  }
+
   @Test("tells the signal that ended it from an exit code of the same number")
   func killed() async throws {
     let end = try await Program(Self.shell, ["-c", "ulimit -c 0; kill -ILL $$"], environment: [:]).end()

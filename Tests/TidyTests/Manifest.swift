@@ -5,6 +5,7 @@ struct Manifest {
   struct Target {
     let name: String
     let isProgram: Bool
+    let isTest: Bool
     /// Its folder from the root of the repository.
     let folder: String
     /// The modules that it may import: targets and products of packages, under the names that it depends on them by.
@@ -17,9 +18,11 @@ struct Manifest {
   var modules: Set<String> { Set(targets.map(\.name)).union(targets.flatMap(\.dependencies)) }
 
   init(_ text: String) {
+    let lines = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+    let code = lines.joined(separator: "\n")
     let start = /\.(target|executableTarget|testTarget|systemLibrary)\(\s*name: "(\w+)"/
-    targets = text.matches(of: start).map { match in
-      let arguments = Self.untilClosed(text[match.output.0.endIndex...])
+    targets = code.matches(of: start).map { match in
+      let arguments = Self.untilClosed(code[match.output.0.endIndex...])
       let name = String(match.output.2)
       let base = match.output.1 == "testTarget" ? "Tests" : "Sources"
       let path = arguments.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }
@@ -30,8 +33,8 @@ struct Manifest {
       // The name of the package that a product comes from is no module.
       let names = dependencies.replacing(/package: "[^"]+"/, with: "").matches(of: /"(\w+)"/)
       return Target(
-        name: name, isProgram: match.output.1 == "executableTarget", folder: path ?? "\(base)/\(name)",
-        dependencies: Set(names.map { String($0.output.1) }))
+        name: name, isProgram: match.output.1 == "executableTarget", isTest: match.output.1 == "testTarget",
+        folder: path ?? "\(base)/\(name)", dependencies: Set(names.map { String($0.output.1) }))
     }
   }
 
@@ -47,6 +50,13 @@ struct Manifest {
       if depth == 0 { return text[..<index] }
     }
     return text
+  }
+
+  /// What is wrong with these folders of tests: what belongs to no target of tests is not run, and nothing else says so.
+  func untested(among folders: [String]) -> [String] {
+    let tested = targets.filter(\.isTest).map(\.folder)
+    return folders.filter { !tested.contains($0) }.map { "\($0) is no test target, so its tests do not run" }
+      + tested.filter { !folders.contains($0) }.map { "\($0) is a test target, and no folder" }
   }
 
   /// The target that a file belongs to.

@@ -59,6 +59,14 @@ enum Repository {
     }
   }
 
+  /// The folders of tests, each of which is a target.
+  static func testFolders() throws -> [String] {
+    try ["Tests", "Deploy/examples/package/Tests"].flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
+        .filter { $0.hasSuffix("Tests") }.sorted().map { "\(folder)/\($0)" }
+    }
+  }
+
   /// The Swift files of all targets but the tests.
   static func sources() throws -> [File] { try files(in: ["Sources"], ending: [".swift"]) }
 

@@ -161,6 +161,24 @@ import Testing
       ])
   }
 
+  @Test("A folder of tests without a target is found, a target that is a comment being none, and one without a folder")
+  func untested() {
+    let manifest = Manifest(
+      """
+      targets: [
+        .testTarget(name: "CoordinationTests", dependencies: ["Coordination"]),
+        // .testTarget(name: "WayTests", dependencies: ["way"]),
+        .testTarget(name: "MuseumTests", path: "Deploy/Tests/MuseumTests"),
+      ]
+      """)
+    let complaints = manifest.untested(among: ["Tests/CoordinationTests", "Tests/WayTests"])
+    #expect(
+      complaints == [
+        "Tests/WayTests is no test target, so its tests do not run",
+        "Deploy/Tests/MuseumTests is a test target, and no folder",
+      ])
+  }
+
   @Test("A folder without files is an error")
   func noFiles() {
     #expect(throws: Repository.Missing.self) { try Repository.files(in: ["Sources/Nowhere"], ending: [".swift"]) }

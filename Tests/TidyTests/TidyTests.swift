@@ -43,6 +43,14 @@ import TestTraits
     for complaint in manifest.unusedDependencies(among: files) { Issue.record(Comment(rawValue: complaint)) }
   }
 
+  @Test("Every folder of tests is a target of tests")
+  func testFolders() throws {
+    let folders = try Repository.testFolders()
+    #expect(folders.count > 10)
+    let manifest = Manifest(try Repository.file("Package.swift").text)
+    for complaint in manifest.untested(among: folders) { Issue.record(Comment(rawValue: complaint)) }
+  }
+
   @Test("No test waits for a fixed time")
   func noSleep() throws { check(try Repository.tests().filter(Self.isNoSample), Rules.noSleep) }
 

@@ -44,7 +44,7 @@ import ZeroMQ
   func lateReplyFirst() throws {
     let router = try Socket(.router, in: context, options: .controlRouter)
     try router.bind(folder.endpoint())
-    let client = try Socket(.request, in: context, options: .clientRequest)
+    let client = try Socket(.request, in: context, options: .clientDealer)
     try client.connect(folder.endpoint())
 
     try client.sendPatiently([bytes("first copy")])

@@ -53,7 +53,7 @@ import ZeroMQ
   @Test("no preset stops to read, so that no ping meets a connection that is gone")
   func presetsReadOn() {
     let presets: [SocketOptions] = [
-      .controlRouter, .screensRouter, .updates, .clientDealer, .clientRequest, .workerDealer, .observerSub,
+      .controlRouter, .screensRouter, .updates, .clientDealer, .workerDealer, .observerSub,
     ]
     #expect(presets.allSatisfy { $0.receiveQueueMax == 0 })
   }
