@@ -18,16 +18,24 @@ struct FrameScanner {
     case other(Int)
   }
 
-  /// What ends a connection, whatever its limits are.
-  enum Offence: Hashable {
+  /// What ends a connection, whatever its limits are; in logs by its word.
+  enum Offence: String, Hashable {
     /// It does not begin as ZMTP 3. libzmq takes older ones, too, whose first frame is a routing id.
-    case otherProtocol
+    case otherProtocol = "other-protocol"
     /// Its READY has a routing id. Where libzmq is to give the same one to another connection, it ends the process.
-    case routingID
+    case routingID = "routing-id"
     /// A command is longer than ``GateLimits/commandMax``.
-    case longCommand
+    case longCommand = "long-command"
     /// It subscribes where no subscriptions are wanted: libzmq hands such a command on as a message, to any socket.
-    case straySubscription
+    case straySubscription = "stray-subscription"
+
+    /// Whether its user waits for the next connection. Of the others libzmq has taken nothing, and they are done by mistake, too.
+    var isCostly: Bool {
+      switch self {
+      case .longCommand, .straySubscription: true
+      case .otherProtocol, .routingID: false
+      }
+    }
   }
 
   /// The weight of the message that has begun and has not ended.
@@ -153,7 +161,8 @@ struct FrameScanner {
   private mutating func end(_ found: inout Found) {
     state = .flags
     guard hasShaken else {
-      if Self.hasRoutingID(text) { found.note(.routingID) }
+      // An XPUB gives no routing ids, and takes none.
+      if !readsSubscriptions, Self.hasRoutingID(text) { found.note(.routingID) }
       // What is kept of later frames is shorter.
       (hasShaken, text) = (true, [])
       return

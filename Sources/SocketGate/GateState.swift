@@ -29,6 +29,8 @@ struct GateState {
   var passages = DescriptorTable<Passage>()
   var uses: [GateUser: Use] = [:]
   var counts = GateCounts()
+  /// Who did last what no peer may do; nil where that was told.
+  var offender: GateOffender?
   /// Who subscribes to a prefix.
   var subscribers: [[UInt8]: Set<Int32>] = [:]
   /// How many prefixes of each length there are.
@@ -98,12 +100,20 @@ struct GateState {
     }
   }
 
-  /// A connection went beyond a limit: it ends, and its user waits a moment for the next. Else ended and new ones would take
-  /// turns so fast that libzmq did nothing else.
-  mutating func condemn(_ descriptor: Int32, at now: Int64) {
+  /// A connection ends. If it went beyond a limit, its user waits a moment for the next: else ended and new ones would take turns so
+  /// fast that libzmq did nothing else.
+  ///
+  /// - Parameter offence: What no peer may do, if that is why. A program that does it by mistake connects again and again, and
+  ///   others of its user shall not wait for it.
+  mutating func condemn(_ descriptor: Int32, for offence: FrameScanner.Offence? = nil, at now: Int64) {
     guard let passage = passages[descriptor], !passage.isEnding else { return }
     passage.isEnding = true
     counts.ended += 1
+    if let offence {
+      counts.offences += 1
+      offender = GateOffender(reason: offence.rawValue, user: passage.user, pid: passage.pid)
+      guard offence.isCostly else { return }
+    }
     penalties = penalties.filter { $0.value > now }
     penalties[passage.user] = now + GateLimits.penaltyMicroseconds
   }

@@ -178,6 +178,14 @@ extension Gatekeeper {
   /// What has been seen since the start.
   package var counts: GateCounts { state.withLock(\.counts) }
 
+  /// Who did last what no peer may do, since the last call.
+  package func takeOffender() -> GateOffender? {
+    state.withLock { state in
+      defer { state.offender = nil }
+      return state.offender
+    }
+  }
+
   /// What each user takes, in order.
   package var shares: [GateShare] {
     state.withLock { state in

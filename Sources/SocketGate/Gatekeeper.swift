@@ -118,7 +118,7 @@ extension Gatekeeper {
         use.subscriptions <= GateLimits.subscriptionsPerUserMax,
         use.subscribedOctets <= GateLimits.subscribedOctetsMax
       else {
-        state.condemn(descriptor, at: now())
+        state.condemn(descriptor, for: found.offence, at: now())
         return false
       }
       return true

@@ -55,6 +55,16 @@ final class Passage {
   }
 }
 
+/// Whose connection was ended for what no peer may do.
+package struct GateOffender: Hashable, Sendable {
+  /// What it did, as a word for logs, such as `routing-id`.
+  package let reason: String
+  /// Whose it was.
+  package let user: GateUser
+  /// Its process; 0 over tcp.
+  package let pid: Int32
+}
+
 /// Whose a connection is.
 package enum GateUser: Hashable, Sendable, Comparable {
   /// A user of this machine.
@@ -101,8 +111,10 @@ package struct GateCounts: Hashable, Sendable {
   package var connections = 0
   /// Connections that were not let in.
   package var refused: UInt64 = 0
-  /// Connections that were ended because they went beyond a limit.
+  /// Connections that were ended because they went beyond a limit, or did what no peer may do.
   package var ended: UInt64 = 0
+  /// Those of them that did what no peer may do.
+  package var offences: UInt64 = 0
 
   /// Nothing yet.
   package init() {}

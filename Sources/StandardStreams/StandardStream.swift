@@ -18,8 +18,11 @@ package struct StandardStream: Sendable {
   }
 
   /// Writes the text as it is. What cannot be written is given up: returns the `errno` of that; nil where all was written.
-  package func write(_ text: String) -> Int32? {
-    var bytes = Array(text.utf8)[...]
+  package func write(_ text: String) -> Int32? { write(Array(text.utf8)[...]) }
+
+  /// Writes the bytes as they are. What cannot be written is given up: returns the `errno` of that; nil where all was written.
+  package func write(_ bytes: ArraySlice<UInt8>) -> Int32? {
+    var bytes = bytes
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import StandardStreams
 
 /// Brings the log to a terminal on which each write may wait for a reader: lines go into a buffer of the system's, which says when it
 /// is full, and a thread of its own brings them from there to the terminal, and waits.
@@ -61,14 +62,7 @@ enum LogRelay {
     while true {
       let count = read(far, &bytes, bytes.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      var rest = bytes[..<count]
-      while !rest.isEmpty {
-        let written = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else { return }
-        rest = rest.dropFirst(written)
-      }
+      guard count > 0, StandardStream.error.write(bytes[..<count]) == nil else { return }
     }
   }
 }

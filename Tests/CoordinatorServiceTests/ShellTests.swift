@@ -115,6 +115,15 @@ import ZeroMQ
     #expect([7, 7, 7].map(hasGreeted) == [true, true, false])
   }
 
+  @Test("what a connection says that has ended leaves nothing, once no connection has its descriptor")
+  func greetedTooLate() {
+    var links = WorkerConnections()
+    for _ in 0..<2 { links.noteGreeting(by: 7, on: link) }
+    links.forgetGreetings(by: 7)
+    let hasGreeted = links.takeGreeting(by: 7)
+    #expect(!hasGreeted)
+  }
+
   @Test("where the last look finds something unheard there is another one")
   func unheardLookedAgain() {
     var sweeps = Sweeps()

@@ -103,6 +103,8 @@ import Testing
         let found = Self.scan(Greeting.octets + ready, pieces: pieces)
         #expect(found.offence == (isNoticed ? .routingID : nil), "\(name) \(value)")
         #expect(found.messages == 0 && found.weight == 0 && found.framesMax == 0)
+        let subscriber = Self.scan(Greeting.octets + ready, pieces: pieces, subscriptions: true)
+        #expect(subscriber.offence == nil, "an XPUB takes no ids")
         #expect(Self.scan(Greeting.octets + Array(ready.dropLast()), pieces: pieces).offence == nil)
       }
     }

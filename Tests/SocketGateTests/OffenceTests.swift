@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import TestSupport
 import Testing
 import ZeroMQ
@@ -34,6 +35,14 @@ import ZeroMQ
     peer.frame([7])
     try eventually("its end") { gated.keeper.counts.ended == 1 && gated.keeper.counts.connections == 0 }
     #expect(try gated.socket.receive() == nil)
+    let offender = try #require(gated.keeper.takeOffender())
+    #expect(["routing-id", "other-protocol"].contains(offender.reason) && offender.pid == getpid())
+    #expect(gated.keeper.takeOffender() == nil && gated.keeper.counts.offences == 1)
+    // Others of the user need not wait.
+    let other = try OctetPeer(gated.path)
+    other.frame([8])
+    #expect(try gated.next().frames.last == [8])
+    #expect(gated.keeper.counts.refused == 0)
   }
 
   @Test("an empty routing id is none, and the sockets of libzmq come in", arguments: [Socket.Kind.dealer, .request])

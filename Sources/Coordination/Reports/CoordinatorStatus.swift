@@ -192,7 +192,7 @@ public struct CoordinatorStatus: Hashable, Sendable {
     public var connectionsMax: UInt64 = 0
     /// Connections that were not let in, because a socket or a user's share of it was full.
     public var refusedConnections: UInt64 = 0
-    /// Connections that were ended because they went beyond a limit.
+    /// Connections that were ended because they went beyond a limit, or did what no peer may do (specification, section "Sockets").
     public var endedConnections: UInt64 = 0
     /// Updates that were larger than observers take.
     public var unpublished: UInt64 = 0

@@ -240,10 +240,25 @@ struct ServiceLoop: ~Copyable {
     gates.keeper.tidy()
     tellMetrics()
     guard let news = gates.news() else { return }
-    logger.warning(
-      "connections went beyond a limit, way status says whose",
-      metadata: ["connections.refused": "\(news.refused)", "connections.ended": "\(news.ended)"])
+    tell(news)
     Gatekeeper.trimMemory()
+  }
+
+  private func tell(_ news: Gates.News) {
+    if news.refused + news.ended > 0 {
+      logger.warning(
+        "connections went beyond a limit, way status says whose",
+        metadata: ["connections.refused": "\(news.refused)", "connections.ended": "\(news.ended)"])
+    }
+    guard let offender = news.offender else { return }
+    let whose: Logger.Metadata =
+      switch offender.user {
+      case .uid(let uid): ["uid": "\(uid)", "pid": "\(offender.pid)"]
+      case .tcp: ["uid": "tcp"]
+      }
+    logger.warning(
+      "connections were ended for what no peer may do",
+      metadata: whose.merging(["connections.ended": "\(news.offences)", "reason": "\(offender.reason)"]) { $1 })
   }
 
   private mutating func keepUp() throws(ServiceError) {
@@ -277,11 +292,20 @@ struct ServiceLoop: ~Copyable {
   private mutating func readMonitors(_ ready: [Poller.Token]) -> Bool {
     var screensLost = false
     if let token = tokens.screensMonitor, ready.contains(token) {
+      var ended: Set<Int32> = []
       while let event = try? doors.screens.receiveMonitorEvent() {
         note(event)
-        // Strangers come and go at no worker's cost.
-        if event.kind == .disconnected, workerConnections.takeGreeting(by: event.value) { screensLost = true }
+        switch event.kind {
+        case .disconnected:
+          ended.insert(event.value)
+          // Strangers come and go at no worker's cost.
+          if workerConnections.takeGreeting(by: event.value) { screensLost = true }
+        // A new connection has the number, and may have greeted already.
+        case .accepted: ended.remove(event.value)
+        case .listening, .acceptFailed, .refused, .ready: break
+        }
       }
+      for descriptor in ended { workerConnections.forgetGreetings(by: descriptor) }
     }
     if let token = tokens.controlMonitor, ready.contains(token) {
       while let event = try? doors.control.receiveMonitorEvent() { note(event) }

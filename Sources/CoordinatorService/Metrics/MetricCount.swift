@@ -44,7 +44,7 @@ enum CountName: String, MetricName {
     case .stalls: "How often the coordinator's own process stood still."
     case .garbage: "Messages that were none, or not for the coordinator, by error code."
     case .refusedConnections: "Connections that were not let in, because a socket or a user's share was full."
-    case .endedConnections: "Connections that were ended because they went beyond a limit."
+    case .endedConnections: "Connections that were ended because they went beyond a limit, or did what no peer may do."
     case .discarded: "Answers whose receiver had gone, or did not read."
     }
   }

@@ -25,7 +25,16 @@ struct Gates {
     }
   }
 
-  /// The octets of a routing id, which libzmq gives. A peer may set none: such an id has any length, and is kept nowhere.
+  /// Connections that were not let in, that were ended beyond a limit, and that were ended for what no peer may do, with whose the last
+  /// one of these was.
+  struct News {
+    let refused: UInt64
+    let ended: UInt64
+    let offences: UInt64
+    let offender: GateOffender?
+  }
+
+  /// The octets of a routing id, which libzmq gives. One that a peer has set all the same has any length, and is kept nowhere.
   static let routingIDSize = 5
 
   let keeper: Gatekeeper
@@ -122,12 +131,15 @@ struct Gates {
     named[Gate.screens.rawValue].passage(of: connection.id).map(keeper.isUnheard) ?? false
   }
 
-  /// What happened at the gates since the last call: connections that were not let in, and that were ended.
-  mutating func news() -> (refused: UInt64, ended: UInt64)? {
+  /// What happened at the gates since the last call.
+  mutating func news() -> News? {
     let counts = keeper.counts
     defer { told = counts }
-    guard counts.refused != told.refused || counts.ended != told.ended else { return nil }
-    return (counts.refused - told.refused, counts.ended - told.ended)
+    let offences = counts.offences - told.offences
+    let news = News(
+      refused: counts.refused - told.refused, ended: counts.ended - told.ended - offences, offences: offences,
+      offender: keeper.takeOffender())
+    return news.refused + news.ended + news.offences > 0 ? news : nil
   }
 }
 

@@ -69,6 +69,9 @@ struct WorkerConnections {
     return true
   }
 
+  /// No connection has this descriptor now. A greeting that was read after the end of its connection was told would stay.
+  mutating func forgetGreetings(by descriptor: Int32) { greeted[descriptor] = nil }
+
   /// Whether a connection has a session, or waits for one.
   func contains(_ connection: Connection) -> Bool { entries[connection] != nil }
 

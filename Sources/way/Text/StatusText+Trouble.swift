@@ -61,14 +61,15 @@ extension StatusText {
   /// Users that are listed one by one.
   private static let usersMax = 4
 
-  /// Connections that went beyond a limit, and who takes most: somebody's program leaks connections or does not read.
+  /// Connections that were not let in or were ended, and who takes most: somebody's program leaks connections or does not read, or does
+  /// what no peer may do, which the log tells.
   var sockets: [Printed] {
     guard let sockets = status.service?.sockets, sockets.refusedConnections + sockets.endedConnections > 0 else {
       return []
     }
     let counts = [
       "\(sockets.connections) open", "\(sockets.refusedConnections) not let in",
-      "\(sockets.endedConnections) ended beyond a limit",
+      "\(sockets.endedConnections) ended",
     ]
     let head = palette.lines("connections: " + counts.joined(separator: ", "))
     let users = sockets.users.sorted { $0.connections > $1.connections }.prefix(Self.usersMax)
