@@ -40,6 +40,22 @@ struct CoordinatorFailureTests {
     #expect(bench.presence(of: 1) == .failed)
   }
 
+  @Test("What a worker said before another one hosted the screen is over, also where the screen comes back to it")
+  func comesBack() {
+    var bench = Self.bench()
+    bench.process("ads", sends: .cannotShow(Self.failure))
+    func register(_ process: String, _ screen: ScreenName, _ generation: UInt64) {
+      let registration = bench.registration(process, [screen: Routable()]) { $0.generation = generation }
+      bench.process(process, sends: .register(registration))
+    }
+    bench.register("board", ["map": Routable()])
+    register("ads", "clock", 2)
+    register("board", "film", 2)
+    register("board", "map", 3)
+    register("ads", "film", 3)
+    #expect(bench.presence(of: 1) != .failed)
+  }
+
   @Test("The policy that waited does nothing where another worker hosts the screen by its turn")
   func policyMoot() throws {
     var bench = Self.bench(.fallback(AnyScreen("sorry")))

@@ -45,7 +45,7 @@ struct CoordinatorStartTests {
     #expect(bench.run(.start("home")) { $0.scene = "left" } == "rejected unknownScene")
   }
 
-  @Test("Where none is declared a scene comes into being by start or replace, not otherwise; the message says so")
+  @Test("Where none is declared a scene begins by start, replace, open or route alone; the message says so")
   func newScene() throws {
     var bench = Bench()
     let id = bench.command(.back) { $0.scene = "left" }

@@ -198,6 +198,17 @@ struct EndsWorkerSessionTests {
       #expect(hellos(session.handle(.connected, at: again)).map(\.root) == [["list"]])
     }
 
+    @Test("A coordinator that ends refuses no registration: the next one is told the last at once")
+    func stopping() {
+      var session = live()
+      var changed = registration
+      changed.root = ["list"]
+      _ = session.handle(.registrationChanged(changed), at: at(2))
+      let ending = Message.error(ProtocolError(.stopping, "the coordinator is ending"))
+      _ = session.handle(.received(ending, epoch: 5), at: at(3))
+      #expect(hellos(session.handle(.received(.who, epoch: 6), at: at(4))).map(\.root) == [["list"]])
+    }
+
     @Test("Where what was taken last is refused at HELLO as well, the two are told in turn; a new one is told at once")
     func refusedHellos() throws {
       var session = Self.refusedSession()

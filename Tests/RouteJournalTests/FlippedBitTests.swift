@@ -75,6 +75,21 @@ struct FlippedBitTests {
     #expect(report.journal.scenes[0].holes.map(\.revisions) == [revision...revision])
   }
 
+  @Test("two commits of one revision are told apart behind many that do not fit, too")
+  func pairBehindMany() throws {
+    try folder.fill(turns: 220).close()
+    try folder.change(
+      """
+      UPDATE commits SET major_revision = revision + 1
+      WHERE scene = 'main' AND (revision % 2 = 0 AND revision <= 400 OR revision = 415);
+      UPDATE commits SET revision = 406 WHERE scene = 'main' AND revision = 402;
+      """)
+    let report = try repair()
+    #expect(report.journal.isSound, "\(report.journal.faults)")
+    #expect(report.journal.scenes.first?.revisions.upperBound == 440)
+    #expect(report.droppedCount > 200)
+  }
+
   @Test("of two floors of one client the later is kept, and the other is told")
   func twoFloors() throws {
     do {

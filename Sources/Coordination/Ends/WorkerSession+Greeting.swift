@@ -38,8 +38,12 @@ extension WorkerSession {
     registerAgainAt = nil
     told.removeAll { $0.generation == generation }
     told.append(registration)
+    // A coordinator that stands still answers none, and a program may change its parts any number of times.
+    if told.count > Self.toldMax { told.removeFirst() }
     return .send(.register(registration), correlation: Self.correlation(ofRegistration: generation))
   }
+
+  private static let toldMax = 64
 
   /// Registrations have correlations from here on, above those of HELLO and below those of answers, so that a refusal says which
   /// one it is about.
@@ -149,7 +153,8 @@ extension WorkerSession {
 
   private mutating func refused(_ error: ProtocolError, _ generation: UInt64?, at now: Instant) -> [Action] {
     if error.code == .replaced { return [.notice(.replaced(error))] + end() }
-    if let generation { refusedGeneration = generation }
+    // Who ends takes nothing; the next coordinator may.
+    if let generation, error.code != .stopping { refusedGeneration = generation }
     // HELLO is repeated by its timer: a holder may end, a full table may empty, a coordinator may be upgraded. So is a changed
     // registration: two workers that hand a screen over may ask in the wrong order.
     if isLive, let generation {

@@ -120,6 +120,12 @@ extension Stage {
     var usual = UsualHost()
     for element in route.allElements {
       let registered = lookup.registered(element.screen.name, in: world)
+      if let failure = failures[element.id], let registered, registered.routable.hosts,
+        failure.worker != registered.owner.name
+      {
+        // It counts no more, also when the worker that said it hosts the screen again.
+        failures[element.id] = nil
+      }
       let host = host(of: element.id, registered, isNew: false, &usual, in: world)
       if isNews(host, after: hosts[element.id], in: world) { changed.append((element.id, host)) }
     }

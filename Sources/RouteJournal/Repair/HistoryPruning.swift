@@ -84,9 +84,12 @@ struct HistoryPruning {
       try drop(fault.row, of: "commits", scene, fault.revision, fault.problem)
     }
     while let fault = try walk.nextFault() {
+      // Another row of its revision may lie behind it, and is looked at next.
       try db.execute(
-        sql: "DELETE FROM commits WHERE scene = ? AND revision <= ?",
-        arguments: [scene, Int64(bitPattern: fault.revision)])
+        sql: """
+          DELETE FROM commits
+          WHERE scene = :scene AND (revision < :revision OR revision = :revision AND seq <= :row)
+          """, arguments: ["scene": scene, "revision": Int64(bitPattern: fault.revision), "row": fault.row])
       walk.forgetWhatFits()
       dropped.append(
         JournalFault(

@@ -27,11 +27,12 @@ package struct RepairReport: Sendable {
 
 /// Makes a sound journal of what can be read of another one.
 ///
-/// All that can be read is copied, row by row. What does not fit together is left out, the older of two commits first, for a
-/// coordinator begins with the newest. What is missing then is written down as a gap.
+/// All that can be read is copied, row by row. Of two commits that do not fit together the one is left out that its other neighbour
+/// does not confirm, and where many do not fit, the older part. What is missing then is written down as a gap.
 package enum JournalRepair {
   /// Repairs the journal in `file` into the new file `target`; `file` stays as it is. The new file has its name once it is whole: an
-  /// end before that leaves nothing but a folder `way-journal-…` beside it.
+  /// end before that leaves nothing but a folder `way-journal-…` beside it, or the mark of
+  /// the new one.
   ///
   /// - Throws: Where a running coordinator has the journal open, nothing of it can be read, or `target` is there already.
   package static func run(_ file: String, into target: String) throws(JournalError) -> RepairReport {

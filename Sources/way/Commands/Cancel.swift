@@ -26,8 +26,11 @@ struct Cancel: AsyncParsableCommand {
 
   /// The outcome of the command. One that has ended so long ago that only the journal knows it is not withdrawn: it has its outcome.
   private func outcome(by navigator: Navigator) async throws -> Outcome {
-    let id = try await navigator.commandID(command)
-    if let outcome = try await navigator.recordedOutcome(of: id) { return outcome }
-    return try await navigator.cancel(id)
+    if case .status(let status) = try await navigator.findOutcome(idEnding: command), status.state != .ambiguous,
+      let outcome = try await navigator.recorded(status)?.outcome
+    {
+      return outcome
+    }
+    return try await navigator.cancel(try await navigator.commandID(command))
   }
 }

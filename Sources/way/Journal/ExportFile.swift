@@ -38,7 +38,7 @@ final class ExportFile {
     let reason =
       switch number {
       case EEXIST: "it is there already; name another, or remove it"
-      case ENOENT: "there is no folder \(folder(of: path))"
+      case ENOENT where access(folder(of: path), F_OK) != 0: "there is no folder \(folder(of: path))"
       case ENOTDIR: "\(folder(of: path)) is no folder"
       default: String(cString: strerror(number))
       }

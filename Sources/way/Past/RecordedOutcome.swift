@@ -36,12 +36,6 @@ extension Navigator {
     guard let found else { return nil }
     return .outcome(try await source.completed(found).outcome)
   }
-
-  /// How a command ended that the coordinator does not know any more; nil where it knows it, or where nobody does.
-  func recordedOutcome(of id: CommandID) async throws -> Outcome? {
-    guard case .status(let status) = try await outcome(of: id) else { return nil }
-    return try await recorded(status)?.outcome
-  }
 }
 
 extension PastSource {
