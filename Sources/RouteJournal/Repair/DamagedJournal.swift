@@ -198,17 +198,13 @@ struct DamagedJournal {
     // The header's count of pages, and no free ones: SQLite's file format, section 1.3. A journal of an older version can have less
     // than the new one, and SQLite takes no table for one that begins behind the last page.
     let bytes = max(Int(status.st_size), Int(JournalFile.size(fresh)))
-    let pages = UInt32(clamping: (bytes + pageBytes - 1) / pageBytes)
-    for (index, shift) in stride(from: 24, through: 0, by: -8).enumerated() {
-      page[28 + index] = UInt8(truncatingIfNeeded: pages >> UInt32(shift))
+    let pages = Int(UInt32(clamping: (bytes + pageBytes - 1) / pageBytes))
+    page.set(pages, at: Int(NamedFile.pageCountPlace), octets: 4)
+    page.set(0, at: 32, octets: 8)
+    try overwrite(file, with: page, at: 0, file)
+    guard truncate(file, off_t(pages) * off_t(pageBytes)) == 0 else {
+      throw .corrupt(file, String(cString: strerror(errno)))
     }
-    for index in 32..<40 { page[index] = 0 }
-    let descriptor = Glibc.open(file, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .corrupt(file, String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    guard pwrite(descriptor, page, page.count, 0) == page.count,
-      ftruncate(descriptor, off_t(pages) * off_t(pageBytes)) == 0
-    else { throw .corrupt(file, String(cString: strerror(errno))) }
   }
 
   /// Gives what lies at ``fresh`` its own name, and its mark as well.
