@@ -48,14 +48,36 @@ def required(definition, definitions):
     return members
 
 
-def is_refused(schema, path):
-    """Whether the schema refuses a negative golden message, or has no word in it."""
+def fault_of_negative(schema, path):
+    """What is wrong with a negative golden message that the schema does not refuse; None where it does, or has no word in it."""
     with open(path, encoding="utf-8") as file:
         negative = json.load(file)
     if "schema" not in negative:
-        return True
+        return None
+    if negative["schema"] not in schema["$defs"]:
+        return f"no definition '{negative['schema']}'"
     validator = jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{negative['schema']}"})
-    return not validator.is_valid(json.loads(negative["json"]))
+    return "the schema takes it" if validator.is_valid(json.loads(negative["json"])) else None
+
+
+def faults_of_positive(schema, name, path):
+    """What is wrong with a body that the definition describes, or with the definition."""
+    if name not in schema["$defs"]:
+        yield f"no definition '{name}'"
+        return
+    with open(path, encoding="utf-8") as file:
+        body = json.load(file)
+    validator = jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{name}", "unevaluatedProperties": False})
+    for error in validator.iter_errors(body):
+        yield f"{error.json_path}: {error.message[:200]}"
+    for member in sorted(required(schema["$defs"][name], schema["$defs"])):
+        # The schema has said so of a member that is missing.
+        if not isinstance(body, dict) or member not in body:
+            continue
+        partial = copy.deepcopy(body)
+        del partial[member]
+        if validator.is_valid(partial):
+            yield f"valid without its required member {member}"
 
 
 def main():
@@ -64,27 +86,17 @@ def main():
     positive = [argument for argument in sys.argv[2:] if "=" in argument]
     failures = 0
     for path in sys.argv[2:]:
-        if path not in positive and not is_refused(schema, path):
-            print(f"{path}: the schema takes it")
+        fault = None if path in positive else fault_of_negative(schema, path)
+        if fault:
+            print(f"{path}: {fault}")
             failures += 1
     close(schema)
     jsonschema.Draft202012Validator.check_schema(schema)
     for argument in positive:
         name, path = argument.split("=", 1)
-        with open(path, encoding="utf-8") as file:
-            body = json.load(file)
-        validator = jsonschema.Draft202012Validator(
-            {**schema, "$ref": f"#/$defs/{name}", "unevaluatedProperties": False}
-        )
-        for error in validator.iter_errors(body):
-            print(f"{path}: {error.json_path}: {error.message[:200]}")
+        for fault in faults_of_positive(schema, name, path):
+            print(f"{path}: {fault}")
             failures += 1
-        for member in required(schema["$defs"][name], schema["$defs"]):
-            partial = copy.deepcopy(body)
-            del partial[member]
-            if validator.is_valid(partial):
-                print(f"{path}: valid without its required member {member}")
-                failures += 1
     return 1 if failures else 0
 
 

@@ -180,6 +180,17 @@ struct BranchTests {
     #expect(try after(selecting, from: "split") == "@0 split {*left: , right: @2 r}")
   }
 
+  @Test("A literal that empties the focused branch has the same focus on a fresh split as on one that is there")
+  func focusOfFresh() throws {
+    #expect(try after(from: "split{left=,right=r}") == "@0 split {left: , *right: @1 r}")
+    #expect(try after(from: "split{*left=,right=r}") == "@0 split {*left: , right: @1 r}")
+    #expect(try after(from: "split{left=,right=}") == "@0 split {*left: , right: }")
+    var registry = TestRegistry()
+    registry.branches["pair"] = Branches(
+      kind: .split, branches: [.init("left"), .init("right", path: .sketch("r"))], selected: "left")
+    #expect(try Route.made("pair", in: registry).route.story == "@0 pair {*left: , right: @1 r}", "as it is declared")
+  }
+
   @Test("A declaration that contains itself is refused, not followed")
   func endless() {
     var registry = TestRegistry()

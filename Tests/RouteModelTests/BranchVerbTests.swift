@@ -83,6 +83,35 @@ struct BranchVerbTests {
     #expect(text == message)
   }
 
+  @Test("The focus of a split goes on to what holds something, also where the branch that had it goes itself")
+  func focus() throws {
+    var (route, ids) = try Route.made("home/split{left=l,*right=r}", in: containers)
+    let split = Target.id(ElementID(1))
+    for verb in [.insertBranch("end", [], at: nil, of: split), .removeBranch("right", of: split)] as [NavigatorVerb] {
+      route = try route.applying(verb, ids: &ids, in: containers).get()
+    }
+    #expect(route.story == "@0 home / @1 split {*left: @2 l, end: }")
+    route = try route.applying(.select("end", of: split), ids: &ids, in: containers).get()
+    route = try route.applying(.insertBranch("last", [], at: nil, of: split), ids: &ids, in: containers).get()
+    route = try route.applying(.removeBranch("end", of: split), ids: &ids, in: containers).get()
+    #expect(route.story == "@0 home / @1 split {left: @2 l, *last: }", "it held nothing before either")
+  }
+
+  @Test("A branch of what is no container is not there: it cannot be found to be removed, and none can be given")
+  func noContainer() throws {
+    let leaf = Target.id(ElementID(2))
+    #expect(try after(.removeBranch("a", of: leaf)) == .failure(.unchanged(.targetNotFound)))
+    #expect(try after(.select("a", of: leaf)) == .failure(.unchanged(.targetNotFound)))
+    let given: [NavigatorVerb] = [
+      .insertBranch("a", [], at: nil, of: leaf),
+      .replaceBranches(of: leaf, with: [.init("a", path: [])], selected: nil),
+    ]
+    for verb in given {
+      let message = "'y' is no container, so it has no branches"
+      #expect(try after(verb) == .failure(.rejected(.noSuchBranch, message: message)))
+    }
+  }
+
   @Test("The only branch stays, and there are at most so many")
   func bounds() throws {
     var (route, ids) = try Route.made("tabs", in: containers)

@@ -44,6 +44,19 @@ struct InstanceTests {
     #expect(try replace("tabs{a=s/n/s}") == "rejected invalid")
   }
 
+  @Test("So are the branches that a routable declares")
+  func declaredBranches() throws {
+    var registry = Self.registry
+    registry.branches["shop"] = Branches(kind: .tabs, branches: [.init("a", path: .sketch("s", "n"))], selected: "a")
+    registry.branches["twice"] = Branches(
+      kind: .tabs, branches: [.init("a", path: .sketch("s", "n", "s"))], selected: "a")
+    func end(_ verb: NavigatorVerb) throws -> String { try Follow(.navigator(verb), on: "x", in: registry).end }
+    #expect(try end(.replace(path: [PathItem("shop")], in: nil)) == "@0 shop {*a: @1 s / @2 n}")
+    #expect(try end(.replace(path: [PathItem("twice")], in: nil)) == "rejected invalid")
+    #expect(try end(.go(to: PathItem("twice"), on: .id(.root))) == "rejected invalid")
+    #expect(try end(.replaceContent(of: .id(.root), with: AnyScreen("twice"))) == "rejected invalid")
+  }
+
   @Test(
     "A push goes to the end of the stack, or its content into the one that is there",
     arguments: [

@@ -42,6 +42,7 @@ struct PathSyntaxTests {
         "a?q=%21%24%28%29%3B%3C%3E%5B%5C%5D%5E%60%7C%7F~:@+"
       ),
       ("a?q=b=c", AnyScreen("a", content: .object([("q", .string("b=c"))])), "a?q=b%3Dc"),
+      ("a?q=1e400", AnyScreen("a", content: .object([("q", .string("1e400"))])), "a?q=1e400"),
     ])
   func screens(text: String, screen: AnyScreen, printed: String) throws {
     #expect(try AnyScreen(parsing: text) == screen)
@@ -57,6 +58,8 @@ struct PathSyntaxTests {
     #expect(PathItem.text(of: path, separator: " / ") == "home / list / exhibit?id=7 / sheet:help")
     #expect(try PathItem.path(parsing: PathItem.text(of: path, separator: " / ")) == path)
     #expect(try PathItem.path(parsing: "  ") == [])
+    #expect(try PathItem.path(parsing: "\t^help: {}\n/\r\nlist").map(\.screen.name) == ["help", "list"])
+    #expect(try Target(parsing: " @0 { search } ") == .branch(.root, "search"))
   }
 
   @Test(
@@ -65,7 +68,7 @@ struct PathSyntaxTests {
       ("tabs{*map=floor?n=1/room,search=}", "tabs{*map=floor?n=1/room,search=}"),
       ("tabs{ a = x , *b = y / z }/top", "tabs{a=x,*b=y/z}/top"),
       ("tabs:7{a=in{*left=,right=w:{\"k\":[]}}}", "tabs:7{a=in{*left=,right=w:{\"k\":[]}}}"),
-      ("tabs{*b}", "tabs{*b}"),
+      ("tabs{*b}", "tabs{*b}"), ("tabs { * b , a = }", "tabs{a=,*b}"),
     ])
   func branches(text: String, printed: String) throws {
     let path = try PathItem.path(parsing: text)
@@ -84,8 +87,11 @@ struct PathSyntaxTests {
       ("a?b=%4", 4, "two hexadecimal digits after '%'"), ("a?b=%ff", 4, "UTF-8"), ("a:", 2, "a JSON value"),
       ("a:{\"b\":}", 7, "a JSON value"), ("t{}", 2, "a branch's name"), ("t{a}", 3, "'='"),
       ("t{a=x", 5, "'/', ',' or '}'"),
-      ("t{a=,a=}", 5, "each branch once: branch 'a' stands twice"), ("t{*a=,*b=}", 7, "one branch with '*' only"),
-      ("home}", 4, "'/' or the end"),
+      ("t{a=,a=}", 5, "each branch once: branch 'a' stands twice"),
+      ("t{*a,a=x}", 5, "each branch once: branch 'a' stands twice"),
+      ("t{*a,*a}", 6, "each branch once: branch 'a' stands twice"), ("t{*a=,*b=}", 7, "one branch with '*' only"),
+      ("home}", 4, "'/' or the end"), ("^ h", 1, "a screen's name"), ("h ?a=1", 2, "'/' or the end"),
+      ("h :7", 2, "'/' or the end"), ("h? a=1", 2, "a key"), ("h?a =1", 3, "'='"),
     ])
   func mistakes(text: String, offset: Int, expected: String) {
     #expect(throws: Path.SyntaxError(text: text, offset: offset, expected: expected)) {
@@ -135,9 +141,18 @@ struct PathSyntaxTests {
 
   @Test(
     "A wrong target is refused",
-    arguments: ["@", "@x", "@-1", "@3{", "@3{}", "@3/home", "@18446744073709551616", "a/b"])
+    arguments: ["@", "@x", "@-1", "@3{", "@3{}", "@3/home", "@ 3", "@+3", "@-0", "a/b"])
   func wrongTargets(text: String) {
     #expect(throws: Path.SyntaxError.self) { try Target(parsing: text) }
+  }
+
+  @Test("An element's number is one that a message can hold")
+  func numbers() throws {
+    #expect(try Target(parsing: "@9223372036854775807") == .id(ElementID(UInt64(Int64.max))))
+    for text in ["@9223372036854775808", "@18446744073709551616"] {
+      let error = #expect(throws: Path.SyntaxError.self) { try Target(parsing: text) }
+      #expect(error?.expected == "an element's number up to 9223372036854775807 after '@'")
+    }
   }
 
   @Test("Whatever is printed reads back the same", arguments: 1...4)

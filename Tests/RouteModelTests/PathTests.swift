@@ -16,6 +16,9 @@ struct PathTests {
     #expect(path[y.id] == y)
     #expect(path[ElementID(99)] == nil)
     #expect(path[.root]?.screen.name == "home")
+    var ids: [UInt64] = []
+    path.forEachElement { ids.append($0.id.rawValue) }
+    #expect(path.greatestID == ids.max() && path.greatestID > path[1].id.rawValue && Path([]).greatestID == 0)
   }
 
   @Test(

@@ -220,8 +220,12 @@ enum GoldenMessages {
     ("register-tree", .register(declaring)),
     ("working", .working(Working(token: token, ms: 5000))),
     ("abandoned", .abandoned(Abandoned(token: token))),
-    ("appeared", .appeared(Appeared(scene: "main", elements: [ElementID(9)]))),
-    ("cannot-show", .cannotShow(CannotShow(scene: "main", element: ElementID(9), code: "decode", message: "no id"))),
+    ("appeared", .appeared(Appeared(scene: "main", elements: [ElementID(9)], revision: 8412))),
+    (
+      "cannot-show",
+      .cannotShow(
+        CannotShow(scene: "main", element: ElementID(9), code: "decode", message: "no id", revision: 8412))
+    ),
     ("pong", .pong(Pong(applied: ["main": Applied(epoch: epoch, revision: 8412)], unsettled: [token]))),
     ("bye-stopping", .bye(Bye())), ("bye-restarting", .bye(Bye(restartingMs: 5000))),
     ("welcome", .welcome(Welcome(session: 3, version: "0.1.0", verdicts: [Settled(token: token, used: true)]))),

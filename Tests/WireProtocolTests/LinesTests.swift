@@ -47,6 +47,18 @@ struct LinesTests {
       try verb(#"{"verb":"go","screens":[],"on":"A"}"#) == .navigator(.goPath(to: [], on: .screen(AnyScreen("A")))))
   }
 
+  @Test("of a command asks nobody, so that the text self is the screen of that name")
+  func screenNamedSelf() throws {
+    let named = Verb.navigator(.dismiss(.screen(AnyScreen("self"))))
+    #expect(try verb(#"{"verb":"dismiss","target":"self"}"#) == named)
+    #expect(try verb(#"{"verb":"dismiss","target":{"screen":"self"}}"#) == named)
+    let edit = #"{"answer":{"token":"1.2","edit":[{"verb":"dismiss","target":{"screen":"self"}}]}}"#
+    let answer = Answer.instruction(.edit([.dismiss(.screen(AnyScreen("self")))]))
+    #expect(
+      try WireLine.message(edit)
+        == .answer(AnswerMessage(token: Ask.Token(epoch: 1, number: 2), answer: answer)))
+  }
+
   @Test(
     "that is refused says what belongs there",
     arguments: [
@@ -113,7 +125,6 @@ struct LinesTests {
       (#"{"verb":"go","screens":["C",7],"on":"A"}"#, "verb go, screens[1]: 7 is not an object"),
       (#"{"verb":"go","screens":["C//D"],"on":"A"}"#, "verb go, screens[0]: no path: 'C//D', after 'C/'"),
       (#"{"verb":"go","screens":["C/D"],"on":"A"}"#, "verb go, screens[0]: one screen is wanted here, not 2"),
-      (#"{"verb":"go","screens":["C"],"on":"self"}"#, "verb go, on: 'self' is the element that is asked"),
       (#"{"verb":"gp"}"#, "command, verb: 'gp' is not a verb (did you mean 'go'?)"),
       (#"{"scene":"a"}"#, "command: member 'verb' is missing"),
       (#"{"verb":"show","names":"list"}"#, "verb show, names: 'list' is not a list"),
@@ -204,6 +215,8 @@ struct LinesTests {
     let one = Message.appeared(Appeared(scene: "main", elements: [ElementID(3)]))
     #expect(try WireLine.message(#"{"appeared":{"id":3}}"#) == one)
     #expect(try WireLine.message(#"{"appeared":{"scene":"main","elements":[3]}}"#) == one)
+    let dated = Message.appeared(Appeared(scene: "main", elements: [ElementID(3)], revision: 7))
+    #expect(try WireLine.message(#"{"appeared":{"id":3,"revision":7}}"#) == dated)
   }
 
   @Test("of people's words is cut where the protocol ends them")

@@ -53,11 +53,14 @@ extension SeededGenerator {
     case .answer: .answer(AnswerMessage(token: token(), answer: answer()))
     case .working: .working(Working(token: token(), ms: milliseconds()))
     case .abandoned: .abandoned(Abandoned(token: token()))
-    case .appeared: .appeared(Appeared(scene: name(), elements: list(upTo: 3) { ElementID($0.count()) }))
+    case .appeared:
+      .appeared(
+        Appeared(scene: name(), elements: list(upTo: 3) { ElementID($0.count()) }, revision: maybe { $0.count() }))
     case .cannotShow:
       .cannotShow(
         CannotShow(
-          scene: name(), element: ElementID(count()), code: maybe { $0.text() }, message: maybe { $0.text() }))
+          scene: name(), element: ElementID(count()), code: maybe { $0.text() }, message: maybe { $0.text() },
+          revision: maybe { $0.count() }))
     case .pong: .pong(Pong(applied: applied(), unsettled: list(upTo: 3) { $0.token() }))
     case .bye: .bye(Bye(restartingMs: maybe { $0.milliseconds() }))
     case .welcome:

@@ -32,6 +32,27 @@ struct SchemaTests {
   }
 
   @Test(
+    "is compared with every file, whatever is wrong with the one before it",
+    .enabled(if: Python.has("jsonschema"), "python3-jsonschema is not installed"))
+  func faults() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{}", "empty.json")
+    try folder.write("[]", "list.json")
+    try folder.write(#"{"schema":"frob","json":"{}"}"#, "negative.json")
+    let paths = ["validate.py", "waykeeper.schema.json"].map { GoldenFile.protocols.appending(path: $0).path }
+    let bodies = ["command=\(folder.file("empty.json"))", "frob=\(folder.file("empty.json"))"]
+    let rest = ["command=\(folder.file("list.json"))", folder.file("negative.json")]
+    let result = try await Program.run(try #require(Python.path), paths + bodies + rest)
+    #expect(result.code == 1 && result.errors.isEmpty, "\(result.all)")
+    for fault in [
+      "empty.json: $: 'commandId' is a required property", "empty.json: no definition 'frob'",
+      "list.json: $: [] is not of type 'object'", "negative.json: no definition 'frob'",
+    ] {
+      #expect(result.output.contains { $0.hasSuffix(fault) }, "\(fault)\n\(result.all)")
+    }
+  }
+
+  @Test(
     "lists the words of every closed list",
     arguments: [
       UnchangedReason.allCases.map(\.rawValue), RejectedReason.allCases.map(\.rawValue),

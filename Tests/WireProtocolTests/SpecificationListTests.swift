@@ -4,7 +4,8 @@ import Coordination
 import Foundation
 import RouteModel
 import Testing
-import WireProtocol
+
+@testable import WireProtocol
 
 /// What the specification lists whole, at the place that defines it: nothing is missing there, and nothing is too much.
 @Suite("A list of the specification")
@@ -23,6 +24,9 @@ struct SpecificationListTests {
   }
 
   static let lists = [
+    List(
+      page: "wire", section: "CMD", start: "| verb | members |\n|---|---|\n", end: "\n\n",
+      words: Verb.variants.words),
     List(
       page: "wire", section: "Reasons", start: "| `unchanged` |", end: " |\n",
       words: UnchangedReason.allCases.map(\.rawValue)),

@@ -71,19 +71,22 @@ struct ElementMaker {
     _ declared: Branches, as item: PathItem, in registry: some Registry
   ) throws(Refusal) -> Branches {
     var result = declared
+    let heldElements = declared.focusHoldsElements
     for (index, branch) in declared.branches.enumerated() {
       var elements: [Element] = []
       if let given = item.branches.first(where: { $0.name == branch.name }) {
         for item in given.path { elements.append(try make(item, in: registry)) }
-        try checkInstances(on: Path(elements), from: 0, in: registry)
       } else {
         for element in branch.path.elements {
           let nested = element.branches ?? registry.declaredBranches(of: element.screen.name)
           elements.append(try make(PathItem(element.screen), declared: nested, in: registry))
         }
       }
-      result.branches[index].path = Path(elements)
+      let path = Path(elements)
+      try checkInstances(on: path, from: 0, in: registry)
+      result.branches[index].path = path
     }
+    result.passFocusOn(from: heldElements)
     if let selected = item.selected { result.selected = selected }
     return result
   }

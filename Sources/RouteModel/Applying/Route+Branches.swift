@@ -39,12 +39,15 @@ extension Route {
 
   /// Takes a branch out of a container, with all in it.
   mutating func removeBranch(_ name: BranchName, at place: Place) throws(Refusal) {
-    var branches = try branches(at: place)
-    guard let index = branches.index(of: name) else { throw .unchanged(.targetNotFound) }
+    guard var branches = path(at: place.address)?.elements[place.index].branches,
+      let index = branches.index(of: name)
+    else { throw .unchanged(.targetNotFound) }
     guard branches.branches.count > 1 else {
       throw .rejected(.invalid, message: "'\(name)' is the only branch; a container keeps at least one")
     }
+    let heldElements = branches.focusHoldsElements
     branches.exchange(removing: index)
+    branches.passFocusOn(from: heldElements)
     edit(place) { $0.branches = branches }
   }
 

@@ -38,7 +38,7 @@ struct LinkArgument: Hashable, Sendable {
       case .null, .bool, .string, .array, .members: return nil
       }
     case .bool: return text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
-    case .flag: return text == "false" ? .bool(false) : text.isEmpty || text == "true" ? .bool(true) : nil
+    case .flag: return text == "false" ? .bool(false) : text == "true" ? .bool(true) : nil
     }
   }
 

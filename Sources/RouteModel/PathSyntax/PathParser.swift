@@ -60,13 +60,18 @@ struct PathParser {
     let start = position
     let word = takeWord()
     if word == "self" { return .asked }
-    guard let number = UInt64(word), word.utf8.first != Byte.plus else {
+    guard !word.isEmpty, word.utf8.allSatisfy({ Byte.digits.contains($0) }) else {
       throw error("an element's number or 'self' after '@'", at: start)
     }
-    guard take(Byte.openBrace) else { return .id(ElementID(number)) }
+    // Messages hold no larger one.
+    guard let number = Int64(word) else {
+      throw error("an element's number up to \(Int64.max) after '@'", at: start)
+    }
+    let id = ElementID(UInt64(number))
+    guard take(Byte.openBrace) else { return .id(id) }
     let branch = try branchName()
     guard take(Byte.closeBrace) else { throw error("'}'") }
-    return .branch(ElementID(number), branch)
+    return .branch(id, branch)
   }
 
   /// Reads the end of the text; `expected` is the only other text that fits here.
@@ -87,7 +92,7 @@ extension PathParser {
       let isSelected = take(Byte.star)
       let start = position
       let name = try branchName()
-      guard !known.contains(name) else {
+      guard known.insert(name).inserted else {
         throw error("each branch once: branch '\(name)' stands twice", at: start)
       }
       if isSelected {
@@ -95,8 +100,7 @@ extension PathParser {
         item.selected = name
       }
       if take(Byte.equals) {
-        known.insert(name)
-        guard known.count <= Self.branchesMax else {
+        guard item.branches.count < Self.branchesMax else {
           throw error("at most \(Self.branchesMax) branches", at: start)
         }
         skipSpace()

@@ -41,4 +41,11 @@ extension Path {
     forEachElement { _ in count += 1 }
     return count
   }
+
+  /// The greatest id of the elements, those of all branches included; 0 for an empty path.
+  package var greatestID: UInt64 {
+    var greatest: UInt64 = 0
+    forEachElement { greatest = Swift.max(greatest, $0.id.rawValue) }
+    return greatest
+  }
 }

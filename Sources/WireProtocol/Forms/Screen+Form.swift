@@ -199,10 +199,7 @@ extension Target: FormUnion {
   /// `{"id": …}` with or without a branch, a screen, or inside an answer `"self"`.
   init(json reader: inout JSONReader) throws(FormError) {
     let node = reader.node
-    if case .string("self") = node.value {
-      guard reader.isInAnswer else {
-        throw node.wrong("'self' is the element that is asked, and stands only inside an answer")
-      }
+    if reader.isInAnswer, case .string("self") = node.value {
       self = .asked
     } else if node["id"] != nil {
       if node.isStrict { try node.checkMembers(among: ["id", "branch"]) }

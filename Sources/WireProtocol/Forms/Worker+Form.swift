@@ -95,6 +95,7 @@ extension Appeared: FormRecord {
     try visitor.member("scene", 1, &scene, .usual)
     if Visitor.isJSON { try visitor.member("id", 0, &id, .sparse) }
     if let id { elements = [id] } else { try visitor.member("elements", 2, &elements, .required("a list of ids")) }
+    try visitor.member("revision", 3, &revision, .sparse)
   }
 }
 
@@ -106,6 +107,7 @@ extension CannotShow: FormRecord {
     try visitor.member("element", 2, &element, .required("an id"))
     try visitor.note("code", 3, &code, .usual)
     try visitor.note("message", 4, &message, .usual)
+    try visitor.member("revision", 5, &revision, .sparse)
   }
 }
 

@@ -1093,9 +1093,21 @@ nonisolated struct ProtoAppeared: Sendable {
 
   var elements: [UInt64] = []
 
+  /// Of the last state that it had taken.
+  var revision: UInt64 {
+    get {_revision ?? 0}
+    set {_revision = newValue}
+  }
+  /// Returns true if `revision` has been explicitly set.
+  var hasRevision: Bool {self._revision != nil}
+  /// Clears the value of `revision`. Subsequent reads from it will return its default value.
+  mutating func clearRevision() {self._revision = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _revision: UInt64? = nil
 }
 
 /// CANNOT_SHOW.
@@ -1126,12 +1138,23 @@ nonisolated struct ProtoCannotShow: Sendable {
   /// Clears the value of `message`. Subsequent reads from it will return its default value.
   mutating func clearMessage() {self._message = nil}
 
+  /// Of the last state that it had taken.
+  var revision: UInt64 {
+    get {_revision ?? 0}
+    set {_revision = newValue}
+  }
+  /// Returns true if `revision` has been explicitly set.
+  var hasRevision: Bool {self._revision != nil}
+  /// Clears the value of `revision`. Subsequent reads from it will return its default value.
+  mutating func clearRevision() {self._revision = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _code: String? = nil
   fileprivate var _message: String? = nil
+  fileprivate var _revision: UInt64? = nil
 }
 
 /// PONG.
@@ -2856,7 +2879,7 @@ nonisolated extension ProtoArrival: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoAppeared: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Appeared"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}elements\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}elements\0\u{1}revision\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2866,24 +2889,33 @@ nonisolated extension ProtoAppeared: SwiftProtobuf.Message, SwiftProtobuf._Messa
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
       case 2: try { try decoder.decodeRepeatedUInt64Field(value: &self.elements) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._revision) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.scene.isEmpty {
       try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
     }
     if !self.elements.isEmpty {
       try visitor.visitPackedUInt64Field(value: self.elements, fieldNumber: 2)
     }
+    try { if let v = self._revision {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoAppeared, rhs: ProtoAppeared) -> Bool {
     if lhs.scene != rhs.scene {return false}
     if lhs.elements != rhs.elements {return false}
+    if lhs._revision != rhs._revision {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2891,7 +2923,7 @@ nonisolated extension ProtoAppeared: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoCannotShow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".CannotShow"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}element\0\u{1}code\0\u{1}message\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}element\0\u{1}code\0\u{1}message\0\u{1}revision\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2903,6 +2935,7 @@ nonisolated extension ProtoCannotShow: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.element) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self._code) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self._message) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self._revision) }()
       default: break
       }
     }
@@ -2925,6 +2958,9 @@ nonisolated extension ProtoCannotShow: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try { if let v = self._message {
       try visitor.visitSingularStringField(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._revision {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2933,6 +2969,7 @@ nonisolated extension ProtoCannotShow: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.element != rhs.element {return false}
     if lhs._code != rhs._code {return false}
     if lhs._message != rhs._message {return false}
+    if lhs._revision != rhs._revision {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
