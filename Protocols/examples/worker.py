@@ -42,4 +42,4 @@ while True:
         print("showing " + " ".join(e["screen"] for e in body["elements"]), flush=True)
         shown[body["scene"]] = {"epoch": epoch, "revision": body["revision"]}
         if fresh := [e["id"] for e in body["elements"] if not e["hasAppeared"]]:
-            say(APPEARED, {"scene": body["scene"], "elements": fresh})
+            say(APPEARED, {"scene": body["scene"], "elements": fresh, "revision": body["revision"]})

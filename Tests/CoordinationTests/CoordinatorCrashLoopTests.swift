@@ -251,6 +251,45 @@ struct CoordinatorCrashLoopTests {
     #expect(other.path == "home/list")
   }
 
+  @Test("The policy of a worker that no longer held the screen when the coordinator ended says nothing of it")
+  func returnsToAnother() {
+    var bench = Self.bench(.pop)
+    Self.kill(1, in: &bench)
+    bench.register("board", ["list": Routable()])
+    bench.restart()
+    bench.register("home", ["home": Routable()])
+    Self.pass(40_000, in: &bench)
+    #expect(bench.path == "home/list")
+    #expect(!bench.notices.contains(.missed("list")))
+  }
+
+  @Test("So it is where the other worker came after a restart: in this start, though it lets go again, and in the next")
+  func returnsToAnotherLater() {
+    var bench = Self.bench(.pop)
+    bench.restart()
+    bench.register("board", ["list": Routable()])
+    var same = bench
+    same.process("board", sends: .register(same.registration("board") { $0.generation = 2 }))
+    bench.restart()
+    bench.register("home", ["home": Routable()])
+    for var later in [same, bench] {
+      Self.pass(40_000, in: &later)
+      #expect(later.path == "home/list")
+      #expect(!later.notices.contains(.missed("list")))
+    }
+  }
+
+  @Test("A worker of other scenes takes no screen over")
+  func missedBesideOtherScenes() {
+    var bench = Self.bench(.pop)
+    bench.restart()
+    bench.register("board", ["list": Routable()]) { $0.scenes = ["side"] }
+    bench.restart()
+    bench.register("home", ["home": Routable()])
+    Self.pass(40_000, in: &bench)
+    #expect(bench.path == "home")
+  }
+
   @Test("The fallback of a sensitive screen goes into the journal without its content")
   func redacted() {
     var bench = Self.bench(requiresHosts: false)

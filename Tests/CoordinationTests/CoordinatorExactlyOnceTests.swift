@@ -189,6 +189,20 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.errors().isEmpty)
   }
 
+  @Test(
+    "All that a client acknowledges far ahead of its commands is forgotten, however many others remember",
+    arguments: [UInt64(1500), 1 << 40])
+  func acknowledgedFarAhead(_ next: UInt64) {
+    var bench = CoordinatorChainTests.bench()
+    let known: [UInt64] = [1, 2, 700]
+    for sequence in known { bench.command(Self.goDetail, id: Self.id(sequence)) }
+    for _ in 1...1600 { bench.command(.hide("nobody", atomic: false), from: "other") }
+    bench.command(Self.goDetail, id: Self.id(next)) { $0.ackedBelow = next }
+    bench.forgetAll()
+    for sequence in known { bench.command(Self.goDetail, id: Self.id(sequence)) }
+    #expect(bench.errors() == [.outsideWindow, .outsideWindow, .outsideWindow])
+  }
+
   @Test("A lower sequence than one that was seen is not stale by that")
   func notStale() {
     var bench = CoordinatorChainTests.bench()

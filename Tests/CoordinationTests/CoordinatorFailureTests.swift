@@ -67,6 +67,48 @@ struct CoordinatorFailureTests {
     #expect(bench.path == "home/film")
   }
 
+  @Test("Of the policies that a worker registers and needs while the scene is busy the last one waits")
+  func policyOnce() throws {
+    var bench = Self.bench()
+    bench.command(.show(["x"]))
+    for round in 1...100 {
+      let next = AnyScreen("sorry", content: .integer(Int64(round)))
+      let registration = bench.registration("ads", ["film": Routable(onDeath: .fallback(next))]) {
+        $0.generation = UInt64(round) + 1
+      }
+      bench.process("ads", sends: .register(registration))
+      bench.process("ads", sends: .cannotShow(Self.failure))
+    }
+    #expect(bench.scene?.waiting == 1)
+    var kept = bench
+    try bench.answer(.declined, by: "home")
+    #expect(bench.path == "home/sorry:100")
+    #expect(bench.updates.count { $0.cause.kind == .death } == 1)
+    kept.process("ads", sends: .register(kept.registration("ads", ["film": Routable()]) { $0.generation = 102 }))
+    kept.process("ads", sends: .cannotShow(Self.failure))
+    #expect(kept.scene?.waiting == 0)
+    try kept.answer(.declined, by: "home")
+    #expect(kept.path == "home/film")
+  }
+
+  @Test(
+    "So it is where the worker ends by then",
+    arguments: [(Routable.DeathPolicy.fallback(AnyScreen("sorry")), 1, "home/sorry"), (.keep, 0, "home/film")])
+  func policyOfDeath(_ policy: Routable.DeathPolicy, _ waiting: Int, _ path: String) throws {
+    var bench = Self.bench(.pop)
+    bench.command(.show(["x"]))
+    bench.process("ads", sends: .cannotShow(Self.failure))
+    let registration = bench.registration("ads", ["film": Routable(onDeath: policy)]) { $0.generation = 2 }
+    bench.process("ads", sends: .register(registration))
+    bench.feed(.connectionLost(Bench.connection("ads")))
+    let token = Ask.Token(epoch: 1, number: 1)
+    bench.process("home", sends: .working(Working(token: token, ms: 2000)))
+    bench.pass(1000)
+    #expect(bench.scene?.waiting == waiting)
+    bench.process("home", sends: .answer(AnswerMessage(token: token, answer: .declined)))
+    #expect(bench.path == path)
+  }
+
   @Test("What has not appeared yet is waited for as soon as another worker can show it")
   func moves() {
     var bench = Self.bench()

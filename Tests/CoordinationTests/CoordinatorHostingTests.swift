@@ -120,6 +120,15 @@ struct CoordinatorHostingTests {
     let path = Array(repeating: PathItem(screen), count: count)
     #expect(bench.run(.navigator(.replace(path: path, in: nil))) == "rejected tooLarge")
   }
+
+  @Test("A route that may be too large in an encoding is refused with what is counted")
+  func mayBeTooLarge() throws {
+    var bench = Self.bench()
+    let screen = AnyScreen("home", content: .string(String(repeating: "x", count: 800)))
+    let id = bench.command(.navigator(.replace(path: Array(repeating: PathItem(screen), count: 256), in: nil)))
+    let message = try #require(bench.outcome(of: id)?.message)
+    #expect(message.hasPrefix("the route may be longer than 262144 bytes in an encoding (counted: 27"))
+  }
 }
 
 extension Outcome.Kind {

@@ -32,6 +32,20 @@ struct CoordinatorInstanceTests {
     #expect(bench.outcome(of: other)?.delivered == [])
   }
 
+  @Test("It names none that the command itself brought, and none that shows another screen in the end")
+  func deliversWithin() throws {
+    var bench = Self.bench("home")
+    func go(_ screen: String) -> NavigatorVerb { .go(to: literals(screen)[0], on: .id(.root)) }
+    let brought = bench.command(.batch([go("player?film=1"), go("player?film=2")]))
+    #expect(bench.ending(of: brought) == "committed" && bench.path == "home/player?film=2")
+    #expect(bench.outcome(of: brought)?.delivered == [])
+    let player = try #require(bench.state()?.path.path.elements.last).id
+    let changed = bench.command(
+      .batch([go("player?film=3"), .replaceContent(of: .id(player), with: AnyScreen("map"))]))
+    #expect(bench.ending(of: changed) == "committed" && bench.path == "home/map")
+    #expect(bench.outcome(of: changed)?.delivered == [])
+  }
+
   @Test("So does the answer of a handler, and a copy of the command is told the same")
   func answers() throws {
     var bench = Self.bench("home/list")

@@ -274,6 +274,48 @@ struct CoordinatorLinkTests {
     #expect(bench.run(.open("museum://exhibit/16")) == "busy")
   }
 
+  @Test("One that has its turn again keeps its place among them, and takes none of the queue's")
+  func boundedAgain() throws {
+    var bench = Self.warm(requiresHosts: true)
+    bench.register("kiosk", ["home": .asked])
+    let ids = (1...18).map { CoordinatorExactlyOnceTests.id($0) }
+    let (waiting, late, last) = (ids[..<16], ids[16], ids[17])
+    for id in waiting { bench.command(.open("museum://exhibit/\(id.sequence)"), id: id) }
+    bench.command(.show(["y"]), from: "busy")
+    bench.command(.open("museum://exhibit/17"), id: late)
+    bench.process("other", sends: .hello(bench.registration("other")))
+    bench.command(.hide("nobody", atomic: false), id: last)
+    #expect(bench.ending(of: last) == "", "it waits for its turn")
+    var copy = bench
+    copy.client("reader", sends: .inspect(Inspect(.status)))
+    guard case .report(let report)? = copy.take("reader").last, case .status(let status)? = report.objects.first else {
+      Issue.record("no report")
+      return
+    }
+    #expect(status.users.first { $0.uid == 7 }?.waiting == 2, "places of the queue, as its limit counts them")
+    try bench.answer(.declined, by: "kiosk")
+    bench.pass(0)
+    #expect(bench.ending(of: late) == "busy")
+    #expect(waiting.allSatisfy { bench.ending(of: $0) == "" })
+    #expect(bench.ending(of: last) == "unchanged targetNotFound")
+  }
+
+  @Test("Nor does it give way to what supersedes, as one that waits does not")
+  func supersededAgain() {
+    var bench = Self.warm(requiresHosts: true)
+    bench.register("kiosk", ["home": .asked])
+    let (link, other) = (CoordinatorExactlyOnceTests.id(1), CoordinatorExactlyOnceTests.id(2))
+    bench.command(.open("museum://exhibit/7"), id: link)
+    bench.command(.show(["y"]))
+    bench.process("other", sends: .hello(bench.registration("other")))
+    let verb = Verb.navigator(.replaceContent(of: .id(.root), with: AnyScreen("home", content: .integer(1))))
+    bench.command(verb, id: other) { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: other) == "committed")
+    #expect(bench.ending(of: link) == "")
+    bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    #expect(bench.ending(of: link) == "committed")
+  }
+
   @Test("A gate parks it, and after the resume it goes on from the route of then")
   func gate() throws {
     var bench = Self.warm()

@@ -76,6 +76,37 @@ struct CoordinatorNameTests {
     #expect(!bench.watched.contains(Bench.connection("list#3")))
   }
 
+  /// A process with a session as `map` that waits for the name `list` on the same connection.
+  private static func waitsWithSession() -> Bench {
+    var bench = CoordinatorChainTests.bench()
+    bench.register("map", ["map": Routable()])
+    bench.process("map", sends: .hello(bench.registration("list#2", ["list": .asked]) { $0.takeover = false }))
+    return bench
+  }
+
+  @Test("So it is with one that has a session of another name, or has had one", arguments: [false, true])
+  func challengerWithSessionEnds(saysBye: Bool) {
+    var bench = Self.waitsWithSession()
+    if saysBye { bench.process("map", sends: .bye(Bye())) }
+    #expect(bench.watched.contains(Bench.connection("map")))
+    bench.feed(.connectionLost(Bench.connection("map")))
+    bench.pass(500)
+    #expect(bench.errors(of: "list") == [] && bench.takeovers.isEmpty)
+    #expect(bench.kinds("map").contains(.welcome) == false)
+  }
+
+  @Test("One that waits for two names is watched until it waits for none")
+  func challengerOfTwo() {
+    var bench = CoordinatorChainTests.bench()
+    for name in ["list#2", "home#2"] {
+      bench.process("both", sends: .hello(bench.registration(name) { $0.takeover = false }))
+    }
+    bench.process("list", sends: .pong(Pong(applied: [:])))
+    #expect(bench.errors(of: "both") == [.nameTaken] && bench.watched.contains(Bench.connection("both")))
+    bench.process("home", sends: .pong(Pong(applied: [:])))
+    #expect(!bench.watched.contains(Bench.connection("both")))
+  }
+
   @Test("A process that ends while another one waits leaves it the name at once", arguments: [true, false])
   func ends(well: Bool) {
     var bench = CoordinatorChainTests.bench()

@@ -63,6 +63,17 @@ struct CoordinatorNoticeTests {
     #expect(refusals().isEmpty)
   }
 
+  @Test("What a process with a session was refused besides is over with its connection too")
+  func refusedBeside() {
+    var bench = Bench()
+    bench.register("kiosk", ["home": .asked])
+    bench.register("other", ["map": Routable()])
+    bench.process("other", sends: .hello(bench.registration("third", ["home": Routable()])))
+    #expect(bench.workers.filter { $0.state == .refused }.map(\.name) == ["third"])
+    bench.feed(.connectionLost(Bench.connection("other")))
+    #expect(!bench.workers.contains { $0.state == .refused })
+  }
+
   @Test(
     "An ask that nobody answers in time is told with its command, and so is a worker that falls silent and dies of it")
   func silence() {

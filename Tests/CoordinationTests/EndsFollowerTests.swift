@@ -122,6 +122,18 @@ struct EndsFollowerTests {
     #expect(follower.unreported == [])
   }
 
+  @Test("What was said before the screen came is outdated, also where a coordinator numbers its revisions anew")
+  func outdated() {
+    var follower = Follower()
+    _ = follower.follow(Self.state(7, [Self.home]), epoch: 5)
+    _ = follower.follow(Self.state(8, [Self.element(0, "home", 1)]), epoch: 5)
+    #expect(follower.isOutdated(.root, at: 7))
+    #expect(!follower.isOutdated(.root, at: 8) && !follower.isOutdated(.root, at: nil))
+    follower.adopt(epoch: 2)
+    _ = follower.follow(Self.state(3, [Self.element(0, "home", 1)]), epoch: 2)
+    #expect(!follower.isOutdated(.root, at: 3))
+  }
+
   @Test("Thousands of elements are followed one by one, each compared with itself alone", .timeLimit(.minutes(1)))
   func many() {
     // Each with each would be billions of comparisons.

@@ -109,7 +109,7 @@ struct EndsWorkerAskTests {
     var session = Fixture.live()
     let state = Fixture.elements(0, 4)
     _ = session.handle(.received(.workerState(state), epoch: 5), at: at(2))
-    let report = WorkerSession.Action.send(.appeared(Appeared(scene: "main", elements: [ElementID(4)])))
+    let report = WorkerSession.Action.send(.appeared(Appeared(scene: "main", elements: [ElementID(4)], revision: 7)))
     #expect(session.handle(.appeared("main", ElementID(4)), at: at(3)) == [report])
     #expect(session.handle(.received(.workerState(state), epoch: 5), at: at(4)) == [.follow(state, []), report])
     _ = session.handle(.connected, at: at(5))
@@ -125,11 +125,40 @@ struct EndsWorkerAskTests {
     var session = Fixture.live()
     _ = session.handle(.received(.workerState(Fixture.elements(4)), epoch: 5), at: at(2))
     let failure = CannotShow(scene: "main", element: ElementID(4), code: "content", message: "no id")
-    #expect(session.handle(.cannotShow(failure), at: at(3)) == [.send(.cannotShow(failure))])
+    var told = failure
+    told.revision = 7
+    #expect(session.handle(.cannotShow(failure), at: at(3)) == [.send(.cannotShow(told))])
     _ = session.handle(.connected, at: at(4))
     #expect(
       session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(5))
-        == [Fixture.connected(2), .send(.cannotShow(failure))])
+        == [Fixture.connected(2), .send(.cannotShow(told))])
+    // Revisions of another epoch say nothing in this.
+    _ = session.handle(.connected, at: at(6))
+    #expect(
+      session.handle(.received(Fixture.welcome(1), epoch: 6), at: at(7)).contains(.send(.cannotShow(failure))))
+  }
+
+  @Test("What is said at a revision at which the element showed something else is neither told nor kept")
+  func outdated() {
+    var session = Fixture.live()
+    func follow(_ revision: Revision, _ content: Int64, _ now: Int64) {
+      let state = EndsFollowerTests.state(revision, [EndsFollowerTests.element(4, "film", content)])
+      _ = session.handle(.received(.workerState(state), epoch: 5), at: at(now))
+    }
+    func failure(_ revision: Revision) -> CannotShow {
+      CannotShow(scene: "main", element: ElementID(4), message: "no such film", revision: revision)
+    }
+    follow(7, 1, 2)
+    follow(9, 2, 3)
+    #expect(session.handle(.cannotShow(failure(8)), at: at(4)) == [])
+    #expect(session.handle(.appeared("main", ElementID(4), at: 8), at: at(4)) == [])
+    _ = session.handle(.connected, at: at(5))
+    #expect(session.handle(.received(Fixture.welcome(2), epoch: 5), at: at(6)) == [Fixture.connected(2)])
+    // The same screen is shown at the next revision.
+    follow(10, 2, 7)
+    #expect(session.handle(.cannotShow(failure(9)), at: at(8)) == [.send(.cannotShow(failure(10)))])
+    let report = WorkerSession.Action.send(.appeared(Appeared(scene: "main", elements: [ElementID(4)], revision: 10)))
+    #expect(session.handle(.appeared("main", ElementID(4), at: 9), at: at(9)) == [report])
   }
 
   @Test("That somebody is there is told while live, at most once a second, of each scene apart")

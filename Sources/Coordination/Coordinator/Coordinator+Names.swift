@@ -25,9 +25,10 @@ extension Coordinator {
         return true
       }
       // A greeting that is repeated: its sender waits for the answer to the last one.
-      stopWatching(challenges[index].peer)
+      let before = challenges[index].peer
       challenges[index].registration = registration
       challenges[index].peer = peer
+      stopWatching(before)
       watch(peer)
     } else {
       let until = world.time.advanced(byMs: Limits.challengeMs)
@@ -44,9 +45,18 @@ extension Coordinator {
     turn.append(.sessionBegan(connection, challenger))
   }
 
+  /// One that waits for another name too is watched on.
   private mutating func stopWatching(_ challenger: Peer) {
-    guard let connection = challenger.connection, world.workers.slot(connection) == nil else { return }
+    guard let connection = challenger.connection, world.workers.slot(connection) == nil,
+      !challenges.contains(where: { $0.peer.connection == connection })
+    else { return }
     turn.append(.sessionEnded(connection))
+  }
+
+  /// The session on a connection is over, and its process, which waits for another name, goes on.
+  mutating func watchChallenger(on connection: Connection) {
+    guard let challenge = challenges.first(where: { $0.peer.connection == connection }) else { return }
+    watch(challenge.peer)
   }
 
   /// A process that waits for a name has ended.

@@ -138,11 +138,33 @@ extension Coordinator {
     turn.record(.worker(worker, isRegistered: true))
   }
 
-  /// Takes a registration; dead workers that hold its names give them up.
+  /// Takes a registration; dead workers that hold its names give them up, and so do those that have not come back since a restart.
   private mutating func declare(_ registration: Registration, _ treeParts: [TreePart], uid: UInt32?) -> WorkerSlot {
     world.sensitive.take(registration, uid: uid)
-    world.workers.yieldNames(to: registration, treeParts)
+    let yielding = world.workers.yieldNames(to: registration, treeParts)
+    // After a restart their policies say nothing of what is another worker's. One that no restart waits for is not written.
+    for slot in yielding where journalled[world.workers[slot].name] != nil {
+      remember(record(of: world.workers[slot].name, uid: world.workers[slot].uid))
+    }
+    endLastWishes(about: registration)
     return world.workers.register(registration, treeParts)
+  }
+
+  /// What workers that have not come back since a restart wanted to become of screens that are another worker's now is not done, after
+  /// this start and each later one.
+  private mutating func endLastWishes(about registration: Registration) {
+    let absent = journalled.values.filter {
+      !$0.onDeath.isEmpty && $0.name != registration.worker && world.workers.slot($0.name) == nil
+    }
+    for var worker in absent.sorted(by: { $0.name < $1.name }) {
+      if let served = worker.scenes, let scenes = registration.scenes, Set(served).isDisjoint(with: scenes) { continue }
+      let kept = worker.onDeath.filter { registration.routables[$0.key]?.hosts != true }
+      guard kept.count < worker.onDeath.count else { continue }
+      worker.onDeath = kept
+      if kept.isEmpty { worker.scenes = nil }
+      remember(worker)
+      if world.lastWishes[worker.name] != nil { world.lastWishes[worker.name] = kept.isEmpty ? nil : worker }
+    }
   }
 
   /// What an older process could not show, this one may.
@@ -240,10 +262,10 @@ extension Coordinator {
 
   /// The connection of a session is over: the shell says so, or its worker has missed too many pings.
   mutating func endSession(on connection: Connection) {
-    guard let worker = world.workers.slot(connection) else {
-      refused.forget(connection)
-      return dropChallenge(on: connection)
-    }
+    // Its process may have a session, and wait for another name all the same, or have been refused that.
+    dropChallenge(on: connection)
+    refused.forget(connection)
+    guard let worker = world.workers.slot(connection) else { return }
     refused.forget(world.workers[worker].name)
     let wasSilent = world.session(of: worker).map { $0.pings >= Limits.missesOver } ?? false
     if let session = world.session(of: worker) {
@@ -276,6 +298,7 @@ extension Coordinator {
     guard let session = world.session(of: worker) else { return }
     world.workers.endSession(of: worker, at: world.time)
     turn.append(.sessionEnded(session.connection))
+    watchChallenger(on: session.connection)
     turn.asks.closeAll(of: worker)
   }
 

@@ -27,7 +27,9 @@ extension Coordinator {
     for slot in scenes.inOrder {
       let scene = scenes[slot]
       count(scene.beganBy) { $0.scenes += 1 }
-      for errand in scene.queue.turns { count(turn.ledger.use.user(errand.user)) { $0.waiting += 1 } }
+      for waiting in scene.queue.waiting where waiting.reason.takesQueuePlace {
+        count(turn.ledger.use.user(waiting.errand.user)) { $0.waiting += 1 }
+      }
     }
     for slot in world.workers.inOrder { count(world.workers[slot].user) { $0.workers += 1 } }
     return shares.sorted { $0.key < $1.key }.map(\.value)

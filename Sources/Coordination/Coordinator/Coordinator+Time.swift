@@ -72,7 +72,8 @@ extension Coordinator {
     forEachScene(servedBy: owner) { scene, world, turn in
       scene.stage.refreshPresence(in: world, &turn)
       scene.settleAppearances(in: world, &turn)
-      guard mayLeave else { return }
+      // One of before may wait, of which the worker has thought better.
+      guard mayLeave || scene.queue.hasTurn(where: { $0.policy != nil }) else { return }
       var lookup = RegistrationLookup(scene.name)
       var policies: [(element: Element, policy: Routable.DeathPolicy)] = []
       // Root first: the elements above are gone by their turn.

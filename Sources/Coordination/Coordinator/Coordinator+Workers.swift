@@ -56,13 +56,14 @@ extension Coordinator {
   /// APPEARED.
   private mutating func noteAppearances(_ appeared: Appeared, from worker: WorkerSlot) {
     guard let slot = scenes.slot(appeared.scene) else { return }
-    scenes[slot].noteAppearances(appeared.elements, of: worker, in: world, &turn)
+    scenes[slot].noteAppearances(appeared, of: worker, in: world, &turn)
   }
 
   /// CANNOT_SHOW: presence says failed, and the death policy of the element applies.
   private mutating func noteFailure(_ failure: CannotShow, from worker: WorkerSlot) {
     guard let slot = scenes.slot(failure.scene), let element = scenes[slot].stage.route.element(failure.element),
-      let registered = scenes[slot].stage.registered(element.screen.name, in: world), registered.isHosted(by: worker)
+      let registered = scenes[slot].stage.registered(element.screen.name, in: world), registered.isHosted(by: worker),
+      !scenes[slot].stage.isOutdated(failure.element, at: failure.revision)
     else { return }
     let words = world.isSensitive(element.screen.name) ? nil : failure.message
     let message = words ?? failure.code ?? "its worker cannot show it"

@@ -44,6 +44,8 @@ package struct Follower: Hashable, Sendable {
   /// Where each of them lies there: a worker may show ``Route/elementsMax``.
   private var places: [ElementID: Int] = [:]
   private var standings: [ElementID: Standing] = [:]
+  /// Since which revision each of them shows its screen here.
+  private var screenSince: [ElementID: Revision] = [:]
   private var epoch: Epoch = 0
 
   /// A follower that shows nothing yet.
@@ -58,11 +60,16 @@ package struct Follower: Hashable, Sendable {
   package mutating func follow(_ state: WorkerState, epoch: Epoch) -> [Change] {
     guard isCurrent(state, epoch: epoch) else { return [] }
     self.epoch = epoch
+    // The coordinator has lost its state, and numbers anew.
+    if let applied, state.revision < applied.revision {
+      screenSince = screenSince.mapValues { min($0, state.revision) }
+    }
     applied = Applied(epoch: epoch, revision: state.revision)
     var changed: [Change] = []
     var appearing: [Element] = []
     for element in state.elements {
       if let before = known(element) {
+        if before.screen != element.screen { screenSince[element.id] = state.revision }
         if !before.looks(like: element) {
           changed.append(.change(element))
         } else if before.visibility != element.visibility {
@@ -76,8 +83,14 @@ package struct Follower: Hashable, Sendable {
     shown = state.elements
     places = Dictionary(zip(shown.lazy.map(\.id), shown.indices)) { first, _ in first }
     let leaving = old.filter { known($0) == nil }
-    for element in leaving { standings[element.id] = nil }
-    for element in appearing { standings[element.id] = .coming }
+    for element in leaving {
+      standings[element.id] = nil
+      screenSince[element.id] = nil
+    }
+    for element in appearing {
+      standings[element.id] = .coming
+      screenSince[element.id] = state.revision
+    }
     // What could not be shown with other content, may be with this.
     for case .change(let element) in changed {
       if case .failed = standings[element.id] { standings[element.id] = .coming }
@@ -110,10 +123,19 @@ package struct Follower: Hashable, Sendable {
     return state.revision >= applied.revision
   }
 
+  /// Whether what was said of an element at this revision is about the screen that it showed here before; false where the revision
+  /// is not told.
+  package func isOutdated(_ id: ElementID, at revision: Revision?) -> Bool {
+    guard let revision, let since = screenSince[id] else { return false }
+    return revision < since
+  }
+
   /// Notes what the worker itself reports of an element; false where it shows no such element, or another screen under its
-  /// id: one that is on its way out may still report.
-  package mutating func note(_ standing: Standing, of id: ElementID, as screen: ScreenName? = nil) -> Bool {
-    guard standings[id] != nil else { return false }
+  /// id: one that is on its way out may still report. So it is where it was said at a revision at which another screen was there.
+  package mutating func note(
+    _ standing: Standing, of id: ElementID, as screen: ScreenName? = nil, at revision: Revision? = nil
+  ) -> Bool {
+    guard standings[id] != nil, !isOutdated(id, at: revision) else { return false }
     if let screen, places[id].map({ shown[$0].screen.name }) != screen { return false }
     standings[id] = standing
     return true

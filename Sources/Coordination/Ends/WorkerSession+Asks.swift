@@ -101,14 +101,31 @@ extension WorkerSession {
 
   /// Notes what the worker says of an element, and tells it; while there is no session, WELCOME will.
   mutating func report(
-    _ standing: Follower.Standing, of id: ElementID, as screen: ScreenName?, in scene: SceneName
+    _ standing: Follower.Standing, of id: ElementID, as screen: ScreenName?, at revision: Revision?, in scene: SceneName
   ) -> [Action] {
-    guard followers[scene]?.note(standing, of: id, as: screen) == true, isLive else { return [] }
+    guard followers[scene]?.note(standing, of: id, as: screen, at: revision) == true, isLive else { return [] }
     return switch standing {
     case .coming: []
-    case .appeared: [.send(.appeared(Appeared(scene: scene, elements: [id])))]
-    case .failed(let failure): [.send(.cannotShow(failure))]
+    case .appeared: [appeared([id], in: scene)]
+    case .failed(let failure): [told(failure)]
     }
+  }
+
+  private func appeared(_ ids: [ElementID], in scene: SceneName) -> Action {
+    .send(.appeared(Appeared(scene: scene, elements: ids, revision: shownRevision(of: scene))))
+  }
+
+  private func told(_ failure: CannotShow) -> Action {
+    var failure = failure
+    failure.revision = shownRevision(of: failure.scene)
+    return .send(.cannotShow(failure))
+  }
+
+  /// The revision that is shown here: what is noted of an element is about its screen as it is there, at whichever revision it was
+  /// said. Nil where it is one of another epoch, whose revisions say nothing in this.
+  private func shownRevision(of scene: SceneName) -> Revision? {
+    guard let applied = followers[scene]?.applied, applied.epoch == epoch else { return nil }
+    return applied.revision
   }
 
   /// Tells that somebody does something in a scene, at most once within a while.
@@ -123,12 +140,12 @@ extension WorkerSession {
 
   /// Everything of a scene that a new session has to be told.
   func reports(of scene: SceneName) -> [Action] {
-    appearances(in: scene) + (followers[scene]?.failures ?? []).map { .send(.cannotShow($0)) }
+    appearances(in: scene) + (followers[scene]?.failures ?? []).map(told)
   }
 
   private func appearances(in scene: SceneName) -> [Action] {
     let unreported = followers[scene]?.unreported ?? []
-    return unreported.isEmpty ? [] : [.send(.appeared(Appeared(scene: scene, elements: unreported)))]
+    return unreported.isEmpty ? [] : [appeared(unreported, in: scene)]
   }
 }
 

@@ -28,9 +28,10 @@ package struct WorkerSession: Hashable, Sendable {
     case working(Ask.Token, ms: Int64)
     /// A handler is finished; nil where it gave up because it was cancelled.
     case finished(Ask.Token, Answer?)
-    /// An element is on the screen, as a screen of this name; nil: as whichever stands there.
-    case appeared(SceneName, ElementID, as: ScreenName? = nil)
-    /// An element cannot be shown, as a screen of this name.
+    /// An element is on the screen, as a screen of this name; nil: as whichever stands there. With the revision of the state that
+    /// was known to whoever says so; nil: the last one.
+    case appeared(SceneName, ElementID, as: ScreenName? = nil, at: Revision? = nil)
+    /// An element cannot be shown, as a screen of this name; of the revision the same holds.
     case cannotShow(CannotShow, as: ScreenName? = nil)
     /// Somebody does something in a scene.
     case active(SceneName)
@@ -192,9 +193,10 @@ package struct WorkerSession: Hashable, Sendable {
     case .working(let token, let ms):
       return isLive && handlers[token] == .running ? [.send(.working(Working(token: token, ms: ms)))] : []
     case .finished(let token, let answer): return finish(token, answer)
-    case .appeared(let scene, let id, let screen): return report(.appeared, of: id, as: screen, in: scene)
+    case .appeared(let scene, let id, let screen, let revision):
+      return report(.appeared, of: id, as: screen, at: revision, in: scene)
     case .cannotShow(let failure, let screen):
-      return report(.failed(failure), of: failure.element, as: screen, in: failure.scene)
+      return report(.failed(failure), of: failure.element, as: screen, at: failure.revision, in: failure.scene)
     case .active(let scene): return noteActivity(in: scene, at: now)
     case .registrationChanged(let changed): return register(changed)
     case .stop(let restartingMs): return stop(restartingMs: restartingMs)

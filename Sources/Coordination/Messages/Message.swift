@@ -28,7 +28,7 @@ package enum Message: Hashable, Sendable {
   case working(Working)
   case abandoned(Abandoned)
   case appeared(Appeared)
-  case cannotShow(CannotShow)
+  indirect case cannotShow(CannotShow)
   case pong(Pong)
   case bye(Bye)
   // coordinator → worker

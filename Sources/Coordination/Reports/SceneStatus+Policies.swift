@@ -13,8 +13,8 @@ extension SceneStatus {
     public var unless: [ScreenName]
     /// The time until then, if nobody does anything; nil where nothing would happen.
     public var remaining: Duration?
-    /// The screen on top for which nothing happens; nil where there is none, so that the path is there already if
-    /// ``remaining`` is nil too.
+    /// The screen on top for which nothing happens; nil where there is none, so that the path is there already, or the
+    /// scene has no route, if ``remaining`` is nil too.
     public var heldBy: ScreenName?
 
     /// A rule.

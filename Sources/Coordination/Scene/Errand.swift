@@ -123,6 +123,20 @@ struct Errand: Sendable {
     return if case .resume(let target) = work { "resume \(target)" } else { "tree" }
   }
 
+  /// The element whose death policy it is, and the screen that the policy is about; nil where it is none.
+  var policy: (element: ElementID, screen: ScreenName)? {
+    switch work {
+    case .pop(of: let element, showing: let screen), .fallback(of: let element, showing: let screen): (element, screen)
+    case .command, .start, .redirect, .rebuild, .idle, .resume: nil
+    }
+  }
+
+  /// Whether it is a death policy that does the same for an element as it is now.
+  func does(_ verb: Verb, for element: Element) -> Bool {
+    guard let policy, policy.element == element.id, policy.screen == element.screen.name else { return false }
+    return command?.verb == verb
+  }
+
   /// The command that waits at a gate for the end of this one.
   var parkedID: CommandID? {
     if case .redirect(let parked) = work { parked } else { nil }

@@ -151,14 +151,17 @@ extension Scene {
   struct Appearance: Hashable, Sendable {
     let element: ElementID
     let screen: ScreenName
+    /// That of the last state which the worker had taken; nil where it does not tell.
+    var revision: Revision?
   }
 
   /// APPEARED: committed as a minor revision, at once or after the running transition.
-  mutating func noteAppearances(_ elements: [ElementID], of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
-    let own = elements.compactMap { id -> Appearance? in
-      guard let screen = stage.route.element(id)?.screen.name, world.isHost(worker, of: screen, in: name)
+  mutating func noteAppearances(_ appeared: Appeared, of worker: WorkerSlot, in world: World, _ turn: inout Turn) {
+    let own = appeared.elements.compactMap { id -> Appearance? in
+      guard let screen = stage.route.element(id)?.screen.name, world.isHost(worker, of: screen, in: name),
+        !stage.isOutdated(id, at: appeared.revision)
       else { return nil }
-      return Appearance(element: id, screen: screen)
+      return Appearance(element: id, screen: screen, revision: appeared.revision)
     }
     guard !own.isEmpty else { return }
     stage.followers[worker, default: Stage.Following()].attends = true
@@ -166,8 +169,11 @@ extension Scene {
       stage.failures[appearance.element] = nil
       stage.fallenFrom[appearance.element] = nil
     }
-    // Until the running transition has ended a worker can say so any number of times.
-    appearances += own.filter { !appearances.contains($0) }
+    // Until the running transition has ended a worker can say so any number of times: the last time counts.
+    for appearance in own {
+      let index = appearances.firstIndex { ($0.element, $0.screen) == (appearance.element, appearance.screen) }
+      if let index { appearances[index] = appearance } else { appearances.append(appearance) }
+    }
     stage.refreshPresence(in: world, &turn)
     guard running == nil else { return }
     commitAppearances(in: world, &turn)
@@ -182,8 +188,11 @@ extension Scene {
     appearances = []
     var (route, ids) = (stage.route, stage.ids)
     let registry = stage.registry(in: world)
-    // A transition may have put another screen in its place.
-    for id in reported.filter({ stage.route.element($0.element)?.screen.name == $0.screen }).map(\.element) {
+    for appearance in reported {
+      let id = appearance.element
+      // A transition may have put another screen in its place.
+      guard stage.route.element(id)?.screen.name == appearance.screen, !stage.isOutdated(id, at: appearance.revision)
+      else { continue }
       if case .success(let next) = route.applying(.didAppear(.id(id)), asked: nil, ids: &ids, in: registry) {
         route = next
       }

@@ -85,6 +85,7 @@ extension Scene {
   }
 
   /// Runs the policy that an element has for the death of its worker because that cannot show it, if it is not to run already.
+  /// It takes the place of another one that waits for the element, so that one waits at most.
   /// Fallbacks of which none can be shown would replace each other for ever, so an element is popped whose fallback was there
   /// before, or in which too many screens could not be shown.
   mutating func apply(
@@ -92,10 +93,13 @@ extension Scene {
   ) {
     var policy = policy
     if case .fallback(let screen) = policy, !stage.admits(screen, inPlaceOf: element) { policy = .pop }
-    // A worker can say any number of times that it cannot show an element.
-    guard let (verb, work) = Self.deed(of: policy, for: element),
-      !queue.hasTurn(where: { $0.isInternal && $0.command?.verb == verb })
-    else { return }
+    let deed = Self.deed(of: policy, for: element)
+    // A worker can say any number of times that it cannot show an element, with another policy each time.
+    if let waiting = queue.policy(of: element.id) {
+      if let deed, waiting.does(deed.verb, for: element) { return }
+      if let outdated = queue.take(waiting.id) { turn.ledger.remove(outdated.errand.key) }
+    }
+    guard let (verb, work) = deed else { return }
     queue.prepend(makePolicy(verb, work, because: reason, in: world, &turn))
   }
 
@@ -105,11 +109,23 @@ extension Scene {
     _ turn: inout Turn
   ) {
     guard !policies.isEmpty else { return }
-    var queued = queue.internalVerbs
+    let waiting = queue.policies
+    var outdated: Set<ElementID> = []
     var errands: [Errand] = []
     for (element, policy) in policies {
-      guard let (verb, work) = Self.deed(of: policy, for: element), queued.insert(verb).inserted else { continue }
+      let deed = Self.deed(of: policy, for: element)
+      if let waiting = waiting[element.id] {
+        if let deed, waiting.does(deed.verb, for: element) { continue }
+        outdated.insert(element.id)
+      }
+      guard let (verb, work) = deed else { continue }
       errands.append(makePolicy(verb, work, because: reason, in: world, &turn))
+    }
+    if !outdated.isEmpty {
+      let taken = queue.takeAll { waiting in
+        waiting.errand.policy.map { outdated.contains($0.element) } ?? false
+      }
+      for waiting in taken { turn.ledger.remove(waiting.errand.key) }
     }
     queue.prepend(errands)
   }
@@ -144,11 +160,10 @@ extension Scene {
   /// Why the queue has no place for a command: the share of its user, or of its client, is full.
   private func lackOfPlace(for errand: Errand, in queue: SceneQueue, _ use: WindowUse) -> String? {
     let capacity = Limits.queueMax - (errand.isWithinAsk ? 0 : Limits.queueReserved)
-    let share = queue.share(of: errand.user, capacity: capacity, where: \.isTurn)
+    let share = queue.share(of: errand.user, capacity: capacity, where: \.takesQueuePlace)
     if share.isFull { return share.refusal(of: use.user(errand.user), "places in the scene's queue") }
     guard !errand.isWithinAsk,
-      queue.countTurns(where: { $0.id.client == errand.id.client })
-        >= Limits.queuePerClientMax
+      queue.countPlaces(where: { $0.id.client == errand.id.client }) >= Limits.queuePerClientMax
     else { return nil }
     return
       "client '\(errand.id.client)' has \(Limits.queuePerClientMax) commands in the scene's queue, which is its share;"
@@ -179,7 +194,7 @@ extension Scene {
     var staying = queue
     let giveWay = staying.takeAll { waiting in
       let other = waiting.errand
-      return waiting.reason.isTurn && !other.isInternal && !other.isWithinAsk
+      return waiting.reason.takesQueuePlace && !other.isInternal && !other.isWithinAsk
         && (other.id.client == errand.id.client || other.command?.ifBusy == .supersede)
     }
     if !runningGivesWay, let message = lackOfPlace(for: errand, in: staying, turn.ledger.use) {

@@ -160,17 +160,17 @@ extension Scene {
       supersedeLinks(by: errand, in: world, &turn)
       if errand.cause == .idle { supersedeParked(by: errand, in: world, &turn) }
       var ending = Ending(.committed)
-      ending.delivered = stage.route.standing(transition.delivered)
+      let before = transition.beforeSteps ?? previous
+      if !transition.delivered.isEmpty { ending.delivered = stage.delivered(transition.delivered, since: before) }
       decide(
-        errand, ending, asked: transition.asked, revisions: transition.revisions,
-        since: transition.beforeSteps ?? previous, in: world, &turn)
+        errand, ending, asked: transition.asked, revisions: transition.revisions, since: before, in: world, &turn)
     case .ended(let ending):
       if exit.isAsAsked { supersedeLinks(by: errand, in: world, &turn) }
       decide(errand, ending, asked: transition.asked, revisions: transition.revisions, in: world, &turn)
     case .parked(let gate, let task, let verb, let time):
       park(transition, at: gate, task, first: verb, within: time, in: world, &turn)
     case .putAside(let ending, let until):
-      let share = queue.share(of: errand.user, capacity: Limits.linksMax, where: \.isLink)
+      let share = queue.share(of: errand.user, capacity: Limits.linksMax, where: \.takesLinkPlace)
       guard !share.isFull else {
         let message = share.refusal(of: turn.ledger.use.user(errand.user), "places for links of the scene")
         decide(errand, Ending(.busy, message: message), asked: transition.asked, in: world, &turn)

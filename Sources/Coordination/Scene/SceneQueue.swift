@@ -67,21 +67,27 @@ struct SceneQueue: Sendable {
   /// The commands that wait for their turn, in order.
   var turns: [Errand] { waiting.lazy.filter { $0.reason.isTurn }.map(\.errand) }
 
-  /// What the coordinator itself wants of those that wait for their turn.
-  var internalVerbs: Set<Verb> {
-    var verbs: Set<Verb> = []
-    for index in waiting.indices where waiting[index].reason.isTurn && waiting[index].errand.isInternal {
-      if let verb = waiting[index].errand.command?.verb { verbs.insert(verb) }
+  /// The death policies that wait, by the element that they are about, which has one at most.
+  var policies: [ElementID: Errand] {
+    var policies: [ElementID: Errand] = [:]
+    for index in waiting.indices {
+      if let policy = waiting[index].errand.policy { policies[policy.element] = waiting[index].errand }
     }
-    return verbs
+    return policies
   }
 
-  /// How many of those that wait for their turn are meant. Without a copy of any: a worker can have a policy wait for each of its elements.
-  func countTurns(where isMeant: (Errand) -> Bool) -> Int {
-    waiting.indices.count { waiting[$0].reason.isTurn && isMeant(waiting[$0].errand) }
+  /// The death policy that waits for an element, if one does.
+  func policy(of element: ElementID) -> Errand? {
+    waiting.firstIndex { $0.errand.policy?.element == element }.map { waiting[$0].errand }
   }
 
-  /// Whether one of those is meant.
+  /// How many of those that take a place of the queue are meant. Without a copy of any: a worker can have a policy wait for each of its
+  /// elements.
+  func countPlaces(where isMeant: (Errand) -> Bool) -> Int {
+    waiting.indices.count { waiting[$0].reason.takesQueuePlace && isMeant(waiting[$0].errand) }
+  }
+
+  /// Whether one of those that wait for their turn is meant.
   func hasTurn(where isMeant: (Errand) -> Bool) -> Bool {
     waiting.indices.contains { waiting[$0].reason.isTurn && isMeant(waiting[$0].errand) }
   }
@@ -158,6 +164,10 @@ extension SceneQueue.Reason {
     case .gate, .link, .appearance: false
     }
   }
+  /// Whether it takes one of the places for commands that wait for their turn. A link that has its turn again keeps its own place.
+  var takesQueuePlace: Bool { if case .turn = self { true } else { false } }
+  /// Whether it takes one of the places for links.
+  var takesLinkPlace: Bool { isLink || isLinkAgain }
   var isGate: Bool { if case .gate = self { true } else { false } }
   var isLink: Bool { if case .link = self { true } else { false } }
   var isLinkAgain: Bool { if case .linkAgain = self { true } else { false } }

@@ -24,8 +24,55 @@ extension Stage {
     revision += 1
     if !previous.isMinor { majorRevision = revision }
     committed = world.time
+    noteOtherScreens(since: previous)
     placeHosts(since: previous, in: world)
     return previous
+  }
+
+  /// Remembers which elements show another screen from this revision on. Before their hosts are placed: an element that has none yet
+  /// is new.
+  private mutating func noteOtherScreens(since previous: Position) {
+    let common = previous.commonCount
+    // Most commits add elements alone, or take some away.
+    guard !previous.isMinor, common < route.root.count, common < previous.route.root.count else { return }
+    var search = ElementSearch(in: previous.route.root)
+    noteOtherScreens(on: route.root, from: common, since: previous.route.root, &search)
+  }
+
+  private mutating func noteOtherScreens(
+    on path: Path, from start: Int, since before: Path, _ search: inout ElementSearch
+  ) {
+    for index in start..<path.count {
+      let element = path.elements[index]
+      let isInPlace = index < before.count && before.elements[index].id == element.id
+      let isOther: Bool
+      if isInPlace {
+        isOther = before.elements[index].screen != element.screen
+      } else {
+        isOther = hosts[element.id] != nil && search.find(element)?.screen != element.screen
+      }
+      if isOther { screenSince[element.id] = revision }
+      for branch in element.branches?.branches ?? [] {
+        let old = isInPlace ? before.elements[index].branches?[branch.name]?.path : nil
+        let common = old.map { branch.path.commonCount(with: $0) } ?? 0
+        noteOtherScreens(on: branch.path, from: common, since: old ?? Path([]), &search)
+      }
+    }
+  }
+
+  /// Whether what a worker says of an element is about the screen that it showed before: the worker had taken the state of this
+  /// revision, and no later one. A worker that tells no revision means what the element shows now.
+  func isOutdated(_ element: ElementID, at revision: Revision?) -> Bool {
+    guard let revision, let since = screenSince[element] else { return false }
+    return revision < since
+  }
+
+  /// Those of these elements that stood on a route before, and still stand with a screen of the same name: each once, in their order.
+  func delivered(_ ids: [ElementID], since previous: Route) -> [ElementID] {
+    route.standing(ids).filter { id in
+      guard let before = previous.element(id) else { return false }
+      return before.screen.name == route.element(id)?.screen.name
+    }
   }
 
   /// The journal's record of the present revision. Where drafts were told, it reserves their ids along with it.

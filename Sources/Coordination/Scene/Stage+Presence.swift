@@ -103,6 +103,7 @@ extension Stage {
     hosts = placed
     if !failures.isEmpty { failures = failures.filter { placed[$0.key] != nil } }
     if !fallenFrom.isEmpty { fallenFrom = fallenFrom.filter { placed[$0.key] != nil } }
+    if !screenSince.isEmpty { screenSince = screenSince.filter { placed[$0.key] != nil } }
   }
 
   /// Whether a fallback may take the place of an element whose screen cannot be shown; that is remembered.

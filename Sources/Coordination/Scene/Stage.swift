@@ -26,6 +26,8 @@ struct Stage: Sendable {
   var hosts: PathHosts = [:]
   /// Elements that a worker has said it cannot show. Looked at through ``Stage/failure(of:_:)``: another worker may host one by now.
   var failures: [ElementID: Failure] = [:]
+  /// Since which revision an element shows its screen; only of those that have shown another one before.
+  var screenSince: [ElementID: Revision] = [:]
   /// The screens that could not be shown in an element, since a worker reported that it appeared, or anything but a policy changed
   /// the route. Hashes of them: a worker may give each fallback a content as large as contents may be.
   var fallenFrom: [ElementID: Set<UInt64>] = [:]

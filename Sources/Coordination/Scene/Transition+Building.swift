@@ -22,8 +22,10 @@ extension Transition {
       return .rejected(
         .tooLarge, message: "the content of '\(element.screen.name)' is longer than \(Limits.contentBytesMax) bytes")
     }
-    guard stage.measured.changed(to: route.root, common: common).size.encoded > Limits.routeBytesMax else { return nil }
-    return .rejected(.tooLarge, message: "the route is longer than \(Limits.routeBytesMax) bytes")
+    let count = stage.measured.changed(to: route.root, common: common).size.encoded
+    guard count > Limits.routeBytesMax else { return nil }
+    let message = "the route may be longer than \(Limits.routeBytesMax) bytes in an encoding (counted: \(count))"
+    return .rejected(.tooLarge, message: message)
   }
 
   /// Builds a draft by the tree that the scene has now.

@@ -267,14 +267,25 @@ struct Ledger: Sendable {
           hasForgotten = true
         }
       } else {
-        // A client that jumps far ahead costs no more than its rows.
-        let keys = places.keys.filter { $0.client == slot && $0.sequence >= floor && $0.sequence < below }
-        for key in keys.sorted(by: { $0.sequence < $1.sequence }) where forget(key) { hasForgotten = true }
+        for key in keys(of: slot, from: floor, below: below) where forget(key) { hasForgotten = true }
       }
     }
     guard hasForgotten else { return nil }
     let reached = clients[slot].unsettled.first.map { min($0, clients[slot].floor) } ?? clients[slot].floor
     return reached > 1 ? reached : nil
+  }
+
+  /// The commands of a client that has jumped far ahead, in order. Where it has some, each sequence between is looked for, or each
+  /// row of the whole window is looked at, whichever is less: there is no index of the rows of one client.
+  private func keys(of slot: Int, from floor: UInt64, below: UInt64) -> [Key] {
+    // The command that says so has a row already where its client is new.
+    let isRecentAbove = recent.map { $0.key.client == slot && $0.key.sequence >= below } ?? false
+    guard clients[slot].rows > (isRecentAbove ? 1 : 0) else { return [] }
+    if below - floor <= UInt64(places.count) {
+      return (floor..<below).map { Key(client: slot, sequence: $0) }.filter { places[$0] != nil }
+    }
+    return places.keys.filter { $0.client == slot && $0.sequence >= floor && $0.sequence < below }
+      .sorted { $0.sequence < $1.sequence }
   }
 
   /// Forgets a command that its client has acknowledged, if its outcome is known; returns whether it was.

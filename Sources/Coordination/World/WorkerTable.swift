@@ -90,14 +90,17 @@ struct WorkerTable: Sendable {
     return Share(held: held, others: others, capacity: capacity)
   }
 
-  /// Makes the dead workers that share a scene with a registration give up its names.
-  mutating func yieldNames(to registration: Registration, _ treeParts: [TreePart]) {
+  /// Makes the dead workers that share a scene with a registration give up its names. Returns those that have held some.
+  mutating func yieldNames(to registration: Registration, _ treeParts: [TreePart]) -> [WorkerSlot] {
+    var yielding: [WorkerSlot] = []
     let holders = holders(besides: registration)
     let declared = DeclaredTree(treeParts)
     for slot in inOrder where holders.contains(slot) && workers[slot.index].session == nil {
       guard workers[slot.index].owner.serves(anyOf: registration.scenes) else { continue }
       change(slot) { $0.yield(to: registration, declared) }
+      yielding.append(slot)
     }
+    return yielding
   }
 
   /// The other workers that registered a name of the registration, or a tree beside its tree.

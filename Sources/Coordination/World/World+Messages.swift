@@ -73,7 +73,8 @@ extension World {
     case .hide(let name, _): Self.notFound(name, among: route.activePath)
     case .navigator(let verb): Self.notFound(verb, on: route)
     case .batch(let verbs): verbs.lazy.compactMap { Self.notFound($0, on: route) }.first
-    case .back, .start, .show, .navigate, .open, .drive, .route: nil
+    case .drive(let drive): drive.start.flatMap { Self.notFound($0, on: route) }
+    case .back, .start, .show, .navigate, .open, .route: nil
     }
   }
 

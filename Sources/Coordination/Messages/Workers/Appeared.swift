@@ -8,10 +8,13 @@ package struct Appeared: Hashable, Sendable {
   package var scene: SceneName
   /// Which elements.
   package var elements: [ElementID]
+  /// The revision of the last state of this epoch that the worker had taken when it said so; nil where it does not tell.
+  package var revision: Revision?
 
   /// A report.
-  package init(scene: SceneName, elements: [ElementID]) {
+  package init(scene: SceneName, elements: [ElementID], revision: Revision? = nil) {
     self.scene = scene
     self.elements = elements
+    self.revision = revision
   }
 }

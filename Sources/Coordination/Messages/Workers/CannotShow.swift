@@ -12,12 +12,17 @@ package struct CannotShow: Hashable, Sendable {
   package var code: String?
   /// For people.
   package var message: String?
+  /// The revision of the last state of this epoch that the worker had taken when it said so; nil where it does not tell.
+  package var revision: Revision?
 
   /// A report.
-  package init(scene: SceneName, element: ElementID, code: String? = nil, message: String? = nil) {
+  package init(
+    scene: SceneName, element: ElementID, code: String? = nil, message: String? = nil, revision: Revision? = nil
+  ) {
     self.scene = scene
     self.element = element
     self.code = code
     self.message = message
+    self.revision = revision
   }
 }
