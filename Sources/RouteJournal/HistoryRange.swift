@@ -16,7 +16,7 @@ struct HistoryRange {
     switch table {
     case .commits: if let scene = question.scene { try narrow(to: scene, question, db) }
     case .outcomes:
-      if let id = question.past.command.flatMap({ CommandID($0) }), !id.isFree { try narrow(to: id, db) }
+      if let id = question.past.command.flatMap({ CommandID($0) }) { try narrow(to: id, db) }
     }
   }
 
@@ -33,11 +33,14 @@ struct HistoryRange {
     }
   }
 
-  /// Leaves out all but a command whose whole id is known.
+  /// Leaves out all but the command with a whole id. A text without a client part that no command has is an ending of others.
   private mutating func narrow(to id: CommandID, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "SELECT seq FROM outcomes WHERE client = ? AND sequence = ?")
     let row = try GRDB.Row.fetchOne(statement, arguments: [id.client, Int64(bitPattern: id.sequence)])
-    guard let seq = try row.map({ try JournalRow($0, of: "outcomes").integer("seq") }) else { return below = 0 }
+    guard let seq = try row.map({ try JournalRow($0, of: "outcomes").integer("seq") }) else {
+      if !id.isFree { below = 0 }
+      return
+    }
     (above, below) = (max(above, Self.before(seq)), min(below, Self.behind(seq)))
   }
 

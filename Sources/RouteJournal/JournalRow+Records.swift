@@ -79,15 +79,3 @@ extension JournalRow {
     return user
   }
 }
-
-extension Path {
-  /// The greatest id of its elements, those of branches too; 0 for an empty path.
-  fileprivate var greatestID: UInt64 {
-    var greatest: UInt64 = 0
-    for element in elements {
-      greatest = Swift.max(greatest, element.id.rawValue)
-      for branch in element.branches?.branches ?? [] { greatest = Swift.max(greatest, branch.path.greatestID) }
-    }
-    return greatest
-  }
-}

@@ -37,6 +37,13 @@ extension JournalSchema {
     return columns
   }
 
+  /// Columns of a table as a `SELECT` lists them, in a journal of a version: NULL for those that came later.
+  static func selection(of columns: String, from table: String, in version: Int) -> String {
+    let known = self.columns(of: version)[table] ?? []
+    return columns.split(separator: ", ").map { known.contains(String($0)) ? "\($0)" : "NULL AS \($0)" }
+      .joined(separator: ", ")
+  }
+
   /// The versions whose tables a database has, exactly and no others; nil for those of none.
   static func versionsOfTables(_ db: Database) throws -> ClosedRange<Int>? {
     var present: [String: [String]] = [:]

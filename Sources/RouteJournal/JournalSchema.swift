@@ -31,8 +31,8 @@ enum JournalSchema {
   ]
 
   /// What makes an empty database a journal. SQLite puts each table at the next free page, and keeps these texts in the first one
-  /// as long as they have room there (7 octets are left while a journal is filled, ``RevisionIndex/beginFilling(_:isUnique:)``): then a lost
-  /// first page can be replaced by that of a new journal. So the order stays, new columns come last, and words are short. Older
+  /// as long as they have room there (15 octets are left while a journal is filled, ``RevisionIndex/beginFilling(_:isUnique:)``): then a
+  /// lost first page can be replaced by that of a new journal. So the order stays, new columns come last, and words are short. Older
   /// versions had an index of SQLite's own at the place of `revisions`, over the same columns and laid out alike.
   ///
   /// `at` is the wall clock in µs; `up` is the time in ms since the boot that `boot` names. A row of version 1 has no `up`: it

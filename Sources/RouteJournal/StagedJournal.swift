@@ -15,10 +15,7 @@ final class StagedJournal {
 
   /// Copies the journal `original`, and its log where there is one; nil where its folder may be written.
   convenience init?(unlessWritable original: String) throws(JournalError) {
-    let place = NamedFile.place(of: original)
-    let parts = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let beside = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
-    guard access(beside, W_OK) != 0 else { return nil }
+    guard access(PathName.folder(of: NamedFile.place(of: original)), W_OK) != 0 else { return nil }
     try self.init(of: original, in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", isWhole: true)
   }
 

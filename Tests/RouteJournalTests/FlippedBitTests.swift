@@ -11,20 +11,11 @@ import TestTraits
 @testable import RouteJournal
 
 @Suite("A flipped bit in a row costs a repair that row, and no other", .offPool)
-struct FlippedBitTests {
+struct FlippedBitTests: RepairSuite {
   let folder: TemporaryFolder
-  private let mended: TemporaryFolder
+  let mended: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-    mended = try TemporaryFolder()
-  }
-
-  private func repair(_ file: String? = nil) throws -> RepairReport {
-    let report = try JournalRepair.run(file ?? folder.journalFile, into: mended.journalFile)
-    #expect(report.journal.isSound, "\(report.journal.faults) \(report.dropped)")
-    return report
-  }
+  init() throws { (folder, mended) = try (TemporaryFolder(), TemporaryFolder()) }
 
   private func row(of scene: String, _ revision: Int) throws -> Int64 {
     let row = try DatabaseQueue(path: folder.journalFile).inDatabase {

@@ -118,6 +118,10 @@ struct HistoryPageTests {
     #expect(try found("-1") == 1)
     #expect(try found("1") == 3)
     #expect(try found(String(client.suffix(4))) == 0)
+    // A whole id is that of one command, though others end so.
+    try write([.decided(try decided("kiosk")), .decided(try decided("my-kiosk"))], after: 0)
+    #expect(try found("kiosk") == 1)
+    #expect(try found("iosk") == 2)
   }
 
   @Test("commits of a scene, by revision, by element, and minor ones")

@@ -211,6 +211,36 @@ struct JournalAuditTests {
     #expect(report.version == 1 && !report.scenes.isEmpty)
   }
 
+  @Test(
+    "of an older version a worker is found that the start refuses",
+    arguments: [
+      (1, "name = 'no name'"), (2, "sensitive = 'nonsense'"), (3, #"on_death = '{"pin":"nonsense"}'"#),
+      (4, #"on_death = '{"pin":"nonsense"}'"#), (5, #"on_death = '{"pin":"nonsense"}'"#),
+      (6, #"on_death = '{"pin":"nonsense"}'"#),
+    ])
+  func olderWorkers(version: Int, change: String) throws {
+    try folder.write(try JournalMigrationTests.file(of: version))
+    #expect(try report().isSound)
+    try self.change("UPDATE workers SET \(change)")
+    let faults = try report().faults
+    #expect(faults.map(\.table) == ["workers"], "\(faults)")
+    let later = JournalTime(JournalMigrationTests.written + minute)
+    let refused = #expect(throws: JournalError.self) { try folder.open().begin(at: later) }
+    #expect(refused?.code == .corrupt)
+  }
+
+  @Test("of an older version a lost end is found that the start tells", arguments: JournalSchema.versions.dropLast())
+  func olderLostEnd(version: Int) throws {
+    try folder.write(try JournalMigrationTests.file(of: version))
+    var mark = try Watermark(of: folder.journalFile)
+    try mark.write(Watermark.Level(epoch: 1, seq: 24), nil, .synced)
+    let lost = "the newest \(version < 5 ? 13 : 10) rows or more"
+    #expect(try report().faults.map(\.problem) == ["its end is lost: the mark beside it has seen \(lost)"])
+    let journal = try folder.open()
+    _ = try journal.begin(at: JournalTime(JournalMigrationTests.written + minute))
+    #expect(journal.warnings.map { $0.contains(lost) } == [true])
+  }
+
   @Test("a damaged page of a commit is told of the commit, and all commands are examined")
   func overflowPage() throws {
     let journal = try folder.fill(turns: 5)

@@ -29,7 +29,8 @@ struct JournalMigrationTests {
     try folder.write(try Self.file(of: 1))
   }
 
-  private static func file(of version: Int) throws -> Data {
+  /// A journal of an older version, as it was written.
+  static func file(of version: Int) throws -> Data {
     let file = Bundle.module.url(forResource: "Files/version-\(version)", withExtension: "sqlite")
     return try Data(contentsOf: try #require(file, "put a journal of version \(version) there"))
   }

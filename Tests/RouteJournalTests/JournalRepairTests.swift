@@ -94,6 +94,24 @@ struct JournalRepairTests {
     #expect(report.journal.scenes[0].holes[0].reason.contains("when the journal was repaired"))
   }
 
+  @Test("a worker that is left out is told by its name")
+  func workers() throws {
+    let names: [WorkerName] = ["cluster", "exhibits", "kiosk", "tickets", "wall"]
+    do {
+      // Whoever has it holds its folder.
+      let journal = try folder.fill(turns: 3)
+      for name in names {
+        try journal.commit([.worker(WorkerRecord(name, uid: 1000), isRegistered: true)], nowMicros: afternoon + minute)
+      }
+      try journal.close()
+    }
+    try folder.change("UPDATE workers SET on_death = 'nonsense'")
+    let (report, restored) = try repair()
+    #expect(report.dropped.allSatisfy { $0.table == "workers" }, "\(report.dropped)")
+    #expect(report.dropped.compactMap(\.row).sorted() == names.map { "\"\($0)\"" })
+    #expect(restored.workers.isEmpty)
+  }
+
   @Test("a scene of which no commit is left begins above all that it had, and an examination misses it")
   func sceneGone() throws {
     try folder.fill(turns: 30).close()

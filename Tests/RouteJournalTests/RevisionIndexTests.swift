@@ -289,12 +289,16 @@ struct RevisionIndexTests {
     #expect(report.journal.scenes.map(\.commits).last == 19)
   }
 
-  @Test("the texts of the tables have room in the first page, in a repaired journal too")
+  @Test("the texts of the tables have room in the first page, in a repaired journal and in one for a replay too")
   func firstPage() throws {
     try folder.fill(turns: 3).close()
     let mended = try TemporaryFolder()
     _ = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
-    for folder in [folder, mended] {
+    let seeded = try TemporaryFolder()
+    let seed = try JournalSeed(in: seeded.path)
+    try seed.add(try JournalCopy(file: folder.journalFile).lines(behind: 0))
+    try seed.finish()
+    for folder in [folder, mended, seeded] {
       // A leaf, by SQLite's file format, section 1.6.
       #expect(try folder.bytes()[100] == 0x0D)
     }

@@ -11,20 +11,11 @@ import TestTraits
 @testable import RouteJournal
 
 @Suite("A repair finds the rows behind damage, and what belongs to a journal", .offPool)
-struct SalvageTests {
+struct SalvageTests: RepairSuite {
   let folder: TemporaryFolder
-  private let mended: TemporaryFolder
+  let mended: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-    mended = try TemporaryFolder()
-  }
-
-  private func repair(_ file: String? = nil) throws -> RepairReport {
-    let report = try JournalRepair.run(file ?? folder.journalFile, into: mended.journalFile)
-    #expect(report.journal.isSound, "\(report.journal.faults)")
-    return report
-  }
+  init() throws { (folder, mended) = try (TemporaryFolder(), TemporaryFolder()) }
 
   /// Makes a journal of 200 commits, the first of which has the number behind `row`.
   private func make(behind row: Int64) throws {

@@ -120,6 +120,23 @@ func decided(
     bodyHash: .max - 5, verb: "show list", origin: Origin(name: "way"), because: "a note")
 }
 
+/// A suite that repairs damaged journals.
+protocol RepairSuite {
+  /// Where the damaged one lies.
+  var folder: TemporaryFolder { get }
+  /// Where the new one is to lie.
+  var mended: TemporaryFolder { get }
+}
+
+extension RepairSuite {
+  /// Repairs the journal, or another file; what comes of it is sound.
+  func repair(_ file: String? = nil) throws -> RepairReport {
+    let report = try JournalRepair.run(file ?? folder.journalFile, into: mended.journalFile)
+    #expect(report.journal.isSound, "\(report.journal.faults) \(report.dropped)")
+    return report
+  }
+}
+
 /// Questions about the past, as tests type them.
 extension Journal {
   func history(

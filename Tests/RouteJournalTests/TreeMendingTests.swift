@@ -11,20 +11,11 @@ import TestTraits
 @testable import RouteJournal
 
 @Suite("A damaged page above the rows of a table costs none of them", .offPool)
-struct TreeMendingTests {
+struct TreeMendingTests: RepairSuite {
   let folder: TemporaryFolder
-  private let mended: TemporaryFolder
+  let mended: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-    mended = try TemporaryFolder()
-  }
-
-  private func repair() throws -> RepairReport {
-    let report = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
-    #expect(report.journal.isSound, "\(report.journal.faults)")
-    return report
-  }
+  init() throws { (folder, mended) = try (TemporaryFolder(), TemporaryFolder()) }
 
   private func overwrite(_ pages: [Int]) throws {
     for page in pages {

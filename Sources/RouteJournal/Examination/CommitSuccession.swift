@@ -22,7 +22,7 @@ package struct CommitSuccession {
   /// no fault of either.
   package mutating func advance(to commit: CommitRecord) -> String? {
     let fault = fault(of: commit)
-    commit.route.root.forEachElement { highestID = max(highestID, $0.id.rawValue) }
+    highestID = max(highestID, commit.route.root.greatestID)
     last = commit
     return fault
   }

@@ -66,7 +66,6 @@ struct JournalAudit {
     let start = try Row.fetchAll(db, sql: "SELECT id, epoch FROM start").map { JournalRow($0, of: "start") }
     report.epoch = try UInt64(clamping: start.first?.integer("epoch") ?? 0)
     if start.isEmpty { report.add(JournalFault(table: "start", "no start was ever written")) }
-    guard report.version == JournalSchema.version else { return }
     let lost = try LostEnd(mark, seq: JournalFile.newest(db), epoch: start.first?.integer("epoch") ?? 0)
     if let lost { report.add(JournalFault("its end is lost: the mark beside it has seen \(lost.what)")) }
   }
@@ -209,9 +208,9 @@ struct JournalAudit {
   // ── commands and workers ───────────────────────────────────────────────────────────────────────
 
   private mutating func checkCommands() throws {
-    let owner = report.version == 1 ? "NULL AS owner" : "owner"
-    let columns =
-      "seq, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, \(owner)"
+    let columns = JournalSchema.selection(
+      of: "seq, client, sequence, state, scene, revision, body_hash, verb, because, origin, outcome, owner",
+      from: "outcomes", in: report.version)
     var salvage = Salvage(db, mark: mark)
     try salvage.forEach("outcomes", columns: columns) { row in
       let row = JournalRow(row, of: "outcomes")
@@ -264,8 +263,8 @@ struct JournalAudit {
   }
 
   private mutating func checkWorkers() throws {
-    guard report.version == JournalSchema.version else { return }
-    let rows = try Row.fetchCursor(db, sql: "SELECT \(JournalRow.workerColumns) FROM workers ORDER BY name")
+    let columns = JournalSchema.selection(of: JournalRow.workerColumns, from: "workers", in: report.version)
+    let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM workers ORDER BY name")
     while let row = try rows.next() {
       do { _ = try JournalRow(row, of: "workers").worker() } catch { report.add(JournalFault(error)) }
     }

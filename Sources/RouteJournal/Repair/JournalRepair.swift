@@ -31,13 +31,12 @@ package struct RepairReport: Sendable {
 /// does not confirm, and where many do not fit, the older part. What is missing then is written down as a gap.
 package enum JournalRepair {
   /// Repairs the journal in `file` into the new file `target`; `file` stays as it is. The new file has its name once it is whole: an
-  /// end before that leaves nothing but a folder `way-journal-…` beside it, or the mark of
-  /// the new one.
+  /// end before that leaves nothing but a folder `way-journal-…` beside it, or the mark of the new one.
   ///
   /// - Throws: Where a running coordinator has the journal open, nothing of it can be read, or `target` is there already.
   package static func run(_ file: String, into target: String) throws(JournalError) -> RepairReport {
     let place = NamedFile.place(of: file)
-    if let holder = FolderLock.holder(of: folder(of: place)) {
+    if let holder = FolderLock.holder(of: PathName.folder(of: place)) {
       throw JournalError(
         .locked,
         "\(file) belongs to a waykeeperd that runs (\(holder)), and goes on to change; end it first, or repair a copy")
@@ -49,7 +48,7 @@ package enum JournalRepair {
     }
     do throws(JournalError) {
       let mark = Watermark.level(of: place)
-      let damaged = try DamagedJournal(file, in: folder(of: target))
+      let damaged = try DamagedJournal(file, in: PathName.folder(of: target))
       var report = try write(damaged, of: file, mark, as: target)
       report.file = NamedFile.target(of: file)
       if JournalFile.hasOtherName(place) {
@@ -64,7 +63,7 @@ package enum JournalRepair {
       guard error.code != .full else {
         throw JournalError(
           .full,
-          "there is no room in \(folder(of: target)) to repair \(file): that takes twice its size and more; "
+          "there is no room in \(PathName.folder(of: target)) to repair \(file): that takes twice its size and more; "
             + "name a NEW on another disk")
       }
       throw error.told(to: .repairer)
@@ -156,11 +155,5 @@ package enum JournalRepair {
       notes.append("no outcome could be read: a command that is sent again runs again")
     }
     return notes
-  }
-
-  private static func folder(of file: String) -> String {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let folder = parts.joined(separator: "/")
-    return parts.isEmpty ? "." : folder.isEmpty ? "/" : folder
   }
 }

@@ -100,7 +100,10 @@ struct RowCopy {
     do {
       try check(JournalRow(Self.whole(values), of: table))
     } catch let fault as RowFault {
-      drop(JournalFault(table: table, row: fault.key, scene: Self.scene(of: values), fault.problem))
+      drop(
+        JournalFault(
+          table: table, row: "\(Self.key(of: values, in: table))", scene: Self.scene(of: values), fault.problem)
+      )
       return
     }
     // The new journal gets an index of revisions of its own at the end of the repair.
@@ -157,10 +160,9 @@ struct RowCopy {
     // The later one says more: a client acknowledges further and further.
     case "floors": try keepLater(values, of: table, alike: ["client"], "client")
     default:
-      let key = values[Self.keys[table] ?? "seq"] ?? DatabaseValue.null
       drop(
         JournalFault(
-          table: table, row: "\(key)", scene: Self.scene(of: values),
+          table: table, row: "\(Self.key(of: values, in: table))", scene: Self.scene(of: values),
           "a value is missing, or an earlier row has what only one may have"))
     }
   }
@@ -194,6 +196,11 @@ struct RowCopy {
       whole[column] = .some(DatabaseValue.null)
     }
     return Row(whole)
+  }
+
+  /// What tells a row of a table apart.
+  private static func key(of values: Values, in table: String) -> DatabaseValue {
+    values[keys[table] ?? "seq"] ?? .null
   }
 
   /// The scene that a row is of, where it names one.

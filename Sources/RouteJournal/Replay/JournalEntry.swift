@@ -107,8 +107,7 @@ extension JournalLine {
     if case .rejected(_, let message) = route.validate(branchDepthMax: .max) {
       throw JournalLineFault(description: "its path cannot stand: \(message)")
     }
-    var greatest: UInt64 = 0
-    route.root.forEachElement { greatest = max(greatest, $0.id.rawValue) }
+    let greatest = route.root.greatestID
     let given: UInt64? = if case .integer(let id) = object["nextId"] { UInt64(clamping: id) } else { nil }
     let numbers = [past.revision, past.majorRevision, past.epoch, greatest, given ?? 0]
     guard past.revision > 0, numbers.allSatisfy({ $0 <= UInt64(JournalCheck.greatest) }) else {
