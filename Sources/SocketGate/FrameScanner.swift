@@ -19,21 +19,24 @@ struct FrameScanner {
   }
 
   /// What ends a connection, whatever its limits are; in logs by its word.
-  enum Offence: String, Hashable {
+  enum Offence: String, Hashable, Sendable, CaseIterable {
     /// It does not begin as ZMTP 3. libzmq takes older ones, too, whose first frame is a routing id.
     case otherProtocol = "other-protocol"
     /// Its READY has a routing id. Where libzmq is to give the same one to another connection, it ends the process.
     case routingID = "routing-id"
-    /// A command is longer than ``GateLimits/commandMax``.
+    /// Its READY is longer than ``GateLimits/readyMax``: ordinary programs send one where they set `ZMQ_METADATA`.
+    case longReady = "long-ready"
+    /// A later command is longer than ``GateLimits/commandMax``.
     case longCommand = "long-command"
     /// It subscribes where no subscriptions are wanted: libzmq hands such a command on as a message, to any socket.
     case straySubscription = "stray-subscription"
 
-    /// Whether its user waits for the next connection. Of the others libzmq has taken nothing, and they are done by mistake, too.
+    /// Whether its user waits for the next connection. Of the others libzmq has taken nothing, and they are done by mistake, too;
+    /// the pace of new connections bounds them.
     var isCostly: Bool {
       switch self {
       case .longCommand, .straySubscription: true
-      case .otherProtocol, .routingID: false
+      case .otherProtocol, .routingID, .longReady: false
       }
     }
   }
@@ -72,11 +75,17 @@ struct FrameScanner {
   /// other one.
   private var hasShaken = false
   private let readsSubscriptions: Bool
+  private let readyMax: Int
   /// The first octets of a frame that may be a subscription, or is a command.
   private var text: [UInt8] = []
 
-  /// - Parameter readsSubscriptions: Whether frames are read as subscriptions, of at most ``subscriptionMax`` octets.
-  init(readsSubscriptions: Bool) { self.readsSubscriptions = readsSubscriptions }
+  /// - Parameters:
+  ///   - readsSubscriptions: Whether frames are read as subscriptions, of at most ``subscriptionMax`` octets.
+  ///   - readyMax: The octets of a READY; at most ``GateLimits/commandMax``.
+  init(readsSubscriptions: Bool, readyMax: Int = GateLimits.commandMax) {
+    self.readsSubscriptions = readsSubscriptions
+    self.readyMax = readyMax
+  }
 
   /// The longest frame that is read as a subscription, in octets.
   static let subscriptionMax = 160
@@ -135,7 +144,9 @@ struct FrameScanner {
   }
 
   private mutating func begin(_ size: Int, _ found: inout Found) {
-    if isCommand {
+    if !hasShaken {
+      if size > readyMax { found.note(.longReady) }
+    } else if isCommand {
       if size > GateLimits.commandMax { found.note(.longCommand) }
     } else {
       frames += 1

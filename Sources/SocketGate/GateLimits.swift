@@ -15,6 +15,9 @@ package struct GateLimits: Hashable, Sendable {
   package var unsentMax = 4 << 20
   /// Subscriptions of one connection; more end it.
   package var subscriptionsMax = 512
+  /// The octets of a READY; a longer one ends its connection. To be no more than the socket takes as a frame: libzmq ends a connection
+  /// with a longer one, too, and nobody would know why.
+  package var readyMax = Self.commandMax
 
   /// The limits of the specification.
   package init() {}
@@ -39,8 +42,9 @@ package struct GateLimits: Hashable, Sendable {
   static let arrivalMicroseconds: Int64 = 2000
   /// How long a user whose connection went beyond a limit waits for the next one, in µs.
   static let penaltyMicroseconds: Int64 = 250_000
-  /// The octets of a command; a longer one ends its connection. libzmq keeps a READY as long as its connection, and all that has
-  /// come of any other. Those of honest peers have fewer than 200.
+  /// The octets of a command of ZMTP; a longer one ends its connection. libzmq keeps a READY as long as its connection, and all that
+  /// has come of any other. Its own have fewer than 100, but for what a program adds to the READY (`ZMQ_METADATA`) and a long prefix
+  /// that is subscribed to.
   static let commandMax = 512
   /// How long a message may take to come, and how long a connection may stay without one where places are short, in µs.
   static let patienceMicroseconds: Int64 = 10_000_000

@@ -29,8 +29,8 @@ struct GateState {
   var passages = DescriptorTable<Passage>()
   var uses: [GateUser: Use] = [:]
   var counts = GateCounts()
-  /// Who did last what no peer may do; nil where that was told.
-  var offender: GateOffender?
+  /// Who did what no peer may do, and has not been told.
+  var offenders = GateOffenders()
   /// Who subscribes to a prefix.
   var subscribers: [[UInt8]: Set<Int32>] = [:]
   /// How many prefixes of each length there are.
@@ -110,8 +110,7 @@ struct GateState {
     passage.isEnding = true
     counts.ended += 1
     if let offence {
-      counts.offences += 1
-      offender = GateOffender(reason: offence.rawValue, user: passage.user, pid: passage.pid)
+      offenders.note(GateOffender(reason: offence.rawValue, user: passage.user, pid: passage.pid))
       guard offence.isCostly else { return }
     }
     penalties = penalties.filter { $0.value > now }

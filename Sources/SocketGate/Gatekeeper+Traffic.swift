@@ -178,11 +178,11 @@ extension Gatekeeper {
   /// What has been seen since the start.
   package var counts: GateCounts { state.withLock(\.counts) }
 
-  /// Who did last what no peer may do, since the last call.
-  package func takeOffender() -> GateOffender? {
+  /// What has been seen since the start, and who did what no peer may do since the last call: both as of the same moment.
+  package func takeOffenders() -> (counts: GateCounts, offenders: GateOffenders) {
     state.withLock { state in
-      defer { state.offender = nil }
-      return state.offender
+      defer { state.offenders = GateOffenders() }
+      return (counts: state.counts, offenders: state.offenders)
     }
   }
 

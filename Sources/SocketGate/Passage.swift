@@ -11,7 +11,7 @@ final class Passage {
   let user: GateUser
   /// What its user takes in all.
   let use: GateState.Use
-  /// Its process; 0 over tcp.
+  /// Its process; 0 over tcp, and where it lies in another pid namespace.
   let pid: Int32
   /// When it came, in µs.
   let since: Int64
@@ -37,7 +37,7 @@ final class Passage {
     serial: UInt64, gate: Int, limits: GateLimits, user: GateUser, use: GateState.Use, pid: Int32, since: Int64
   ) {
     (self.serial, self.gate, self.user, self.use, self.pid, self.since) = (serial, gate, user, use, pid, since)
-    scanner = FrameScanner(readsSubscriptions: limits.takesSubscriptions)
+    scanner = FrameScanner(readsSubscriptions: limits.takesSubscriptions, readyMax: limits.readyMax)
   }
 
   /// Adds to what waits to be sent; less than nothing never waits.
@@ -53,16 +53,6 @@ final class Passage {
     unread += change
     use.unread += change
   }
-}
-
-/// Whose connection was ended for what no peer may do.
-package struct GateOffender: Hashable, Sendable {
-  /// What it did, as a word for logs, such as `routing-id`.
-  package let reason: String
-  /// Whose it was.
-  package let user: GateUser
-  /// Its process; 0 over tcp.
-  package let pid: Int32
 }
 
 /// Whose a connection is.
@@ -113,8 +103,6 @@ package struct GateCounts: Hashable, Sendable {
   package var refused: UInt64 = 0
   /// Connections that were ended because they went beyond a limit, or did what no peer may do.
   package var ended: UInt64 = 0
-  /// Those of them that did what no peer may do.
-  package var offences: UInt64 = 0
 
   /// Nothing yet.
   package init() {}

@@ -19,10 +19,15 @@ struct Main {
   private static let beatMs: Int64 = 1000
 
   static func main() {
+    // The first file that is opened would get the number of a closed stream, and with it what is said there.
+    StandardStream.occupyClosed()
     // Neither a log nor a pipe that nobody reads any more must end the daemon without a word.
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow is a journal that cannot be written, for which there is a rule.
     signal(SIGXFSZ, SIG_IGN)
+    if let number = CommandLineOctets.firstWithoutText {
+      end(usageExitCode, "waykeeperd: \(CommandLineOctets.refusal(of: number))")
+    }
     let arguments: Arguments
     do {
       arguments = try Arguments.parse()

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Foundation
+import Logging
+import RouteJournal
 import Testing
 
 @testable import CoordinatorService
 
 @Suite("Each key of a configuration")
 struct ConfigurationKeyTests {
-  private static func read(_ yaml: String) throws -> Configuration {
+  private static func read(
+    _ yaml: String, _ flags: Configuration.Flags = Configuration.Flags()
+  ) throws -> Configuration {
     try Configuration(
-      sources: [.init(file: "waykeeperd.yaml", text: yaml)],
+      sources: [.init(file: "waykeeperd.yaml", text: yaml)], flags: flags,
       environment: .init(variables: ["HOME": "/home/kiosk"], uid: 1000, currentFolder: "/"))
   }
 
@@ -69,6 +74,32 @@ struct ConfigurationKeyTests {
     #expect(whole.contains("`\(key.rawValue)`"))
     let (before, after) = try (Self.read(""), Self.read("\(key.rawValue): \(Self.change(of: key).yaml)"))
     #expect(before.summary != after.summary)
+  }
+
+  /// What gives each flag a value that is not the one built in.
+  private static let typed: [String: @Sendable (inout Configuration.Flags) -> Void] = [
+    "runtimeFolder": { $0.runtimeFolder = "/run/other" },
+    "stateFolder": { $0.stateFolder = "/var/other" },
+    "journal": { $0.journal = Configuration.JournalKind.none },
+    "durability": { $0.durability = .full },
+    "journalFailure": { $0.journalFailure = .refuse },
+    "hosting": { $0.hosting = .optional },
+    "deadlines": { $0.deadlines[.parked] = 180_000 },
+    "treeChange": { $0.treeChange = .trim },
+    "metrics": { $0.metrics = .socket },
+    "logLevel": { $0.logLevel = .debug },
+  ]
+
+  @Test("that is a flag as well is taken from the command line")
+  func flags() throws {
+    let names = Mirror(reflecting: Configuration.Flags()).children.compactMap(\.label)
+    #expect(names.sorted() == Self.typed.keys.sorted())
+    let before = try Self.read("")
+    for (name, give) in Self.typed {
+      var flags = Configuration.Flags()
+      give(&flags)
+      #expect(try Self.read("", flags) != before, "\(name)")
+    }
   }
 
   @Test("that a reload takes over is named where a reload is explained")

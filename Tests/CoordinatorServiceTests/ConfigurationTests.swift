@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
-import CoordinatorService
 import Logging
 import RouteJournal
 import RouteModel
 import Testing
+
+@testable import CoordinatorService
 
 /// The configuration that one file makes.
 private func configuration(
@@ -135,7 +136,7 @@ struct ConfigurationTests {
   @Test("without a journal nothing is durable and no state folder is needed")
   func noJournal() throws {
     let read = try configuration("journal: none", variables: [:])
-    #expect(!read.settings.isJournalled)
+    #expect(!read.coordinatorSettings.isJournalled)
     #expect(read.stateFolder.path.isEmpty)
   }
 
@@ -253,6 +254,23 @@ struct ConfigurationTests {
       "tree-change  keep", "links        museum://exhibit/{id}   → home/exhibit?id={id}",
       "every-destination", "             interceptors   login age", "             whileMoving    abort",
       "insecure     tcp://127.0.0.1:5770: every program that reaches it may steer every scene",
+    ] {
+      #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)\n\(text)")
+    }
+  }
+
+  @Test("the summary says which link can never be read, for its scheme is not among those that are")
+  func unreadScheme() throws {
+    let text = try configuration(
+      """
+      links:
+        schemes: [museum]
+        patterns: [{ url: a, path: home }, { url: "Museum://b", path: home }, { url: "app://c", path: home }]
+      """
+    ).summary
+    for line in [
+      "links        museum://a   → home", "             Museum://b   → home",
+      "             app://c      → home   never read: 'app' is not among the schemes",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)\n\(text)")
     }

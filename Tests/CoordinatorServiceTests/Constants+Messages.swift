@@ -72,6 +72,12 @@ extension Constants {
     try? Descriptors.connectionsMax(of: descriptors)
   }
 
+  /// What nobody waits for.
+  private static let free: String = {
+    let offences = FrameScanner.Offence.allCases.filter { !$0.isCostly }
+    return offences.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+  }()
+
   static let connections: [Row] = [
     (
       "new connections of a user: at once, and then a second",
@@ -88,7 +94,10 @@ extension Constants {
       door.share(isTrusted: false) == door.connectionsMax / 3
         && door.share(isTrusted: true) == door.connectionsMax * 7 / 8 ? "a third, 7/8" : "not so"
     ),
-    ("wait for a new connection after one that went beyond a limit", time(GateLimits.penaltyMicroseconds / 1000)),
+    (
+      "wait for a new connection after one that went beyond a limit",
+      "\(time(GateLimits.penaltyMicroseconds / 1000)); none after \(free)"
+    ),
     (
       "a message that does not go on, a silent connection where places are short",
       time(GateLimits.patienceMicroseconds / 1000)
@@ -113,7 +122,11 @@ extension Constants {
     ),
     ("frames of a message that end its connection", "more than \(door.framesMax)"),
     ("the same of one to the updates socket", "more than \(updates.framesMax)"),
-    ("octets of a ZMTP command that end its connection", "more than \(GateLimits.commandMax)"),
+    (
+      "octets of a ZMTP command that end its connection; of a READY to the updates socket",
+      door.readyMax == GateLimits.commandMax
+        ? "more than \(GateLimits.commandMax); more than \(updates.readyMax)" : "not so"
+    ),
     (
       "what a connection, a user has sent and the coordinator has not read",
       "\(octets(door.unreadMax)), \(octets(GateLimits.unreadPerUserMax)); subscriptions \(octets(updates.unreadMax))"

@@ -61,6 +61,23 @@ import ZeroMQ
     try service.end().get()
   }
 
+  @Test("after a reload, as after the start, nothing is durable where there is no journal")
+  func reloadsWithoutJournal() throws {
+    let configuration = folder.configuration()
+    let isReloaded = DispatchSemaphore(value: 0)
+    var options = CoordinatorService.Options()
+    options.endsBySignal = true
+    options.reload = { configuration }
+    options.onReload = { _ in isReloaded.signal() }
+    let service = try RunningService(configuration, options: options)
+    let client = try RawPeer(folder, "control")
+    #expect(try !client.run("one", replace("home")).durable)
+    service.signal(SIGHUP)
+    try #require(isReloaded.wait(timeout: .now() + .milliseconds(patienceMs)) == .success)
+    #expect(try !client.run("two", replace("list")).durable)
+    try service.stop()
+  }
+
   @Test("who waits when it ends is told to come again")
   func waitsWhenEnds() throws {
     let service = try RunningService(

@@ -12,9 +12,10 @@ import Testing
   }
 
   /// The sum of what is found when the octets come in pieces of these lengths, again and again.
-  private static func scan(_ octets: [UInt8], pieces: [Int] = [.max], subscriptions: Bool = false) -> FrameScanner.Found
-  {
-    var scanner = FrameScanner(readsSubscriptions: subscriptions)
+  private static func scan(
+    _ octets: [UInt8], pieces: [Int] = [.max], subscriptions: Bool = false, readyMax: Int = GateLimits.commandMax
+  ) -> FrameScanner.Found {
+    var scanner = FrameScanner(readsSubscriptions: subscriptions, readyMax: readyMax)
     var sum = FrameScanner.Found()
     var rest = octets[...]
     var turn = 0
@@ -125,21 +126,36 @@ import Testing
     }
   }
 
-  @Test("a command that is too long is noticed by its length, the first one also without the flag of a command")
+  @Test("a command that is too long is noticed by its length")
   func longCommand() {
     let most = GateLimits.commandMax
     for (size, isNoticed) in [(most, false), (most + 1, true), (580_000, true)] {
       let offence: FrameScanner.Offence? = isNoticed ? .longCommand : nil
       let body = [UInt8](repeating: 0, count: size)
+      let octets: [UInt8] = Greeting.whole + Self.frame(body, command: true).prefix(9)
       for subscriptions in [false, true] {
-        for command in [false, true] {
-          let first: [UInt8] = Greeting.octets + Self.frame(body, command: command).prefix(9)
-          #expect(Self.scan(first, subscriptions: subscriptions).offence == offence, "\(size)")
-        }
-        let later: [UInt8] = Greeting.whole + Self.frame(body, command: true).prefix(9)
-        #expect(Self.scan(later, pieces: [1], subscriptions: subscriptions).offence == offence, "\(size)")
+        let found = Self.scan(octets, pieces: [1], subscriptions: subscriptions, readyMax: 128)
+        #expect(found.offence == offence, "\(size)")
       }
       #expect(Self.scan(Greeting.whole + Self.frame(body)).offence == nil, "a message has other limits")
+    }
+  }
+
+  @Test(
+    "a READY that is too long is noticed by its length, also without the flag of a command",
+    arguments: [128, GateLimits.commandMax], [false, true])
+  func longReady(most: Int, subscriptions: Bool) {
+    for (size, isNoticed) in [(most, false), (most + 1, true), (580_000, true)] {
+      for command in [false, true] {
+        // A length of one octet where it fits, else of eight.
+        let head = size > 255 ? 9 : 2
+        let ready = Self.frame([UInt8](repeating: 0, count: size), command: command).prefix(head)
+        let octets: [UInt8] = Greeting.octets + ready
+        let found = Self.scan(octets, pieces: [1], subscriptions: subscriptions, readyMax: most)
+        #expect(found.offence == (isNoticed ? .longReady : nil), "\(size)")
+        #expect(
+          Self.scan(Array(octets.dropLast()), subscriptions: subscriptions, readyMax: most).offence == nil, "\(size)")
+      }
     }
   }
 

@@ -70,7 +70,6 @@ extension Configuration {
     apply(flags)
     resolveFolders(flags, environment)
     problems += folderProblems()
-    settings.isJournalled = journal == .sqlite
     // What the start would refuse with the same words, a check refuses too.
     if problems.isEmpty {
       do throws(ServiceError) { try Doors.check(self) } catch { problems.append(.init(message: error.message)) }

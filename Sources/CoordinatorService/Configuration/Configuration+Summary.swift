@@ -95,7 +95,18 @@ extension LinkReading {
     let prefix = schemes.isEmpty ? "" : schemes.joined(separator: ",") + "://"
     let urls = patterns.map { $0.url.contains("://") ? $0.url : prefix + $0.url }
     let width = urls.map(\.count).max() ?? 0
-    return zip(urls, patterns).map { url, pattern in "\(url.padded(to: width + 3))→ \(pattern.end.words)" }
+    return zip(urls, patterns).map { url, pattern in
+      let note = unreadScheme(of: pattern).map { "   never read: '\($0)' is not among the schemes" } ?? ""
+      return "\(url.padded(to: width + 3))→ \(pattern.end.words)\(note)"
+    }
+  }
+
+  /// The scheme that a pattern begins with where it is not among those that are read, so that no link is the pattern's; else nil.
+  private func unreadScheme(of pattern: LinkPattern) -> String? {
+    guard !schemes.isEmpty, let end = pattern.url.firstRange(of: "://")?.lowerBound,
+      let scheme = LinkReading.scheme(String(pattern.url[..<end])), !schemes.contains(scheme)
+    else { return nil }
+    return scheme
   }
 }
 

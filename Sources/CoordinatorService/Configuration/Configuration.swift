@@ -52,7 +52,7 @@ package struct Configuration: Hashable, Sendable {
 
   /// A tcp endpoint. In this version of this machine only: beyond it a peer must prove who it is.
   package struct TCPEndpoint: Hashable, Sendable {
-    /// A name, an address, an IPv6 address in brackets, or `*`.
+    /// An IPv4 address, or an IPv6 address in brackets; not a name.
     package var host: String
     /// The port.
     package var port: UInt16
@@ -124,6 +124,14 @@ package struct Configuration: Hashable, Sendable {
   package var hosting: Hosting {
     get { settings.requiresHosts ? .required : .optional }
     set { settings.requiresHosts = newValue == .required }
+  }
+
+  /// What the coordinator gets at its start and with each reload: ``settings``, and what follows for it from the rest.
+  var coordinatorSettings: Settings {
+    var settings = settings
+    settings.isJournalled = journal == .sqlite
+    settings.isMeasured = metrics != nil
+    return settings
   }
 }
 

@@ -40,9 +40,6 @@ extension ServiceLoop {
   ) throws(ServiceError) -> ServiceLoop {
     let journal = try openJournal(configuration)
     let restored = try begin(journal)
-    var settings = configuration.settings
-    settings.isJournalled = journal != nil
-    settings.isMeasured = configuration.metrics != nil
     let gates = Gates(connectionsMax: connectionsMax)
     let doors = try Doors(
       configuration, in: openContext(), folder: folder, gates: gates, handed: options.handedSockets)
@@ -57,7 +54,7 @@ extension ServiceLoop {
     return ServiceLoop(
       configuration, options, logger: logger, folder: folder, doors: doors, gates: gates, metricsDoor: metricsDoor,
       coordinator: Coordinator(
-        settings: settings, restored: restored, version: CoordinatorService.version, at: .now),
+        settings: configuration.coordinatorSettings, restored: restored, version: CoordinatorService.version, at: .now),
       recorder: Recorder(journal, failure: configuration.journalFailure, logger: logger), control: control,
       signals: signals)
   }

@@ -24,7 +24,7 @@ extension ServiceLoop {
     configuration = next
     recorder.failure = next.journalFailure
     recorder.retain(next.retention)
-    feed(.configured(next.settings))
+    feed(.configured(next.coordinatorSettings))
     options.onReload?(next)
     logger.notice(
       "configuration read anew",

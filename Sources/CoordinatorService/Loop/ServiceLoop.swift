@@ -250,15 +250,9 @@ struct ServiceLoop: ~Copyable {
         "connections went beyond a limit, way status says whose",
         metadata: ["connections.refused": "\(news.refused)", "connections.ended": "\(news.ended)"])
     }
-    guard let offender = news.offender else { return }
-    let whose: Logger.Metadata =
-      switch offender.user {
-      case .uid(let uid): ["uid": "\(uid)", "pid": "\(offender.pid)"]
-      case .tcp: ["uid": "tcp"]
-      }
-    logger.warning(
-      "connections were ended for what no peer may do",
-      metadata: whose.merging(["connections.ended": "\(news.offences)", "reason": "\(offender.reason)"]) { $1 })
+    for metadata in news.offenders.metadata {
+      logger.warning("connections were ended for what no peer may do", metadata: metadata)
+    }
   }
 
   private mutating func keepUp() throws(ServiceError) {
@@ -292,49 +286,26 @@ struct ServiceLoop: ~Copyable {
   private mutating func readMonitors(_ ready: [Poller.Token]) -> Bool {
     var screensLost = false
     if let token = tokens.screensMonitor, ready.contains(token) {
-      var ended: Set<Int32> = []
-      while let event = try? doors.screens.receiveMonitorEvent() {
-        note(event)
-        switch event.kind {
-        case .disconnected:
-          ended.insert(event.value)
-          // Strangers come and go at no worker's cost.
-          if workerConnections.takeGreeting(by: event.value) { screensLost = true }
-        // A new connection has the number, and may have greeted already.
-        case .accepted: ended.remove(event.value)
-        case .listening, .acceptFailed, .refused, .ready: break
-        }
+      let news = MonitorNews(of: doors.screens)
+      tallies.refusedHandshakes += news.refused
+      for descriptor in news.ended {
+        // Strangers come and go at no worker's cost.
+        if workerConnections.takeGreeting(by: descriptor) { screensLost = true }
       }
-      for descriptor in ended { workerConnections.forgetGreetings(by: descriptor) }
+      for descriptor in news.free { workerConnections.forgetGreetings(by: descriptor) }
     }
     if let token = tokens.controlMonitor, ready.contains(token) {
-      while let event = try? doors.control.receiveMonitorEvent() { note(event) }
+      tallies.refusedHandshakes += MonitorNews(of: doors.control).refused
     }
     if let token = tokens.updatesMonitor, ready.contains(token) {
-      var ended: [Int32] = []
-      while let event = try? doors.updates.receiveMonitorEvent() {
-        note(event)
-        switch event.kind {
-        case .disconnected: ended.append(event.value)
-        // A new connection has the number, and may have subscribed already.
-        case .accepted: ended.removeAll { $0 == event.value }
-        case .listening, .acceptFailed, .refused, .ready: break
-        }
-      }
-      for connection in ended {
-        subscriptions.forget(connection: connection)
-        stateDebts.forget(connection: connection)
+      let news = MonitorNews(of: doors.updates)
+      tallies.refusedHandshakes += news.refused
+      for descriptor in news.free {
+        subscriptions.forget(connection: descriptor)
+        stateDebts.forget(connection: descriptor)
       }
     }
     return screensLost
-  }
-
-  private mutating func note(_ event: MonitorEvent) {
-    switch event.kind {
-    case .refused: tallies.refusedHandshakes += 1
-    // The gates count the others, and say so at most once a second.
-    case .listening, .accepted, .acceptFailed, .disconnected, .ready: break
-    }
   }
 
   private func haltWhilePaused() throws(ServiceError) {

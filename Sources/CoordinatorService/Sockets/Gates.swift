@@ -25,13 +25,11 @@ struct Gates {
     }
   }
 
-  /// Connections that were not let in, that were ended beyond a limit, and that were ended for what no peer may do, with whose the last
-  /// one of these was.
+  /// Connections that were not let in, that were ended beyond a limit, and that were ended for what no peer may do.
   struct News {
     let refused: UInt64
     let ended: UInt64
-    let offences: UInt64
-    let offender: GateOffender?
+    let offenders: GateOffenders
   }
 
   /// The octets of a routing id, which libzmq gives. One that a peer has set all the same has any length, and is kept nowhere.
@@ -85,6 +83,7 @@ struct Gates {
     limits.framesMax = 1
     limits.unreadMax = subscriptionsUnreadMax
     limits.unsentMax = observerUnsentMax
+    limits.readyMax = Int(SocketOptions.updates.frameBytesMax)
     return limits
   }
 
@@ -133,13 +132,11 @@ struct Gates {
 
   /// What happened at the gates since the last call.
   mutating func news() -> News? {
-    let counts = keeper.counts
+    let (counts, offenders) = keeper.takeOffenders()
     defer { told = counts }
-    let offences = counts.offences - told.offences
     let news = News(
-      refused: counts.refused - told.refused, ended: counts.ended - told.ended - offences, offences: offences,
-      offender: keeper.takeOffender())
-    return news.refused + news.ended + news.offences > 0 ? news : nil
+      refused: counts.refused - told.refused, ended: counts.ended - told.ended - offenders.total, offenders: offenders)
+    return news.refused + news.ended + offenders.total > 0 ? news : nil
   }
 }
 
