@@ -13,13 +13,25 @@ public import Waykeeper
 /// #expect(sent.verbs == [.go(to: Exhibit(id: 7), on: Home())])
 /// ```
 public final class SentCommands: Sendable {
-  private let recorded = Mutex<[Command]>([])
+  private struct Recorded {
+    var commands: [Command] = []
+    var resumed: [CommandID] = []
+    var cancelled: [CommandID] = []
+  }
+
+  private let recorded = Mutex(Recorded())
 
   /// Nothing was sent yet.
   public init() {}
 
   /// Every command, with its options.
-  public var commands: [Command] { recorded.withLock { $0 } }
+  public var commands: [Command] { recorded.withLock { $0.commands } }
+
+  /// The commands that ``/Waykeeper/Navigator/resume(_:)`` lets go on, in order.
+  public var resumed: [CommandID] { recorded.withLock { $0.resumed } }
+
+  /// The commands that ``/Waykeeper/Navigator/cancel(_:)`` withdraws, in order.
+  public var cancelled: [CommandID] { recorded.withLock { $0.cancelled } }
 
   /// The verbs, written as the calls: with context and animation, without the options of the modifiers.
   public var verbs: [Navigation] {
@@ -33,7 +45,11 @@ public final class SentCommands: Sendable {
     }
   }
 
-  func add(_ command: Command) { recorded.withLock { $0.append(command) } }
+  func add(_ command: Command) { recorded.withLock { $0.commands.append(command) } }
+
+  func addResume(of parked: CommandID) { recorded.withLock { $0.resumed.append(parked) } }
+
+  func addCancel(of command: CommandID) { recorded.withLock { $0.cancelled.append(command) } }
 }
 
 /// The answer of a mock to a command.
@@ -72,6 +88,10 @@ extension Navigator {
   /// A navigator for tests, without any coordinator: it records each command and answers as told. Inside a handler of a
   /// ``/Waykeeper/ScreenWorker`` it refuses to wait, as a navigator of that worker's coordinator does:
   /// ``/Waykeeper/NavigatorError/Code/insideAsk``.
+  ///
+  /// It also records ``/Waykeeper/Navigator/resume(_:)`` and ``/Waykeeper/Navigator/cancel(_:)``, and answers them as a coordinator
+  /// that does so: what is resumed goes on (`unchanged(same)`), what is withdrawn ends as `cancelled`. Other questions throw
+  /// ``/Waykeeper/NavigatorError/Code/notMocked``.
   ///
   /// It says success nowhere where no coordinator does. With ``/Waykeeper/Navigator/dryRun()`` what would be as asked is
   /// `unchanged(dryRun)`, and a verb that asks workers `rejected(unsupported)`, whatever `answer` says; after
@@ -128,10 +148,17 @@ private struct MockBackend: NavigatorBackend {
     try end.check(command.id)
     sent.add(command)
     let answer = try command.isDryRun ? dryAnswer(to: command) : answer(command)
-    return Outcome(
-      id: command.id, kind: answer.kind, message: answer.message, scene: command.scene, epoch: 1,
+    return outcome(of: command.id, answer, in: command.scene)
+  }
+
+  private func outcome(of id: CommandID, _ answer: MockAnswer, in scene: SceneName) -> Outcome {
+    Outcome(
+      id: id, kind: answer.kind, message: answer.message, scene: scene, epoch: 1,
       revision: UInt64(sent.commands.count), path: PlacedPath(answer.path))
   }
+
+  /// The scene of a command that was sent; `main` for one that was not, as a coordinator has it.
+  private func scene(of id: CommandID) -> SceneName { sent.commands.last { $0.id == id }?.scene ?? "main" }
 
   /// The answer to what is only planned: nothing is committed, and verbs that ask workers cannot be.
   private func dryAnswer(to command: Command) throws(NavigatorError) -> MockAnswer {
@@ -152,11 +179,21 @@ private struct MockBackend: NavigatorBackend {
     return command.id
   }
 
-  /// A question changes nothing, so a mock has nothing to record, and it has no scenes to answer from.
+  /// RESUME and CANCEL are done. The other questions change nothing, and a mock has no scenes to answer them from.
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
     if case .resume(let resume) = question { try AskScope.refuseToWait(commandID: resume.target) }
     try end.check(nil)
-    throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
+    switch question {
+    case .resume(let resume):
+      sent.addResume(of: resume.target)
+      let answer = MockAnswer.outcome(.unchanged(.same), message: "\(resume.target) goes on")
+      return .outcome(outcome(of: resume.id, answer, in: scene(of: resume.target)))
+    case .cancel(let cancel):
+      sent.addCancel(of: cancel.id)
+      return .outcome(outcome(of: cancel.id, .outcome(.cancelled), in: scene(of: cancel.id)))
+    default:
+      throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
+    }
   }
 
   func close() async { end.come() }

@@ -97,9 +97,9 @@ public struct Sandbox: Sendable {
 
   /// Runs `body` while the workers run, once all are registered; then stops them and waits for their end.
   ///
-  /// - Throws: What `body` throws, or the first worker that ended with an error, such as one that is refused for good. A worker
-  ///   that is refused again and again, as where two host one screen, counts so after 5 s: a `NavigatorError` with the code
-  ///   `refused`.
+  /// - Throws: What `body` throws, or the first worker that ended with an error, such as one that is refused for good, or has run
+  ///   before: a worker runs once, also where the coordinator is killed. A worker that is refused again and again, as where two
+  ///   host one screen, counts so after 5 s: a `NavigatorError` with the code `refused`.
   public func run<Result: Sendable>(
     _ workers: ScreenWorker..., while body: () async throws -> Result
   ) async throws -> Result {
@@ -113,7 +113,7 @@ public struct Sandbox: Sendable {
         }
         group.addTask {
           do {
-            if try await Self.isRegistered(worker) { isReady.yield() }
+            if try await Self.isRegistered(worker) { isReady.yield() } else { isReady.finish() }
           } catch {
             isReady.finish()
             throw error

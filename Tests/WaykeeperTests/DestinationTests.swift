@@ -111,6 +111,27 @@ struct DestinationTests: DestinationSuite {
     }
   }
 
+  @Test("A path is replaced in one branch, and a path of items brings its branches")
+  func replacedBranches() async throws {
+    try await running(museum()) { _ in
+      try await navigator.replace(path: Museum.Main())
+      try await navigator.replace(path: [Museum.Shop(), Museum.Login()], in: .branch(.root, "shop"))
+      #expect(try await coordinator.path.description == "main{floor=shelves,*shop=shop/login}")
+      try await navigator.replace(path: [], in: .branch(.root, "shop"))
+      #expect(try await coordinator.path.tip?.screen.name == "main")
+      try await navigator.replace(path: Museum.Login())
+      let parser = try LinkParser.pattern(
+        "product/{id:int}", to: "main{floor=shelves/product?id={id},*shop=login}")
+      let items = try #require(try await parser.path(for: DeepLink(parsing: "museum://product/7")))
+      try await navigator.replace(items: items)
+      #expect(try await coordinator.path.description == "main{floor=shelves/product?id=7,*shop=login}")
+      try await navigator.replace(items: [PathItem(AnyScreen("shop"))], in: .branch(.root, "floor"))
+      #expect(try await coordinator.path.description == "main{*floor=shop,shop=login}")
+      let outcome = try await navigator.attempt(.replace(items: items, in: .id(.root)))
+      #expect(outcome.kind == .rejected(.invalid))
+    }
+  }
+
   @Test("Doubles record routes and branches as they are called")
   func doubles() async throws {
     let sent = SentCommands()
@@ -122,13 +143,15 @@ struct DestinationTests: DestinationSuite {
     try await navigator.route(to: Museum.product, animated: true, context: Museum.Product(id: 7))
     try await navigator.backToPresenter()
     try await navigator.insertBranch("a", path: [Museum.Login()], of: .root)
+    try await navigator.replace(path: [Museum.Login()], in: .branch(.root, "a"))
     #expect(
       sent.verbs == [
         .route(to: "product", context: Museum.Product(id: 7)),
         .route(to: Museum.product, animated: true, context: Museum.Product(id: 7)), .backToPresenter,
         .insertBranch("a", path: [Museum.Login()], of: .root),
+        .replace(path: [Museum.Login()], in: .branch(.root, "a")),
       ])
-    #expect(sent.commands.map(\.isDryRun) == [true, false, false, false])
+    #expect(sent.commands.map(\.isDryRun) == [true, false, false, false, false])
     #expect(try await navigator.attempt(.route(to: "attic")).kind == .rejected(.unknownDestination))
 
     let failures = Recorder<String>()

@@ -131,6 +131,68 @@ struct KeptScreenTests: WorkerSuite {
     }
   }
 
+  @Test(
+    "A life that fails with content that is old by then begins anew with the new, of which nobody is told",
+    arguments: [true, false])
+  func failedWithOld(throwing: Bool) async throws {
+    let (log, gate) = (log, Gate())
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        let (exhibit, contents) = (screen.content, screen.contents)
+        log.add("begins \(exhibit.id)")
+        guard exhibit.id == 1 else { return screen.didAppear() }
+        await gate.wait()
+        if throwing { throw ContentError(screen: "exhibit", message: "no paint") }
+        screen.cannotShow("no paint")
+        for await next in contents {
+          log.add("begins \(next.id)")
+          screen.didAppear()
+        }
+      }
+      .onDeath(.pop)
+      Hosts(Home.self) { screen in screen.didAppear() }
+    }
+    try await running(worker) { _ in
+      let exhibit = try #require(try await navigator.attempt(.replace(path: Home(), Exhibit(id: 1))).tip).id
+      try await log.wait { $0.contains("begins 1") }
+      try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 2))
+      // Of what comes after it the worker hears later.
+      try await navigator.go(to: Exhibit(id: 3), on: exhibit)
+      try await log.wait { $0.contains("begins 3") }
+      await gate.open()
+      try await log.wait { $0.contains("begins 2") }
+      // What the worker said before that has been heard by then.
+      try await coordinator.expectPath(Home(), Exhibit(id: 2), Exhibit(id: 3), within: .seconds(30))
+      while try await navigator.snapshot()[0].elements.contains(where: { !$0.hasAppeared }) {}
+      #expect(try await coordinator.path.elements.map(\.id).contains(exhibit))
+    }
+  }
+
+  @Test("A life that could not show its content begins anew with what came before it had ended")
+  func failedBeforeNew() async throws {
+    let (log, gate) = (log, Gate())
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        let exhibit = screen.content
+        log.add("begins \(exhibit.id)")
+        screen.didAppear()
+        guard exhibit.id == 1 else { return }
+        screen.cannotShow("no paint")
+        await gate.wait()
+      }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Exhibit(id: 1))
+      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
+      // Of what comes after it the worker hears later.
+      try await navigator.go(to: Exhibit(id: 3), on: .root)
+      try await log.wait { $0.contains("begins 3") }
+      await gate.open()
+      try await log.wait { $0.contains("begins 2") }
+    }
+  }
+
   @Test("A life that has ended after it showed what it could not show at first goes on with what comes")
   func recovered() async throws {
     let log = log

@@ -91,6 +91,40 @@ struct MockTests {
     }
   }
 
+  @Test("A mock records what is resumed and what is cancelled, and answers as a coordinator does")
+  func resumedAndCancelled() async throws {
+    let sent = SentCommands()
+    let navigator = Navigator.mock(recording: sent)
+    let queued = try await navigator.scene("cluster").queue(.show("map"))
+    let parked = try #require(CommandID("parked"))
+    try await navigator.resume(parked)
+    let resumed = try await navigator.attemptResume(queued)
+    #expect(resumed.kind == .unchanged(.same) && resumed.message == "\(queued) goes on" && resumed.scene == "cluster")
+    #expect(resumed.id != queued)
+    let cancelled = try await navigator.cancel(queued)
+    #expect(cancelled.kind == .cancelled && cancelled.id == queued && cancelled.scene == "cluster")
+    #expect(sent.resumed == [parked, queued] && sent.cancelled == [queued] && sent.verbs == [.show("map")])
+    let error = await #expect(throws: NavigatorError.self) { try await navigator.snapshot() }
+    #expect(error?.code == .notMocked)
+    await navigator.close()
+    await #expect(throws: NavigatorError.self) { try await navigator.resume(parked) }
+    await #expect(throws: NavigatorError.self) { try await navigator.cancel(parked) }
+    #expect(sent.resumed.count == 2 && sent.cancelled.count == 1)
+    try await Sandbox.run { sandbox in
+      let scripted = ScriptedWorker("museum", showing: "home", at: sandbox.location) { ask in
+        ask.question.description == "show secret" ? .redirect(.go(to: AnyScreen("login"), on: Home())) : nil
+      }
+      try await sandbox.run(scripted.worker) {
+        try await sandbox.navigator.replace(path: Home())
+        let real = try await sandbox.navigator.queue(.show("secret"))
+        try await sandbox.expectPath("home/login")
+        let outcome = try await sandbox.navigator.attemptResume(real)
+        #expect(outcome.kind == resumed.kind && outcome.message == "\(real) goes on")
+        #expect(try await sandbox.navigator.cancel(real).kind == cancelled.kind)
+      }
+    }
+  }
+
   @Test("A mock that was closed takes no verb")
   func closed() async throws {
     let sent = SentCommands()

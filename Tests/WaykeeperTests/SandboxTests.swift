@@ -191,6 +191,21 @@ struct SandboxTests {
     }
   }
 
+  @Test("A worker that has run does not run again, also with the next coordinator, and the test ends with that")
+  func secondRun() async throws {
+    try await Sandbox.run { sandbox in
+      let museum = Self.museum(at: sandbox.location)
+      try await sandbox.run(museum) { try await sandbox.navigator.replace(path: Home()) }
+      try await sandbox.kill()
+      try await sandbox.restart()
+      let error = await #expect(throws: NavigatorError.self) {
+        try await sandbox.run(museum) { () -> Void in Issue.record("it began") }
+      }
+      #expect(error?.code == .refused && error?.message == "a worker runs once; make another one")
+      try await sandbox.run(Self.museum(at: sandbox.location)) { try await sandbox.navigator.replace(path: Home()) }
+    }
+  }
+
   @Test("A paused coordinator answers nobody until it goes on, and can be killed or ended while it is paused")
   func pause() async throws {
     try await Sandbox.run { sandbox in

@@ -37,6 +37,18 @@ struct TestingPageTests {
     #expect(error?.outcome?.message == "unsaved notes")
   }
 
+  @Test("A login lets go on what was parked") func resumes() async throws {
+    let sent = SentCommands()
+    let parked = try #require(CommandID("parked"))
+    try await Door(navigator: .mock(recording: sent)).opened(for: parked)
+    #expect(sent.resumed == [parked])
+  }
+
+  struct Door {
+    var navigator: Navigator
+    func opened(for parked: CommandID) async throws { try await navigator.resume(parked) }
+  }
+
   @Test("An unsaved draft stays") func draft() async throws {
     try await Sandbox.run { sandbox in
       try await sandbox.run(drafts(at: sandbox.location)) {
@@ -127,7 +139,7 @@ struct TestingPageTests {
     let page = file.appending(path: "../../../Sources/Waykeeper/Waykeeper.docc/TestingYourScreens.md")
     let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
     let examples = text.matches(of: /```swift\n((?s).*?)```/).map { bare($0.output.1) }
-    #expect(examples.count == 6)
+    #expect(examples.count == 7)
     // An example's declarations may stand apart, as they do in a program.
     let tests = bare(try String(contentsOf: file, encoding: .utf8))
     for example in examples { #expect(tests.contains(example)) }

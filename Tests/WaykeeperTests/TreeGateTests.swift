@@ -24,6 +24,18 @@ struct TreeGateTests {
     }
   }
 
+  /// Gates that nothing lies behind, as long as it has no pages.
+  struct ClosedTree: NavigationTree {
+    var isOpen = false
+    var pages: [ScreenName] = []
+
+    var builder: some PathBuilder {
+      AnyOf { if isOpen { Screen(Page.self) } }.gated { _ in .allow }
+      AnyOf { for page in pages { Screen(page) } }.gated { _ in .allow }
+      PathBuilders.empty.gated { _ in .allow }
+    }
+  }
+
   /// What the worker is asked about while a screen is built by a gate, or behind that as the login.
   private func asked(of gate: some PathBuilder, about screen: some ScreenConvertible) async throws -> [ScreenName] {
     let bench = TreeBench(PathBuilders.anyOf(gate, PathBuilders.screen(Login.self)))
@@ -60,6 +72,17 @@ struct TreeGateTests {
     let byContent = PathBuilders.screen { (page: Page) in page.title == "" }.gated { _ in .allow }
     #expect(try await asked(of: byContent, about: Page()) == ["page", "page"])
     #expect(try await asked(of: byContent, about: Login()) == [])
+  }
+
+  @Test("A gate before nothing is asked about no screen")
+  func nothing() async throws {
+    #expect(TreeTable("kiosk", roots: [ClosedTree().pathTree.shape], parts: []).root == .empty)
+    #expect(try await asked(of: ClosedTree(), about: Page()) == [])
+    #expect(try await asked(of: ClosedTree(), about: Login()) == [])
+    let open = ClosedTree(isOpen: true, pages: ["detail"])
+    #expect(try await asked(of: open, about: Page()) == ["page"])
+    #expect(try await asked(of: open, about: Detail()) == ["detail"])
+    #expect(try await asked(of: open, about: Login()) == [])
   }
 
   @Test("A gate before screens whose names are not known is asked about every screen")

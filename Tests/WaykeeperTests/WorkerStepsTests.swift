@@ -38,6 +38,26 @@ struct WorkerStepsTests {
     try await worker.run()
   }
 
+  @Test("A worker runs once: a second time is refused, while it runs and after that, and leaves the first one alone")
+  func once() async throws {
+    let folder = try TemporaryFolder()
+    let worker = ScreenWorker("sensor", location: .runtimeFolder(folder.path), writesProblems: false) {
+      Hosts("panel") { _ in }
+    }
+    var reports = worker.reports.makeAsyncIterator()
+    let run = Task { try await worker.run() }
+    // It waits for a coordinator.
+    #expect(await reports.next() != nil)
+    func refusal() async -> NavigatorError? { await #expect(throws: NavigatorError.self) { try await worker.run() } }
+    let early = await refusal()
+    #expect(early?.code == .refused && early?.message == "a worker runs once; make another one")
+    worker.active(in: "main")
+    #expect(worker.stepsLeft == 1)
+    run.cancel()
+    try await run.value
+    #expect(await refusal()?.code == .refused)
+  }
+
   @Test("However often its parts are exchanged while no coordinator is there, it has them to register once")
   func updates() async throws {
     let folder = try TemporaryFolder()

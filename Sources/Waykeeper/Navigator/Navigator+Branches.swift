@@ -41,3 +41,34 @@ extension Navigator {
     try await perform(.replaceBranches(of: target, with: branches, selected: selected))
   }
 }
+
+/// Paths in a branch, and paths that bring branches.
+extension Navigator {
+  /// Makes these screens the path of a branch, and brings it into view. Those that are there already, from its first on, keep their
+  /// elements; no screens empty it.
+  ///
+  /// ```swift
+  /// try await navigator.replace(path: [List(), Exhibit(id: 7)], in: .branch(.root, "floor"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: Its screens.
+  ///   - branch: The branch: `.branch(id, name)`, with the id of its container. Any other target is `rejected(invalid)`.
+  public func replace(path: [any ScreenConvertible], in branch: Target) async throws(NavigatorError) {
+    try await perform(.replace(path: path, in: branch))
+  }
+
+  /// Makes these the whole path, or that of a branch. An item is a screen with what its branches hold; what it leaves out is as the
+  /// container's worker declares it. So the path that a ``LinkParser`` answers can be shown as it is.
+  ///
+  /// ```swift
+  /// try await navigator.replace(items: try PathItem.path(parsing: "museum{*floor=list,shop=shop}"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: The screens, with their branches.
+  ///   - branch: The branch: `.branch(id, name)`; left out, the scene's whole path.
+  public func replace(items: [PathItem], in branch: Target? = nil) async throws(NavigatorError) {
+    try await perform(.replace(items: items, in: branch))
+  }
+}

@@ -41,7 +41,8 @@ extension PathBuilder {
   ///
   /// It is asked about screens that this builds by their name. Where the names are not known beforehand (`Remote`, `Wildcard`,
   /// `IfLet`, the tree that it stands in) it is asked about every screen that comes to it, and what it redirects to would never be
-  /// built: then it stands behind that screen, or in `If("name")`.
+  /// built: then it stands behind that screen, or in `If("name")`. Before nothing, as before an `if` that does not hold, it is asked
+  /// about none.
   public func gated(by answer: @escaping @Sendable (OpenAsk) async throws -> Answer) -> PathTree {
     PathTree(.decision(.gate(answer), then: pathTree.shape, otherwise: .empty))
   }

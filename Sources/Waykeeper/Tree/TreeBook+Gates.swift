@@ -8,7 +8,9 @@ extension TreeBook {
   /// The gate before a shape that has been read, in conditions on the names of its screens; as it is where these are not known.
   func gated(_ gate: TreeHandler, _ inner: TreeShape) -> TreeShape {
     func behindGate(_ shape: TreeShape) -> TreeShape { .decision(gate, then: shape, otherwise: .empty) }
-    guard let names = names(of: inner), let first = names.first else { return behindGate(inner) }
+    guard let names = names(of: inner) else { return behindGate(inner) }
+    // Before nothing there is nothing to ask about.
+    guard let first = names.first else { return .empty }
     if names.count == 1 { return .conditional(on: first, then: behindGate(inner), otherwise: .empty) }
     return .anyOf(
       names.map { name in

@@ -34,6 +34,19 @@ extension Navigation {
   }
 }
 
+/// Paths in a branch, and paths that bring branches; see the functions of the same names of ``Navigator``.
+extension Navigation {
+  /// Makes these screens the path of a branch: `in: .branch(id, "floor")`.
+  public static func replace(path: [any ScreenConvertible], in branch: Target) -> Navigation {
+    edit(try .replace(path: path.items, in: branch))
+  }
+
+  /// Makes these the whole path, or that of a branch. An item is a screen with what its branches hold.
+  public static func replace(items: [PathItem], in branch: Target? = nil) -> Navigation {
+    Navigation(.navigator(.replace(path: items, in: branch)))
+  }
+}
+
 extension KeyValuePairs<BranchName, [any ScreenConvertible]> {
   /// The branches as items of a path.
   fileprivate var items: [PathItem.Branch] {

@@ -5,10 +5,16 @@ import Synchronization
 
 /// The content of an element, read as each change comes: the last that could be read, and the changes.
 final class ElementContent<Content: Sendable>: Sendable {
-  private let changed = Succession<Content>(keeping: 1)
-  private let last: Mutex<Content>
+  /// A content, and the number of its version of the screen.
+  struct Item: Sendable {
+    var content: Content
+    var number: UInt64
+  }
 
-  private init(_ first: Content) {
+  private let changed = Succession<Item>(keeping: 1)
+  private let last: Mutex<Item>
+
+  private init(_ first: Item) {
     last = Mutex(first)
   }
 
@@ -18,30 +24,36 @@ final class ElementContent<Content: Sendable>: Sendable {
   static func following(
     _ life: ElementLife, decode: @escaping @Sendable (AnyScreen) throws(ContentError) -> Content
   ) throws(ContentError) -> ElementContent {
-    try life.follow { (screen) throws(ContentError) in
-      let content = ElementContent(try decode(screen))
+    try life.follow { (version) throws(ContentError) in
+      let content = ElementContent(Item(content: try decode(version.screen), number: version.number))
       return (
         content,
-        { [weak life] screen in
-          guard let screen else { return content.changed.end() }
+        { [weak life] version in
+          guard let version else { return content.changed.end() }
           do throws(ContentError) {
-            content.change(to: try decode(screen))
+            content.change(to: Item(content: try decode(version.screen), number: version.number))
           } catch {
-            life?.fail(error.description, code: "content")
+            life?.fail(error.description, code: "content", version: version.number)
           }
         }
       )
     }
   }
 
-  /// The newest change that nobody has read, and each that comes.
-  var changes: AsyncStream<Content> { changed.stream }
+  /// The newest change that nobody has read, and each that comes; `taking` hears of the number of each that is read.
+  func changes(taking: @escaping @Sendable (UInt64) -> Void) -> AsyncStream<Content> {
+    AsyncStream(unfolding: { [changed] in
+      guard let item = await changed.next() else { return nil }
+      taking(item.number)
+      return item.content
+    })
+  }
 
   /// The last content that could be read.
-  var value: Content { last.withLock { $0 } }
+  var value: Item { last.withLock { $0 } }
 
-  private func change(to content: Content) {
-    last.withLock { $0 = content }
-    changed.put(content)
+  private func change(to item: Item) {
+    last.withLock { $0 = item }
+    changed.put(item)
   }
 }

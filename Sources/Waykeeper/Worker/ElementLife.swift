@@ -6,16 +6,32 @@ import Synchronization
 
 /// An element that a worker shows, with content of any type.
 final class ElementLife: Sendable {
+  /// The screen of the element as it is, or was; each other screen has the next number.
+  struct Version: Sendable {
+    var screen: AnyScreen
+    var number: UInt64
+  }
+
   private struct State {
     var element: Element
     /// Called with each change, and with nil at the end.
-    var follower: (@Sendable (AnyScreen?) -> Void)?
+    var follower: (@Sendable (Version?) -> Void)?
     var hasLeft = false
   }
 
+  /// Which versions could not be shown.
   private struct Failure {
-    var present: AnyScreen
-    var failed: AnyScreen?
+    /// The number of the version that the element has now.
+    var present: UInt64 = 0
+    /// The revision of the state that brought it.
+    var revision: Revision
+    /// The number of the last version that the task was handed.
+    var handed: UInt64 = 0
+    /// Whether the task reads each version as it comes, so that it knows which one it speaks of.
+    var isReading = false
+    var isPresentFailed = false
+    var isHandedFailed = false
+    /// Whether the task has ended. What comes behind that does not say how it ended.
     var hasEnded = false
   }
 
@@ -31,22 +47,31 @@ final class ElementLife: Sendable {
   /// Apart from the state: content that cannot be read fails under that one's lock.
   private let failure: Mutex<Failure>
 
-  init(_ element: Element, in scene: SceneName, report: @escaping @Sendable (WorkerSession.Event) -> Void) {
+  init(
+    _ element: Element, in scene: SceneName, at revision: Revision,
+    report: @escaping @Sendable (WorkerSession.Event) -> Void
+  ) {
     id = element.id
     screen = element.screen.name
     self.scene = scene
     self.report = report
     state = Mutex(State(element: element))
-    failure = Mutex(Failure(present: element.screen))
+    failure = Mutex(Failure(revision: revision))
   }
 
   var element: Element { state.withLock { $0.element } }
 
+  /// The revision of the state that brought its present screen.
+  var revision: Revision { failure.withLock { $0.revision } }
+
   /// Whether the element has left, or its worker has ended.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-  /// The last screen that its task had, where that could not be shown; nil where it could.
-  var failed: AnyScreen? { failure.withLock { $0.failed } }
+  /// Whether the version that its task had last could not be shown, or the present one.
+  var hasFailed: Bool { failure.withLock { $0.isHandedFailed || $0.isPresentFailed } }
+
+  /// Whether the present version could not be shown.
+  var isFailed: Bool { failure.withLock { $0.isPresentFailed } }
 
   /// How it shows now; `top` where an older coordinator does not tell it.
   var visibility: Element.Visibility { element.visibility ?? .top }
@@ -54,10 +79,14 @@ final class ElementLife: Sendable {
   /// Calls `begin` with the screen as it is, and the follower that it returns with each change after that. Both happen
   /// under the lock, so no change falls between them.
   func follow<Value: Sendable, Failure: Error>(
-    _ begin: (AnyScreen) throws(Failure) -> (Value, follower: @Sendable (AnyScreen?) -> Void)
+    _ begin: (Version) throws(Failure) -> (Value, follower: @Sendable (Version?) -> Void)
   ) throws(Failure) -> Value {
     try state.withLock { (state) throws(Failure) in
-      let (value, follower) = try begin(state.element.screen)
+      let number = failure.withLock { failure in
+        failure.handed = failure.present
+        return failure.present
+      }
+      let (value, follower) = try begin(Version(screen: state.element.screen, number: number))
       state.follower = follower
       if state.hasLeft { follower(nil) }
       return value
@@ -65,17 +94,21 @@ final class ElementLife: Sendable {
   }
 
   /// The element has another content, other branches, or shows in another way.
-  func change(to element: Element) {
+  func change(to element: Element, at revision: Revision) {
     state.withLock { state in
       let before = state.element
       state.element = element
       let isOther = element.screen != before.screen
-      failure.withLock { failure in
-        failure.present = element.screen
-        // What comes behind the end of the task is nothing that it could show.
-        if isOther, !failure.hasEnded { failure.failed = nil }
+      let number = failure.withLock { failure in
+        if isOther {
+          failure.present += 1
+          (failure.revision, failure.isPresentFailed) = (revision, false)
+        }
+        return failure.present
       }
-      if isOther || element.branches != before.branches { state.follower?(element.screen) }
+      if isOther || element.branches != before.branches {
+        state.follower?(Version(screen: element.screen, number: number))
+      }
       if let visibility = element.visibility, visibility != before.visibility { shown.put(visibility) }
     }
   }
@@ -90,23 +123,59 @@ final class ElementLife: Sendable {
   }
 
   /// The element is on the screen; so it could be shown, whatever was said before.
-  func appear() {
+  func appear(at revision: Revision? = nil) {
     failure.withLock { failure in
-      // What comes behind the end of the task is told, and does not say how that ended.
-      if !failure.hasEnded { failure.failed = nil }
+      if !failure.hasEnded { (failure.isPresentFailed, failure.isHandedFailed) = (false, false) }
     }
-    report(.appeared(scene, id, as: screen))
+    report(.appeared(scene, id, as: screen, at: revision))
   }
 
   /// The task of the life has ended.
   func end() { failure.withLock { $0.hasEnded = true } }
 
-  /// The screen cannot be shown, which may be the end of the life's task.
-  func fail(_ message: String, code: String?, isEnd: Bool = false) {
+  /// The task takes the version of this number.
+  func hand(_ number: UInt64) {
     failure.withLock { failure in
-      failure.failed = failure.present
-      if isEnd { failure.hasEnded = true }
+      guard number > failure.handed else { return }
+      failure.handed = number
+      if !failure.hasEnded { failure.isHandedFailed = failure.isPresentFailed && number == failure.present }
     }
-    report(.cannotShow(CannotShow(scene: scene, element: id, code: code, message: message), as: screen))
+  }
+
+  /// The task reads each version as it comes.
+  func read() { failure.withLock { $0.isReading = true } }
+
+  /// The version of this number cannot be shown.
+  func fail(_ message: String, code: String?, version: UInt64) { fail(message, code: code) { _ in version } }
+
+  /// The version that the task speaks of cannot be shown: the last one that it read, where it reads each, else the present one.
+  func fail(_ message: String, code: String?) {
+    fail(message, code: code) { failure in failure.isReading ? failure.handed : failure.present }
+  }
+
+  /// The present version cannot be shown, whatever the task has read: who says so sees the element itself, as it was at a revision.
+  func failPresent(_ message: String, code: String?, at revision: Revision?) {
+    fail(message, code: code, at: revision) { $0.present }
+  }
+
+  /// The task has thrown, about the version that it was handed last.
+  func endThrowing(_ message: String, code: String = "thrown") {
+    fail(message, code: code) { failure in
+      failure.hasEnded = true
+      return failure.handed
+    }
+  }
+
+  /// Nobody is told of a version that is old by now: nobody has tried to show the present one, with which the task begins anew.
+  private func fail(_ message: String, code: String?, at told: Revision? = nil, version: (inout Failure) -> UInt64) {
+    let revision = failure.withLock { failure -> Revision? in
+      let number = version(&failure)
+      if number == failure.handed { failure.isHandedFailed = true }
+      if number == failure.present { failure.isPresentFailed = true }
+      return number == failure.present ? told ?? failure.revision : nil
+    }
+    guard let revision else { return }
+    report(
+      .cannotShow(CannotShow(scene: scene, element: id, code: code, message: message, revision: revision), as: screen))
   }
 }

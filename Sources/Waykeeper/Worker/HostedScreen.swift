@@ -31,15 +31,23 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   public var branches: Branches? { life.element.branches }
 
   /// Its content: the last that could be read. Content that cannot be read is reported as by
-  /// ``cannotShow(_:code:)`` as soon as it comes, with all that follows from that; this stays the content before it.
-  public var content: Content { current.value }
+  /// ``cannotShow(_:code:)`` as soon as it comes, with all that follows from that; this stays the content before it. Whoever reads
+  /// it has taken it: an error that the body throws then is about this one.
+  public var content: Content {
+    let item = current.value
+    life.hand(item.number)
+    return item.content
+  }
 
   /// The newest change of the content that nobody has read, and each that comes; of a container also each change of
   /// ``branches``, with the content as it is. Ends with the element, and with the worker.
   ///
   /// For one reader: two loops would share the changes between them. Where the reader's task is cancelled, what comes next is the
   /// next reader's. Content that cannot be read is left out.
-  public var contents: AsyncStream<Content> { current.changes }
+  public var contents: AsyncStream<Content> {
+    life.read()
+    return current.changes { [weak life = life] in life?.hand($0) }
+  }
 
   /// How it shows now: on top, beneath others, or in a branch that does not show. Where an older
   /// coordinator does not tell it, `top`.
@@ -59,7 +67,8 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   /// ```
   public var visibilities: AsyncStream<Element.Visibility> { life.visibilities }
 
-  /// Reports that the element is on the screen, also after ``cannotShow(_:code:)``.
+  /// Reports that the element is on the screen, also after ``cannotShow(_:code:)``. Once is enough: content that comes later counts as
+  /// on the screen when the worker has it.
   public func didAppear() { life.appear() }
 
   /// Tells that a person uses the screen, though no command says so: touches, scrolls, types. The scene's rule for when
@@ -68,5 +77,16 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
 
   /// Reports that the element cannot be shown: its presence becomes `failed`, and ``Hosts/onDeath(_:)`` of its screen acts on it
   /// at once, as if the worker had died: it stays unless that says otherwise.
+  ///
+  /// Said of the content that the element has now; by a screen that follows ``contents``, of the one that it took there last. Where
+  /// another has come by then, nobody is told, for that one may well be shown.
   public func cannotShow(_ message: String, code: String? = nil) { life.fail(message, code: code) }
+
+  /// As ``cannotShow(_:code:)``, said by a program that sees the element itself, as it was at a revision; nil: as it is now.
+  package func cannotShow(_ message: String, code: String?, at revision: Revision?) {
+    life.failPresent(message, code: code, at: revision)
+  }
+
+  /// As ``didAppear()``, said by a program that sees the element itself, as it was at a revision; nil: as it is now.
+  package func didAppear(at revision: Revision?) { life.appear(at: revision) }
 }

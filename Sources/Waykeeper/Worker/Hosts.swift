@@ -19,8 +19,9 @@ public import RouteModel
 /// An element's life is a task: it starts when the element comes, sees each change of its content, and is cancelled when
 /// the element leaves. A task that ends early leaves the element as it is, and whoever it has handed the screen to still sees
 /// each change; one that throws reports that the element cannot be shown, as ``HostedScreen/cannotShow(_:code:)`` does, so that
-/// ``onDeath(_:)`` acts on it; where the element stays, the task begins anew with its next content. A new element under the same
-/// id begins only when the old one's task has ended.
+/// ``onDeath(_:)`` acts on it; where the element stays, the task begins anew with its next content. Where that has come already,
+/// and the task has not read it, it begins with it at once, and nobody is told. A new element under the same id begins only when
+/// the old one's task has ended.
 public struct Hosts<Content: Sendable>: WorkerPart {
   /// Takes a step of a walk.
   public typealias StepHandler = @Sendable (OpenStep, AskedScreen<Content>) async throws -> Answer
@@ -62,7 +63,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
       do throws(ContentError) {
         hosted = try HostedScreen(life, decode: decode)
       } catch {
-        return life.fail(error.description, code: "content", isEnd: true)
+        return life.endThrowing(error.description, code: "content")
       }
       try await body(hosted)
     }

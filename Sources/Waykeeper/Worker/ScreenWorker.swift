@@ -34,6 +34,8 @@ public final class ScreenWorker: Service {
     var parts: WorkerParts
     /// Takes the steps to do while it runs.
     var steps: Inbox<WorkerRun.Step>?
+    /// Whether it runs, or has run.
+    var hasBegun = false
     /// Whether it is to end.
     var isStopped = false
     /// Where a person does something, and the step that tells so is still to be done.
@@ -94,10 +96,10 @@ public final class ScreenWorker: Service {
 
   @Sendable private static func writeError(_ line: String) { StandardStream.error.write(line: line) }
 
-  /// Runs the worker until it is stopped. Once.
+  /// Runs the worker until it is stopped. A worker runs once; whoever wants it back makes another one.
   ///
-  /// - Throws: ``NavigatorError``: ``NavigatorError/Code/refused`` where its parts cannot be registered,
-  ///   ``NavigatorError/Code/replaced`` where a newer process took over, and, where it does not wait for one,
+  /// - Throws: ``NavigatorError``: ``NavigatorError/Code/refused`` where its parts cannot be registered, or it runs or has run
+  ///   already, ``NavigatorError/Code/replaced`` where a newer process took over, and, where it does not wait for one,
   ///   ``NavigatorError/Code/noCoordinator``.
   public func run() async throws { try await run(on: nil) }
 
@@ -106,6 +108,12 @@ public final class ScreenWorker: Service {
   package func run(
     on host: ReactorHost?, hearing: (@Sendable (WorkerReport) -> Void)? = nil
   ) async throws {
+    let hasBegun = state.withLock { state in
+      defer { state.hasBegun = true }
+      return state.hasBegun
+    }
+    // Before anything else: the first run may go on.
+    guard !hasBegun else { throw NavigatorError(.refused, "a worker runs once; make another one") }
     if let hearing { report.give(to: hearing) }
     defer {
       report.finish()

@@ -119,7 +119,7 @@ struct WorkerRun {
     case .run(let ask): start(ask)
     case .cancel(let token): entries[.ask(token)]?.task.cancel()
     case .follow(let state, let changes):
-      for change in changes { follow(change, in: state.scene) }
+      for change in changes { follow(change, in: state.scene, at: state.revision) }
     case .tell(let news): self.news.yield((news, table))
     case .update(let table, let number):
       self.table = table.following(self.table)
@@ -181,7 +181,7 @@ struct WorkerRun {
     }
   }
 
-  private mutating func follow(_ change: Follower.Change, in scene: SceneName) {
+  private mutating func follow(_ change: Follower.Change, in scene: SceneName, at revision: Revision) {
     let key = Key.element(scene, change.element.id)
     switch change {
     case .leave:
@@ -191,20 +191,20 @@ struct WorkerRun {
       if entries[key]?.hasEnded == true { entries[key] = nil }
     case .change(let element):
       // With other content it may be shown.
-      if failed.remove(key) != nil { return show(element, in: scene) }
-      entries[key]?.life?.change(to: element)
+      if failed.remove(key) != nil { return show(element, in: scene, at: revision) }
+      entries[key]?.life?.change(to: element, at: revision)
     case .visibility(let element):
-      entries[key]?.life?.change(to: element)
+      entries[key]?.life?.change(to: element, at: revision)
     case .appear(let element):
       failed.remove(key)
-      show(element, in: scene)
+      show(element, in: scene, at: revision)
     }
   }
 
   /// Begins the life of an element.
-  private mutating func show(_ element: Element, in scene: SceneName) {
+  private mutating func show(_ element: Element, in scene: SceneName, at revision: Revision) {
     let (link, key) = (link, Key.element(scene, element.id))
-    let life = ElementLife(element, in: scene) { link.tell($0) }
+    let life = ElementLife(element, in: scene, at: revision) { link.tell($0) }
     // Another screen under this id may still be on its way out.
     let before = entries[key]?.task
     let body = table.life(of: element.screen.name)
@@ -215,24 +215,24 @@ struct WorkerRun {
         try await body?(life)
         life.end()
       } catch {
-        if !Task.isCancelled { life.fail("\(error)", code: "thrown", isEnd: true) }
+        if !Task.isCancelled { life.endThrowing("\(error)") }
       }
     }
   }
 
   /// A task has ended. That of an element which stands leaves the life as it is, or, where it could not be shown, begins anew
-  /// with other content.
+  /// with other content: at once where that has come already.
   private mutating func end(_ key: Key, number: UInt64) {
     guard let entry = entries[key], entry.number == number else { return }
     entries[key] = nil
     guard case .element(let scene, _) = key, let life = entry.life, !life.hasLeft else { return }
-    guard let screen = life.failed else {
+    guard life.hasFailed else {
       entries[key] = Entry(number: number, task: entry.task, life: life, hasEnded: true)
       return
     }
     life.leave()
     // Its content may have changed since.
-    if life.element.screen == screen { failed.insert(key) } else { show(life.element, in: scene) }
+    if life.isFailed { failed.insert(key) } else { show(life.element, in: scene, at: life.revision) }
   }
 
   /// Starts a task that can be cancelled alone; ``run(_:)`` waits for it.
