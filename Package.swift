@@ -209,7 +209,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "Coordination", "LargestMessages", "LoadGenerator", "RouteModel", "SimulatedDay", "TestSupport", "Waykeeper",
+        "CProcessCalls", "ChildProcesses", "Coordination", "LargestMessages", "LoadGenerator", "RouteJournal",
+        "RouteModel", "SimulatedDay", "TestSupport", "Waykeeper",
       ],
       path: "Tests/Benchmarks", exclude: ["Baseline"]),
     // What `way bench --baseline` compares with. In C, over libzmq alone.

@@ -51,6 +51,8 @@ package final class Load: Sendable {
   private let workers: [Workers]
   private let observers: [Observers]
 
+  /// How long no outcome may come until those under way are given up.
+  package static let patience = Duration.nanoseconds(Clients.patienceNs)
   /// How long workers and observers are waited for.
   private static let patienceNs: UInt64 = 30_000_000_000
   /// Connections on one thread: a poller asks each of them in each wait.
@@ -113,14 +115,17 @@ package final class Load: Sendable {
       plan: plan, endpoint: place.control, stretch: stretch, progress: progress, state: state,
       directions: directions, pid: pid)
     let result: Result<LoadMeasure, any Error> = Result { try clients.run() }
-    if let failure = state.failure { throw failure }
+    // Where nobody answers any more, all else follows from that.
+    if let failure = state.failure, !progress.isAbandoned { throw failure }
     switch result {
     case .failure(let error): throw (error as? LoadFailure) ?? LoadFailure("\(error)")
     case .success(var measure):
       measure.asks = (asks.asks - asked.asks, asks.bytes - asked.bytes)
       let expected = (measure.committed + measure.warmUp.committed) * plan.observers
       let end = LoadClock.nanoseconds + Self.catchUpNs
-      while seen.updates - before.updates < expected, LoadClock.nanoseconds < end { usleep(Self.lookUs) }
+      while seen.updates - before.updates < expected, LoadClock.nanoseconds < end, !progress.isAbandoned {
+        usleep(Self.lookUs)
+      }
       let now = seen
       return (measure, Seen(updates: now.updates - before.updates, bytes: now.bytes - before.bytes, expected: expected))
     }

@@ -31,7 +31,7 @@ package struct LoadPlan: Hashable, Sendable {
   /// Navigations a second, each of which is due at its time, whether those before have ended or not; nil: the next one as soon as
   /// one has ended. As many are under way at most in both.
   package var rate: Int?
-  /// Navigations before anything is measured.
+  /// Navigations before anything is measured: evenly many of each client, and at least one of each unless there are none.
   package var warmUp = 200
 
   /// A plan of one navigation at a time.
@@ -43,18 +43,32 @@ package struct LoadPlan: Hashable, Sendable {
   /// What cannot be together; nil where all can.
   package var problem: String? {
     if depth < asks { return "a path of \(depth) elements has no place for \(asks) handlers: make it as deep" }
-    if idleScreens > idleWorkers * LoadBounds.screensOfWorker {
-      return
-        "\(idleScreens) screens need \((idleScreens - 1) / LoadBounds.screensOfWorker + 1) idle workers: one registers "
-        + "\(LoadBounds.screensOfWorker) at most"
+    if asks == 0, clients > scenes {
+      // Commands of two connections come in any order.
+      return "with --asks 0 each client needs a scene of its own, for it takes back what it did: --scenes \(clients)"
     }
-    if depth + 2 * containers > Self.elementsMax {
-      return "a path of \(depth) elements in \(containers) containers is too long: a route has at most 256 elements"
+    if idleScreens > idleWorkers * LoadBounds.screensOfWorker {
+      let needed = (idleScreens - 1) / LoadBounds.screensOfWorker + 1
+      return
+        "\(idleScreens) \(idleScreens == 1 ? "screen needs" : "screens need") \(needed) idle "
+        + "\(needed == 1 ? "worker" : "workers"): one registers \(LoadBounds.screensOfWorker) at most"
+    }
+    if elements > Route.elementsMax {
+      return
+        "a path of \(depth) elements in \(containers) containers has \(elements), with the containers, their other "
+        + "branches and what comes: a route has at most \(Route.elementsMax) elements"
     }
     return nil
   }
 
-  private static let elementsMax = 250
+  /// The elements of a scene in which each of its clients has shown the screen that comes and goes.
+  private var elements: Int { depth + 2 * containers + (clients - 1) / scenes + 1 }
+
+  /// How many of those before the measuring a client sends.
+  func warmUpShare(of client: Int) -> Int {
+    let all = warmUp == 0 ? 0 : max(warmUp, clients)
+    return all / clients + (client < all % clients ? 1 : 0)
+  }
 }
 
 extension LoadPlan {

@@ -16,7 +16,7 @@ struct ClientBenchmark {
   private static let warmUp = 500
 
   func run() async throws {
-    try await Stage.empty { stage in
+    try await Stage.measured { stage in
       let daemon = try stage.start("waykeeperd", ["--journal", "none", "--hosting", "optional"])
       _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
       try await run(at: stage.runtimeFolder)

@@ -7,7 +7,7 @@ import TestSupport
 enum EndBenchmark {
   private static let rounds = 15
 
-  static func run() async throws { try await Stage.empty { stage in try await run(on: stage) } }
+  static func run() async throws { try await Stage.measured { stage in try await run(on: stage) } }
 
   private static func run(on stage: Stage) async throws {
     let daemon = try await stage.startCoordinator()

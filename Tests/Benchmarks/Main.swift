@@ -2,71 +2,85 @@
 
 import Foundation
 
-/// What is promised in figures, measured: `swift build -c release && swift run -c release benchmarks`, all of it, or what ``usage``
-/// names. Each measure stands beside a plainer one of the same run, because figures of two machines, or of two hours, cannot be
-/// compared.
+/// What is promised in figures, measured: `swift build -c release && swift run -c release benchmarks`, all of it, or what
+/// ``Request/usage`` names. Each measure stands beside a plainer one of the same run, because figures of two machines, or of two
+/// hours, cannot be compared.
 @main
 enum Main {
-  /// What can be measured in one run.
-  private static let together = ["trees", "destinations", "ends"]
-  /// What is measured by itself, and how many numbers may stand behind it.
-  private static let alone = ["client": 1, "growth": 2, "day": 1, "largest": 3]
-  private static let usage = """
-    usage: benchmarks [trees] [destinations] [ends]
-           benchmarks client [ROUNDS]
-           benchmarks growth [ROUNDS [CPU]]
-           benchmarks day [HOURS]
-           benchmarks largest [MS [MIB [COMMANDS]]]
-
-    """
-
-  /// Why this cannot be measured; nil where it can.
-  private static func problem(with wanted: [String]) -> String? {
-    guard let first = wanted.first, let numbersMax = alone[first] else {
-      guard let strange = wanted.first(where: { !together.contains($0) }) else { return nil }
-      return alone[strange] == nil ? "there is no '\(strange)'" : "'\(strange)' is measured by itself"
+  static func main() async {
+    if ["--help", "-h"].contains(CommandLine.arguments.dropFirst().first) {
+      print(Request.usage, terminator: "")
+      exit(0)
     }
-    let others = wanted.dropFirst()
-    if let strange = others.first(where: { Double($0) == nil }) { return "'\(first)' takes no '\(strange)'" }
-    return others.count > numbersMax ? "'\(first)' takes fewer numbers" : nil
-  }
-
-  static func main() async throws {
-    let wanted = Array(CommandLine.arguments.dropFirst())
-    if let problem = problem(with: wanted) {
-      FileHandle.standardError.write(Data("benchmarks: \(problem)\n\(usage)".utf8))
+    let request: Request
+    do {
+      request = try Request(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      complain("\(error)\n\(Request.usage)")
       exit(2)
     }
-    // `benchmarks largest MS MIB COMMANDS` measures the largest messages alone, and fails above these limits.
-    guard wanted.first != "largest" else {
-      let limits = wanted.dropFirst().compactMap { Double($0) }
-      var table = LargestTable(ms: limits.first ?? 50, mebibytes: limits.dropFirst().first ?? 32)
-      if let commands = limits.dropFirst(2).first { table.commands = Int(commands) }
-      exit(table.measure() ? 0 : 1)
+    Interruption.watch()
+    do {
+      let isKept = try await run(request)
+      Interruption.waitIfBegun()
+      exit(isKept ? 0 : 1)
+    } catch {
+      Interruption.waitIfBegun()
+      complain("\(error)\n")
+      exit(1)
     }
-    // `benchmarks growth ROUNDS CPU` keeps all on that processor.
-    if wanted.first == "growth" {
-      let numbers = wanted.dropFirst().compactMap { Int($0) }
-      return try await GrowthBenchmark(rounds: max(1, numbers.first ?? 5), pin: numbers.dropFirst().first).run()
+  }
+
+  private static func complain(_ text: String) {
+    FileHandle.standardError.write(Data("benchmarks: \(text)".utf8))
+  }
+
+  /// Measures; returns whether the limits are kept, of what has some.
+  private static func run(_ request: Request) async throws -> Bool {
+    guard let name = request.names.first else { return try await runAll() }
+    switch name {
+    // Keeps all on a processor, where one is named.
+    case "growth": try await GrowthBenchmark(rounds: request.whole(0) ?? 5, pin: request.whole(1)).run()
+    case "client": try await ClientBenchmark(rounds: request.whole(0) ?? 5).run()
+    case "commands": try await CommandBenchmark(rounds: request.whole(0) ?? CommandBenchmark.rounds).run()
+    case "standing": try await StandingBenchmark(rounds: request.whole(0) ?? 5).run()
+    case "starts": try await startBenchmark(request).run()
+    case "idle": try await IdleBenchmark(seconds: request.whole(0) ?? IdleBenchmark.seconds).run()
+    // Fails where the memory grows.
+    case "day": return DayBenchmark.run(hours: request.whole(0) ?? 24)
+    // Fails above the limits.
+    case "largest": return largestTable(request).measure()
+    default: try await runTogether(request.names)
     }
-    // `benchmarks client ROUNDS`
-    if wanted.first == "client" {
-      return try await ClientBenchmark(rounds: max(1, wanted.dropFirst().first.flatMap { Int($0) } ?? 5)).run()
-    }
-    // `benchmarks day HOURS` fails where the memory grows.
-    if wanted.first == "day" {
-      let hours = wanted.dropFirst().first.flatMap { Int($0) } ?? 24
-      exit(DayBenchmark.run(hours: max(1, hours)) ? 0 : 1)
-    }
-    if wanted.isEmpty || wanted.contains("trees") { TreeBenchmark.run() }
-    if wanted.isEmpty || wanted.contains("destinations") { DestinationBenchmark.run() }
-    if wanted.isEmpty || wanted.contains("ends") { try await EndBenchmark.run() }
-    if wanted.isEmpty {
-      try await ClientBenchmark(rounds: 3).run()
-      try await GrowthBenchmark(rounds: 3, pin: nil).run()
-      let isFlat = DayBenchmark.run()
-      print("the largest messages, decoded, taken and answered:")
-      exit(LargestTable(ms: 50, mebibytes: 32).measure() && isFlat ? 0 : 1)
-    }
+    return true
+  }
+
+  private static func startBenchmark(_ request: Request) -> StartBenchmark {
+    StartBenchmark(rounds: request.whole(0) ?? 5, commits: request.whole(1) ?? StartBenchmark.commits)
+  }
+
+  private static func largestTable(_ request: Request) -> LargestTable {
+    var table = LargestTable(ms: request.fractional(0) ?? 50, mebibytes: request.fractional(1) ?? 32)
+    if let commands = request.whole(2) { table.commands = commands }
+    return table
+  }
+
+  private static func runTogether(_ names: [String]) async throws {
+    if names.contains("trees") { TreeBenchmark.run() }
+    if names.contains("destinations") { DestinationBenchmark.run() }
+    if names.contains("ends") { try await EndBenchmark.run() }
+  }
+
+  private static func runAll() async throws -> Bool {
+    try await runTogether(["trees", "destinations", "ends"])
+    try await CommandBenchmark(rounds: CommandBenchmark.rounds).run()
+    try await ClientBenchmark(rounds: 3).run()
+    try await StandingBenchmark(rounds: 3).run()
+    try await IdleBenchmark(seconds: IdleBenchmark.seconds).run()
+    try await GrowthBenchmark(rounds: 3, pin: nil).run()
+    try await StartBenchmark(rounds: 3, commits: StartBenchmark.commits).run()
+    let isFlat = DayBenchmark.run()
+    print("the largest messages, decoded, taken and answered:")
+    return LargestTable(ms: 50, mebibytes: 32).measure() && isFlat
   }
 }

@@ -8,19 +8,19 @@ import Waykeeper
 extension EndToEnd {
   @Suite("way bench") struct BenchTests {
     /// What a run of `way bench` told, as JSON.
-    private static func bench(_ stage: Stage, _ options: [String]) async throws -> (JSONValue, Program.End) {
+    static func bench(_ stage: Stage, _ options: [String]) async throws -> (JSONValue, Program.End) {
       let end = try await stage.start("way", ["bench", "--format", "json"] + options).end()
       return (try JSONValue(json: end.output.joined())["bench"] ?? .null, end)
     }
 
-    private static func number(_ report: JSONValue, _ path: String...) -> Int64? {
+    static func number(_ report: JSONValue, _ path: String...) -> Int64? {
       let value = path.reduce(Optional(report)) { value, key in value?[key] }
       if case .integer(let number) = value { return number }
       return nil
     }
 
     /// Each navigation has one outcome, and each observer has seen each commit.
-    private static func expectSums(_ report: JSONValue, _ end: Program.End, observers: Int64) {
+    static func expectSums(_ report: JSONValue, _ end: Program.End, observers: Int64) {
       #expect(end.code == 0 && end.errors.isEmpty, "\(end.all)")
       let committed = number(report, "outcomes", "committed") ?? 0
       #expect(committed > 0)
@@ -58,7 +58,7 @@ extension EndToEnd {
       }
     }
 
-    private static func figure(_ report: JSONValue, _ subject: String, _ name: String) -> Double {
+    static func figure(_ report: JSONValue, _ subject: String, _ name: String) -> Double {
       let value = report[subject]?["median"]?[name]
       if case .integer(let number) = value { return Double(number) }
       if case .double(let number) = value { return number }
@@ -110,6 +110,12 @@ extension EndToEnd {
         let counts = outcomes.map { if case .integer(let count) = $0.value { count } else { Int64(0) } }
         #expect(outcomes.contains { $0.key.hasPrefix("busy") }, "\(end.all)")
         #expect(counts.reduce(0, +) == 300 && Self.number(report, "navigations", "ended") == 300)
+        let committed = Self.number(report, "outcomes", "committed") ?? 0
+        #expect(Self.number(report, "navigations", "notCommitted") == 300 - committed)
+        // What is refused is no throughput.
+        if case .double(let seconds) = report["navigations"]?["seconds"] {
+          #expect(abs(Self.figure(report, "measured", "perSecond") * seconds - Double(committed)) < 0.01, "\(end.all)")
+        }
         #expect(report["coordinator"]?["kind"] == .string("live"))
       }
     }
@@ -213,6 +219,10 @@ extension EndToEnd {
         ("--scenes 0", "--scenes is a number from 1 to 256, and 0 is none of these"),
         ("--observers 1001", "--observers is a number from 0 to 1000, and 1001 is none of these"),
         ("--asks 3 --depth 2", "a path of 2 elements has no place for 3 handlers: make it as deep"),
+        (
+          "--asks 0 --clients 2",
+          "with --asks 0 each client needs a scene of its own, for it takes back what it did: --scenes 2"
+        ),
         ("--names 300 --workers 1", "300 screens need 2 idle workers: one registers 256 at most"),
         ("--live --journal none", "--journal is for a throw-away coordinator, and this one is somebody's"),
         ("--baseline /nosuch/program", "/nosuch/program is no program that can be run"),
@@ -260,6 +270,22 @@ extension EndToEnd {
         let (plain, synced) = (try await relay(0), try await relay(13_400))
         #expect(plain.count == 40 && synced.count == 40)
         #expect(try stage.files == [])
+      }
+    }
+
+    @Test("A relay of so many a second sends what was due in time for a second more, and tells what it has not sent")
+    func overdue() async throws {
+      try await Stage.empty { stage in
+        let words = ["relay", "--folder", stage.folder, "--asks", "8", "--milliseconds", "100", "--rate", "1000000"]
+        let end = try await stage.start("baseline", words).end()
+        let totals = (end.output.first ?? "").split(separator: " ").compactMap { Int($0) }
+        guard end.code == 0, totals.count == 6 else {
+          Issue.record("no totals: \(end.all)")
+          return
+        }
+        #expect(totals[0] == end.output.count - 1 && totals[0] + totals[3] == 100_000, "\(totals)")
+        #expect(totals[1] > 1_000_000_000, "\(totals)")
+        #expect(totals[3] > 0 && totals[4] >= totals[5] && totals[5] >= 1_000_000_000, "\(totals)")
       }
     }
 

@@ -85,11 +85,22 @@ struct ClientEnd: ~Copyable {
       slots[Int(sequence) % Self.span].isUnderWay = false
       while low < next, !slots[Int(low) % Self.span].isUnderWay { low += 1 }
       underWay -= 1
-      let word = Self.isCommitted(frames) ? LoadMeasure.committed : Self.word(frames)
+      let isCommitted = Self.isCommitted(frames)
+      let word = isCommitted ? LoadMeasure.committed : Self.word(frames)
+      if !isCommitted { takeBack(sequence, word) }
       return Ended(word: word, begunAt: slot.begunAt, isMeasured: slot.isMeasured, bytes: frames[1].count)
     }
     return nil
   }
+
+  /// After a command that was refused its scene stands where it stood: the next one goes the same way, unless others of the scene are
+  /// under way already. What is unchanged stands where the command wanted it.
+  private mutating func takeBack(_ sequence: UInt64, _ word: String) {
+    guard sequence + UInt64(scenes.count) >= next, !word.hasPrefix(Self.unchanged) else { return }
+    isBack[Int(sequence % UInt64(scenes.count))].toggle()
+  }
+
+  private static let unchanged = "unchanged"
 
   /// Whether the message is an outcome of the usual kind, which is its field 2.
   private static func isCommitted(_ frames: [[UInt8]]) -> Bool {

@@ -104,7 +104,7 @@ struct WorkerEnd: ~Copyable {
     let fresh = state.elements.filter { !$0.hasAppeared && $0.id.rawValue >= known }.map(\.id)
     guard let last = fresh.map(\.rawValue).max() else { return }
     told[state.scene] = last + 1
-    try send(.appeared(Appeared(scene: state.scene, elements: fresh)))
+    try send(.appeared(Appeared(scene: state.scene, elements: fresh, revision: state.revision)))
   }
 
   private static func words(_ frames: [[UInt8]]) -> String {

@@ -41,3 +41,19 @@ package struct ProcessUsage: Hashable, Sendable {
     return line.flatMap { Int64($0.filter(\.isNumber)) } ?? 0
   }
 }
+
+/// Whether a process is there.
+package enum ProcessLife {
+  /// Whether it has ended, also where nobody has taken its end yet.
+  package static func hasEnded(_ pid: Int32) -> Bool {
+    if kill(pid, 0) != 0, errno == ESRCH { return true }
+    // The name stands in parentheses and may hold any character: what follows the last of them is counted.
+    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { return false }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 17 else { return false }
+    // A process whose first thread has ended goes on with the others.
+    return fields[0] == "X" || fields[0] == "Z" && (Int(fields[17]) ?? 0) <= 1
+  }
+}

@@ -20,11 +20,14 @@ struct BenchBaseline {
   }
 
   /// The relay: as many hops, in one frame of 64 octets each. Nil where somebody ends it before it has measured.
-  func relay(_ progress: LoadProgress) throws -> LoadMeasure? {
+  ///
+  /// - Parameter synced: Octets that its coordinator writes, and waits for the disk, before the client hears of it; 0: none.
+  func relay(synced: Int, _ progress: LoadProgress) throws -> LoadMeasure? {
     let output = "\(folder)/relay.out"
     try? FileManager.default.removeItem(atPath: output)
     var words = [program, "relay", "--folder", folder, "--asks", "\(plan.asks)"]
     words += ["--window", "\(plan.underWay)", "--observers", "\(min(1, plan.observers))"]
+    words += ["--warm-up", "\(plan.warmUp)", "--sync", "\(synced)"]
     if let rate = plan.rate { words += ["--rate", "\(rate)"] }
     if let time = stretch.nanoseconds { words += ["--milliseconds", "\(max(1, time / 1_000_000))"] }
     if let count = stretch.navigations { words += ["--milliseconds", "86400000", "--navigations", "\(count)"] }
@@ -41,11 +44,17 @@ struct BenchBaseline {
     let end = relay.wait()
     let lines = ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n")
     let totals = lines.first.map { $0.split(separator: " ").compactMap { UInt64($0) } } ?? []
-    guard case .exited(0) = end, totals.count == 3, lines.count - 1 == Int(totals[0]) else {
+    guard case .exited(0) = end, totals.count == 6, lines.count - 1 == Int(totals[0]) else {
       throw failed("relay", lines.last.map(String.init), end)
     }
-    return LoadMeasure(latencies: lines.dropFirst().lazy.compactMap { UInt64($0) }, nanoseconds: totals[1])
+    var measure = LoadMeasure(
+      latencies: lines.dropFirst().lazy.compactMap { UInt64($0) }, nanoseconds: totals[1])
+    measure.note(notBegun: Int(totals[3]), late: (first: totals[4], last: totals[5]))
+    return measure
   }
+
+  /// What a transaction of the journal waits for on the disk, in octets (`Protocols/performance.md`).
+  static let transactionBytes = 13_400
 
   /// The floor: a coordinator that decides nothing, and sends bodies of the sizes of those that were measured before. Nil
   /// where somebody ends it before it is there.
@@ -54,7 +63,7 @@ struct BenchBaseline {
     try? FileManager.default.removeItem(atPath: output)
     var words = [program, "floor", "--folder", folder, "--asks", "\(plan.asks)"]
     words += ["--ask", "\(Self.mean(measured.asks.bytes, measured.asks.count))"]
-    words += ["--outcome", "\(Self.mean(measured.outcomeBytes, measured.ended))"]
+    words += ["--outcome", "\(Self.mean(measured.outcomeBytes, measured.committed))"]
     words += ["--update", "\(Self.mean(seen?.bytes ?? 0, seen?.updates ?? 0))"]
     let process = try start(words, output)
     defer {

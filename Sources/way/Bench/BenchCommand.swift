@@ -8,6 +8,7 @@ import Waykeeper
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Puts load on a coordinator, and measures what it does with it.",
+    usage: "way bench [<options>]",
     discussion: """
       The coordinator is a throw-away one unless --live or --runtime-dir says otherwise: load changes routes, and people \
       would see it. It is a process of its own with its own journal, as in `way sandbox`, and goes at the end. Clients, \
@@ -24,10 +25,10 @@ struct BenchCommand: AsyncParsableCommand {
       way bench --live --duration 5s               on the coordinator that runs here
 
       On a live coordinator the load uses scenes bench-0, bench-1 … and workers and screens whose names begin with bench-. \
-      The scenes stay behind.
+      The scenes stay behind, so it takes at most half of those that its user may still begin.
 
-      It ends with 0 where every navigation was committed, with 3 where some were not, or none could begin or was \
-      measured, with 5 where some have no outcome.
+      It ends with 0 where every navigation was committed, with 3 where some were not, or were due and did not begin, where \
+      none could begin or was measured, or where the coordinator ended, with 5 where some have no outcome.
       """)
 
   /// How a throw-away coordinator writes its journal.
@@ -42,7 +43,11 @@ struct BenchCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "The load") var load: BenchOptions
 
-  @Option(help: ArgumentHelp("How long to measure. (default: 10s)", valueName: "time"), transform: Parse.patience)
+  @Option(
+    help: ArgumentHelp(
+      "How long to measure; with --rate, of what time what is due is measured: up to twice as long. (default: 10s)",
+      valueName: "time"),
+    transform: Parse.patience)
   var duration: Duration?
 
   @Option(help: ArgumentHelp("How many navigations to measure; with --duration whichever ends first.", valueName: "n"))
@@ -60,7 +65,7 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Keep load and coordinator on this processor; throw-away only.", valueName: "cpu"))
   var pin: Int?
 
-  @Flag(help: "Count the coordinator's system calls with strace, in a second of load behind the measured one.")
+  @Flag(help: "Count the coordinator's system calls with strace, in a second or two of load behind the measured one.")
   var systemCalls = false
 
   @Option(
@@ -103,16 +108,26 @@ struct BenchCommand: AsyncParsableCommand {
       plan: load.plan, duration: duration ?? (count == nil ? .seconds(10) : nil), count: count,
       rounds: rounds ?? (baseline == nil ? 1 : 5), pin: pin, countsSystemCalls: systemCalls, baseline: program,
       folder: folder, isLive: isLive)
-    let report = try await run.run(try await coordinator())
+    let status = try await coordinator()
+    if isLive, let problem = BenchRoom(status: status).problem(load.plan) { throw CommandFailure(problem, .usage) }
+    let report = try await run.run(status)
     guard report.hasMeasured else {
-      throw CommandFailure("ended before anything was measured", .notAsAsked)
+      let what = report.hasCoordinatorEnded ? "the coordinator has ended" : "ended"
+      throw CommandFailure("\(what) before anything was measured", .notAsAsked)
     }
     switch global.format {
     case .json: Output.json(report.json)
     case .text: for line in BenchReportText(report: report).lines { Output.line(line) }
     }
-    if report.unanswered > 0 { throw ExitCode(ExitStatus.noAnswer.rawValue) }
-    if report.notCommitted > 0 { throw ExitCode(ExitStatus.notAsAsked.rawValue) }
+    if let status = Self.status(of: report) { throw ExitCode(status.rawValue) }
+  }
+
+  /// How a load ends whose report is this; nil: well.
+  private static func status(of report: BenchReport) -> ExitStatus? {
+    if report.hasCoordinatorEnded { return .notAsAsked }
+    if report.unanswered > 0 { return .noAnswer }
+    // Whoever ends it early wants no more of what is due.
+    return report.notCommitted > 0 || report.notBegun > 0 && !report.isInterrupted ? .notAsAsked : nil
   }
 
   /// Runs the same command once more, beside a coordinator of its own.
@@ -121,7 +136,25 @@ struct BenchCommand: AsyncParsableCommand {
     var options = SandboxOptions()
     (options.config, options.keep, options.quiet) = (nil, false, true)
     let daemon = (journal ?? .none).words + ["--log-level", "error"]
+    let folder = FileManager.default.temporaryDirectory.appending(path: "way-bench-\(getpid())").path
+    let isDeclared = load.scenes > BenchRoom.scenesOfUser
+    defer { if isDeclared { try? FileManager.default.removeItem(atPath: folder) } }
+    if isDeclared { options.config = try declareScenes(in: folder) }
     return try await SandboxCommand.run(words, options, daemon.flatMap { ["--daemon-word", $0] })
+  }
+
+  /// Writes the configuration of more scenes than one user may begin: those that a coordinator declares are nobody's.
+  private func declareScenes(in folder: String) throws -> String {
+    let file = "\(folder)/scenes.yaml"
+    let scenes = (0..<load.scenes).map { "  \(LoadPlan.scene($0)): {}\n" }.joined()
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try "scenes:\n\(scenes)".write(toFile: file, atomically: false, encoding: .utf8)
+    } catch {
+      throw CommandFailure("cannot write \(file): \(error)", notes: OwnStage.folderAdvice, .noCoordinator)
+    }
+    return file
   }
 
   /// What was typed, for the same command within its sandbox: behind `--` there are no options.
@@ -148,6 +181,7 @@ struct BenchCommand: AsyncParsableCommand {
         "\(path) is no program that can be run", notes: ["  `swift build -c release` builds .build/release/baseline"],
         .usage)
     }
-    return path
+    // Without a slash it would be looked for in PATH.
+    return path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 }

@@ -16,8 +16,8 @@ struct BenchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Navigations a second, each begun when it is due; those that come late count from then. Without it each client sends the "
-        + "next as soon as one has ended.", valueName: "n"))
+      "Navigations a second; each counts from when it is due, and what has not begun by the end is told. Without it each "
+        + "client sends the next as soon as one has ended.", valueName: "n"))
   var rate: Int?
 
   @Option(
@@ -51,7 +51,9 @@ struct BenchOptions: ParsableArguments {
   @Flag(help: "The workers host the screens and say when they appear, as a coordinator demands that requires hosts.")
   var hosted = false
 
-  @Option(help: ArgumentHelp("Navigations before anything is measured.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Navigations before anything is measured, at least one of each client. 0: none.", valueName: "n"))
   var warmUp = 200
 
   /// The load.

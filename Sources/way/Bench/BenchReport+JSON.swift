@@ -4,7 +4,7 @@ import LoadGenerator
 import RouteModel
 import Waykeeper
 
-/// What the coordinator's process has used for each measured navigation.
+/// What the coordinator's process has used for each measured commit.
 struct BenchUse {
   var cpuMicroseconds: Double
   /// Of one processor, all the time.
@@ -15,13 +15,15 @@ struct BenchUse {
 }
 
 extension BenchReport {
-  /// What the process has used; nil where the system does not tell.
+  /// What the process has used; nil where the system does not tell, or nothing was committed.
   var use: BenchUse? {
-    let measures = rounds(of: .coordinator).map(\.measure)
+    var measures = rounds(of: .coordinator).map(\.measure)
+    // Of the round in which it ended nothing is known.
+    if hasCoordinatorEnded { measures.removeAll { $0.usage == nil } }
     let uses = measures.compactMap(\.usage)
-    guard let last = uses.last, uses.count == measures.count else { return nil }
-    let total = total(of: .coordinator)
-    let count = Double(max(1, total.ended))
+    let total = measures.reduce(into: LoadMeasure()) { $0.add($1) }
+    guard let last = uses.last, uses.count == measures.count, total.committed > 0 else { return nil }
+    let count = Double(total.committed)
     let cpu = Double(uses.reduce(0) { $0 + $1.after.cpuNanoseconds &- $1.before.cpuNanoseconds })
     let switches = Double(uses.reduce(0) { $0 + $1.after.contextSwitches &- $1.before.contextSwitches })
     return BenchUse(
@@ -35,7 +37,8 @@ extension BenchReport {
     var members: [(String, JSONValue)] = [
       ("coordinator", coordinatorJSON), ("load", loadJSON), ("navigations", navigationsJSON),
       ("outcomes", outcomesJSON), ("process", processJSON), ("systemCalls", systemCallsJSON),
-      ("interrupted", .bool(isInterrupted)),
+      ("interrupted", .bool(isInterrupted)), ("coordinatorEnded", .bool(hasCoordinatorEnded)),
+      ("debugBuild", .bool(Self.isDebugBuild)),
     ]
     members.append(("updates", .object([("seen", .count(seen.updates)), ("expected", .count(seen.expected))])))
     for subject in Subject.allCases {
@@ -54,6 +57,8 @@ extension BenchReport {
     let total = total(of: .coordinator)
     return .object([
       ("sent", .count(total.sent)), ("ended", .count(total.ended)), ("unanswered", .count(total.unanswered)),
+      ("committed", .count(total.committed)), ("notCommitted", .count(total.notCommitted)),
+      ("notBegun", .count(total.notBegun)),
       ("seconds", .double(Double(total.nanoseconds) / 1e9)), ("warmUp", .count(total.warmUp.sent)),
       ("warmUpCommitted", .count(total.warmUp.committed)),
     ])
@@ -68,6 +73,7 @@ extension BenchReport {
       ("kind", .string(isLive ? "live" : "throw-away")), ("version", .string(status.version)),
       ("pid", status.service.map { .count(Int($0.pid)) } ?? .null),
       ("journal", .string(status.service.map { $0.journal.durability ?? $0.journal.mode } ?? "none")),
+      ("fileSystem", stateFileSystem.map { JSONValue.string($0) } ?? .null), ("inMemory", .bool(isInMemory)),
       ("hosting", .string(status.requiresHosts ? "required" : "optional")), ("pin", pin.map { .count($0) } ?? .null),
     ])
   }
@@ -111,7 +117,8 @@ extension BenchFigures {
   /// Times in µs, and navigations a second; of ratios just the numbers.
   fileprivate var json: JSONValue {
     .object([
-      ("p50", .double(p50)), ("p90", .double(p90)), ("p99", .double(p99)), ("max", .double(max)),
+      ("p50", .double(p50)), ("p90", p90.map { JSONValue.double($0) } ?? .null),
+      ("p99", p99.map { JSONValue.double($0) } ?? .null), ("max", .double(max)),
       ("perSecond", .double(rate)),
     ])
   }

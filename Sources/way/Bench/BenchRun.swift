@@ -45,18 +45,31 @@ struct BenchRun: Sendable {
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let (now, progress) = (now, progress)
     let watching = Task { for await _ in signals { progress.stop() } }
+    let guarding = Task { await Self.watch(status.service?.pid, progress) }
     let telling = Task { await BenchProgress(what: { now.words }, progress: progress).tell() }
     let result: Result<BenchReport, any Error> = await withCheckedContinuation { continuation in
       // A thread of its own, because it waits.
       Thread.detachNewThread { continuation.resume(returning: Result { try measure(status) }) }
     }
     watching.cancel()
+    guarding.cancel()
     telling.cancel()
     await telling.value
     do {
       return try result.get()
     } catch let failure as LoadFailure {
       throw CommandFailure(failure.description, .notAsAsked)
+    }
+  }
+
+  private static let lookInterval = Duration.milliseconds(250)
+
+  /// Has the run end where the coordinator does: nobody would answer any more.
+  private static func watch(_ pid: Int32?, _ progress: LoadProgress) async {
+    // A process of another container cannot be seen from here at all.
+    guard let pid, !ProcessLife.hasEnded(pid) else { return }
+    while (try? await Task.sleep(for: lookInterval)) != nil {
+      if ProcessLife.hasEnded(pid) { return progress.abandon() }
     }
   }
 
@@ -68,6 +81,7 @@ struct BenchRun: Sendable {
     let pid = status.service?.pid
     if let pin { try Self.pin([getpid(), pid].compactMap(\.self), to: pin) }
     var report = BenchReport(plan: plan, status: status, isLive: isLive, pin: pin)
+    report.stateFileSystem = status.service?.stateFolder.flatMap { FileSystemKind.of($0, seenBy: pid) }
     let before = pid.flatMap { ProcessUsage(pid: $0) }?.residentBytes
     let comparison = baseline.map {
       BenchBaseline(program: $0, folder: "\(folder)/baseline", plan: plan, stretch: stretch)
@@ -86,24 +100,36 @@ struct BenchRun: Sendable {
       report.add(.init(subject: .coordinator, measure: measure, seen: seen))
       // Whoever has answered nothing has nothing to be compared.
       guard measure.ended > 0 else { break }
-      guard let comparison, !progress.isStopped else { continue }
+      guard let comparison, measure.committed > 0, !progress.isStopped else { continue }
       // The ends of one do not answer while the other is measured.
       load?.end()
       load = nil
-      tell(round, .floor)
-      guard let floor = try comparison.floor(like: measure, seen, progress) else { break }
-      report.add(floor)
-      guard !progress.isStopped else { break }
-      tell(round, .relay)
-      guard let relay = try comparison.relay(progress) else { break }
-      report.add(.init(subject: .relay, measure: relay, seen: nil))
+      guard try compare(with: comparison, round, like: measure, seen, &report) else { break }
     }
-    report.isInterrupted = progress.isStopped
+    report.hasCoordinatorEnded = progress.isAbandoned
+    report.isInterrupted = progress.isStopped && !progress.isAbandoned
     if countsSystemCalls, !progress.isStopped, let pid {
       if load == nil { load = try connect(pid) }
       report.systemCalls = try countSystemCalls(of: pid, load)
     }
     return report
+  }
+
+  /// Measures what a coordinator is compared with; false where somebody ends that.
+  private func compare(
+    with baseline: BenchBaseline, _ round: Int, like measure: LoadMeasure, _ seen: Load.Seen?,
+    _ report: inout BenchReport
+  ) throws -> Bool {
+    tell(round, .floor)
+    guard let floor = try baseline.floor(like: measure, seen, progress) else { return false }
+    report.add(floor)
+    for subject in report.relays where !progress.isStopped {
+      tell(round, subject)
+      let synced = subject == .syncedRelay ? BenchBaseline.transactionBytes : 0
+      guard let relay = try baseline.relay(synced: synced, progress) else { return false }
+      report.add(.init(subject: subject, measure: relay, seen: nil))
+    }
+    return !progress.isStopped
   }
 
   /// Connects the ends of the load; nil where somebody wants it to end before they are there.
@@ -119,10 +145,10 @@ struct BenchRun: Sendable {
 
   private func tell(_ round: Int, _ subject: BenchReport.Subject) {
     let turn = rounds > 1 ? "round \(round) of \(rounds)" : "measuring"
-    now.set(baseline == nil ? turn : "\(turn), \(subject.rawValue)")
+    now.set(baseline == nil ? turn : "\(turn), \(subject.words)")
   }
 
-  /// A second of the same load.
+  /// A second of the same load; with so many a second, up to two.
   private func countSystemCalls(of pid: Int32, _ load: Load?) throws -> SystemCalls {
     now.set("counting system calls")
     let folder = FileManager.default.temporaryDirectory.appending(path: "way-bench-\(getpid())").path
@@ -131,7 +157,7 @@ struct BenchRun: Sendable {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     return try SystemCalls.count(of: pid, in: folder) {
       let second = LoadStretch(nanoseconds: 1_000_000_000, navigations: count)
-      return try load?.run(second, progress).0.all ?? 0
+      return try load?.run(second, progress).0.allCommitted ?? 0
     }
   }
 

@@ -26,7 +26,7 @@ enum SystemCalls {
     strace.signal(SIGINT)
     strace.wait()
     let navigations = try result.get()
-    guard navigations > 0, let text = try? String(contentsOfFile: table, encoding: .utf8) else {
+    guard let text = try? String(contentsOfFile: table, encoding: .utf8) else {
       return .notCounted(lastLine(of: log) ?? "strace wrote nothing")
     }
     return read(text, navigations)
@@ -34,6 +34,7 @@ enum SystemCalls {
 
   /// Reads strace's table: share, seconds, µs a call, calls, perhaps errors, name.
   static func read(_ table: String, _ navigations: Int) -> SystemCalls {
+    guard navigations > 0 else { return .notCounted("nothing was committed meanwhile") }
     var rows: [(name: String, perNavigation: Double)] = []
     for line in table.split(separator: "\n") {
       let words = line.split(separator: " ")

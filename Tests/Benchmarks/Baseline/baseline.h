@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What relay and floor share: options, sockets of libzmq without limits, the clock.
+// What all parts share: options, sockets of libzmq without limits, the clock.
 #ifndef WAYKEEPER_BASELINE_H
 #define WAYKEEPER_BASELINE_H
 #include <stddef.h>
@@ -23,4 +23,6 @@ uint64_t now(void);
 
 int relay(int count, char **arguments);
 int floor_of_all(int count, char **arguments);
+int client(int count, char **arguments);
+int observer(int count, char **arguments);
 #endif

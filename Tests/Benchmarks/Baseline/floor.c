@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The floor: a coordinator that decides nothing. Clients, workers and observers of a load get ASK, SETTLED, UPDATE (in three
 // frames) and OUTCOME as Waykeeper's sends them, of the same sizes. What lies between it and Waykeeper's is what deciding costs.
-#include "baseline.h"
+#include "fields.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum kind {
-  command = 0x01, outcome = 0x12, hello = 0x21, answer = 0x23, pong = 0x28, welcome = 0x31, ask = 0x34, settled = 0x35,
-  update = 0x42, keepalive = 0x44
-};
-enum { workers_max = 16, places = 16384, header_octets = 32, body_max = 65536, keepalive_ns = 100000000 };
+enum { workers_max = 16, places = 16384, body_max = 65536, keepalive_ns = 100000000 };
 static const char topic[] = "wk1/pb/bench-0/", keepalive_topic[] = "wk1/pb/!";
 
 // A command under way.
@@ -23,12 +19,6 @@ struct place {
   int asked;
 };
 
-struct field {
-  uint64_t number, value;
-  const uint8_t *octets;
-  size_t count;
-};
-
 static struct place commands[places];
 static int unused[places], unused_count;
 static struct { uint8_t address[64]; int octets; } workers[workers_max];
@@ -37,59 +27,10 @@ static int ask_octets, outcome_octets, update_octets;
 static void *control, *screens, *updates;
 static uint8_t padding[body_max];
 
-static const uint8_t *read_number(const uint8_t *from, const uint8_t *end, uint64_t *value) {
-  *value = 0;
-  for (int shift = 0; from < end && shift < 64; shift += 7) {
-    uint8_t octet = *from++;
-    *value |= (uint64_t)(octet & 0x7F) << shift;
-    if (octet < 0x80) break;
-  }
-  return from;
-}
-
-// The next field of a message of Protocol Buffers; NULL at its end, or where it is malformed.
-static const uint8_t *next_field(const uint8_t *from, const uint8_t *end, struct field *field) {
-  uint64_t tag;
-  if (from >= end) return NULL;
-  from = read_number(from, end, &tag);
-  field->number = tag >> 3;
-  field->value = 0;
-  switch (tag & 7) {
-  case 0: return read_number(from, end, &field->value);
-  case 2:
-    from = read_number(from, end, &tag);
-    if (tag > (uint64_t)(end - from)) return NULL;
-    field->octets = from;
-    field->count = (size_t)tag;
-    return from + tag;
-  default: return NULL;
-  }
-}
-
-static uint8_t *write_number(uint8_t *to, uint64_t value) {
-  for (; value >= 0x80; value >>= 7) *to++ = (uint8_t)value | 0x80;
-  *to++ = (uint8_t)value;
-  return to;
-}
-
-static uint8_t *write_octets(uint8_t *to, int field, const void *octets, size_t count) {
-  to = write_number(to, (uint64_t)field << 3 | 2);
-  to = write_number(to, count);
-  memcpy(to, octets, count);
-  return to + count;
-}
-
 // Fills a body up to its size with a field that nobody knows: its tag takes two octets, its length up to three.
 static uint8_t *fill(uint8_t *body, uint8_t *to, int octets) {
   long rest = octets - (to - body) - 4;
   return rest > 0 ? write_octets(to, 99, padding, (size_t)rest) : to;
-}
-
-static void send_body(void *socket, enum kind kind, const uint8_t *correlation, const uint8_t *body, size_t octets) {
-  uint8_t header[header_octets] = {'W', 'K', 1, 0, (uint8_t)kind, 0};
-  if (correlation != NULL) memcpy(header + 16, correlation, 16);
-  zmq_send(socket, header, sizeof header, ZMQ_SNDMORE);
-  if (zmq_send(socket, body, octets, 0) < 0) die("zmq_send: %s", zmq_strerror(zmq_errno()));
 }
 
 static void send_ask(int number) {

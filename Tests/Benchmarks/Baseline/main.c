@@ -3,6 +3,8 @@
 //
 //   baseline relay …    a message to a coordinator, on to each worker in turn, and back, in one frame of 64 octets
 //   baseline floor …    a coordinator that decides nothing, and sends the messages of Waykeeper's in their frames and sizes
+//   baseline client …   navigations of a client that knows nothing but the octets of its commands, for `benchmarks`
+//   baseline observer … an observer that takes what is published, for `benchmarks`
 #define _GNU_SOURCE
 #include "baseline.h"
 
@@ -67,8 +69,12 @@ int main(int count, char **arguments) {
   signal(SIGPIPE, SIG_IGN);
   if (count >= 2 && strcmp(arguments[1], "relay") == 0) return relay(count, arguments);
   if (count >= 2 && strcmp(arguments[1], "floor") == 0) return floor_of_all(count, arguments);
+  if (count >= 2 && strcmp(arguments[1], "client") == 0) return client(count, arguments);
+  if (count >= 2 && strcmp(arguments[1], "observer") == 0) return observer(count, arguments);
   fputs("usage: baseline relay --folder FOLDER [--asks N] [--window N] [--milliseconds N] [--navigations N] [--observers 0|1]\n"
-        "                      [--sync OCTETS] [--rate N]\n"
-        "       baseline floor --folder FOLDER [--asks N] [--ask N] [--outcome N] [--update N]\n", stderr);
+        "                      [--sync OCTETS] [--rate N] [--warm-up N]\n"
+        "       baseline floor --folder FOLDER [--asks N] [--ask N] [--outcome N] [--update N]\n"
+        "       baseline client --folder FOLDER [--scene NAME] [--target SCREEN] [--navigations N] [--warm-up N]\n"
+        "       baseline observer --folder FOLDER\n", stderr);
   return 2;
 }

@@ -2,7 +2,8 @@
 // The relay: client DEALER -> ROUTER coordinator -> worker -> coordinator -> … -> client, one frame of 64 octets each, and an
 // update to a subscriber. Each is a process of its own. What it takes is what the system and libzmq take for as many hops.
 // With --sync N the coordinator writes N octets to a file, and waits for the disk, before the client hears of it: what that
-// takes in a process that has just slept and shares its caches, and not in a loop of nothing else.
+// takes in a process that has just slept and shares its caches, and not in a loop of nothing else. With --warm-up N it is
+// measured behind so many navigations.
 #define _GNU_SOURCE
 #include "baseline.h"
 
@@ -20,6 +21,8 @@
 #include <unistd.h>
 
 enum { workers_max = 16, window_max = 16384, octets = 64, log_max = 8 << 20, synced_max = 1 << 20 };
+// So many are measured at most, and then it ends: their latencies take 64 MiB.
+enum { measured_max = 1 << 23, warm_up_max = 1000000 };
 // ns.
 static const uint64_t second = 1000000000;
 enum word { navigate, ask, answer, done, update, hello };
@@ -207,23 +210,22 @@ static void end_children(void) {
   unlink(log_place(place));
 }
 
-// Latencies of navigations that have ended, in ns.
-static uint64_t *latencies;
-static long room, ended;
+// Latencies of navigations that have ended, in ns; and how many had ended before anything was measured.
+static uint64_t latencies[measured_max];
+static long ended, warmed;
+// How many were due and were not sent, and how late the first and the last of them were at the end, in ns.
+static long not_begun;
+static uint64_t late_first, late_last;
 
-static void note(uint64_t latency) {
-  if (ended == room) {
-    room = room > 0 ? room * 2 : 1 << 20;
-    latencies = realloc(latencies, (size_t)room * sizeof *latencies);
-    if (latencies == NULL) die("no memory");
-  }
-  latencies[ended++] = latency;
-}
+static void note(uint64_t latency) { latencies[ended++] = latency; }
 
-// Prints a line of totals, and the latency of each navigation in ns, a line each.
+// Prints a line of totals (ended, ns, updates, not begun, how late the first and the last of those), and the latency of each
+// navigation in ns, a line each.
 static int tell(uint64_t duration) {
-  for (int look = 0; look < 3000 && atomic_load(&shared->updates) < ended * observers; look++) usleep(1000);
-  printf("%ld %llu %ld\n", ended, (unsigned long long)duration, atomic_load(&shared->updates));
+  long expected = (warmed + ended) * observers;
+  for (int look = 0; look < 3000 && atomic_load(&shared->updates) < expected; look++) usleep(1000);
+  printf("%ld %llu %ld %ld %llu %llu\n", ended, (unsigned long long)duration, atomic_load(&shared->updates) - warmed * observers,
+         not_begun, (unsigned long long)late_first, (unsigned long long)late_last);
   for (long index = 0; index < ended; index++) printf("%llu\n", (unsigned long long)latencies[index]);
   return 0;
 }
@@ -237,9 +239,8 @@ static void navigate_from(void *socket, uint32_t place, long number, uint64_t be
   send_message(socket, &message);
 }
 
-// The client: so many under way at once.
-static int run_client(int window, uint64_t duration, long navigations) {
-  void *socket = connected(ZMQ_DEALER, "control.sock");
+// Navigates with so many under way at once, and waits for all of them; returns how long that took.
+static uint64_t keep_under_way(void *socket, int window, uint64_t duration, long navigations) {
   long sent = 0;
   uint64_t start = now(), last = start;
   for (int place = 0; place < window && sent < navigations; place++) navigate_from(socket, (uint32_t)place, sent++, now());
@@ -251,7 +252,22 @@ static int run_client(int window, uint64_t duration, long navigations) {
     if (sent == navigations || last - start >= duration) continue;
     navigate_from(socket, message.place, sent++, now());
   }
-  return tell(last - start);
+  return last - start;
+}
+
+// The client's socket, when so many navigations have gone through it: connections are made then, and code and memory are there,
+// as they are where a coordinator is measured.
+static void *warm_socket(int window, long navigations) {
+  void *socket = connected(ZMQ_DEALER, "control.sock");
+  keep_under_way(socket, window, UINT64_MAX, navigations);
+  warmed = ended;
+  ended = 0;
+  return socket;
+}
+
+// The client: so many under way at once.
+static int run_client(void *socket, int window, uint64_t duration, long navigations) {
+  return tell(keep_under_way(socket, window, duration, navigations));
 }
 
 // Waits until something has come, or until a time of the clock; 0 for ever.
@@ -262,20 +278,30 @@ static void wait_until(void *socket, int timer, uint64_t time) {
   zmq_poll(items, 2, -1);
 }
 
-// The client that sends so many a second, each when it is due, and as many at once as the other one.
-static int run_paced_client(int window, uint64_t duration, long navigations, uint64_t rate) {
-  void *socket = connected(ZMQ_DEALER, "control.sock");
+// Notes what was due before the time was over and was not sent.
+static void note_not_begun(uint64_t start, long sent, uint64_t duration, long navigations, uint64_t rate) {
+  uint64_t time = now() - start;
+  for (long number = sent; number < navigations && (uint64_t)number * second / rate < duration; number++) {
+    late_last = time - (uint64_t)number * second / rate;
+    if (not_begun++ == 0) late_first = late_last;
+  }
+}
+
+// The client that sends so many a second, each when it is due, and as many at once as the other one. What was due in time is sent
+// for as long again, and for a second at least, as the load of `way bench` does.
+static int run_paced_client(void *socket, int window, uint64_t duration, long navigations, uint64_t rate) {
   static uint32_t unused[window_max];
   int count = window, timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
   if (timer < 0) die("timerfd_create: %s", strerror(errno));
   for (int place = 0; place < window; place++) unused[place] = (uint32_t)place;
   long sent = 0;
-  uint64_t start = now(), last = start, due = start;
+  uint64_t start = now(), last = start, due = start, time_max = duration + (duration > second ? duration : second);
   for (;;) {
-    int is_over = sent == navigations || now() - start >= duration;
-    for (; !is_over && count > 0 && due <= now(); due = start + (uint64_t)sent * second / rate) {
+    int is_over = sent == navigations || due - start >= duration || now() - start >= time_max;
+    while (!is_over && count > 0 && due <= now()) {
       navigate_from(socket, unused[--count], sent++, due);
-      is_over = sent == navigations;
+      due = start + (uint64_t)sent * second / rate;
+      is_over = sent == navigations || due - start >= duration;
     }
     if (is_over && count == window) break;
     wait_until(socket, timer, !is_over && count > 0 ? due : 0);
@@ -286,6 +312,7 @@ static int run_paced_client(int window, uint64_t duration, long navigations, uin
       unused[count++] = message.place;
     }
   }
+  note_not_begun(start, sent, duration, navigations, rate);
   return tell((last > due ? last : due) - start);
 }
 
@@ -297,7 +324,8 @@ int relay(int count, char **arguments) {
   synced = (size_t)number(count, arguments, "--sync", 0, 0, synced_max);
   int window = (int)number(count, arguments, "--window", 1, 1, window_max);
   long ms = number(count, arguments, "--milliseconds", 1000, 1, 86400000);
-  long navigations = number(count, arguments, "--navigations", 100000000, 1, 100000000);
+  long navigations = number(count, arguments, "--navigations", measured_max, 1, 100000000);
+  long warm_up = number(count, arguments, "--warm-up", 0, 0, warm_up_max);
   uint64_t rate = (uint64_t)number(count, arguments, "--rate", 0, 0, 1000000);
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) die("mmap: %s", strerror(errno));
@@ -309,7 +337,10 @@ int relay(int count, char **arguments) {
     usleep(1000);
   }
   uint64_t duration = (uint64_t)ms * 1000000u;
-  int code = rate > 0 ? run_paced_client(window, duration, navigations, rate) : run_client(window, duration, navigations);
+  if (navigations > measured_max) navigations = measured_max;
+  void *socket = warm_socket(window, warm_up);
+  int code = rate > 0 ? run_paced_client(socket, window, duration, navigations, rate)
+                      : run_client(socket, window, duration, navigations);
   fflush(stdout);
   end_children();
   _Exit(code);
