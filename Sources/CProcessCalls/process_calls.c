@@ -72,6 +72,8 @@ int waykeeper_process_start(const struct waykeeper_process *process, pid_t *pid)
   return error;
 }
 
+char **waykeeper_process_environment(void) { return environ; }
+
 int waykeeper_process_pipe(int *reading, int *writing) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;

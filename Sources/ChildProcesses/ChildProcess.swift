@@ -28,8 +28,10 @@ package struct ChildProcess: Sendable {
 
   /// The program, looked for in `PATH` where it has no slash, and its arguments.
   package var words: [String]
-  /// Its environment.
-  package var environment: [String: String]
+  /// Its environment; nil for ours, octet by octet.
+  package var environment: [String: String]?
+  /// What is set in that environment, and with nil what is not.
+  package var changes: [String: String?]
   /// Its process group.
   package var group: Group
   /// A descriptor that it has besides the usual three, or -1. It needs ``inherits``.
@@ -49,12 +51,13 @@ package struct ChildProcess: Sendable {
 
   /// Its environment, input, output and errors are ours where nothing else is said; its process group is its own.
   package init(
-    words: [String], environment: [String: String] = ProcessInfo.processInfo.environment, group: Group = .own,
+    words: [String], environment: [String: String]? = nil, changes: [String: String?] = [:], group: Group = .own,
     kept: Int32 = -1, inherits: Bool = false, input: Int32 = -1, output: Int32 = -1, errors: Int32 = -1,
     hearsAllSignals: Bool = false, log: String? = nil
   ) {
     self.words = words
     self.environment = environment
+    self.changes = changes
     self.group = group
     self.kept = kept
     self.inherits = inherits
@@ -91,7 +94,7 @@ package struct ChildProcess: Sendable {
   /// Starts it; returns its process id.
   package func start() throws(Failure) -> Int32 {
     let arguments = CStrings(words)
-    let variables = CStrings(environment.map { "\($0.key)=\($0.value)" }.sorted())
+    let variables = CStrings(variables)
     let program = CStrings([words.first ?? ""])
     let file = CStrings([log].compactMap(\.self))
     defer { for strings in [arguments, variables, program, file] { strings.free() } }
@@ -109,12 +112,37 @@ package struct ChildProcess: Sendable {
   }
 }
 
+extension ChildProcess {
+  /// Its environment as C has it: `NAME=value`, of any octets but 0.
+  private var variables: [[CChar]] {
+    let base = environment.map { $0.map { Self.variable($0.key, $0.value) } } ?? Self.ownVariables
+    let changed = Set(changes.keys.map { Array($0.utf8CString.dropLast()) })
+    let equals = CChar(UInt8(ascii: "="))
+    let kept = base.filter { variable in !changed.contains(Array(variable.prefix { $0 != equals })) }
+    return kept + changes.compactMap { name, value in value.map { Self.variable(name, $0) } }
+  }
+
+  private static func variable(_ name: String, _ value: String) -> [CChar] { Array("\(name)=\(value)".utf8CString) }
+
+  /// Those of this process as they are now. Foundation makes texts of them, and puts another character where they are none.
+  private static var ownVariables: [[CChar]] {
+    guard let table = waykeeper_process_environment() else { return [] }
+    var all: [[CChar]] = []
+    while let text = table[all.count] {
+      all.append(Array(UnsafeMutableBufferPointer(start: text, count: strlen(text) + 1)))
+    }
+    return all
+  }
+}
+
 /// Texts as C has them, the last of them nil.
 private struct CStrings {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int
 
-  init(_ texts: [String]) {
+  init(_ texts: [String]) { self.init(texts.map { Array($0.utf8CString) }) }
+
+  init(_ texts: [[CChar]]) {
     count = texts.count
     pointers = .allocate(capacity: count + 1)
     for (index, text) in texts.enumerated() { (pointers + index).initialize(to: strdup(text)) }

@@ -11,6 +11,16 @@ package struct StandardStream: Sendable {
 
   private let descriptor: Int32
 
+  /// Puts something in the place of each standard stream that is closed, so that no file or socket of ours gets its number: it can
+  /// be neither read nor written, as the closed one. To be called before anything is opened.
+  package static func occupyClosed() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // The lowest free number is that of the stream.
+      _ = open("/dev/null", mode)
+    }
+  }
+
   /// Writes the line and its end. What cannot be written is given up: returns the `errno` of that; nil where all was written.
   @discardableResult
   package func write(line: String) -> Int32? {

@@ -62,5 +62,8 @@ struct CommandFailure: Error {
 
 extension ParsableCommand {
   /// Ends the program.
-  static func exit(with status: ExitStatus) -> Never { Foundation.exit(status.rawValue) }
+  static func exit(with status: ExitStatus) -> Never {
+    Output.finishNotices()
+    Foundation.exit(status.rawValue)
+  }
 }

@@ -75,6 +75,17 @@ enum Output {
     }
   }
 
+  /// Lines to the standard error, as ``error(_:)`` writes them, from what must not wait for whoever reads them.
+  static func notice(_ lines: String...) { notice(lines) }
+
+  /// Lines to the standard error, as ``error(_:)`` writes them, from what must not wait for whoever reads them.
+  static func notice(_ lines: [String]) { noticed.hear(lines) }
+
+  /// Waits until all that ``notice(_:)`` took is told, but not for long: at the end, before anything else is told.
+  static func finishNotices() { noticed.finish() }
+
+  private static let noticed = Notices { Output.error($0) }
+
   /// A line to the standard error that the next one replaces, cut where the terminal ends; an empty one leaves nothing. Only for
   /// a terminal.
   static func progress(_ text: String) {
@@ -96,15 +107,5 @@ enum Output {
     // Who has read enough, as head does, need not be told.
     guard reason != EPIPE else { return }
     error("way: cannot write the standard output: \(String(cString: strerror(reason)))")
-  }
-
-  /// Puts something in the place of a closed standard stream, so that no file or socket of ours gets its number: it can be
-  /// neither read nor written, as the closed one.
-  static func occupyClosedStreams() {
-    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
-    where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      // The lowest free number is that of the stream.
-      _ = open("/dev/null", mode)
-    }
   }
 }

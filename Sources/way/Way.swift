@@ -4,6 +4,7 @@ import ArgumentParser
 import CSocketCalls
 import Foundation
 import RouteModel
+import StandardStreams
 import Waykeeper
 import ZeroMQ
 
@@ -33,7 +34,7 @@ struct Way: AsyncParsableCommand {
     if CommandLine.arguments.dropFirst().first == SandboxKeeper.configuration.commandName {
       SandboxKeeper.writeFromBackground()
     }
-    Output.occupyClosedStreams()
+    StandardStream.occupyClosed()
     waykeeper_calls_see_connects()
     Task(executorPreference: host) {
       await run()
@@ -48,6 +49,8 @@ struct Way: AsyncParsableCommand {
   /// Parses and runs; every error becomes one of the documented exit codes.
   private static func run() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    // Of a line that is being typed a part may be anything.
+    if arguments.first != CompletedWay.request, let failure = ArgumentOctets.failure { fail(failure, arguments) }
     if let line = PlainLine(arguments) {
       do {
         return try await line.run()
@@ -55,7 +58,6 @@ struct Way: AsyncParsableCommand {
         fail(error, arguments)
       }
     }
-    if arguments.first != CompletedWay.request, let failure = HandedArguments.failure { fail(failure, arguments) }
     if arguments.first == SandboxKeeper.configuration.commandName { return await run(arguments) }
     switch Invocation(arguments, commands: names) {
     case .help: Output.page(HelpText.top)
@@ -101,6 +103,7 @@ struct Way: AsyncParsableCommand {
 
   /// Ends the program because of an error.
   private static func fail(_ error: any Error, _ arguments: [String]) -> Never {
+    Output.finishNotices()
     switch error {
     case let error as NavigatorError:
       ErrorText.print(error, format: OutputFormat(in: arguments))

@@ -88,6 +88,18 @@ extension EndToEnd {
       }
     }
 
+    @Test("What a link would do is told in time also while a start waits for its host")
+    func resolvedEarly() async throws {
+      try await Stage.empty { stage in
+        let file = "\(stage.folder)/start.yaml"
+        try "scenes: { main: { start: home } }".write(toFile: file, atomically: true, encoding: .utf8)
+        let daemon = try stage.start("waykeeperd", ["--config", file])
+        _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
+        let end = try await stage.way("resolve", "museum://exhibit/7", "--timeout", "4s")
+        #expect(end.code == 3 && end.output.first?.hasPrefix("timedOut (queue)") == true, "\(end.all)")
+      }
+    }
+
     @Test("The configuration's patterns come before those of workers")
     func configured() async throws {
       try await Stage.empty { stage in

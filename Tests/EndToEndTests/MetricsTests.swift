@@ -101,7 +101,8 @@ extension EndToEnd {
     @Test("a command whose outcome takes its time says so on a terminal")
     func hint() async throws {
       try await Stage.empty { stage in
-        let daemon = try stage.start("waykeeperd", ["--hosting", "optional", "--deadline-ask", "1m"])
+        let deadlines = ["--deadline-ask", "1m", "--deadline-transition", "1m"]
+        let daemon = try stage.start("waykeeperd", ["--hosting", "optional"] + deadlines)
         _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
         _ = try await stage.startWorker("kiosk", Self.kiosk)
         for scene in ["main", "other"] {

@@ -178,10 +178,13 @@ extension EndToEnd {
         #expect(try await worker.errors.next("the state") == "shy top of 1")
         #expect(try await stage.outcome("--scene", "side", "go", "loud", "--on", "shy").isAsAsked)
         #expect(try await worker.errors.next("the cover") == "shy beneath of 2")
-        let said = try await worker.errors.next("the mistake") { !$0.contains("way: ") && !$0.hasPrefix("  ") }
-        #expect(said == "malformed command, verb: 'bck' is not a verb (did you mean 'back'?)")
-        #expect(try await worker.errors.next("the conflict") == "conflict side True")
-        let back = [try await worker.errors.next("the way back"), try await worker.errors.next("the way back")]
+        /// What the program says next; `way` tells its mistake beside that, when it comes to it.
+        func next(_ what: String) async throws -> String {
+          try await worker.errors.next(what) { !$0.contains("way: ") && !$0.hasPrefix("  ") }
+        }
+        #expect(try await next("the mistake") == "malformed command, verb: 'bck' is not a verb (did you mean 'back'?)")
+        #expect(try await next("the conflict") == "conflict side True")
+        let back = [try await next("the way back"), try await next("the way back")]
         #expect(back.sorted() == ["committed side False", "shy top of 1"])
       }
     }

@@ -70,6 +70,23 @@ struct ChildTests {
   }
 
   @Test(
+    "has our environment, or one of its own, but for what is changed",
+    arguments: [nil, ["OWN": "1", "GONE": "1"]] as [[String: String]?])
+  func environment(own: [String: String]?) throws {
+    let output = try #require(ProcessPipe())
+    let changes: [String: String?] = ["SET": "a=b", "GONE": nil]
+    let child = try Child(
+      ChildProcess(words: ["env", "-0"], environment: own, changes: changes, output: output.writing))
+    close(output.writing)
+    let said = String(decoding: output.readToEnd(), as: UTF8.self).split(separator: "\0").map(String.init)
+    #expect(child.wait().exitCode == 0)
+    var expected = own ?? ProcessInfo.processInfo.environment
+    expected["SET"] = "a=b"
+    expected["GONE"] = nil
+    #expect(said.sorted() == expected.map { "\($0.key)=\($0.value)" }.sorted())
+  }
+
+  @Test(
     "is heard of where whoever started this program ignores the ends of children",
     .enabled(if: Python.path != nil, "needs python3"))
   func ignoredEnds() async throws {

@@ -54,6 +54,22 @@ import Testing
     for name in Way.names { #expect(words.contains(Substring(name)), "\(name)") }
   }
 
+  @Test("Every verb is in `way help verbs`, where verbs stand")
+  func verbs() throws {
+    var words: Set<Substring> = []
+    for line in HelpText.verbs.split(separator: "\n") where line.hasPrefix("  ") {
+      // Where a second one stands beside the first it has options; what is told of one has none.
+      for (place, cell) in line.split(separator: /[ ]{2,}/).enumerated() where place == 0 || cell.contains(" --") {
+        words.insert(cell.prefix { $0 != " " })
+      }
+    }
+    let verbs = Way.configuration.subcommands.filter { $0 is any VerbCommand.Type }
+    #expect(verbs.count > 20)
+    for name in verbs.compactMap({ $0.configuration.commandName }) + ["route"] {
+      #expect(words.contains(Substring(name)), "\(name)")
+    }
+  }
+
   /// The lines of the blocks between ``` and ```, or ```WORD and ```, of the README.
   private static func blocks(_ word: String = "") throws -> [String] {
     let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)

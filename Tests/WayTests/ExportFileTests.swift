@@ -18,11 +18,6 @@ import Testing
     #expect(again?.status == .usage && again?.message.contains("it is there already") == true)
   }
 
-  @Test(
-    "Its folder is what is written before the last slash",
-    arguments: [("a.jsonl", "."), ("/a.jsonl", "/"), ("link/../a.jsonl", "link/.."), ("/run/x/a.jsonl", "/run/x")])
-  func folder(path: String, folder: String) { #expect(ExportFile.folder(of: path) == folder) }
-
   @Test("What names no file is refused at once", arguments: ["", "/", "exports/"])
   func noName(path: String) {
     let failure = #expect(throws: CommandFailure.self) { _ = try ExportFile(path) }

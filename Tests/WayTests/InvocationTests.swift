@@ -99,4 +99,20 @@ import Testing
     #expect((message != nil) == isHinted)
     #expect(message?.hasPrefix("`way \(words[0])` has no --dry-run; `way resolve` tells where") ?? true)
   }
+
+  @Test(
+    "An element has a number that a message can hold, and nobody is asked on a command line",
+    arguments: [
+      (["go-back", "@9223372036854775808"], "an element's number up to 9223372036854775807"),
+      (["dismiss", "@self"], "@self is the element that is asked, and nobody is asked here"),
+      (["go", "list", "--on", "@self"], "nobody is asked here"),
+      (["drive-to", "list", "--from", "@self"], "nobody is asked here"),
+      (["appeared", "@9223372036854775808"], "an element's id is expected, such as @3"),
+      (["back", "--expecting", "@9223372036854775808"], "a revision such as 8412 or an element such as @3"),
+    ])
+  func elements(words: [String], expected: String) {
+    let error = #expect(throws: (any Error).self) { try Way.parseAsRoot(words) }
+    let message = error.map { Way.message(for: $0) } ?? ""
+    #expect(message.contains(expected), "\(message)")
+  }
 }

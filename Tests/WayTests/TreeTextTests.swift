@@ -55,6 +55,21 @@ import Waykeeper
       ])
   }
 
+  @Test(
+    "A wildcard that builds nothing says so",
+    arguments: [
+      #"{"wildcard":"sorry"}"#, #"{"wildcard":"sorry","tree":[null,{"if":"a"}]}"#,
+      #"{"wildcard":"sorry","tree":{"onDismiss":"k"}}"#,
+    ])
+  func barren(node: String) throws {
+    let lines = try lines(#"{"scene":"a","worker":"kiosk","live":true,"tree":["home",\#(node)]}"#)
+    #expect(
+      lines == [
+        "a", "paths begin    kiosk", "├─ home",
+        "└─ * nothing   wildcard sorry has no `tree` that builds anything",
+      ])
+  }
+
   @Test("Scenes are apart; without what begins a path every path is allowed, and it says so")
   func scenes() throws {
     #expect(try lines() == ["no worker declares a tree: every path is allowed"])

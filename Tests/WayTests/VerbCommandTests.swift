@@ -38,6 +38,7 @@ import Waykeeper
     (["replace", "list/map"], .navigator(.replace(path: [list, map], in: nil))),
     (["replace", "list", "--in", "@3{shop}"], .navigator(.replace(path: [list], in: .branch(ElementID(3), "shop")))),
     (["dismiss", "@3"], .navigator(.dismiss(three))),
+    (["dismiss", "self"], .navigator(.dismiss(.screen(AnyScreen("self"))))),
     (["dismiss-successor", "@3"], .navigator(.dismissSuccessor(of: three))),
     (["replace-content", "@3", "exhibit?id=8"], .navigator(.replaceContent(of: three, with: exhibit(8)))),
     (["replace-screen", "exhibit?id=7", "exhibit?id=8"], .navigator(.replaceScreen(exhibit(7), with: exhibit(8)))),

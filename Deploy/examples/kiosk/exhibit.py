@@ -18,6 +18,15 @@ from waykeeper_screen import BAR, HEIGHT, WIDTH, Worker
 PAGE = pathlib.Path(__file__).with_name("exhibit.html").as_uri()
 
 
+def has_sandbox():
+    """Chromium has none for root, and none where users get no namespaces, as in many containers, unless its helper is there."""
+    if os.geteuid() == 0:
+        return False
+    if os.path.exists("/usr/lib/chromium/chrome-sandbox"):
+        return True
+    return subprocess.run(["unshare", "--user", "true"], capture_output=True).returncode == 0
+
+
 class Browser:
     """Chromium, and its DevTools protocol on two pipes: objects that each end with a zero byte."""
 
@@ -26,8 +35,8 @@ class Browser:
         words = [os.environ.get("KIOSK_BROWSER", "chromium"), "--remote-debugging-pipe", f"--app={PAGE}"]
         words += [f"--user-data-dir={profile}", "--no-first-run"]
         words += ["--disable-backgrounding-occluded-windows"]  # a covered page paints too
-        # Chromium has no sandbox for root, and says so in a bar above the page unless this is a test.
-        words += ["--no-sandbox", "--test-type"] if os.geteuid() == 0 else []
+        # Chromium says in a bar above the page that it has none, unless this is a test.
+        words += [] if has_sandbox() else ["--no-sandbox", "--test-type"]
         place = ["sh", "-c", f'exec "$@" 3<&{its} 4>&{other}', "sh"]
         self.process = subprocess.Popen(place + words, pass_fds=(its, other), stdin=subprocess.DEVNULL, stdout=sys.stderr)
         os.close(its), os.close(other)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls about processes and threads that Swift cannot make by itself: prctl takes a varying number of arguments, a handler of
-// signals may do nothing but what is safe at any moment, and glibc has no call for how long a thread keeps its processor.
+// signals may do nothing but what is safe at any moment, anybody might change `environ`, and glibc has no call for how long a
+// thread keeps its processor.
 #ifndef WAYKEEPER_PROCESS_CALLS_H
 #define WAYKEEPER_PROCESS_CALLS_H
 #include <sys/types.h>
@@ -31,6 +32,8 @@ struct waykeeper_process {
 // Starts a process, which blocks the signals that were blocked when this program began: the threads that Swift runs tasks on
 // block most of them. Returns 0, or an error number.
 int waykeeper_process_start(const struct waykeeper_process *_Nonnull process, pid_t *_Nonnull pid);
+// The environment of this process as it is now, octet by octet; NULL where it was taken away. Swift lets no program read `environ`.
+char *_Nullable *_Nullable waykeeper_process_environment(void);
 // Opens a pipe that no child inherits, not even one that another thread starts at this moment. Returns 0, or an error number.
 int waykeeper_process_pipe(int *_Nonnull reading, int *_Nonnull writing);
 // Makes this process the parent of all its descendants whose own parents end. Returns 0, or an error number.

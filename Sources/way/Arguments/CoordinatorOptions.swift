@@ -18,12 +18,15 @@ extension CoordinatorOptions {
   /// The scene that a command is for where it has to be one.
   var sceneOrMain: SceneName { scene ?? "main" }
 
+  /// How long an answer is waited for.
+  var patience: Duration { timeout ?? .seconds(5) }
+
   /// A connection to the coordinator, with these options set. It ends with the program.
   func navigator() throws(NavigatorError) -> Navigator {
     let navigator = try Navigator.connect(location, name: "way", on: Way.host) { folder, passedOver in
       if let note = CoordinatorLocation.note(of: folder, passedOver) { Output.error(note) }
     }
-    .scene(sceneOrMain).timeout(timeout ?? .seconds(5))
+    .scene(sceneOrMain).timeout(patience)
     connections.withLock { $0.append(navigator) }
     return navigator
   }

@@ -15,11 +15,11 @@ struct DriveOptions: ParsableArguments {
     help: ArgumentHelp(
       "An object; the routes on the way get those of its members that they declare.", valueName: "json"),
     transform: Parse.json)
-  var input: JSONValue = .null
+  var input: JSONValue?
 
   /// The drive to there.
   func drive(_ destination: Drive.Destination, transactional: Bool = false) -> Drive {
-    Drive(destination, from: from, input: input, transactional: transactional)
+    Drive(destination, from: from, input: input ?? .null, transactional: transactional)
   }
 }
 

@@ -57,14 +57,25 @@ enum Parse {
   }
 
   static func target(_ text: String) throws -> Target {
-    try syntax { () throws(Path.SyntaxError) in try Target(parsing: text) }
+    let target = try syntax { () throws(Path.SyntaxError) in try Target(parsing: text) }
+    guard target != .asked else {
+      throw ValidationError(
+        "@self is the element that is asked, and nobody is asked here; an id such as @3, or a screen, is expected")
+    }
+    return target
   }
 
   static func element(_ text: String) throws -> ElementID {
-    guard text.hasPrefix("@"), let number = UInt64(text.dropFirst()) else {
+    guard let id = elementID(text) else {
       throw ValidationError("an element's id is expected, such as @3; `way` shows them")
     }
-    return ElementID(number)
+    return id
+  }
+
+  /// The id that is written `@3`. Messages hold none above `Int64.max`.
+  private static func elementID(_ text: String) -> ElementID? {
+    guard text.hasPrefix("@"), let number = Int64(text.dropFirst()), number >= 0 else { return nil }
+    return ElementID(UInt64(number))
   }
 
   static func commandID(_ text: String) throws -> CommandID {
@@ -98,12 +109,17 @@ enum Parse {
 
   static func expectation(_ text: String) throws -> Expectation {
     if let revision = Revision(text) { return .revision(revision) }
-    if text.hasPrefix("@"), let number = UInt64(text.dropFirst()) { return .top(ElementID(number)) }
+    if let id = elementID(text) { return .top(id) }
     throw ValidationError("a revision such as 8412 or an element such as @3 is expected")
   }
 
   static func time(_ text: String) throws -> Duration {
-    guard let ms = TimeText.milliseconds(text) else { throw ValidationError("'\(text)' is not \(TimeText.form)") }
+    guard let ms = TimeText.milliseconds(text) else {
+      let isTooLong = text.wholeMatch(of: /[0-9]+(ms|[smhd])/) != nil
+      let longest = TimeText.text(ms: TimeText.longestMs)
+      throw ValidationError(
+        isTooLong ? "\(text) is longer than the longest time, \(longest)" : "'\(text)' is not \(TimeText.form)")
+    }
     return .milliseconds(ms)
   }
 

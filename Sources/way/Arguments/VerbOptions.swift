@@ -26,7 +26,10 @@ struct VerbOptions: ParsableArguments, SubmissionOptions {
 
   @Option(
     help: ArgumentHelp(
-      "When to tell: committed, or once its screens have appeared. (default: committed)", valueName: "word"),
+      """
+      When to tell: committed, or once the screens that it brought or changed have appeared; for one that was there before, \
+      `way wait PATH --appeared`. (default: committed)
+      """, valueName: "word"),
     completion: .list(Completion.allCases.map(\.rawValue)), transform: Parse.word)
   var until: Completion = .committed
 

@@ -23,7 +23,9 @@ struct ActiveCommand: AsyncParsableCommand {
     switch global.format {
     case .json: Output.json(JSONLine.text(status))
     case .text:
-      let text = status.idle.map(RuleText.text) ?? "no rule for when nobody does anything; nothing waits"
+      let text =
+        status.idle.map { RuleText.text($0, path: status.path) }
+        ?? "no rule for when nobody does anything; nothing waits"
       for line in Palette.standard.lines("\(status.scene)   \(text)") { Output.line(line) }
     }
   }

@@ -27,8 +27,9 @@ struct Cancel: AsyncParsableCommand {
   /// The outcome of the command. One that has ended so long ago that only the journal knows it is not withdrawn: it has its outcome.
   private func outcome(by navigator: Navigator) async throws -> Outcome {
     if case .status(let status) = try await navigator.findOutcome(idEnding: command), status.state != .ambiguous,
-      let outcome = try await navigator.recorded(status)?.outcome
+      let recorded = try await navigator.recorded(status)
     {
+      guard case .outcome(let outcome) = recorded else { throw CommandFailure.ambiguous(command) }
       return outcome
     }
     return try await navigator.cancel(try await navigator.commandID(command))

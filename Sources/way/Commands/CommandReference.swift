@@ -19,7 +19,7 @@ extension Navigator {
       case .notSeen, .outsideWindow:
         // A whole id may belong to a command that is still on its way.
         if let id = CommandID(text), id.clientName != id.client { return id }
-      case .ambiguous: throw CommandFailure("more than one command ends in '\(text)'; give more of it", .usage)
+      case .ambiguous: throw CommandFailure.ambiguous(text)
       }
       throw CommandFailure("no command that is known ends in '\(text)'\(Self.shortness(of: text) ?? "")", .notAsAsked)
     }
@@ -28,6 +28,13 @@ extension Navigator {
   /// What is to be said of a text that is too short to be looked for as an ending; nil for others.
   static func shortness(of ending: String) -> String? {
     ending.utf8.count < Limits.endingBytesMin ? ": an ending takes at least four letters" : nil
+  }
+}
+
+extension CommandFailure {
+  /// That a text names more than one command.
+  static func ambiguous(_ text: String) -> CommandFailure {
+    CommandFailure("more than one command ends in '\(text)'; give more of it", .usage)
   }
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Glibc
 import UnixSignals
 
 /// How a command ends that runs until somebody wants it to end.
 enum Interruption {
+  /// What a worker may take to end: its program has some seconds, and so have those who read what it says.
+  private static let patience = DispatchTimeInterval.seconds(15)
+
   /// Runs `body` until it ends or until SIGTERM, an interrupt or the end of its terminal comes, which cancels it and is a
   /// success. From its first moment on a signal ends nothing else than `body`.
   ///
@@ -13,6 +17,7 @@ enum Interruption {
     onHangUp: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Result<Void, any Error> {
     let terminals = StandardTerminals()
+    SignalTrap.endAnyway(by: [SIGTERM, SIGINT], after: patience)
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
     return await withTaskGroup(of: Result<Void, any Error>.self) { group in
       group.addTask {

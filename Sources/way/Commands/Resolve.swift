@@ -9,7 +9,8 @@ struct Resolve: AsyncParsableCommand {
     abstract: "Prints where a URL, a path or a drive would lead, and which workers would build and show it.",
     discussion: """
       Nothing changes: the link is read and the path is built, and that is all. Of a drive the steps are told, who would \
-      be asked, and what is missing; nobody is asked. Exits with 3 where it stops.
+      be asked, and what is missing; nobody is asked. Exits with 3 where it stops, as a link does that takes longer, such \
+      as one that waits for workers: after 4500ms, or shortly before --timeout.
 
         way resolve museum://exhibit/7
         way resolve home exhibit?id=7
@@ -35,15 +36,28 @@ struct Resolve: AsyncParsableCommand {
     if words.contains(where: { (try? Parse.path($0))?.isEmpty == true }) {
       throw ValidationError("a path has one screen at least, and one of these is empty")
     }
-    guard drive != nil || (driving.from == nil && driving.input.isNull) else {
+    guard drive != nil || (driving.from == nil && driving.input == nil) else {
       throw ValidationError("--from and --input go with --drive")
     }
+    // What is thrown here is told with the usage of this command.
+    if drive == nil { _ = try Self.verb(words) }
   }
 
   func run() async throws {
     let verb = try drive.map { Verb.drive(driving.drive(.route($0))) } ?? Self.verb(words)
-    try await DryRun(navigation: Navigation(verb), format: global.format, lines: lines).run(by: global.navigator())
+    try await DryRun(navigation: Navigation(verb), format: global.format, lines: lines).run(by: navigator(for: verb))
   }
+
+  /// A link has its deadline from here: left to the coordinator it waits for workers longer than its outcome is waited for, which
+  /// says what it waits for.
+  private func navigator(for verb: Verb) throws -> Navigator {
+    let navigator = try global.navigator()
+    guard case .open = verb else { return navigator }
+    return navigator.deadline(Self.linkDeadline(within: global.patience))
+  }
+
+  /// How long a link may take whose outcome is waited for so long.
+  static func linkDeadline(within patience: Duration) -> Duration { patience - min(.milliseconds(500), patience / 2) }
 
   private func lines(of outcome: Outcome) -> [Printed] {
     if drive != nil { return WalkText(outcome: outcome).lines }

@@ -15,7 +15,8 @@ struct SandboxCommand: AsyncParsableCommand {
       output, terminal and signals are those of the command.
 
       way sandbox -- bash
-      way sandbox -- bash -c 'way worker kiosk.worker.yaml & way wait --workers kiosk && way start home'
+      way sandbox -- bash -c 'way worker kiosk.worker.yaml &
+        way wait --workers kiosk && way start home'
 
       When the command ends, whatever it has left running is ended, then the coordinator, and the folder goes; so they do \
       when this program is killed. On a terminal a line at the beginning and one at the end say so.

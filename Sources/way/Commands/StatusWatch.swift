@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import UnixSignals
 import Waykeeper
 
@@ -18,15 +19,22 @@ struct StatusWatch {
     // What cannot be drawn at all is told as by the command without --watch.
     try await Status.check(global.scene, in: navigator.status(), navigator)
     let first = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
-    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let (moments, moment) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     moment.yield()
+    let screen = OtherScreen()
+    SignalTrap.endAnyway(by: [SIGINT, SIGTERM] + SignalTrap.heeded([SIGQUIT]))
+    SignalTrap.hear(SignalTrap.heeded([SIGTSTP, SIGQUIT])) { signal in
+      screen.leave(by: signal)
+      moment.yield()
+    }
+    // Behind the others: when these are heard, those are.
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let helpers = [
       Task { for await _ in PathObserver(scene: global.scene, at: global.location) { moment.yield() } },
       Task { while (try? await Task.sleep(for: Self.period)) != nil { moment.yield() } },
     ]
-    Output.beginScreen()
-    let drawing = Task { await draw(first, at: moments, by: navigator, folder) }
+    screen.begin()
+    let drawing = Task { await draw(first, on: screen, at: moments, by: navigator, folder) }
     let ending = Task {
       for await _ in signals { break }
       // Also while the coordinator does not answer.
@@ -34,7 +42,7 @@ struct StatusWatch {
     }
     let picture = await drawing.value
     ending.cancel()
-    Output.endScreen()
+    screen.end()
     for helper in helpers { helper.cancel() }
     // The last picture stays.
     for line in picture { Output.line(line) }
@@ -43,7 +51,7 @@ struct StatusWatch {
 
   /// Draws the status at each of these moments, until this task is cancelled; returns the last picture, with what is wrong with it.
   private func draw(
-    _ first: [Printed], at moments: AsyncStream<Void>, by navigator: Navigator, _ folder: String
+    _ first: [Printed], on screen: OtherScreen, at moments: AsyncStream<Void>, by navigator: Navigator, _ folder: String
   ) async -> [Printed] {
     var picture = first
     var trouble: [Printed] = []
@@ -55,9 +63,56 @@ struct StatusWatch {
         guard !Task.isCancelled else { break }
         trouble = ErrorText.lines(of: error).prefix(1).flatMap { Palette.standard.lines($0, .bad) }
       }
-      Output.screen(trouble + picture)
+      screen.draw(trouble + picture)
       guard Output.isTaken, (try? await Task.sleep(for: Self.pause)) != nil else { break }
     }
     return trouble + picture
+  }
+}
+
+/// The other screen of the terminal, from its begin to its end.
+private final class OtherScreen: Sendable {
+  private let isShown = Mutex(false)
+
+  func begin() {
+    isShown.withLock { isShown in
+      isShown = true
+      Output.beginScreen()
+    }
+  }
+
+  /// Draws; on the other screen again where a stop has left it, and the terminal is this program's again.
+  func draw(_ picture: [Printed]) {
+    isShown.withLock { isShown in
+      if !isShown, Self.hasTerminal {
+        isShown = true
+        Output.beginScreen()
+      }
+      if isShown { Output.screen(picture) }
+    }
+  }
+
+  /// Shows the first screen while a signal has its effect, and this one again where that was a stop; not yet where the program goes
+  /// on in the background, for the screen is another one's.
+  func leave(by signal: Int32) {
+    isShown.withLock { isShown in
+      if isShown { Output.endScreen() }
+      SignalTrap.act(as: signal)
+      isShown = isShown && Self.hasTerminal
+      if isShown { Output.beginScreen() }
+    }
+  }
+
+  /// Whether this program is in the foreground. A terminal that is not that of its session has no jobs.
+  private static var hasTerminal: Bool {
+    let group = tcgetpgrp(STDOUT_FILENO)
+    return group < 0 || group == getpgrp()
+  }
+
+  func end() {
+    isShown.withLock { isShown in
+      if isShown { Output.endScreen() }
+      isShown = false
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Coordination
+import Glibc
 import RouteModel
 import UnixSignals
 import Waykeeper
@@ -51,6 +52,7 @@ struct Watch: AsyncParsableCommand {
     }
     // Somebody has to be there now; what ends later is waited for.
     _ = try global.location.resolve(.updates)
+    SignalTrap.endAnyway(by: [SIGINT, SIGTERM])
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     try await withThrowingTaskGroup(of: IsEnd.self) { group in
       group.addTask {

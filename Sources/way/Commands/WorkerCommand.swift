@@ -129,9 +129,9 @@ struct WorkerCommand: AsyncParsableCommand {
       var description = try WorkerFile(contentsOf: file, waits: false)
       if let scene { description.scenes = [scene] }
       try worker.update { description.parts }
-      if let note = description.note(after: running) { Output.error("note: \(note)") }
+      if let note = description.note(after: running) { Output.notice("note: \(note)") }
     } catch {
-      Output.errors(ErrorText.lines(of: error))
+      Output.notice(ErrorText.lines(of: error))
     }
   }
 
@@ -156,7 +156,7 @@ struct WorkerCommand: AsyncParsableCommand {
         do {
           for try await line in process.lines { await bridge.hear(line) }
         } catch {
-          Output.errors(ErrorText.lines(of: error))
+          Output.notice(ErrorText.lines(of: error))
         }
       }
       commands.end()
@@ -164,7 +164,7 @@ struct WorkerCommand: AsyncParsableCommand {
       // A program that says nothing more is dead or about to be; how it died is known a moment later.
       guard !Task.isCancelled, let how = await process.failure(within: .seconds(1)) else { return }
       // The worker dies with its program: BYE would say that it has left in order, and the death would count for nothing.
-      ErrorText.print(CommandFailure(how, .programFailed), format: format)
+      ErrorText.print(CommandFailure(how, .programFailed), format: format) { Output.notice($0) }
       Self.exit(with: .programFailed)
     }
   }

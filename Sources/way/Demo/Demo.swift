@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Dispatch
+import Glibc
 import UnixSignals
 
 struct Demo: AsyncParsableCommand {
@@ -19,7 +21,7 @@ struct Demo: AsyncParsableCommand {
     let tour = DemoTour(stage: stage)
     let signal: UnixSignal?
     do {
-      signal = try await interruptible { try await tour.run() }
+      signal = try await interruptible(on: stage) { try await tour.run() }
       if keep, signal == nil { try await tour.sayHowToPlay() }
     } catch {
       await stage.end()
@@ -36,7 +38,16 @@ struct Demo: AsyncParsableCommand {
   }
 
   /// Runs `body`; what ended it first: Ctrl-C, SIGTERM or the end of the terminal. Nil where nothing did.
-  private func interruptible(_ body: @escaping @Sendable () async throws -> Void) async throws -> UnixSignal? {
+  /// Also where nobody reads what it says, all that it has started ends with it.
+  private func interruptible(
+    on stage: DemoStage, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> UnixSignal? {
+    SignalTrap.endAnyway(by: [SIGINT, SIGTERM, SIGHUP], after: .seconds(5)) { signal in
+      Task(executorPreference: globalConcurrentExecutor) {
+        await stage.end()
+        SignalTrap.act(as: signal)
+      }
+    }
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
     return try await withThrowingTaskGroup(of: UnixSignal?.self) { group in
       group.addTask {

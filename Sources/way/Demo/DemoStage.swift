@@ -31,8 +31,8 @@ final class DemoStage: Sendable {
 
   var runtimeFolder: String { "\(folder)/\(Self.runtimeName)" }
 
-  var environment: [String: String] {
-    OwnStage.environment(runtimeFolder: runtimeFolder, stateFolder: "\(folder)/state")
+  private var variables: [String: String?] {
+    OwnStage.variables(runtimeFolder: runtimeFolder, stateFolder: "\(folder)/state")
   }
 
   /// Starts a program that stays; what it says goes to a file of the folder.
@@ -44,7 +44,7 @@ final class DemoStage: Sendable {
   }
 
   private func process(_ program: String, _ arguments: [String]) -> ChildProcess {
-    ChildProcess(words: [OwnStage.path(of: program)] + arguments, environment: environment)
+    ChildProcess(words: [OwnStage.path(of: program)] + arguments, changes: variables)
   }
 
   private func start(_ process: ChildProcess) throws -> Child {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RouteJournal
 
 /// A new file for lines. It has its name only once it is whole, where the file system can do that: whatever ends an export leaves no
 /// part behind.
@@ -21,25 +22,19 @@ final class ExportFile {
     // Exclusive: an export is no reason to write over anything. For its owner alone, as the journal is.
     var there = stat()
     guard lstat(path, &there) != 0 else { throw Self.refusal(path, EEXIST, .usage) }
-    var descriptor = open(Self.folder(of: path), O_WRONLY | Self.nameless | O_CLOEXEC, 0o600)
+    var descriptor = open(PathName.folder(of: path), O_WRONLY | Self.nameless | O_CLOEXEC, 0o600)
     isNameless = descriptor >= 0
     if !isNameless { descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
     guard descriptor >= 0, let stream = fdopen(descriptor, "w") else { throw Self.refusal(path, errno, .usage) }
     (self.path, self.stream) = (path, stream)
   }
 
-  /// The folder that a file lies in, as it is written: what `..` leads to behind a link, the system alone says.
-  static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
   private static func refusal(_ path: String, _ number: Int32, _ status: ExitStatus) -> CommandFailure {
     let reason =
       switch number {
       case EEXIST: "it is there already; name another, or remove it"
-      case ENOENT where access(folder(of: path), F_OK) != 0: "there is no folder \(folder(of: path))"
-      case ENOTDIR: "\(folder(of: path)) is no folder"
+      case ENOENT where access(PathName.folder(of: path), F_OK) != 0: "there is no folder \(PathName.folder(of: path))"
+      case ENOTDIR: "\(PathName.folder(of: path)) is no folder"
       default: String(cString: strerror(number))
       }
     return CommandFailure("cannot write \(path): \(reason)", status)

@@ -5,8 +5,8 @@ import Waykeeper
 
 /// Commands that the coordinator has forgotten for their age, or that their clients have acknowledged: the journal reaches back further.
 extension Navigator {
-  /// How a command ended, as the journal tells it, where the coordinator has answered that it does not know it. Nil where it knows it, and
-  /// where the journal knows nothing or there is none.
+  /// How a command ended, as the journal tells it, where the coordinator has answered that it does not know it; or that more than
+  /// one fits. Nil where it knows it, and where the journal knows nothing or there is none.
   ///
   /// - Parameter status: What the coordinator says of an id, or of an ending of one.
   func recorded(_ status: Waykeeper.Status) async throws -> Finding? {

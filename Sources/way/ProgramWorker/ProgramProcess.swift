@@ -31,11 +31,11 @@ final class ProgramProcess: Sendable {
       throw CommandFailure("cannot open a pipe: \(String(cString: strerror(errno)))", .programFailed)
     }
     // What this process hears from a service manager is not for the program.
-    let environment = ProcessInfo.processInfo.environment.filter { !Supervisor.variables.contains($0.key) }
+    let changes = Dictionary(uniqueKeysWithValues: Supervisor.variables.map { ($0, String?.none) })
     do {
       child = try Child(
         ChildProcess(
-          words: words, environment: environment, inherits: true, input: input.reading, output: output.writing,
+          words: words, changes: changes, inherits: true, input: input.reading, output: output.writing,
           hearsAllSignals: true))
       close(input.reading)
       close(output.writing)
@@ -61,7 +61,7 @@ final class ProgramProcess: Sendable {
   /// Tells it a line. One that has left too much unread is killed, which is told as its end.
   func say(_ line: String) {
     guard !input.say(line), isRunning else { return }
-    Output.error("way: \(Shell.brief(words)) has left \(ProgramInput.bytesMax >> 20) MiB unread; it is killed")
+    Output.notice("way: \(Shell.brief(words)) has left \(ProgramInput.bytesMax >> 20) MiB unread; it is killed")
     child.signalGroup(SIGKILL)
     input.end()
   }
@@ -85,7 +85,7 @@ final class ProgramProcess: Sendable {
     let wasAsked = terminate()
     let killing = Task {
       guard wasAsked, (try? await Task.sleep(for: Self.grace)) != nil else { return }
-      Output.error("way: \(Shell.brief(words)) was asked to end and goes on; it is killed")
+      Output.notice("way: \(Shell.brief(words)) was asked to end and goes on; it is killed")
       child.signalGroup(SIGKILL)
     }
     defer { killing.cancel() }

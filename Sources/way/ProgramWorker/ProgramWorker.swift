@@ -77,7 +77,7 @@ final class ProgramWorker: Sendable {
       state.shown[place] = screen
       return state.early.removeValue(forKey: place)
     }
-    if let early { await report(early, of: screen) }
+    if let early { report(early, of: screen) }
     for await _ in screen.contents {}
     state.withLock { state in
       // A successor under this id may have come already.
@@ -122,7 +122,7 @@ final class ProgramWorker: Sendable {
     waiter?.continuation.resume(returning: answer.answer)
     guard waiter == nil, let since else { return }
     let late = Quantity.elapsed(.now - since)
-    Output.error("way: \(Shell.brief(program.words)) answered ask \(answer.token) \(late) after it was given up")
+    Output.notice("way: \(Shell.brief(program.words)) answered ask \(answer.token) \(late) after it was given up")
   }
 
   /// Hands a report on to the program, where it is about something that it has to know.
@@ -157,7 +157,7 @@ final class ProgramWorker: Sendable {
 
   /// Tells both, the person and the program, what is wrong with a line that cannot be read.
   private func refuse(_ problem: String) {
-    Output.error("way: a line of \(Shell.brief(program.words)) \(problem)")
+    Output.notice("way: a line of \(Shell.brief(program.words)) \(problem)")
     program.say(ErrorText.json(code: "malformed", "the line \(problem)"))
   }
 
@@ -166,8 +166,7 @@ final class ProgramWorker: Sendable {
     do {
       message = try JSONLine.message(line, defaults: commands.defaults)
     } catch {
-      Output.error("way: a line of \(Shell.brief(program.words)) cannot be used: \(error)")
-      Output.error("  \(line)")
+      Output.notice("way: a line of \(Shell.brief(program.words)) cannot be used: \(error)", "  \(line)")
       program.say(ErrorText.json(code: "malformed", "\(error)"))
       return
     }
@@ -176,35 +175,33 @@ final class ProgramWorker: Sendable {
     case .working(let working):
       state.withLock { $0.waiters[working.token]?.ask }?.working(for: .milliseconds(working.ms))
     case .appeared(let appeared):
-      for id in appeared.elements { await report(message, of: Place(scene: appeared.scene, id: id)) }
-    case .cannotShow(let report):
-      await self.report(message, of: Place(scene: report.scene, id: report.element))
+      for id in appeared.elements { report(message, of: Place(scene: appeared.scene, id: id)) }
+    case .cannotShow(let report): self.report(message, of: Place(scene: report.scene, id: report.element))
     case .command(let command): commands.take(command)
     case .active(let active): state.withLock { $0.worker }?.active(in: active.scene)
     case .abandoned: break
     // Said back it would be answered again, for ever where a program repeats what it hears.
-    case .error(let error): Output.error("way: \(Shell.brief(program.words)) says: \(error.message)")
+    case .error(let error): Output.notice("way: \(Shell.brief(program.words)) says: \(error.message)")
     default:
       let problem = "a program says answer, working, appeared, cannotShow, active or command, not this"
-      Output.error("way: \(problem):")
-      Output.error("  \(line)")
+      Output.notice("way: \(problem):", "  \(line)")
       program.say(ErrorText.json(code: "malformed", problem))
     }
   }
 
-  private func report(_ message: Message, of place: Place) async {
+  private func report(_ message: Message, of place: Place) {
     let screen = state.withLock { state in
       if state.shown[place] == nil { state.early[place] = message }
       return state.shown[place]
     }
-    if let screen { await report(message, of: screen) }
+    if let screen { report(message, of: screen) }
   }
 
-  private func report(_ message: Message, of screen: HostedScreen<AnyScreen>) async {
-    if case .cannotShow(let report) = message {
-      screen.cannotShow(report.message ?? "", code: report.code)
-    } else {
-      screen.didAppear()
+  private func report(_ message: Message, of screen: HostedScreen<AnyScreen>) {
+    switch message {
+    case .cannotShow(let report): screen.cannotShow(report.message ?? "", code: report.code, at: report.revision)
+    case .appeared(let report): screen.didAppear(at: report.revision)
+    default: break
     }
   }
 }

@@ -42,10 +42,8 @@ enum OwnStage {
   /// How the unit of `Deploy/` has glibc keep memory for a coordinator: so does one that is started here, unless told otherwise.
   static let allocator = (name: "GLIBC_TUNABLES", value: "glibc.malloc.tcache_count=128")
 
-  /// The environment of this process, for one that shall find the coordinator in these folders.
-  static func environment(runtimeFolder: String, stateFolder: String) -> [String: String] {
-    ProcessInfo.processInfo.environment.merging([
-      "WAYKEEPER_RUNTIME_DIR": runtimeFolder, "WAYKEEPER_STATE_DIR": stateFolder,
-    ]) { $1 }
+  /// What is set in the environment of a process that shall find the coordinator in these folders.
+  static func variables(runtimeFolder: String, stateFolder: String) -> [String: String?] {
+    ["WAYKEEPER_RUNTIME_DIR": runtimeFolder, "WAYKEEPER_STATE_DIR": stateFolder]
   }
 }

@@ -49,7 +49,7 @@ struct SandboxFolder {
   }
 
   /// What processes find the coordinator by.
-  var environment: [String: String] { OwnStage.environment(runtimeFolder: path, stateFolder: stateFolder) }
+  var variables: [String: String?] { OwnStage.variables(runtimeFolder: path, stateFolder: stateFolder) }
 
   /// Removes the folder, or says why that cannot be.
   func remove() -> String? {

@@ -104,13 +104,13 @@ final class SandboxRun: Sendable {
   }
 
   private func startDaemon() throws {
-    var environment = place.environment
+    var changes = place.variables
     // A service manager hears of its own services.
-    environment["NOTIFY_SOCKET"] = nil
+    changes.updateValue(nil, forKey: "NOTIFY_SOCKET")
     let (name, value) = OwnStage.allocator
-    environment[name] = environment[name] ?? value
+    if getenv(name) == nil { changes.updateValue(value, forKey: name) }
     let words = place.daemonWords(try OwnStage.daemon(), config: options.config) + daemonWords
-    let process = ChildProcess(words: words, environment: environment, group: .ownSession, log: place.log)
+    let process = ChildProcess(words: words, changes: changes, group: .ownSession, log: place.log)
     do {
       daemon.store(try process.start(), ordering: .relaxed)
     } catch {
@@ -119,7 +119,7 @@ final class SandboxRun: Sendable {
   }
 
   private func startCommand() throws(ChildProcess.Failure) -> Int32 {
-    try ChildProcess(words: command, environment: place.environment, group: .joined(group), inherits: true).start()
+    try ChildProcess(words: command, changes: place.variables, group: .joined(group), inherits: true).start()
   }
 
   /// The coordinator is ready when it listens at each of its sockets.

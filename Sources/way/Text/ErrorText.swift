@@ -13,10 +13,14 @@ enum ErrorText {
     Output.errors(lines(error))
   }
 
-  /// Tells what went wrong on this side of the connection; in JSON as ``print(_:format:)-(NavigatorError,_)`` does.
-  static func print(_ failure: CommandFailure, format: OutputFormat) {
+  /// Tells what went wrong on this side of the connection; in JSON as ``print(_:format:)`` does.
+  ///
+  /// - Parameter tell: Tells the lines for people.
+  static func print(
+    _ failure: CommandFailure, format: OutputFormat, by tell: ([String]) -> Void = Output.errors
+  ) {
     if format == .json { Output.json(json(code: failure.code, failure.message)) }
-    Output.errors(lines(failure))
+    tell(lines(failure))
   }
 
   /// `{"error":{…}}`

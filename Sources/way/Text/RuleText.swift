@@ -5,7 +5,9 @@ import Waykeeper
 /// The rules of a scene for when nobody does anything and for what may stand in it, in words.
 enum RuleText {
   /// `home after 2 min, unless video is on top: in 1 min 48 s`
-  static func text(_ idle: SceneStatus.Idle) -> String {
+  ///
+  /// - Parameter path: What shows in the scene; empty: nothing.
+  static func text(_ idle: SceneStatus.Idle, path: String) -> String {
     let names = idle.unless.map(\.rawValue).joined(separator: " or ")
     let unless = names.isEmpty ? "" : ", unless \(names) is on top"
     let now =
@@ -13,6 +15,8 @@ enum RuleText {
         "not now, \(screen) is on top"
       } else if let remaining = idle.remaining {
         "in \(Quantity.span(remaining))"
+      } else if path.isEmpty {
+        "nothing shows yet"
       } else {
         "it is there already"
       }

@@ -30,7 +30,8 @@ extension StatusText {
       parked.first.map {
         "  parked   \(parked.joined(separator: " ")): `way resume \($0)` lets it go on"
       },
-      status.idle.map { "  idle     \(RuleText.text($0))" }, status.lock.map { "  locked   \(RuleText.text($0))" },
+      status.idle.map { "  idle     \(RuleText.text($0, path: status.path))" },
+      status.lock.map { "  locked   \(RuleText.text($0))" },
     ]
     return texts.compactMap(\.self).flatMap { palette.lines($0, hanging: 11) }
   }

@@ -70,6 +70,9 @@ struct TreeText {
     case .anyOf(let nodes): return nodes.flatMap { branches($0, tree) }
     case .conditional(let name, let then, let otherwise): return choice("if \(name)", then, otherwise, tree)
     case .dynamic(_, let then, let otherwise): return choice("?", then, otherwise, tree)
+    case .wildcard(let screen, _) where node.buildsNothing:
+      let note = "wildcard \(screen.text) has no `tree` that builds anything"
+      return [Branch(text: "* nothing", note: note, noteStyle: .notice)]
     case .wildcard(let screen, let node):
       return [Branch(text: "* any, as \(screen.text)", branches: branches(node, tree))]
     case .remote(let name):
@@ -92,5 +95,18 @@ struct TreeText {
     let first = Branch(text: text, note: text == "?" ? "its worker is asked" : "", branches: branches(then, tree))
     let others = branches(otherwise, tree)
     return [first] + (others.isEmpty ? [] : [Branch(text: "else", branches: others)])
+  }
+}
+
+extension TreeNode {
+  /// Whether it builds no element, whatever workers answer or declare.
+  var buildsNothing: Bool {
+    switch self {
+    case .empty: true
+    case .screen, .dynamic, .remote: false
+    case .anyOf(let nodes): nodes.allSatisfy(\.buildsNothing)
+    case .conditional(_, let then, let otherwise): then.buildsNothing && otherwise.buildsNothing
+    case .wildcard(_, let node), .onDismiss(_, _, let node): node.buildsNothing
+    }
   }
 }

@@ -12,7 +12,7 @@ enum WaitingHint {
     guard !onTerminalsAlone || isatty(STDERR_FILENO) == 1 else { return try await body() }
     let telling = Task {
       guard (try? await Task.sleep(for: silence)) != nil else { return }
-      Output.error("way: \(hint)")
+      Output.notice("way: \(hint)")
     }
     defer { telling.cancel() }
     return try await body()

@@ -11,7 +11,7 @@ struct RouteTo: AsyncParsableCommand {
       its kind. `way destinations` lists them; `way run` also takes one that is written out.
 
         way route product --context '{"id":7}'
-        way route product --context '{"id":7}' --dry-run     found, made, asked, gone: nothing changes
+        way route product --context '{"id":7}' --dry-run     nothing changes
       """)
 
   @Argument(help: "The destination's name.", completion: LiveNames.destinations, transform: Parse.destination)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckedYAML
+import Foundation
+import RouteModel
 import Waykeeper
 import Yams
 
@@ -42,6 +44,11 @@ extension Reaction {
       self.init(word: node, as: role, &reader)
       return
     }
+    if let (key, word) = Self.lone(mapping, role) {
+      let name = YAMLReader.shortened(key.string ?? "")
+      reader.problem(key, "'\(name)' is no key but a word, which stands alone: \(YAMLReader.shortened(word))")
+      return nil
+    }
     var members: [Key: Node] = [:]
     for field in reader.fields(node, "reaction key", Key.self) { members[field.key] = field.node }
     // What stands under an unknown key is told once.
@@ -61,11 +68,64 @@ extension Reaction {
       return
     }
     guard let word = Word(rawValue: text), known.contains(word) else {
-      let popTo = role.isFree ? ["popTo NAME"] : []
-      reader.problem(node, "'\(text)' cannot be done here\(YAMLReader.hint(text, known.map(\.rawValue) + popTo))")
+      reader.problem(node, "'\(text)' cannot be done here\(Self.hint(text, role))")
       return nil
     }
     self = Self.reaction(word)
+  }
+
+  /// What was probably meant by a text: with more behind it, as `{ deny: unsaved }`, or a near word; else all that can be done.
+  private static func hint(_ text: String, _ role: Role) -> String {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    if parts.count == 2, let key = Key(rawValue: parts[0]), keysOfTexts(role).contains(key),
+      let value = value(parts[1].trimmingCharacters(in: .whitespaces), of: key)
+    {
+      return "; did you mean { \(key.rawValue): \(JSONValue.string(value).json) }?"
+    }
+    let known = words(role).map(\.rawValue) + (role.isFree ? ["popTo NAME"] : [])
+    let all = (known + [forms(role)]).joined(separator: ", ")
+    return Spelling.aside(text, among: known, otherwise: "; known are \(all)")
+  }
+
+  /// The keys that have a text behind them and may stand alone.
+  private static func keysOfTexts(_ role: Role) -> [Key] {
+    switch role {
+    case .handling, .stepping: [.push, .present, .redirect, .fail]
+    case .guarding, .building, .doing(.interceptor): [.deny, .redirect, .fail]
+    case .doing: [.deny, .fail]
+    case .back: [.fail]
+    }
+  }
+
+  /// What is written behind a key where this text is meant; nil where it could not be read there.
+  private static func value(_ text: String, of key: Key) -> String? {
+    switch key {
+    case .push, .present: (try? AnyScreen(parsing: text)) == nil ? nil : text
+    case .redirect: (try? Verb(parsing: text)) == nil ? verb(for: text) : text
+    default: text.isEmpty ? nil : text
+    }
+  }
+
+  /// The verb that is probably meant by a text that is none: the name of a screen alone is that of one to show, and only `back`
+  /// stands alone.
+  private static func verb(for text: String) -> String? {
+    ScreenName(text).map { Spelling.nearest(to: text, among: ["back"]) ?? "show \($0)" }
+  }
+
+  /// The word that is meant by a mapping with the word as its only key, as `{ pop: true }`; nil where none is.
+  private static func lone(_ mapping: Node.Mapping, _ role: Role) -> (key: Node, word: String)? {
+    guard mapping.count == 1, let (key, value) = mapping.first, let name = key.string, Key(rawValue: name) == nil else {
+      return nil
+    }
+    if role.isFree, name == "popTo" {
+      let screen = value.string.flatMap { ScreenName($0) }
+      return (key, "popTo \(screen?.rawValue ?? "NAME")")
+    }
+    let known = words(role).map(\.rawValue)
+    let word =
+      [value.string.map { "\(name) \($0)" }, name].compactMap(\.self).first { known.contains($0) }
+      ?? known.first { $0.hasPrefix(name + " ") }
+    return word.map { (key, $0) }
   }
 
   private static func words(_ role: Role) -> [Word] {
@@ -167,7 +227,7 @@ extension Reaction {
     do {
       verb = try Verb(parsing: text)
     } catch {
-      reader.problem(verbNode, "'\(text)' is no verb: \(error)")
+      reader.problem(verbNode, Self.problem(of: text, error))
       return nil
     }
     let within: Duration? = members[.within].map { time($0, &reader) } ?? .seconds(120)
@@ -176,6 +236,14 @@ extension Reaction {
       members[.then].map { Reaction($0, as: role, &reader) } ?? (role == .handling ? .answer(.push) : .answer(.allow))
     guard let within, let then else { return nil }
     return .redirect(.redirect(Navigation(verb), within: within), then: then)
+  }
+
+  /// Why a text is no verb. The name of a screen alone is probably that of one to show; only `back` stands alone.
+  private static func problem(of text: String, _ error: VerbTextError) -> String {
+    guard error.description.hasPrefix("'\(text)' is unknown"), ScreenName(text) != nil,
+      Spelling.nearest(to: text, among: ["back"]) == nil
+    else { return "'\(text)' is no verb: \(error)" }
+    return "'\(text)' is no verb; did you mean 'show \(text)'?"
   }
 
   /// What a task comes to.

@@ -14,9 +14,10 @@ extension WorkerFile {
         handles:                      # the most exact key wins
           show list: push             # or present: the one asked for
           show map: { push: "map?floor=1" }     # or another one
-          show slow: { after: 200ms, then: push }
+          show slow: { after: 2s, working: 3s, then: push }   # asks for time
           show admin: { redirect: show login, within: 30s, then: push }
           show *: declined            # also: done, fail, hang, crash
+          change map: push            # in place of what it has shown
           to child list: complete     # a step of a drive; also to parent, to self
           to child map: { push: map, merge: true }    # with the input's share
       list:
@@ -25,7 +26,8 @@ extension WorkerFile {
         guard: { deny: not yet }      # may it leave? allow, hang, redirect…
         unanswered: allow             # what its silence means: allow, deny
         back: declined                # Back while it is on top: handled, declined
-        on-death: { fallback: home }  # when this process dies: keep, pop
+        on-death: { fallback: sorry } # when this process dies: keep, pop, or
+                                      #   a screen that another worker hosts
         appears: { after: 50ms }      # when it says that it has appeared, or never
       map:
         prepares: allow               # is asked before it comes
@@ -49,10 +51,15 @@ extension WorkerFile {
     tree:                             # which screens may follow which (way tree)
       screen: home                    # nodes: screen, anyOf (a list), if,
       route: home                     #   wildcard, dynamic, remote, onDismiss
-      nesting:
+      onAppear: ready                 # this word is printed when it appears
+      nesting:                        # the first that builds a screen counts
         - { screen: list, route: { id: list, takes: [filter] } }
-        - { screen: map, route: map }
-        - { remote: shop }            # a part that another worker declares
+        - { screen: map, route: { id: map, requires: [floor] } }
+        - { screen: gallery, virtual: true, nesting: item }   # needs no host
+        - { if: admin, then: admin, else: { remote: shop } }  # another's part
+        - { dynamic: allow, then: slow, else: login }         # declined: else
+        - { onDismiss: over, of: item, tree: { anyOf: [item, login] } }
+        - { wildcard: help, tree: help }      # any other one, as help
     parts:
       tools: [ admin, slow ]          # what others name by { remote: tools }
     links:                            # which URLs lead where (way open)
@@ -60,6 +67,7 @@ extension WorkerFile {
       patterns:
         - { url: "map/{floor:int}", path: "home/map?floor={floor}" }
         - { url: "item/{id:int}", destination: item }
+      parses: { url: today, path: home/list }   # read when it is asked
     destinations:                     # where to arrive, from anywhere (way route)
       item:                           # each line is what the one above comes from
         - { find: item, same: content, make: item, action: push }
@@ -67,6 +75,10 @@ extension WorkerFile {
         - { find: main, make: main, action: replace-root }
     tasks:                            # what destinations name
       finder: { mine: declined }      # is it this element? allow, declined
+      condition: { open: allow }      # is it this case? allow, declined
+      conversion: { other: { value: { zoom: 2 } } }   # the context from there on
+      factory: { new: { make: "item?id=1" } }         # the screen that is made
+      action: { put: { edit: [go item on home] } }    # how it comes to the route
       interceptor: { login: { redirect: show login, within: 30s } }
       contextTask: { fill: { value: { zoom: 1 } } }
       postTask: [seen]                # told, when it has arrived

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import RouteModel
 import Waykeeper
 
 extension WorkerFile {
-  /// What `--check` notes beside what was understood: a name that the file does not declare may be another worker's, but
-  /// one that looks much like a declared one is probably misspelt.
+  /// What `--check` notes beside what was understood: what is probably misspelt, and what can have no effect.
   var notes: [String] {
+    var seen: Set<String> = []
+    return (nameNotes + effectNotes).filter { seen.insert($0).inserted }
+  }
+
+  /// A name that the file does not declare may be another worker's, but one that looks much like a declared one is probably
+  /// misspelt.
+  private var nameNotes: [String] {
     let known = screens.map(\.name.rawValue)
     var notes: [String] = []
     func look(at name: ScreenName, _ place: String) {
@@ -23,8 +30,7 @@ extension WorkerFile {
       }
       if let screen = entry.onDeath.screen { look(at: screen.name, "\(entry.name), on-death") }
     }
-    let parts = declaration.parts.keys.sorted().map { declaration.parts[$0] }
-    for name in ([declaration.tree] + parts).compactMap(\.self).flatMap(\.screenNames) { look(at: name, "tree") }
+    for name in declaration.nodes.flatMap(\.screenNames) { look(at: name, "tree") }
     let vocabulary = DestinationVocabulary(
       screens: Set(screens.map(\.name)), destinations: declaration.destinations, mayLackDestinations: true,
       hints: .max)
@@ -34,14 +40,59 @@ extension WorkerFile {
       // Others may host what nothing here is like.
       notes += problems.map(\.description).filter { $0.contains("did you mean") }.map { "destination \(name), \($0)" }
     }
-    for pattern in (declaration.links?.patterns ?? []) + declaration.parses {
+    for pattern in declaration.patterns {
       guard case .destination(let name) = pattern.end, declaration.destinations[name] == nil,
         let meant = Spelling.nearest(to: name.rawValue, among: declaration.destinations.keys.map(\.rawValue).sorted())
       else { continue }
       notes.append("link \(pattern.url): no destination here is called '\(name)'; did you mean '\(meant)'?")
     }
-    var seen: Set<String> = []
-    return notes.filter { seen.insert($0).inserted }
+    return notes
+  }
+
+  /// What stands in the file and does nothing.
+  private var effectNotes: [String] {
+    let own = Set(screens.map(\.name))
+    var notes: [String] = []
+    for entry in screens {
+      if entry.guarding == nil, entry.unanswered != .allow {
+        notes.append("\(entry.name): `unanswered` does nothing without `guard`")
+      }
+      if let screen = entry.onDeath.screen, own.contains(screen.name) {
+        notes.append(
+          "\(entry.name), on-death: '\(screen.name)' is hosted by this worker too, and nobody shows it when that has died; "
+            + "name a screen of another worker")
+      }
+    }
+    for screen in declaration.nodes.flatMap(\.barrenWildcards) {
+      notes.append(
+        "tree: the wildcard \(screen.text) has no `tree` that builds anything, such as tree: \(screen.name)")
+    }
+    for pattern in declaration.patterns {
+      if let scheme = declaration.links?.unreadScheme(of: pattern) {
+        notes.append("link \(pattern.url): it is never read, for its scheme '\(scheme)' is not among `schemes`")
+      }
+    }
+    return notes
+  }
+}
+
+extension WorkerFile.Declaration {
+  /// What begins a path, and the parts in the order of their names.
+  fileprivate var nodes: [TreeNode] {
+    ([tree] + parts.keys.sorted().map { parts[$0] }).compactMap(\.self)
+  }
+
+  /// All that links are compared with.
+  fileprivate var patterns: [LinkPattern] { (links?.patterns ?? []) + parses }
+}
+
+extension LinkReading {
+  /// The scheme that a pattern begins with where it is not among those that are read, so that no link is the pattern's; else nil.
+  fileprivate func unreadScheme(of pattern: LinkPattern) -> String? {
+    guard !schemes.isEmpty, let end = pattern.url.firstRange(of: "://")?.lowerBound,
+      let scheme = LinkReading.scheme(String(pattern.url[..<end])), !schemes.contains(scheme)
+    else { return nil }
+    return scheme
   }
 }
 
@@ -69,5 +120,11 @@ extension TreeNode {
   fileprivate var screenNames: [ScreenName] {
     let own: [ScreenName] = if case .screen(let screen) = self { [screen.name] } else { [] }
     return own + children.flatMap(\.screenNames)
+  }
+
+  /// The screens of wildcards whose `tree` is missing, or builds nothing.
+  fileprivate var barrenWildcards: [AnyScreen] {
+    if case .wildcard(let screen, _) = self, buildsNothing { return [screen] }
+    return children.flatMap(\.barrenWildcards)
   }
 }

@@ -21,7 +21,7 @@ extension WorkerFile {
     if let document = reader.document(text) {
       read(document, &reader)
     } else if reader.problems.isEmpty {
-      reader.problem(nil, "the file is empty; `way worker --help` shows what stands in one")
+      reader.problem(nil, "the file is empty; `way worker --example` prints one with everything in it")
     }
     guard reader.problems.isEmpty else {
       throw CommandFailure("the worker file cannot be used", notes: reader.problems.map(\.description), .usage)
@@ -131,6 +131,7 @@ extension WorkerFile.Entry {
   private mutating func setBranches(_ kind: Branches.Kind, _ node: Node, _ reader: inout YAMLReader) {
     guard branches == nil else { return reader.problem(node, "a container has either tabs or a split") }
     var declared = DeclaredBranches(kind, [])
+    let told = reader.problems.count
     for (key, value) in reader.entries(node, "branch") {
       guard let name: BranchName = reader.name(key, of: "a branch") else { continue }
       let path = value.isNothing ? [] : reader.path(value) ?? []
@@ -139,7 +140,10 @@ extension WorkerFile.Entry {
       }
       declared.branches.append(.init(name, path: path.map(\.screen)))
     }
-    if let complaint = declared.complaint { reader.problem(node, complaint) }
+    // Where none could be read, it has been told why.
+    if let complaint = declared.complaint, !declared.branches.isEmpty || reader.problems.count == told {
+      reader.problem(node, complaint)
+    }
     branches = declared
   }
 
@@ -200,13 +204,23 @@ extension WorkerFile.Entry {
   private enum DeathWord: String, CaseIterable { case keep, pop }
 
   private static func onDeath(_ node: Node, _ reader: inout YAMLReader) -> Routable.DeathPolicy {
-    if case .mapping = node {
+    let forms = "keep, pop or { fallback: SCREEN }"
+    if case .mapping(let mapping) = node {
+      if let key = mapping.first?.key, let word = key.string, DeathWord(rawValue: word) != nil {
+        reader.problem(key, "'\(word)' is no key but a word, which stands alone: on-death is \(forms)")
+        return .keep
+      }
       let fields = reader.fields(node, "on-death key", DeathKey.self)
       return fields.first.flatMap { reader.screen($0.node) }.map(Routable.DeathPolicy.fallback) ?? .keep
     }
-    return switch reader.word(node, "on-death", DeathWord.self) {
-    case .pop: .pop
-    case .keep, nil: .keep
+    guard let text = reader.text(node, "on-death: one of \(forms)") else { return .keep }
+    switch DeathWord(rawValue: text) {
+    case .pop: return .pop
+    case .keep: return .keep
+    case nil:
+      let hint = Spelling.aside(text, among: DeathWord.allCases.map(\.rawValue), otherwise: ": one of \(forms)")
+      reader.problem(node, "'\(YAMLReader.shortened(text))' is no on-death\(hint)")
+      return .keep
     }
   }
 

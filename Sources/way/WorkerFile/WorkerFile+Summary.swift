@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RouteModel
 import Waykeeper
 
 extension WorkerFile {
@@ -48,8 +49,10 @@ extension WorkerFile.Declaration {
     }
     guard let links else { return lines }
     let prefix = links.schemes.isEmpty ? "" : links.schemes.joined(separator: ",") + "://"
-    for pattern in links.patterns { lines.append("  \(prefix)\(pattern.url) → \(pattern.end.words)") }
-    for pattern in parses { lines.append("  \(prefix)\(pattern.url) → \(pattern.end.words), when asked") }
+    func text(_ pattern: LinkPattern) -> String {
+      "  \(pattern.url.contains("://") ? "" : prefix)\(pattern.url) → \(pattern.end.words)"
+    }
+    lines += links.patterns.map(text) + parses.map { text($0) + ", when asked" }
     return lines
   }
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+import Waykeeper
+
+extension EndToEnd {
+  @Suite("What programs say of their screens", .enabled(if: Python.path != nil, "needs python3"))
+  struct ProgramReportTests {
+    /// Says of each film that it gets under an id that the one before could not be shown, and that this one has appeared.
+    private static let slow = #"""
+      import json, sys
+
+      def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
+
+      say("register", worker="slow", routables={"home": {}, "film": {"onDeath": "pop"}})
+      films = {}
+      for line in sys.stdin:
+          kind, body = next(iter(json.loads(line).items()))
+          for element in body["elements"] if kind == "state" else []:
+              id, film = element["id"], element.get("content")
+              if films.get(id, film) != film:
+                  say("cannotShow", element=id, message="no such film", revision=body["revision"] - 1)
+                  say("appeared", id=id, revision=body["revision"])
+              elif element["screen"] == "home" and not element["hasAppeared"]:
+                  say("appeared", id=id)
+              films[id] = film
+      """#
+
+    @Test("What it says of the content that a screen had before, as the revision tells, is not about the present one")
+    func outdated() async throws {
+      try await Stage.run { stage in
+        let file = "\(stage.folder)/slow.py"
+        try Self.slow.write(toFile: file, atomically: true, encoding: .utf8)
+        let worker = try stage.start("way", ["worker", "--format", "json", "--", try #require(Python.path), file])
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        #expect(try await stage.outcome("replace", "home/film?id=1").isAsAsked)
+        let second = try await stage.outcome("replace-content", "@1", "film?id=2", "--until", "appeared")
+        #expect(second.isAsAsked && second.appeared == true)
+        #expect(try await stage.path.contains("film?id=2"))
+      }
+    }
+  }
+}
