@@ -17,7 +17,8 @@ extension EndToEnd {
       try await Stage.empty { stage in
         let daemon = try await stage.startCoordinator()
         let watch = try stage.start("way", ["watch", "--format", "json"])
-        let load = ["--live", "--hosted", "--rate", "100", "--duration", "2s", "--warm-up", "0", "--format", "json"]
+        // Long enough that the halt falls into it on a slow machine.
+        let load = ["--live", "--hosted", "--rate", "100", "--duration", "5s", "--warm-up", "0", "--format", "json"]
         let bench = try stage.start("way", ["bench"] + load)
         try await Self.awaitUpdates(watch)
         daemon.signal(SIGSTOP)
@@ -29,8 +30,8 @@ extension EndToEnd {
           BenchTests.number(report, "navigations", "sent") ?? 0,
           BenchTests.number(report, "navigations", "notBegun") ?? 0
         )
-        #expect(sent + notBegun == 200 && notBegun > 0, "\(end.all)")
-        // It is given up after 10 s, of which at most two are those of the load.
+        #expect(sent + notBegun == 500 && notBegun > 0, "\(end.all)")
+        // It is given up 10 s after the last outcome.
         #expect(BenchTests.figure(report, "measured", "p99") > 5e6, "\(end.all)")
         #expect(BenchTests.figure(report, "measured", "max") > 7e6, "\(end.all)")
       }

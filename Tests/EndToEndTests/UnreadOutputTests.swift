@@ -73,7 +73,11 @@ extension EndToEnd {
             for number in range(300): print("no JSON", flush=True)
             say("answer", token=ask["token"], push=True)
         """
-      try await Stage.run { stage in
+      try await Stage.empty { stage in
+        // The program says much before it answers.
+        let deadlines = ["--deadline-ask", "20s", "--deadline-transition", "60s"]
+        let daemon = try stage.start("waykeeperd", ["--hosting", "optional"] + deadlines)
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
         let file = "\(stage.folder)/hello.py"
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let pipe = try UnreadPipe("\(stage.folder)/unread")

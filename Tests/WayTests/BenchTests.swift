@@ -218,9 +218,10 @@ import Waykeeper
   func inTime() throws {
     var plan = LoadPlan()
     plan.rate = 100
-    func text(in nanoseconds: UInt64, notBegun: Int) throws -> String {
+    func text(sending nanoseconds: UInt64, notBegun: Int) throws -> String {
       let latencies = [UInt64](repeating: 12_500_000_000, count: 99)
-      var measure = LoadMeasure(latencies: latencies, nanoseconds: nanoseconds)
+      var measure = LoadMeasure(latencies: latencies, nanoseconds: nanoseconds + 12_500_000_000)
+      measure.sending = nanoseconds
       measure.note("rejected (busy)", after: 10_000, bytes: 50)
       measure.sent += 1
       measure.note(notBegun: notBegun, late: (first: 12_500_000_000, last: 12_500_000_000))
@@ -232,13 +233,13 @@ import Waykeeper
       report.add(.init(subject: .coordinator, measure: measure, seen: nil))
       return Self.text(report)
     }
-    let punctual = try text(in: 1_000_000_000, notBegun: 0)
+    let punctual = try text(sending: 1_000_000_000, notBegun: 0)
     #expect(!punctual.contains("more were due"), "\(punctual)")
     for words in [
       "1 ended, but was not committed", "processor, switches and system calls of all", "12.5", "2 305 µs a navigation",
     ] { #expect(punctual.contains(words), "\(punctual)") }
     #expect(!punctual.contains(" ms"), "\(punctual)")
-    let late = try text(in: 2_000_000_000, notBegun: 1)
+    let late = try text(sending: 2_000_000_000, notBegun: 1)
     #expect(late.contains("more were due than could begin: 50 of 100 a second"), "\(late)")
     #expect(late.contains("1 was due and did not begin"), "\(late)")
   }

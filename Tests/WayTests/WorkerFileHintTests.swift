@@ -37,6 +37,10 @@ import Waykeeper
         "handles: { show b: { dismiss: soft } }",
         "3:29: 'dismiss' is no key but a word, which stands alone: dismiss soft"
       ),
+      (
+        #"handles: { "to child b": { complete: none } }"#,
+        "3:35: 'complete' is no key here but begins a word, which stands alone: complete none"
+      ),
       ("handles: { show b: { popTo: home } }", "3:29: 'popTo' is no key but a word, which stands alone: popTo home"),
       ("handles: { show b: { popTo: 9lives } }", "3:29: 'popTo' is no key but a word, which stands alone: popTo NAME"),
       ("handles: { show b: push a//b }", "3:27: 'push a//b' cannot be done here; known are push, present, "),

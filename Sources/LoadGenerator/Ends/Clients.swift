@@ -197,6 +197,7 @@ struct Clients {
     run.isEnding = isOver || stretch.navigations.map { run.measure.sent >= $0 } ?? false
     guard !run.isEnding, due ?? 0 <= now, try box.end.send(isMeasured: true, due: due) else { return false }
     run.measure.sent += 1
+    run.measure.sending = max(now, begin) - begin
     return true
   }
 

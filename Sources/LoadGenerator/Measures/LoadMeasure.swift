@@ -14,6 +14,8 @@ package struct LoadMeasure: Sendable {
   package var outcomes: [String: Int] = [:]
   /// From the first measured command to the last outcome, in ns.
   package var nanoseconds: UInt64 = 0
+  /// From the beginning to the last measured command that was sent, in ns.
+  package var sending: UInt64 = 0
   /// The octets of the bodies of the outcomes that are commits.
   package var outcomeBytes = 0
   /// Asks that the workers got, those before the measuring counted, and the octets of their bodies.
@@ -98,6 +100,7 @@ package struct LoadMeasure: Sendable {
     notBegun += other.notBegun
     outcomes.merge(other.outcomes) { $0 + $1 }
     nanoseconds += other.nanoseconds
+    sending += other.sending
     outcomeBytes += other.outcomeBytes
     asks = (asks.count + other.asks.count, asks.bytes + other.asks.bytes)
     histogram.add(other.histogram)

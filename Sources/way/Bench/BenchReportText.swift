@@ -198,8 +198,9 @@ struct BenchReportText {
 
   /// What is said where navigations began later than they were due, however they ended.
   private var late: [String] {
-    guard let rate = report.plan.rate, total.nanoseconds > 0 else { return [] }
-    let begun = Double(total.sent) / (Double(total.nanoseconds) / 1e9)
+    guard let rate = report.plan.rate, total.sending > 0 else { return [] }
+    // How long the last ones took is none of it.
+    let begun = Double(total.sent) / (Double(total.sending) / 1e9)
     guard begun < Double(rate) * Self.inTime else { return [] }
     return [
       "more were due than could begin: \(Quantity.count(Int64(begun))) of \(Quantity.count(Int64(rate))) a second"

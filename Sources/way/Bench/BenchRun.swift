@@ -108,9 +108,14 @@ struct BenchRun: Sendable {
     }
     report.hasCoordinatorEnded = progress.isAbandoned
     report.isInterrupted = progress.isStopped && !progress.isAbandoned
-    if countsSystemCalls, !progress.isStopped, let pid {
+    guard countsSystemCalls else { return report }
+    if progress.isStopped {
+      report.systemCalls = .notCounted("the load ended before")
+    } else if let pid {
       if load == nil { load = try connect(pid) }
       report.systemCalls = try countSystemCalls(of: pid, load)
+    } else {
+      report.systemCalls = .notCounted("the system does not tell which process the coordinator is")
     }
     return report
   }

@@ -46,7 +46,8 @@ extension Reaction {
     }
     if let (key, word) = Self.lone(mapping, role) {
       let name = YAMLReader.shortened(key.string ?? "")
-      reader.problem(key, "'\(name)' is no key but a word, which stands alone: \(YAMLReader.shortened(word))")
+      let what = Key(rawValue: name) == nil ? "is no key but a word" : "is no key here but begins a word"
+      reader.problem(key, "'\(name)' \(what), which stands alone: \(YAMLReader.shortened(word))")
       return nil
     }
     var members: [Key: Node] = [:]
@@ -114,8 +115,11 @@ extension Reaction {
 
   /// The word that is meant by a mapping with the word as its only key, as `{ pop: true }`; nil where none is.
   private static func lone(_ mapping: Node.Mapping, _ role: Role) -> (key: Node, word: String)? {
-    guard mapping.count == 1, let (key, value) = mapping.first, let name = key.string, Key(rawValue: name) == nil else {
-      return nil
+    guard mapping.count == 1, let (key, value) = mapping.first, let name = key.string else { return nil }
+    if Key(rawValue: name) != nil {
+      // Of a key that is the beginning of a word too, that word alone can be meant: `{ complete: none }`.
+      let word = value.string.map { "\(name) \($0)" }
+      return word.flatMap { word in words(role).contains { $0.rawValue == word } ? (key, word) : nil }
     }
     if role.isFree, name == "popTo" {
       let screen = value.string.flatMap { ScreenName($0) }
