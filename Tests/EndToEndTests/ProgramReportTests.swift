@@ -41,5 +41,36 @@ extension EndToEnd {
         #expect(try await stage.path.contains("film?id=2"))
       }
     }
+
+    /// Says at once of each bad screen that it cannot be shown, and not at which revision.
+    private static let quick = #"""
+      import json, sys
+
+      def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
+
+      say("register", worker="quick", routables={"home": {}, "film": {"onDeath": "pop"}, "poster": {"onDeath": "pop"}})
+      for line in sys.stdin:
+          kind, body = next(iter(json.loads(line).items()))
+          for element in body["elements"] if kind == "state" else []:
+              if (element.get("content") or {}).get("bad"):
+                  say("cannotShow", element=element["id"], message="it is bad")
+      """#
+
+    @Test("What it says at once of another content, or of another screen under the id, is heard each time")
+    func atOnce() async throws {
+      try await Stage.run { stage in
+        let file = "\(stage.folder)/quick.py"
+        try Self.quick.write(toFile: file, atomically: true, encoding: .utf8)
+        let worker = try stage.start("way", ["worker", "--format", "json", "--", try #require(Python.path), file])
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        for round in 0..<20 {
+          let good = try #require(try await stage.outcome("replace", "home/film?id=1").tip).id
+          let bad = round.isMultiple(of: 2) ? "film?bad=true" : "poster?bad=true"
+          #expect(try await stage.outcome("replace-content", "\(good)", bad).isAsAsked)
+          let waited = try await stage.way("wait", "home", "--timeout", "20s")
+          try #require(waited.code == 0, "\(round): \(waited.all)")
+        }
+      }
+    }
   }
 }

@@ -193,6 +193,36 @@ struct KeptScreenTests: WorkerSuite {
     }
   }
 
+  @Test("A life that could not show what it had not read begins anew with what came before it had ended")
+  func failedUnread() async throws {
+    let (log, gate, leave) = (log, Gate(), Gate())
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Exhibit.self) { screen in
+        let exhibit = screen.content
+        log.add("begins \(exhibit.id)")
+        guard exhibit.id == 1 else { return }
+        await gate.wait()
+        screen.cannotShow("no paint")
+        await leave.wait()
+      }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Exhibit(id: 1))
+      try await log.wait { $0.contains("begins 1") }
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
+      // Of what comes after it the worker hears later.
+      try await navigator.go(to: Exhibit(id: 3), on: .root)
+      try await log.wait { $0.contains("begins 3") }
+      await gate.open()
+      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await navigator.replaceContent(of: .root, with: Exhibit(id: 4))
+      try await navigator.replace(path: Exhibit(id: 4), Exhibit(id: 5))
+      try await log.wait { $0.contains("begins 5") }
+      await leave.open()
+      try await log.wait { $0.contains("begins 4") }
+    }
+  }
+
   @Test("A life that has ended after it showed what it could not show at first goes on with what comes")
   func recovered() async throws {
     let log = log

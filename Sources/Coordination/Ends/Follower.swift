@@ -69,7 +69,11 @@ package struct Follower: Hashable, Sendable {
     var appearing: [Element] = []
     for element in state.elements {
       if let before = known(element) {
-        if before.screen != element.screen { screenSince[element.id] = state.revision }
+        if before.screen != element.screen {
+          screenSince[element.id] = state.revision
+          // What could not be shown with other content, may be with this.
+          if case .failed = standings[element.id] { standings[element.id] = .coming }
+        }
         if !before.looks(like: element) {
           changed.append(.change(element))
         } else if before.visibility != element.visibility {
@@ -90,10 +94,6 @@ package struct Follower: Hashable, Sendable {
     for element in appearing {
       standings[element.id] = .coming
       screenSince[element.id] = state.revision
-    }
-    // What could not be shown with other content, may be with this.
-    for case .change(let element) in changed {
-      if case .failed = standings[element.id] { standings[element.id] = .coming }
     }
     return leaving.reversed().map(Change.leave) + changed + appearing.map(Change.appear)
   }

@@ -94,9 +94,10 @@ extension WorkerSession {
     guard follower.isCurrent(state, epoch: epoch) else { return ignore() }
     var state = state
     state.elements = state.elements.map(follower.completed)
+    let isFirst = follower.applied.map { $0.epoch != epoch } ?? false
     let changes = follower.follow(state, epoch: epoch)
     followers[state.scene] = follower
-    return [.follow(state, changes)] + appearances(in: state.scene)
+    return [.follow(state, changes)] + (isFirst ? reports(of: state.scene) : appearances(in: state.scene))
   }
 
   /// Notes what the worker says of an element, and tells it; while there is no session, WELCOME will.

@@ -142,12 +142,14 @@ extension WorkerSession {
       backoff.reset()
       if takenGeneration != registration.generation { actions.append(tellRegistration()) }
     }
+    // The others are told behind their first state of this epoch: what is shown there may be another screen by now.
+    let followed = followers.keys.sorted().filter { followers[$0]?.applied?.epoch == epoch }
     for scene in early.keys.sorted() {
       guard let kept = early[scene], kept.epoch == epoch else { continue }
       actions += follow(kept.state)
     }
     early = [:]
-    for scene in followers.keys.sorted() { actions += reports(of: scene) }
+    for scene in followed { actions += reports(of: scene) }
     return actions
   }
 

@@ -33,7 +33,7 @@ final class ElementContent<Content: Sendable>: Sendable {
           do throws(ContentError) {
             content.change(to: Item(content: try decode(version.screen), number: version.number))
           } catch {
-            life?.fail(error.description, code: "content", version: version.number)
+            life?.failReading(error.description, version: version.number)
           }
         }
       )

@@ -31,6 +31,10 @@ final class ElementLife: Sendable {
     var isReading = false
     var isPresentFailed = false
     var isHandedFailed = false
+    /// The number of the last version whose content cannot be read.
+    var unreadable: UInt64?
+    /// Whether the task has ended because of what could not be shown.
+    var hasEndedFailed = false
     /// Whether the task has ended. What comes behind that does not say how it ended.
     var hasEnded = false
   }
@@ -67,8 +71,8 @@ final class ElementLife: Sendable {
   /// Whether the element has left, or its worker has ended.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-  /// Whether the version that its task had last could not be shown, or the present one.
-  var hasFailed: Bool { failure.withLock { $0.isHandedFailed || $0.isPresentFailed } }
+  /// Whether its task has ended because of what could not be shown: the version that it had last, or the present one.
+  var hasEndedFailed: Bool { failure.withLock { $0.hasEndedFailed } }
 
   /// Whether the present version could not be shown.
   var isFailed: Bool { failure.withLock { $0.isPresentFailed } }
@@ -124,14 +128,21 @@ final class ElementLife: Sendable {
 
   /// The element is on the screen; so it could be shown, whatever was said before.
   func appear(at revision: Revision? = nil) {
-    failure.withLock { failure in
+    let isReadable = failure.withLock { failure in
+      // Of content that cannot be read the task knows nothing: it speaks of what it had before.
+      guard failure.unreadable != failure.present else { return false }
       if !failure.hasEnded { (failure.isPresentFailed, failure.isHandedFailed) = (false, false) }
+      return true
     }
-    report(.appeared(scene, id, as: screen, at: revision))
+    if isReadable { report(.appeared(scene, id, as: screen, at: revision)) }
   }
 
   /// The task of the life has ended.
-  func end() { failure.withLock { $0.hasEnded = true } }
+  func end() {
+    failure.withLock { failure in
+      (failure.hasEnded, failure.hasEndedFailed) = (true, failure.isHandedFailed || failure.isPresentFailed)
+    }
+  }
 
   /// The task takes the version of this number.
   func hand(_ number: UInt64) {
@@ -145,36 +156,49 @@ final class ElementLife: Sendable {
   /// The task reads each version as it comes.
   func read() { failure.withLock { $0.isReading = true } }
 
-  /// The version of this number cannot be shown.
-  func fail(_ message: String, code: String?, version: UInt64) { fail(message, code: code) { _ in version } }
+  /// The content of the version with this number cannot be read.
+  func failReading(_ message: String, version: UInt64) {
+    fail(message, code: "content") { failure in
+      failure.unreadable = version
+      return version
+    }
+  }
 
   /// The version that the task speaks of cannot be shown: the last one that it read, where it reads each, else the present one.
   func fail(_ message: String, code: String?) {
-    fail(message, code: code) { failure in failure.isReading ? failure.handed : failure.present }
+    fail(message, code: code) { failure in
+      if !failure.isReading { failure.handed = failure.present }
+      return failure.handed
+    }
   }
 
-  /// The present version cannot be shown, whatever the task has read: who says so sees the element itself, as it was at a revision.
+  /// The element cannot be shown as it was at a revision, or, without one, as it is when the session hears of that: who says so sees
+  /// the element itself.
   func failPresent(_ message: String, code: String?, at revision: Revision?) {
-    fail(message, code: code, at: revision) { $0.present }
+    failure.withLock { $0.isPresentFailed = true }
+    tell(message, code: code, at: revision)
   }
 
   /// The task has thrown, about the version that it was handed last.
   func endThrowing(_ message: String, code: String = "thrown") {
     fail(message, code: code) { failure in
-      failure.hasEnded = true
+      (failure.hasEnded, failure.hasEndedFailed) = (true, true)
       return failure.handed
     }
   }
 
   /// Nobody is told of a version that is old by now: nobody has tried to show the present one, with which the task begins anew.
-  private func fail(_ message: String, code: String?, at told: Revision? = nil, version: (inout Failure) -> UInt64) {
+  private func fail(_ message: String, code: String?, version: (inout Failure) -> UInt64) {
     let revision = failure.withLock { failure -> Revision? in
       let number = version(&failure)
       if number == failure.handed { failure.isHandedFailed = true }
       if number == failure.present { failure.isPresentFailed = true }
-      return number == failure.present ? told ?? failure.revision : nil
+      return number == failure.present ? failure.revision : nil
     }
-    guard let revision else { return }
+    if let revision { tell(message, code: code, at: revision) }
+  }
+
+  private func tell(_ message: String, code: String?, at revision: Revision?) {
     report(
       .cannotShow(CannotShow(scene: scene, element: id, code: code, message: message, revision: revision), as: screen))
   }

@@ -226,7 +226,7 @@ struct WorkerRun {
     guard let entry = entries[key], entry.number == number else { return }
     entries[key] = nil
     guard case .element(let scene, _) = key, let life = entry.life, !life.hasLeft else { return }
-    guard life.hasFailed else {
+    guard life.hasEndedFailed else {
       entries[key] = Entry(number: number, task: entry.task, life: life, hasEnded: true)
       return
     }

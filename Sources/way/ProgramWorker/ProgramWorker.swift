@@ -73,7 +73,9 @@ final class ProgramWorker: Sendable {
   /// The life of an element: the program sees it in each state, and reports by its id.
   private func live(_ screen: HostedScreen<AnyScreen>) async {
     let place = Place(scene: screen.scene, id: screen.id)
-    let early = state.withLock { state in
+    let early = state.withLock { state -> Message? in
+      // It may have left before it began.
+      guard !Task.isCancelled else { return nil }
       state.shown[place] = screen
       return state.early.removeValue(forKey: place)
     }
@@ -131,9 +133,11 @@ final class ProgramWorker: Sendable {
     case .connected(let session, let version, _):
       program.say(JSONLine.text(.welcome(Welcome(session: session, version: version, verdicts: []))))
     case .settled(let token, let used): program.say(JSONLine.text(.settled(Settled(token: token, used: used))))
-    case .followed(let told, _):
+    case .followed(let told, let changes):
       let ids = Set(told.elements.map(\.id))
       state.withLock { state in
+        // What the program says from here on is about another screen under the id.
+        for case .leave(let element) in changes { state.shown[Place(scene: told.scene, id: element.id)] = nil }
         state.early = state.early.filter { $0.key.scene != told.scene || ids.contains($0.key.id) }
       }
       program.say(JSONLine.text(.workerState(told)))
