@@ -12,6 +12,8 @@ package struct WireFault: Error, Hashable, Sendable {
   package var correlation: [UInt8]?
   /// The epoch that the sender named; nil where no header could be read.
   package var epoch: Epoch?
+  /// What it was to be; nil where no header could be read, or it names no kind.
+  package var kind: Message.Kind?
 
   /// A fault of which nothing could be read.
   init(_ code: ProtocolError.Code, _ message: String) {
@@ -24,6 +26,12 @@ package struct WireFault: Error, Hashable, Sendable {
     encoding = header.encoding
     correlation = header.correlation
     epoch = header.epoch
+    kind = Message.Kind(rawValue: header.kind)
+  }
+
+  /// Whether a worker's registration cannot be read: the worker then never comes, and nothing else tells of it.
+  package var isMalformedRegistration: Bool {
+    error.code == .malformed && (kind == .hello || kind == .register)
   }
 
   /// How an ERROR is written, and what it repeats; nil where none is due: what has no header of this protocol is dropped and

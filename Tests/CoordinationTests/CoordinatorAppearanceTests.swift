@@ -32,6 +32,23 @@ struct CoordinatorAppearanceTests {
     #expect(bench.state()?.path.path.elements.map(\.hasAppeared) == [true])
   }
 
+  @Test("What appears while a command runs does not move for one that supersedes it, though it is committed later")
+  func appearedBeforeSuperseder() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked, "film": Routable()])
+    bench.replace("home/film")
+    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [.root])))
+    let running = bench.command(.show(["x"]))
+    #expect(bench.asks(of: "home").count == 1)
+    var destination = Destination([.screen(Destination.ScreenStep(make: .screen("note"), action: .present()))])
+    destination.whileMoving = .abort
+    let early = bench.command(.route(.inline(destination)), from: "other") { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: early) == "busy" && bench.ending(of: running) == "")
+    bench.process("home", sends: .appeared(Appeared(scene: "main", elements: [ElementID(1)])))
+    let late = bench.command(.route(.inline(destination)), from: "other") { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: late) == "committed" && bench.ending(of: running) == "superseded")
+  }
+
   @Test("Until appeared: told when everything visible has appeared; the queue does not wait")
   func untilAppeared() {
     var bench = CoordinatorPresenceTests.bench()

@@ -198,6 +198,15 @@ struct CoordinatorChainTests {
     #expect(bench.path == "home:7")
   }
 
+  @Test("An installer that declines is told by its name")
+  func installerDeclines() throws {
+    var bench = Self.bench()
+    let id = bench.command(.start("home"))
+    try bench.answer(.declined, by: "home")
+    #expect(bench.ending(of: id) == "unhandled")
+    #expect(bench.outcome(of: id)?.message == "worker 'home' declined to install 'home'")
+  }
+
   @Test("An ask carries what the handler needs to decide")
   func askContent() throws {
     var bench = Self.bench()
@@ -243,6 +252,15 @@ struct CoordinatorChainTests {
     #expect(bench.ending(of: id) == "committed")
     #expect(bench.trace(of: id) == ["list: show detail push standing"])
     #expect(bench.asks(of: "list") == [])
+  }
+
+  @Test("A standing answer for any screen comes before a handler of the one that is asked for")
+  func standingFirst() {
+    var bench = Self.bench()
+    let exact = RequestPattern(.show, "detail")
+    bench.register("list", ["list": Routable(handles: [exact], standing: [RequestPattern(.show, nil): .push(nil)])])
+    let id = bench.command(.show(["detail"]))
+    #expect(bench.trace(of: id) == ["list: show detail push standing"])
   }
 
   @Test("A screen that has standing answers only is on the line for these")

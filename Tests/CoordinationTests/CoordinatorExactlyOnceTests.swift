@@ -307,6 +307,27 @@ struct CoordinatorExactlyOnceTests {
     #expect(bench.ending(of: endsCommand("x")) == "failed lost")
   }
 
+  @Test("Sealing a client without a sequence is sealing its first command, which goes on and keeps its outcome")
+  func sealFirst() throws {
+    var bench = CoordinatorChainTests.bench()
+    let id = endsCommand("app-01ARZ3NDEKTSV4RRFFQ69G5FAV-1")
+    let seal = Message.query(Query(id: id.client, seal: true))
+    bench.command(.show(["detail"]), id: id)
+    bench.client(sends: seal)
+    #expect(bench.take("client") == [.status(Status(id: id.description, state: .pending))])
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    let outcome = try #require(bench.outcome(of: id))
+    #expect(outcome.kind == .committed)
+    bench.forgetAll()
+    bench.client(sends: seal)
+    #expect(bench.take("client") == [.outcome(outcome)])
+    #expect(bench.path == "home/list/detail")
+    // Of a client that nobody knows it is sealed under its whole id.
+    let unseen = endsCommand("app-01ARZ3NDEKTSV4RRFFQ69G5FAW-1")
+    bench.client(sends: .query(Query(id: unseen.client, seal: true)))
+    #expect(bench.ending(of: unseen) == "failed lost")
+  }
+
   @Test("CANCEL ends what waits, runs or was never seen; what has ended stays")
   func cancel() throws {
     var bench = CoordinatorChainTests.bench()

@@ -230,6 +230,37 @@ struct CoordinatorGateTests {
     #expect(bench.scene?.parkedCommands == [id])
   }
 
+  @Test(
+    "A policy that a gate has parked and that the worker replaces takes with it what the gate wanted first",
+    arguments: [
+      (Routable.DeathPolicy.pop, false, "home"), (.pop, true, "home"), (.keep, false, "home/film"),
+      (.keep, true, "home/film"),
+    ])
+  func policyReplaced(_ policy: Routable.DeathPolicy, dies: Bool, _ path: String) throws {
+    var bench = Bench(requiresHosts: true) {
+      $0.links = LinkReading(schemes: ["museum"], patterns: [CoordinatorLinkTests.pattern("login", "home/login")])
+    }
+    bench.register("home", ["home": .asked])
+    bench.register("film", ["film": Routable(onDeath: .fallback(AnyScreen("sorry")))])
+    bench.register("sorry", ["sorry": Routable(prepares: true)])
+    bench.replace("home/film")
+    let failure = Message.cannotShow(CannotShow(scene: "main", element: ElementID(1)))
+    bench.process("film", sends: failure)
+    try bench.answer(.redirect(to: .open("museum://login"), within: .seconds(60)), by: "sorry")
+    #expect(bench.scene?.parkedCommands.count == 1 && bench.path == "home/film")
+    let changed = bench.registration("film", ["film": Routable(onDeath: policy)]) { $0.generation = 2 }
+    bench.process("film", sends: .register(changed))
+    if dies {
+      bench.feed(.connectionLost(Bench.connection("film")))
+      bench.pass(1000)
+    } else {
+      bench.process("film", sends: failure)
+    }
+    #expect(bench.scene?.parkedCommands == [] && bench.path == path)
+    bench.register("login", ["login": Routable()])
+    #expect(bench.path == path, "nobody waits for it any more")
+  }
+
   @Test("A stop ends a parked command as stopping, also while what must come first still runs")
   func stopped() throws {
     var bench = Bench()

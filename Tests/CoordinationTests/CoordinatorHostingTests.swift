@@ -56,6 +56,14 @@ struct CoordinatorHostingTests {
     #expect(bench.ending(of: id) == "rejected noHost")
   }
 
+  @Test("At the command's own deadline, where that is sooner, it is refused as well, and not timed out")
+  func hostWaitBeyondDeadline() {
+    var bench = Self.bench { $0.hostWaitMs = 2000 }
+    let id = bench.command(Self.goList) { $0.deadlineMs = 500 }
+    bench.pass(500)
+    #expect(bench.ending(of: id) == "rejected noHost")
+  }
+
   @Test("A host that registers without the screen while a guard is asked has not died: there is none")
   func lostRegistration() throws {
     var bench = Bench(requiresHosts: true)

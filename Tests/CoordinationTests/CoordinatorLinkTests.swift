@@ -300,6 +300,28 @@ struct CoordinatorLinkTests {
     #expect(bench.ending(of: last) == "unchanged targetNotFound")
   }
 
+  @Test("Nor does it lose its place where others have taken places since, whoever registers")
+  func keepsPlace() {
+    var bench = Self.warm(requiresHosts: true)
+    var ids: [CommandID] = []
+    for number in 0..<16 { ids.append(bench.command(.open("museum://exhibit/\(number)"))) }
+    for number in 1...4 {
+      let command = Command(id: endsCommand("far-\(number)"), verb: .open("museum://exhibit/\(number)"))
+      bench.client("far", uid: 8, sends: .command(command))
+      ids.append(command.id)
+    }
+    #expect(ids.allSatisfy { bench.ending(of: $0) == "" })
+    for round in 1...2 {
+      bench.process("other", sends: .hello(bench.registration("other")))
+      bench.pass(0)
+      #expect(ids.allSatisfy { bench.ending(of: $0) == "" }, "round \(round)")
+    }
+    #expect(bench.run(.open("museum://exhibit/16")) == "busy", "it is new")
+    bench.process("exhibits", sends: .hello(bench.registration("exhibits", ["exhibit": Routable()])))
+    bench.pass(0)
+    #expect(ids.allSatisfy { ["committed", "superseded"].contains(bench.ending(of: $0)) })
+  }
+
   @Test("Nor does it give way to what supersedes, as one that waits does not")
   func supersededAgain() {
     var bench = Self.warm(requiresHosts: true)

@@ -15,6 +15,7 @@ struct CoordinatorNoticeTests {
       case .died(let worker, _, let wasSilent): "\(worker) died\(wasSilent ? " in silence" : "")"
       case .silent(let worker, _): "\(worker) is silent"
       case .refused(let worker, _, let error): "\(worker) refused \(error.code.rawValue)"
+      case .malformed: "a registration is malformed"
       case .takenOver(let takeover): "\(takeover.worker) taken over"
       case .contested(let worker, _): "\(worker) contested"
       case .quarantined(let worker, let limit): "\(worker) quarantined after \(limit.text)"

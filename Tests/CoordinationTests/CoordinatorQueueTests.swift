@@ -224,23 +224,30 @@ struct CoordinatorQueueTests {
     #expect(busy.map(\.word) == Array(repeating: "busy", count: 5))
   }
 
-  @Test("A command from inside an ask is accepted at once, waits behind it, and has a reserved place")
-  func within() throws {
+  @Test(
+    "A command from inside an ask is accepted at once, waits behind it, and has a reserved place, whatever its ifBusy",
+    arguments: [Contention.queue, .supersede, .reject])
+  func within(ifBusy: Contention) throws {
     var (bench, running) = Self.busy()
     for index in 1...60 { bench.command(.back, from: "one\(index)") }
     let token = try #require(bench.asks(of: "list").last).token
     let command = Command(id: endsCommand("nested"), verb: .back)
     var nested = command
     nested.within = token
+    nested.ifBusy = ifBusy
     bench.process("list", sends: .command(nested))
     #expect(bench.take("list").last == .accepted(Accepted(id: nested.id, place: 61)))
     #expect(bench.ending(of: running) == "")
   }
 
-  @Test("A command from inside an ask that is over is refused")
+  @Test("A command from inside an ask that is over is refused, and so is one by another socket")
   func askClosed() throws {
     var (bench, _) = Self.busy()
     let token = try #require(bench.asks(of: "list").last).token
+    var early = Command(id: endsCommand("early"), verb: .back)
+    early.within = token
+    bench.client(sends: .command(early))
+    #expect(bench.ending(of: early.id) == "rejected askClosed", "by another socket")
     bench.pass(500)
     var nested = Command(id: endsCommand("nested"), verb: .back)
     nested.within = token

@@ -42,6 +42,18 @@ struct CoordinatorRestoringTests {
     #expect(bench.outcome(of: late) != nil)
   }
 
+  @Test("Of a worker that has not come back since a restart the scenes are told that the journal has, and no others")
+  func scenesOfAbsent() {
+    var bench = Bench()
+    bench.register("board", ["film": Routable(onDeath: .pop)]) { $0.scenes = ["other"] }
+    bench.register("every", ["clock": Routable(onDeath: .pop)]) { $0.scenes = nil }
+    bench.register("plain", ["map": Routable()]) { $0.scenes = ["other"] }
+    bench.restart()
+    let scenes: [[SceneName]?] = [["other"], nil, []]
+    #expect(bench.workers.map(\.scenes) == scenes)
+    #expect(bench.workers.allSatisfy { $0.state == .gone })
+  }
+
   @Test("The status is cut to what fits: paths to 512 octets, screens to a share of each worker")
   func status() throws {
     var bench = Bench()

@@ -249,6 +249,29 @@ struct CoordinatorTreeTests {
     #expect(bench.run(.back) == "committed")
   }
 
+  @Test("It stands when a worker registers that changes nothing of the tree, and is built when one changes it")
+  func deathPolicyStays() {
+    for change in Settings.TreeChange.allCases {
+      var bench = Self.planted { $0.treeChange = change }
+      bench.register("lists", ["list": Routable(onDeath: .fallback(AnyScreen("sorry")))])
+      bench.register("sorry", ["sorry": Routable()])
+      bench.feed(.connectionLost(Bench.connection("lists")))
+      bench.pass(1000)
+      #expect(bench.path == "home/sorry" && bench.presence(of: 1) == .attended)
+      let revision = bench.revision
+      bench.register("other", ["x": Routable()])
+      #expect(bench.path == "home/sorry" && bench.presence(of: 1) == .attended, "\(change)")
+      #expect(bench.revision == revision)
+      let changed = bench.registration("kiosk", ["home": .asked]) {
+        $0.generation = 2
+        $0.tree = .screen("home", nesting: .screen("list"))
+      }
+      bench.process("kiosk", sends: .register(changed))
+      let (path, presence): (String, Presence?) = change == .trim ? ("home", nil) : ("home/sorry", .notInTree)
+      #expect(bench.path == path && bench.presence(of: 1) == presence)
+    }
+  }
+
   @Test("A dry run says who would build each element, and does nothing")
   func dryRun() throws {
     var bench = Self.planted()

@@ -141,6 +141,25 @@ struct EndsWorkerAskTests {
     #expect(followed == [.follow(state, []), .send(.cannotShow(told))])
   }
 
+  @Test("What is said between the WELCOME of a new epoch and its first state is told once, behind that state")
+  func beforeFirstState() {
+    var session = Fixture.live()
+    _ = session.handle(.received(.workerState(Fixture.elements(0, 4)), epoch: 5), at: at(2))
+    _ = session.handle(.connected, at: at(3))
+    let welcome = session.handle(.received(Fixture.welcome(1), epoch: 6), at: at(4))
+    #expect(welcome == [Fixture.connected(1, epoch: 6)])
+    let failure = CannotShow(scene: "main", element: ElementID(4), code: "content", message: "no id")
+    #expect(session.handle(.cannotShow(failure), at: at(5)) == [])
+    #expect(session.handle(.appeared("main", ElementID(0)), at: at(5)) == [])
+    var told = failure
+    told.revision = 7
+    let state = Fixture.elements(0, 4)
+    let report = WorkerSession.Action.send(.appeared(Appeared(scene: "main", elements: [ElementID(0)], revision: 7)))
+    let followed = session.handle(.received(.workerState(state), epoch: 6), at: at(6))
+    #expect(followed == [.follow(state, []), report, .send(.cannotShow(told))])
+    #expect(session.handle(.received(.workerState(state), epoch: 6), at: at(7)) == [.follow(state, []), report])
+  }
+
   @Test("What is said at a revision at which the element showed something else is neither told nor kept")
   func outdated() {
     var session = Fixture.live()

@@ -32,7 +32,7 @@ struct NoticeLogTests {
       .takenOver(
         Takeover(worker: "kiosk", older: process, newer: WorkerProcess(pid: 0, command: ""), reason: .hung)),
       .contested("kiosk", process), .unanswered(asked, id), .quarantined("kiosk", Settings.CrashLoop()),
-      .knocked("kiosk", process), .released("kiosk"), .missed("kiosk"),
+      .knocked("kiosk", process), .released("kiosk"), .missed("kiosk"), .malformed(process),
     ]
     for notice in notices { log.write(notice, at: 0) }
     #expect(
@@ -51,6 +51,7 @@ struct NoticeLogTests {
         "warning a quarantined worker has started again, and waits process=pid 50 (kiosk) worker=kiosk",
         "notice a quarantined worker is welcome again worker=kiosk",
         "warning a worker has not come back since the restart; what it wants for that case is done with its screens worker=kiosk",
+        "warning a worker's registration is malformed, and refused; the worker itself is told why process=pid 50 (kiosk)",
       ])
   }
 

@@ -28,27 +28,6 @@ import ZeroMQ
   /// The beginning of a READY that is longer than a frame may be that observers send.
   private static let long: [UInt8] = [4, UInt8(SocketOptions.updates.frameBytesMax + 1)]
 
-  /// Says something on a connection of its own, and waits for its end.
-  private func offend(_ octets: [UInt8], at name: String) throws {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.file("\(name).sock").utf8) }
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(connected == 0)
-    _ = send(descriptor, octets, octets.count, Int32(MSG_NOSIGNAL))
-    try eventually("the end of the connection to \(name)") {
-      var heard = [UInt8](repeating: 0, count: 256)
-      let count = recv(descriptor, &heard, heard.count, Int32(MSG_DONTWAIT))
-      return count == 0 || count < 0 && errno == ECONNRESET
-    }
-  }
-
   /// How many connections the lines charge to each reason.
   private static func counts(_ lines: [String]) -> [String: Int] {
     var counts: [String: Int] = [:]
@@ -67,9 +46,9 @@ import ZeroMQ
     let log = TestSupport.Recorder<String>()
     let service = try RunningService(
       folder.configuration(), logger: Logger(label: "test") { _ in LogRecorder(log) })
-    for _ in 0..<3 { try offend(Self.greeting + Self.named, at: "control") }
-    for _ in 0..<2 { try offend(Self.greeting + Self.long, at: "updates") }
-    try offend([0x47], at: "screens")
+    for _ in 0..<3 { try folder.offend(Self.greeting + Self.named, at: "control") }
+    for _ in 0..<2 { try folder.offend(Self.greeting + Self.long, at: "updates") }
+    try folder.offend([0x47], at: "screens")
     try eventually("all lines") {
       Self.counts(log.all) == ["routing-id": 3, "long-ready": 2, "other-protocol": 1]
     }

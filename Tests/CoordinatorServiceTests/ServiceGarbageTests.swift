@@ -2,6 +2,7 @@
 
 import Coordination
 import Foundation
+import Logging
 import RouteModel
 import TestSupport
 import Testing
@@ -146,6 +147,25 @@ import ZeroMQ
     try service.stop()
   }
 
+  @Test("a registration that cannot be read is told in the log, without what it says", arguments: Encoding.allCases)
+  func malformedRegistration(encoding: Encoding) throws {
+    let folder = try ServiceFolder()
+    let log = TestSupport.Recorder<String>()
+    let service = try RunningService(
+      folder.configuration(), logger: Logger(label: "test") { _ in LogRecorder(log) })
+    let peer = try RawPeer(folder, "screens", encoding: encoding)
+    let incarnation = try #require(Incarnation("b5f1"))
+    let registration = Registration(worker: "kiosk", incarnation: incarnation, routables: ["secret": Routable()])
+    let hello = Message.hello(registration)
+    let frames = WireCodec.encode(hello, encoding: encoding, epoch: 0)
+    try peer.send([frames[0], Array(frames[1].dropLast())])
+    let error = try peer.first("an error") { if case .error(let error) = $0 { error } else { nil } }
+    #expect(error.code == .malformed)
+    let lines = log.all.filter { $0.hasPrefix("warning a worker's registration is malformed, and refused") }
+    #expect(lines.count == 1 && lines.allSatisfy { $0.contains("pid \(getpid())") && !$0.contains("secret") })
+    try service.stop()
+  }
+
   @Test("messages that only the coordinator sends are refused")
   func messagesCoordinatorSends() throws {
     let peer = try RawPeer(folder, "control")
@@ -168,32 +188,11 @@ import ZeroMQ
     try service.stop()
   }
 
-  /// Whether the other side has ended the connection; what it said before goes.
-  private static func isOver(_ descriptor: Int32) -> Bool {
-    var octets = [UInt8](repeating: 0, count: 256)
-    while true {
-      let count = recv(descriptor, &octets, octets.count, Int32(MSG_DONTWAIT))
-      if count <= 0 { return count == 0 || errno == ECONNRESET }
-    }
-  }
-
   @Test("whoever speaks another protocol is shown out")
   func whoeverSpeaksProtocol() throws {
     for name in ["control", "screens", "updates"] {
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(descriptor) }
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.file("\(name).sock").utf8) }
-      let connected = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-      #expect(connected == 0)
       let request = Array("GET / HTTP/1.1\r\nHost: me\r\n\r\n".utf8) + [UInt8](repeating: 0xFF, count: 1000)
-      _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
-      try eventually("the end of the connection to \(name)") { Self.isOver(descriptor) }
+      try folder.offend(request, at: name)
     }
     try navigates()
     try service.stop()

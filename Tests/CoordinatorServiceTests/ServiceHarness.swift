@@ -38,6 +38,29 @@ final class ServiceFolder: Sendable {
     change(&configuration)
     return configuration
   }
+
+  /// Sends octets on a connection of its own to a socket of this folder, without libzmq, and waits until the other side ends it.
+  func offend(_ octets: [UInt8], at name: String) throws {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: file("\(name).sock").utf8) }
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(connected == 0)
+    _ = send(descriptor, octets, octets.count, Int32(MSG_NOSIGNAL))
+    try eventually("the end of the connection to \(name)") {
+      var heard = [UInt8](repeating: 0, count: 256)
+      while true {
+        let count = recv(descriptor, &heard, heard.count, Int32(MSG_DONTWAIT))
+        if count <= 0 { return count == 0 || errno == ECONNRESET }
+      }
+    }
+  }
 }
 
 /// A coordinator on a thread of its own; it ends with the value.

@@ -55,7 +55,7 @@ extension Checker {
       deaths[name] = []
     case .released(let name):
       expect(quarantined.remove(name) != nil, "\(name) is welcome again, and was never quarantined")
-    case .came, .silent, .refused, .takenOver, .contested, .knocked, .missed, .unanswered, .stalled: break
+    case .came, .silent, .refused, .malformed, .takenOver, .contested, .knocked, .missed, .unanswered, .stalled: break
     }
   }
 

@@ -46,7 +46,7 @@ extension SeededGenerator {
     let patterns = list(upTo: 2) { generator -> LinkPattern? in
       try? LinkPattern(
         url: generator.pick(["exhibit/{id:int}", "app://search[/{q}]?{page:int=1}&{flag:flag}"]),
-        to: generator.pick([.path("home"), .path("home/list?x=1"), .destination(generator.name())]))
+        to: generator.pick([.path("home"), .path("home/list?x=1"), .path(""), .destination(generator.name())]))
     }
     return LinkReading(
       schemes: list(upTo: 2) { $0.pick(["museum", "x-a+b.c"]) }, patterns: patterns.compactMap(\.self),

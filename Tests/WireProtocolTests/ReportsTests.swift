@@ -71,7 +71,9 @@ import Testing
   @Test("Workers, scenes and routes, also those about which little is known") func others() throws {
     #expect(try rewritten(Self.worker, WorkerStatus.self) == Self.worker)
     let gone = WorkerStatus("kiosk", state: .gone)
-    #expect(try WorkerStatus(report: gone.report) == gone)
+    #expect(try WorkerStatus(report: gone.report) == gone && gone.report["scenes"] == .string("*"))
+    let unknown = WorkerStatus("kiosk", state: .gone, scenes: [])
+    #expect(try WorkerStatus(report: unknown.report) == unknown && unknown.report["scenes"] == nil)
     #expect(try rewritten(Self.scene, SceneStatus.self) == Self.scene)
     let route =
       #"{"elements":[{"element":2,"isTop":true,"origin":1}],"live":true,"parent":"list","path":"home/list/exhibit","#

@@ -50,6 +50,23 @@ struct RoundTripTests {
     #expect(throws: WireFault.self) { try decoded(TreeNode.depthMax + 1) }
   }
 
+  @Test("tells the empty path of a link from none", arguments: Encoding.allCases)
+  func emptyLinkPath(encoding: Encoding) throws {
+    let pattern = try LinkPattern(url: "nowhere", path: "")
+    let hello = Message.hello(
+      Registration(worker: "kiosk", incarnation: "b5f1", links: LinkReading(patterns: [pattern])))
+    let frames = WireCodec.encode(hello, encoding: encoding, epoch: 1)
+    #expect(try WireCodec.decode(frames: frames).get().message == hello)
+    guard encoding == .json else { return }
+    let text = String(decoding: frames[1], as: UTF8.self)
+    #expect(text.contains(#""path":"""#))
+    for wrong in [#""destination":"hall","path":"""#, #""other":"""#] {
+      let body = Array(text.replacing(#""path":"""#, with: wrong).utf8)
+      let fault = try #require(throws: WireFault.self) { try WireCodec.decode(frames: [frames[0], body]).get() }
+      #expect(fault.error.message.contains("either 'path' or 'destination'"))
+    }
+  }
+
   @Test("holds no container without branches", arguments: Encoding.allCases)
   func noBranches(encoding: Encoding) throws {
     let container = Routable(branches: DeclaredBranches(.tabs, []))

@@ -74,8 +74,10 @@ extension Coordinator {
   /// All workers by name, with those that were registered before the restart and have not come back.
   private var workerReports: [WorkerStatus] {
     let absent = world.unseen.map { name, uid in
-      var status = WorkerStatus(name, state: .gone)
+      var status = WorkerStatus(name, state: .gone, scenes: [])
       status.uid = uid
+      // The journal keeps the scenes with the policies that run there.
+      if let record = journalled[name], !record.onDeath.isEmpty { status.scenes = record.scenes }
       return status
     }
     return (world.workers.inOrder.map { report(worker: $0) } + absent).sorted { $0.name < $1.name }

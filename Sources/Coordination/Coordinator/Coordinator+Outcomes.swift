@@ -6,13 +6,14 @@ import RouteModel
 extension Coordinator {
   /// QUERY: read-only unless it seals.
   mutating func answer(_ query: Query, from peer: Peer) {
-    if query.seal, let id = CommandID(query.id), let error = sealError(of: id, turn.ledger.key(of: id), to: peer) {
+    let whole = CommandID(query.id)
+    if query.seal, let whole, let error = sealError(of: whole, turn.ledger.key(of: whole), to: peer) {
       turn.reply(.error(error), to: peer)
       return
     }
-    // A query that seals must name the command whole: an ending might fit another one.
-    let endings = query.seal ? turn.ledger.matching(query.id) ?? [] : turn.ledger.matching(query.id)
-    let matches = endings?.filter { !query.seal || $0.description == query.id }
+    // A query that seals must name the command whole: an ending might fit another one. Ids are compared, not texts: a client alone
+    // spells the id of its first command.
+    let matches: [CommandID]? = query.seal ? [whole].compactMap(\.self) : turn.ledger.matching(query.id)
     guard let matches, matches.count <= 1 else {
       turn.reply(.status(Status(id: query.id, state: .ambiguous)), to: peer)
       return
@@ -21,7 +22,7 @@ extension Coordinator {
       turn.reply(entry.outcome.map { .outcome(told($0)) } ?? entry.report, to: peer)
       return
     }
-    guard let id = CommandID(query.id) else {
+    guard let id = whole else {
       let message = "'\(query.id)' is neither a command id nor an ending of one"
       turn.reply(.error(ProtocolError(.malformed, message)), to: peer)
       return

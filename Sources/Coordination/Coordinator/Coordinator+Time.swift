@@ -73,7 +73,7 @@ extension Coordinator {
       scene.stage.refreshPresence(in: world, &turn)
       scene.settleAppearances(in: world, &turn)
       // One of before may wait, of which the worker has thought better.
-      guard mayLeave || scene.queue.hasTurn(where: { $0.policy != nil }) else { return }
+      guard mayLeave || scene.queue.hasPolicy else { return }
       var lookup = RegistrationLookup(scene.name)
       var policies: [(element: Element, policy: Routable.DeathPolicy)] = []
       // Root first: the elements above are gone by their turn.

@@ -17,7 +17,7 @@ extension Coordinator {
       if !tree.isDeclared {
         scene.stage.decisions = [:]
         if hasChanged { scene.stage.refreshPresence(in: world, &turn) }
-      } else if hasChanged || scene.stage.route.allElements.contains(where: { scene.stage.decisions[$0.id] == nil }) {
+      } else if hasChanged || scene.stage.isPartlyUndecided {
         scene.enqueueRebuild(in: world, &turn)
       }
     }

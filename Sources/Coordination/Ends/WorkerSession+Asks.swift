@@ -100,11 +100,13 @@ extension WorkerSession {
     return [.follow(state, changes)] + (isFirst ? reports(of: state.scene) : appearances(in: state.scene))
   }
 
-  /// Notes what the worker says of an element, and tells it; while there is no session, WELCOME will.
+  /// Notes what the worker says of an element, and tells it; while there is no session, WELCOME will, or, in a new epoch, the first state.
   mutating func report(
     _ standing: Follower.Standing, of id: ElementID, as screen: ScreenName?, at revision: Revision?, in scene: SceneName
   ) -> [Action] {
     guard followers[scene]?.note(standing, of: id, as: screen, at: revision) == true, isLive else { return [] }
+    // Between the WELCOME of a new epoch and the scene's first state there it may be about a screen that is gone: that state tells it.
+    guard shownRevision(of: scene) != nil else { return [] }
     return switch standing {
     case .coming: []
     case .appeared: [appeared([id], in: scene)]

@@ -14,6 +14,8 @@ package enum Notice: Hashable, Sendable {
   case silent(WorkerName, WorkerProcess)
   /// A registration was refused.
   case refused(WorkerName, WorkerProcess, ProtocolError)
+  /// A registration could not be read. What is wrong with it quotes its text, which may be a secret, so the process alone is told.
+  case malformed(WorkerProcess)
   /// A live worker has lost its name to another process.
   case takenOver(Takeover)
   /// Processes take a worker's name from each other again and again; the one that has it now keeps it.

@@ -36,7 +36,8 @@ public struct WorkerStatus: Hashable, Sendable {
   public var screens: [ScreenName]
   /// The roots that it installs, by name.
   public var roots: [ScreenName]
-  /// The scenes that it serves; nil for all.
+  /// The scenes that it serves; nil for all, empty where none is known: of one that has not come back since a restart the journal may
+  /// have none.
   public var scenes: [SceneName]?
   /// How often it was asked.
   public var asks: Int

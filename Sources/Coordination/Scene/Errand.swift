@@ -66,6 +66,8 @@ struct Errand: Sendable {
   var isSensitive = false
   /// Whether it took the place of a running command; it is then not superseded itself.
   var hasSuperseded = false
+  /// Whether it is a link that has its turn again; where it has to wait once more it keeps its place among those that wait.
+  var hasLinkPlace = false
 
   /// - Parameter depth: How many causes lie before it; nil: as many as its command says.
   init(

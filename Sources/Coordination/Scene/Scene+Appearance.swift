@@ -16,6 +16,9 @@ extension Scene {
     return destination?.whileMoving ?? world.settings.destinationHooks.whileMoving
   }
 
+  /// Whether a screen is still appearing. What workers have reported while a transition runs has appeared, though its commit comes later.
+  func isMoving(in world: World) -> Bool { stage.isMoving(besides: appearances, in: world) }
+
   /// Lets the telling wait for the visible elements that a commit brought or changed.
   mutating func awaitAppearance(
     of outcome: Outcome, _ errand: Errand, peers: [Peer], since previous: Route, in world: World, _ turn: inout Turn
@@ -66,13 +69,22 @@ extension Scene {
 
 extension Stage {
   /// Whether an element of the active path has not appeared, and its worker is there to show it.
-  func isMoving(in world: World) -> Bool {
+  ///
+  /// - Parameter reported: What has appeared, and is not committed yet.
+  fileprivate func isMoving(besides reported: [Scene.Appearance], in world: World) -> Bool {
     route.activePath.contains { element in
-      guard !element.hasAppeared, !isVirtual(element, in: world),
+      guard !element.hasAppeared, !reported.contains(where: { counts($0, for: element) }),
+        !isVirtual(element, in: world),
         let registered = registered(element.screen.name, in: world), failure(of: element.id, registered) == nil
       else { return false }
       return registered.routable.hosts && world.isLive(registered.owner.slot)
     }
+  }
+
+  /// Whether what was reported is that an element has appeared with the screen that it shows now.
+  private func counts(_ reported: Scene.Appearance, for element: Element) -> Bool {
+    (reported.element, reported.screen) == (element.id, element.screen.name)
+      && !isOutdated(element.id, at: reported.revision)
   }
 
   /// Whether no process shows an element, and none needs to: its registration says so, or the tree does.

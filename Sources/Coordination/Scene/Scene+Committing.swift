@@ -33,6 +33,8 @@ extension Scene {
   mutating func commit(
     _ path: Path, _ decisions: [ElementID: TreeDecision], in world: World, _ turn: inout Turn
   ) -> Transition.Move? {
+    // What it leaves undecided is to be built, also where a policy put it.
+    stage.exempt = []
     // The tree may have gone since: then nothing is outside of it.
     guard stage.tree.isDeclared else {
       stage.decisions = [:]
@@ -111,6 +113,7 @@ extension Scene {
       of: errand, asked: asked, tokens: tokens, because: errand.because(isSensitive: isSensitive),
       in: world)
     let previous = stage.set(route, common: common, in: world)
+    stage.noteExempt(since: previous.route, decided, byPolicyOf: errand.policy?.element)
     let revision = stage.revision
     // Any other command ends with its commit, and then its outcome says the revision.
     if errand.isStepwise { turn.ledger.change(errand.key) { $0.revisions.append(revision) } }

@@ -73,6 +73,13 @@ extension Scene {
     if let gate = waiting.reason.gate { withdrawRedirect(of: gate, in: world, &turn) }
   }
 
+  /// Forgets a command of the coordinator itself that was taken from the queue, and of which nobody hears; if a gate had parked it, then
+  /// with what the gate wanted first.
+  mutating func drop(_ waiting: SceneQueue.Waiting, in world: World, _ turn: inout Turn) {
+    turn.ledger.remove(waiting.errand.key)
+    if let gate = waiting.reason.gate { withdrawRedirect(of: gate, in: world, &turn) }
+  }
+
   /// The command that a gate had parked has left it, so nobody waits for what the gate wanted first: that ends, unless it has
   /// committed. One that runs in steps ends after the present one.
   private mutating func withdrawRedirect(of gate: SceneQueue.Gate, in world: World, _ turn: inout Turn) {
@@ -113,6 +120,8 @@ extension Scene {
     guard let command = errand.command else { preconditionFailure("\(id) is parked, and has no command") }
     errand.deadline = world.times(of: command).deadline
     errand.hasSuperseded = false
+    // At the gate it had a place of another kind.
+    errand.hasLinkPlace = false
     turn.ledger.change(errand.key) { $0.state = .waiting }
     queue.prepend(errand, asked: parked.asked)
   }

@@ -97,7 +97,7 @@ extension Scene {
     // A worker can say any number of times that it cannot show an element, with another policy each time.
     if let waiting = queue.policy(of: element.id) {
       if let deed, waiting.does(deed.verb, for: element) { return }
-      if let outdated = queue.take(waiting.id) { turn.ledger.remove(outdated.errand.key) }
+      if let outdated = queue.take(waiting.id) { drop(outdated, in: world, &turn) }
     }
     guard let (verb, work) = deed else { return }
     queue.prepend(makePolicy(verb, work, because: reason, in: world, &turn))
@@ -125,7 +125,7 @@ extension Scene {
       let taken = queue.takeAll { waiting in
         waiting.errand.policy.map { outdated.contains($0.element) } ?? false
       }
-      for waiting in taken { turn.ledger.remove(waiting.errand.key) }
+      for waiting in taken { drop(waiting, in: world, &turn) }
     }
     queue.prepend(errands)
   }

@@ -69,7 +69,7 @@ extension Scene {
       if whileMoving(next, in: world) == .wait {
         // What has appeared by now does not move.
         commitAppearances(in: world, &turn)
-        if stage.isMoving(in: world) { return }
+        if isMoving(in: world) { return }
       }
       guard turn.admits(next.ownWork) else {
         heldSince = since
@@ -122,7 +122,7 @@ extension Scene {
   /// Why a command cannot begin as the scene stands; nil where it can.
   func endBeforeBegin(of errand: Errand, in world: World) -> Ending? {
     if let conflict = errand.conflict(on: stage) { return Ending(.conflict, message: conflict) }
-    guard whileMoving(errand, in: world) == .abort, stage.isMoving(in: world) else { return nil }
+    guard whileMoving(errand, in: world) == .abort, isMoving(in: world) else { return nil }
     return Ending(.busy, message: "a screen is still appearing")
   }
 
@@ -171,7 +171,7 @@ extension Scene {
       park(transition, at: gate, task, first: verb, within: time, in: world, &turn)
     case .putAside(let ending, let until):
       let share = queue.share(of: errand.user, capacity: Limits.linksMax, where: \.takesLinkPlace)
-      guard !share.isFull else {
+      guard errand.hasLinkPlace || !share.isFull else {
         let message = share.refusal(of: turn.ledger.use.user(errand.user), "places for links of the scene")
         decide(errand, Ending(.busy, message: message), asked: transition.asked, in: world, &turn)
         return

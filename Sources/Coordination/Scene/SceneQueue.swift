@@ -50,6 +50,8 @@ struct SceneQueue: Sendable {
     /// A link that waits, once it may be read again.
     var readAgain: Waiting {
       guard case .link(let ending) = reason else { preconditionFailure("\(errand.id) is no link that waits") }
+      var errand = errand
+      errand.hasLinkPlace = true
       return Waiting(errand: errand, reason: .linkAgain(ending), asked: asked, until: errand.deadline)
     }
   }
@@ -75,6 +77,9 @@ struct SceneQueue: Sendable {
     }
     return policies
   }
+
+  /// Whether a death policy waits, for its turn or at a gate.
+  var hasPolicy: Bool { waiting.indices.contains { waiting[$0].errand.policy != nil } }
 
   /// The death policy that waits for an element, if one does.
   func policy(of element: ElementID) -> Errand? {

@@ -29,6 +29,24 @@ extension Stage {
     return previous
   }
 
+  /// Remembers, after a commit, which elements are undecided because a death policy put them, or something before them.
+  ///
+  /// - Parameters:
+  ///   - decided: What the tree said of the elements before.
+  ///   - element: That of the policy; nil where none was the reason.
+  mutating func noteExempt(
+    since previous: Route, _ decided: [ElementID: TreeDecision], byPolicyOf element: ElementID?
+  ) {
+    guard element != nil && tree.isDeclared || !exempt.isEmpty else { return }
+    let known = exempt
+    let standing: Set<ElementID> = element == nil ? [] : Set(previous.allElements.map(\.id))
+    exempt = []
+    for id in route.allElements.lazy.map(\.id) where decisions[id] == nil {
+      let isLeftByPolicy = element != nil && (id == element || decided[id] != nil || !standing.contains(id))
+      if isLeftByPolicy || known.contains(id) { exempt.insert(id) }
+    }
+  }
+
   /// Remembers which elements show another screen from this revision on. Before their hosts are placed: an element that has none yet
   /// is new.
   private mutating func noteOtherScreens(since previous: Position) {

@@ -45,6 +45,8 @@ struct Stage: Sendable {
   private(set) var treeVersion: UInt64 = 0
   /// What the tree says of the elements of the route, as far as it was asked.
   var decisions: [ElementID: TreeDecision] = [:]
+  /// Elements that stand as a death policy has left them: the tree was not asked about them, and is not before it changes.
+  var exempt: Set<ElementID> = []
   /// What each worker with a session was told of the scene, and has acknowledged.
   var followers: [WorkerSlot: Following] = [:]
   /// When the route was committed last, for people.
@@ -90,6 +92,11 @@ struct Stage: Sendable {
     measured = measured.changed(to: route.root, common: common)
     self.route = route
     return common
+  }
+
+  /// Whether elements wait for a worker by which the tree decides about them.
+  var isPartlyUndecided: Bool {
+    route.allElements.contains { decisions[$0.id] == nil && !exempt.contains($0.id) }
   }
 
   /// The registered screens as the planners see them.

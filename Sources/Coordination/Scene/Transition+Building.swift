@@ -32,6 +32,7 @@ extension Transition {
   mutating func build(_ draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     if errand.cause == .death { return gather(draft, on: stage, in: world, &turn) }
     guard stage.tree.isDeclared else { return gather(draft, on: stage, in: world, &turn) }
+    treeBuilding = stage.treeVersion
     var build = PathBuild(draft.route.root, by: stage.tree, from: base.root, keeping: stage.decisions)
     let step = build.begin()
     return follow(step, in: build, of: draft, on: stage, in: world, &turn)
@@ -76,7 +77,14 @@ extension Transition {
   private mutating func finish(
     _ build: PathBuild, of draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
-    if let stop = build.stop { return refuse(stop, at: build.stopped, of: draft, in: world) }
+    if let stop = build.stop {
+      // Who registered while the tree was asked may have brought the part that is missing.
+      if !stop.missing.isEmpty, hasNewcomers, treeBuilding != stage.treeVersion {
+        hasNewcomers = false
+        return goOn(with: draft, nil, on: stage, in: world, &turn)
+      }
+      return refuse(stop, at: build.stopped, of: draft, in: world)
+    }
     let route = Route(root: build.path)
     let common = route.root.commonCount(with: base.root)
     if route != draft.route, let refusal = route.validate() ?? tooLarge(route, common: common, on: stage) {

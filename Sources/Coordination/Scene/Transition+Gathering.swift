@@ -13,6 +13,10 @@ extension Transition {
 
   /// Goes on with a goal that the lock of the scene lets stand: to the guards once every arriving element has a live host.
   mutating func gather(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
+    if hasNewcomers {
+      hasNewcomers = false
+      return goOn(with: goal.draft, goal, on: stage, in: world, &turn)
+    }
     tell(idsOf: goal.draft.plan)
     if let ending = stage.lockEnding(goal.route, in: world) { return .end(.ended(ending)) }
     if errand.isDryRun {
@@ -48,25 +52,6 @@ extension Transition {
       return !registered.routable.isVirtual
         && !(registered.routable.hosts && world.isLive(registered.owner.slot))
     }
-  }
-
-  /// Waits for a worker to register for as long as the command may, or ends it so.
-  mutating func awaitWorkers(for draft: Draft, goal: Goal?, or ending: Ending, in world: World) -> Move {
-    if errand.isLink { return putAside(until: errand.deadline, or: ending, in: world) }
-    let ms = errand.isDryRun ? 0 : errand.hostWaitMs
-    let until = hostsAwaitedUntil ?? min(world.time.advanced(byMs: ms), errand.deadline)
-    guard until > world.time else { return .end(.ended(ending)) }
-    hostsAwaitedUntil = until
-    state = .awaitingHosts(draft, goal: goal, until: until, ending)
-    return .wait
-  }
-
-  /// A worker has registered: a transition that waits for one looks again.
-  mutating func lookAgain(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    guard case .awaitingHosts(let draft, let goal, until: _, _) = state else { return .wait }
-    state = .idle(nil)
-    if let goal, goal.treeVersion == stage.treeVersion { return gather(goal, on: stage, in: world, &turn) }
-    return build(draft, on: stage, in: world, &turn)
   }
 
   /// Asks the guards of the leaving elements, topmost first, one at a time.
@@ -157,11 +142,6 @@ extension Transition {
             .rejected(.tooDeep), message: "more than \(Limits.depthMax) redirects and commands led to this one")))
     }
     return .end(.parked(by: gate, task: ask.task == nil ? nil : ask.request, first: verb, within: time))
-  }
-
-  /// Whether it waits for a worker, and has waited long enough.
-  func hasAwaitedHosts(until now: Instant) -> Bool {
-    if case .awaitingHosts(_, goal: _, let until, _) = state { until <= now } else { false }
   }
 
   /// The ending of a command whose time is over in the present state.

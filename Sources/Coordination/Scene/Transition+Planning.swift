@@ -88,6 +88,8 @@ extension Transition {
           step = .finished(base)
         } else if refusal.isUnknownDestination, errand.isLink {
           return putAside(until: world.coldUntil(hasReaders: true), or: Ending(refusal: refusal), in: world)
+        } else if let container = lackedContainer(of: refusal, on: stage, in: world) {
+          return awaitWorkers(for: nil, goal: nil, or: Ending(.rejected(.noHost), lacking: container), in: world)
         } else {
           return .end(.ended(ending(refusal, in: world)))
         }
@@ -103,7 +105,7 @@ extension Transition {
     guard refusal == .unchanged(.targetNotFound), let verb = errand.command?.verb else {
       return Ending(refusal: refusal)
     }
-    return Ending(.unchanged(.targetNotFound), message: world.targetNotFoundMessage(verb, on: base))
+    return Ending(.unchanged(.targetNotFound), message: world.targetNotFoundMessage(verb, on: base, in: errand.scene))
   }
 
   /// Back at the root leads to the path that the scene has for it, if it has one.

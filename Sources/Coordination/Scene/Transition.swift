@@ -8,7 +8,7 @@ import RouteModel
 /// ```
 /// reading ─► planning ─► building ─► awaitingHosts ─► guarding ─► intercepting ─► preparing ─► commits ─┐
 ///                ▲            ▲            │                                                            │
-///                │            └─ a worker registers                                                     │
+///                ├────────────┴─ a worker registers                                                     │
 ///                └──────────────────────── stepwise, and not the last step ◄────────────────────────────┘
 /// ```
 ///
@@ -27,8 +27,8 @@ struct Transition: Sendable {
     /// The same, for the committed path.
     indirect case rebuilding(PathBuild)
     /// For a worker to register: a host of an arriving element, or a part of the tree. `goal` is nil where the tree
-    /// cannot build the draft without that worker.
-    indirect case awaitingHosts(Draft, goal: Goal?, until: Instant, Ending)
+    /// cannot build the draft without that worker, and the draft where the command cannot be planned without it.
+    indirect case awaitingHosts(Draft?, goal: Goal?, until: Instant, Ending)
     /// For a guard; those still to be asked come next.
     case guarding(Goal, due: ArraySlice<Element>)
     /// For an interceptor or a context task on the way to a destination.
@@ -152,6 +152,10 @@ struct Transition: Sendable {
   var delivered: [ElementID] = []
   /// Until when it waits for hosts and parts of the tree; set when it first has to.
   var hostsAwaitedUntil: Instant?
+  /// Whether a worker has registered since it was planned, which may declare what its screens begin with.
+  var hasNewcomers = false
+  /// The version of the tree that builds the draft.
+  var treeBuilding: UInt64 = 0
   /// Whether Back at the root has been turned into the path that the scene has for it.
   var triedBackAtRoot = false
   var stop: Stop?

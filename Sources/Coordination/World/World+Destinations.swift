@@ -5,11 +5,8 @@ import RouteModel
 /// Why the containers, destinations and tasks of a registration are refused (specification, section "Destinations").
 extension World {
   func refusalOfDestinations(of registration: Registration, from peer: Peer) -> ProtocolError? {
-    for (screen, routable) in registration.routables.sorted(by: { $0.key < $1.key }) {
-      guard let complaint = routable.branches?.complaint else { continue }
-      return ProtocolError(.malformed, "screen '\(screen)': \(complaint)")
-    }
-    return refusalOfTasks(of: registration, from: peer) ?? refusalOfChains(of: registration, from: peer)
+    registration.refusalOfContainers ?? refusalOfTasks(of: registration, from: peer)
+      ?? refusalOfChains(of: registration, from: peer)
   }
 
   /// What is about no element, one worker does for a scene.

@@ -24,9 +24,8 @@ extension World {
     if let elsewhere = workers.roster.screens[screen]?.first(where: \.routable.hosts)?.owner,
       let scenes = elsewhere.scenes
     {
-      let list = scenes.map(\.rawValue).joined(separator: ", ")
       return
-        "no worker hosts '\(screen)' in scene \(scene); worker '\(elsewhere.name)' hosts it, but serves \(list) only"
+        "no worker hosts '\(screen)' in scene \(scene); worker '\(elsewhere.name)' hosts it, but \(Self.serving(scenes))"
     }
     let hosted = workers.roster.screens.filter { $0.value.contains { $0.routable.hosts && $0.owner.serves(scene) } }
       .keys.map(\.rawValue).sorted()
@@ -45,6 +44,11 @@ extension World {
       let deed = if case .install(let root) = request { "installs '\(root)'" } else { "handles '\(request)'" }
       let more = troubles.count > 3 ? " and \(troubles.count - 3) more" : ""
       return "\(troubles.prefix(3).joined(separator: ", "))\(more), and nobody else \(deed)"
+    }
+    if case .install(let root) = request,
+      let installer = asked.last(where: { $0.request == request.description && $0.answer == .declined })?.worker
+    {
+      return "worker '\(installer)' declined to install '\(root)'"
     }
     let text =
       if case .install(let root) = request { "no worker installs '\(root)'" } else { "nobody handles '\(request)'" }
@@ -68,30 +72,30 @@ extension World {
   }
 
   /// Why the target of a verb is not on the route, with the name that was probably meant; nil where it has none.
-  func targetNotFoundMessage(_ verb: Verb, on route: Route) -> String? {
+  func targetNotFoundMessage(_ verb: Verb, on route: Route, in scene: SceneName) -> String? {
     switch verb {
     case .hide(let name, _): Self.notFound(name, among: route.activePath)
-    case .navigator(let verb): Self.notFound(verb, on: route)
-    case .batch(let verbs): verbs.lazy.compactMap { Self.notFound($0, on: route) }.first
-    case .drive(let drive): drive.start.flatMap { Self.notFound($0, on: route) }
+    case .navigator(let verb): notFound(verb, on: route, in: scene)
+    case .batch(let verbs): verbs.lazy.compactMap { notFound($0, on: route, in: scene) }.first
+    case .drive(let drive): drive.start.flatMap { notFound($0, on: route, in: scene) }
     case .back, .start, .show, .navigate, .open, .route: nil
     }
   }
 
-  private static func notFound(_ verb: NavigatorVerb, on route: Route) -> String? {
+  private func notFound(_ verb: NavigatorVerb, on route: Route, in scene: SceneName) -> String? {
     guard let target = verb.target else { return nil }
-    if let text = notFound(target, on: route) { return text }
-    guard let branch = verb.branch, let element = element(target, on: route) else { return nil }
-    return notFound(branch, in: element)
+    if let text = notFound(target, on: route, in: scene) { return text }
+    guard let branch = verb.branch, let element = Self.element(target, on: route) else { return nil }
+    return notFound(branch, of: element, in: scene)
   }
 
-  private static func notFound(_ target: Target, on route: Route) -> String? {
+  private func notFound(_ target: Target, on route: Route, in scene: SceneName) -> String? {
     switch target {
     case .id(let id): route.element(id) == nil ? "there is no element \(id)" : nil
     case .screen(let screen):
-      route.allElements.contains { $0.screen == screen } ? nil : notFound(screen.name, among: route.allElements)
+      route.allElements.contains { $0.screen == screen } ? nil : Self.notFound(screen.name, among: route.allElements)
     case .branch(let id, let branch):
-      route.element(id).map { notFound(branch, in: $0) } ?? "there is no element \(id)"
+      route.element(id).map { notFound(branch, of: $0, in: scene) } ?? "there is no element \(id)"
     case .asked: nil
     }
   }
@@ -104,9 +108,12 @@ extension World {
     }
   }
 
-  private static func notFound(_ branch: BranchName, in element: Element) -> String? {
+  private func notFound(_ branch: BranchName, of element: Element, in scene: SceneName) -> String? {
     guard let branches = element.branches else {
-      return "'\(element.screen.name)' is no container, so it has no branch '\(branch)'"
+      let name = element.screen.name
+      guard registered(name, in: scene)?.routable.branches?.branches.contains(where: { $0.name == branch }) == true
+      else { return "'\(name)' is no container, so it has no branch '\(branch)'" }
+      return "this '\(name)' came before the worker that declares its branch '\(branch)'; take it away and show it anew"
     }
     guard branches.index(of: branch) == nil else { return nil }
     let names = branches.branches.map(\.name.rawValue)
@@ -128,8 +135,12 @@ extension World {
     guard workers.roster.installer(screen, in: scene) == nil, let owner = workers.roster.roots[screen]?.first,
       let scenes = owner.scenes
     else { return nil }
-    let list = scenes.map(\.rawValue).joined(separator: ", ")
-    return "worker '\(owner.name)' installs '\(screen)', but serves \(list) only"
+    return "worker '\(owner.name)' installs '\(screen)', but \(Self.serving(scenes))"
+  }
+
+  /// Which scenes a worker serves that does not serve all.
+  private static func serving(_ scenes: [SceneName]) -> String {
+    scenes.isEmpty ? "serves no scene" : "serves \(scenes.map(\.rawValue).joined(separator: ", ")) only"
   }
 }
 

@@ -85,9 +85,7 @@ extension World {
   }
 
   private func refusalOfScreens(of registration: Registration, from peer: Peer) -> ProtocolError? {
-    if registration.routables.count > Limits.routablesMax {
-      return ProtocolError(.full, "a worker registers at most \(Limits.routablesMax) screens")
-    }
+    if let error = registration.excessOfScreens { return error }
     if let error = lackOfSensitiveScreens(for: registration, from: peer) { return error }
     for screen in registration.routables.keys.sorted() where registration.routables[screen]?.hosts == true {
       let owners = workers.roster.screens[screen, default: []].filter(\.routable.hosts).map(\.owner)
@@ -197,34 +195,10 @@ extension World {
       let live = TreeComposition(mine + present.filter(stays).flatMap(parts))
       let all = present.allSatisfy(stays) ? live : TreeComposition(mine + present.flatMap(parts))
       steps += live.steps + all.steps
-      if let error = refusal(of: live, all, steps: steps, among: present, besides: yielded) { return error }
+      let error = live.refusal(withDead: all, steps: steps) { holding(of: $0, among: present, besides: yielded) }
+      if let error { return error }
     }
     return nil
-  }
-
-  private func refusal(
-    of live: TreeComposition, _ all: TreeComposition, steps: Int, among present: [WorkerSlot],
-    besides yielded: Set<PartName>
-  ) -> ProtocolError? {
-    if all.excess == .depth || live.excess == .depth {
-      let message =
-        "parts of the tree lead to each other so that more than \(PlanReader.depthMax) nodes lie in each other"
-      return ProtocolError(.full, message)
-    }
-    if let (first, second) = live.plan.duplicates {
-      return ProtocolError(
-        .malformed, "route '\(first.id)' is declared twice, by \(first.declaration) and by \(second.declaration)")
-    }
-    if all.excess == .steps || live.excess == .steps || steps > Limits.treeStepsMax {
-      let message = "to compose the trees of its scenes, more than \(Limits.treeStepsMax) nodes would have to be read"
-      return ProtocolError(.full, "\(message); serve fewer scenes, or let fewer alternatives lead to the same parts")
-    }
-    guard let circle = all.circle else { return nil }
-    let way = circle.prefix(Limits.circleNamesMax).map(\.rawValue) + (circle.count > Limits.circleNamesMax ? ["…"] : [])
-    return ProtocolError(
-      .malformed,
-      "parts of the tree lead in a circle: \(way.joined(separator: " → ")); "
-        + "put a screen between them" + (holding(of: circle, among: present, besides: yielded).map { "; \($0)" } ?? ""))
   }
 
   /// The workers that are present together in some scene of a registration, each such company once: in the scenes that it

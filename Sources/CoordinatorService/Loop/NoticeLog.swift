@@ -41,7 +41,7 @@ extension Notice {
     switch self {
     case .came, .left: .info
     case .takenOver, .released: .notice
-    case .died, .silent, .refused, .contested, .quarantined, .knocked, .missed, .unanswered, .stalled:
+    case .died, .silent, .refused, .malformed, .contested, .quarantined, .knocked, .missed, .unanswered, .stalled:
       .warning
     }
   }
@@ -55,6 +55,7 @@ extension Notice {
     case .died(_, _, wasSilent: true): "a worker counts as dead: it answers nothing"
     case .silent: "a worker does not answer, and is not asked until it does"
     case .refused: "a worker is refused"
+    case .malformed: "a worker's registration is malformed, and refused; the worker itself is told why"
     case .takenOver: "a worker's name was taken over"
     case .contested: "processes take a worker's name from each other; the last one keeps it for now"
     case .quarantined: "a worker died so often that it is quarantined; way workers --clear NAME lets it in again"
@@ -85,6 +86,7 @@ extension Notice {
       return [
         "worker": "\(worker)", "process": "\(process)", "code": "\(error.code.rawValue)", "reason": "\(error.message)",
       ]
+    case .malformed(let process): return ["process": "\(process)"]
     case .takenOver(let takeover):
       return [
         "worker": "\(takeover.worker)", "reason": "\(takeover.reason.rawValue)", "from": "\(takeover.older)",

@@ -120,7 +120,12 @@ extension ServiceLoop {
     case .failure(let fault):
       guard let answer = fault.answer else { return garbage(fault.error, received, from: nil) }
       let address = ReturnAddress(envelope: envelope, encoding: answer.encoding, correlation: answer.correlation)
-      return garbage(fault.error, received, from: peers.peer(of: received, by: door, at: address))
+      let peer = peers.peer(of: received, by: door, at: address)
+      if fault.isMalformedRegistration {
+        let process = WorkerProcess(pid: peer.pid, command: peer.command)
+        notices.write(.malformed(process), at: MonotonicClock.nowMicroseconds())
+      }
+      return garbage(fault.error, received, from: peer)
     }
   }
 

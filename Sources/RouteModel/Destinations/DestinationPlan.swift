@@ -74,7 +74,7 @@ package struct DestinationPlan: Hashable, Sendable {
   private var state = State.new
   private var draft = Route()
   /// Gives out the ids of new elements; those before it may be in asks.
-  package private(set) var ids: IDSource
+  package internal(set) var ids: IDSource
   private var destination: ElementID?
   /// What was found and made, when the next route stands.
   package private(set) var outline = Destination.Outline()

@@ -18,7 +18,7 @@ package struct Plan: Hashable, Sendable {
 
   /// The route that holds until the plan is committed: the first one; of a stepwise plan, the last step.
   private var base: Route
-  private let verb: Verb
+  let verb: Verb
   let context: JSONValue
   private let isStepwise: Bool
   /// The changes that are left, the next one first.

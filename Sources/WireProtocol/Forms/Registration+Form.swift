@@ -198,7 +198,8 @@ private struct PatternText: FormRecord {
   static let blank = PatternText()
 
   var url = ""
-  var path = ""
+  /// The empty path is one too.
+  var path: String?
   var destination: DestinationName?
   /// The pattern that they make, once they were read.
   var pattern: LinkPattern?
@@ -215,14 +216,17 @@ private struct PatternText: FormRecord {
   }
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    // In the binary encoding an empty text is no field, so that the empty path is neither of the two.
+    if !Visitor.isJSON, path?.isEmpty == true { path = nil }
     try visitor.member("url", 1, &url, .required("the pattern of a URL"))
     try visitor.member("path", 2, &path, .sparse)
     try visitor.member("destination", 3, &destination, .sparse)
-    try visitor.check(
-      path.isEmpty != (destination == nil), "either 'path' or 'destination' says where the URLs lead")
+    if !Visitor.isJSON, path?.isEmpty != false { path = destination == nil ? "" : nil }
+    let ends = (path == nil ? 0 : 1) + (destination == nil ? 0 : 1)
+    try visitor.check(ends == 1, "either 'path' or 'destination' says where the URLs lead")
     guard Visitor.isReading else { return }
     var fault: DeepLink.PatternError?
-    let end = destination.map(LinkPattern.End.destination) ?? .path(path)
+    let end = destination.map(LinkPattern.End.destination) ?? .path(path ?? "")
     do throws(DeepLink.PatternError) { pattern = try LinkPattern(url: url, to: end) } catch { fault = error }
     try visitor.check(fault == nil, fault?.description.clipped ?? "")
   }

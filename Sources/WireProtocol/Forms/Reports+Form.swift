@@ -81,7 +81,8 @@ extension WorkerStatus: FormRecord, ReportForm {
   static let blank = WorkerStatus("blank", state: .live)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-    var served = ServedScenes(Visitor.isReading ? [] : scenes)
+    let areUnknown = scenes == [] && state == .gone
+    var served: ServedScenes? = areUnknown || Visitor.isReading ? nil : ServedScenes(scenes)
     var median = medianAnswer?.milliseconds
     try visitor.member("worker", 0, &name, .required("a name"))
     try visitor.member("version", 0, &version, .usual)
@@ -91,7 +92,7 @@ extension WorkerStatus: FormRecord, ReportForm {
     try visitor.time("upMs", &uptime)
     try visitor.member("screens", 0, &screens, .usual)
     try visitor.member("root", 0, &roots, .usual)
-    try visitor.member("scenes", 0, &served, .usual)
+    try visitor.member("scenes", 0, &served, .sparse)
     try visitor.member("asks", 0, &asks, .usual)
     try visitor.member("unanswered", 0, &unanswered, .usual)
     try visitor.member("late", 0, &lateAnswers, .usual)
@@ -99,7 +100,7 @@ extension WorkerStatus: FormRecord, ReportForm {
     try visitor.member("deaths", 0, &deaths, .usual)
     try visitor.time("lastDeathMs", &lastDeath)
     try visitor.member("problem", 0, &problem, .sparse)
-    scenes = served.names
+    if let served { scenes = served.names } else { scenes = [] }
     medianAnswer = median.map { Duration(ms: $0) }
   }
 

@@ -37,7 +37,7 @@ public struct Routable: Hashable, Sendable {
 
   /// The requests it wants to be asked; none: it is no part of a route of names.
   public var handles: [RequestPattern]
-  /// Answers known beforehand: nobody is asked while the session is live.
+  /// Answers known beforehand: nobody is asked while the session is live. The most exact one that fits counts, whatever `handles` says.
   public var standing: [RequestPattern: Instruction]
   /// Whether it wants to be asked before its element leaves.
   public var guards: Bool

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Verb {
+  /// The first screen that it gives and for which `isWanted` holds; nil where there is none.
+  package func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+    switch self {
+    case .navigator(let verb): return verb.firstContainer(where: isWanted)
+    case .batch(let verbs):
+      for verb in verbs {
+        if let found = verb.firstContainer(where: isWanted) { return found }
+      }
+      return nil
+    case .back, .start, .show, .hide, .navigate, .open, .drive, .route: return nil
+    }
+  }
+}
+
+extension NavigatorVerb {
+  fileprivate func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+    switch self {
+    case .go(to: let item, on: _): [item].firstContainer(where: isWanted)
+    case .goPath(to: let path, on: _), .replace(path: let path, in: _), .insertBranch(_, let path, at: _, of: _):
+      path.firstContainer(where: isWanted)
+    case .replaceBranches(of: _, with: let branches, selected: _):
+      branches.firstContainer(where: isWanted)
+    case .goBack, .dismiss, .dismissSuccessor, .replaceContent, .replaceScreen, .didAppear, .select, .removeBranch: nil
+    }
+  }
+}
+
+extension [PathItem] {
+  fileprivate func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+    for item in self {
+      if isWanted(item) { return item.screen.name }
+      if let found = item.branches.firstContainer(where: isWanted) { return found }
+    }
+    return nil
+  }
+}
+
+extension [PathItem.Branch] {
+  fileprivate func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+    for branch in self {
+      if let found = branch.path.firstContainer(where: isWanted) { return found }
+    }
+    return nil
+  }
+}
+
+extension Refusal {
+  /// Whether it says that a container which an item names has none of the branches that the item gives or selects, for none are declared.
+  package func isLackOfBranches(of item: PathItem) -> Bool {
+    let names = item.branches.map(\.name) + [item.selected].compactMap(\.self)
+    return names.contains { self == .noSuchBranch($0, of: item.screen, in: nil) }
+  }
+}
