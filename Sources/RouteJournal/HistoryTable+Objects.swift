@@ -45,7 +45,8 @@ extension HistoryTable {
     if let ending = past.command {
       let sequence = UInt64(bitPattern: try row.integer("sequence"))
       let id = CommandID(client: try row.text("client"), sequence: sequence)
-      guard id?.description.hasSuffix(ending) == true else { return nil }
+      // A client without a sequence is no ending, and means its first command.
+      guard let id, id.description.hasSuffix(ending) || id == CommandID(ending) else { return nil }
     }
     let outcome = try row.value("outcome", StoredJSON.wholeOutcome)
     guard case .members(var members) = outcome else { throw row.fault("outcome", "is no object") }

@@ -181,6 +181,8 @@ package final class Journal {
   package func close(at time: JournalTime? = nil) throws(JournalError) {
     checkpointer?.close()
     statements = RecordWriter.Statements()
+    // No new one has taken its place, and the next start has to find that out.
+    if isDamaged || upkeepDamage != nil { seal.doubt() }
     try translating(file) {
       try mover.close()
       try seal.moving {

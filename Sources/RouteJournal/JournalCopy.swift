@@ -15,26 +15,31 @@ package final class JournalCopy {
   /// The file itself, where ``file`` is a link to it.
   let place: String
   let database: DatabaseQueue
-  private let staged: StagedJournal?
+  /// The copy that is read, where nothing can be written beside the file.
+  let staged: StagedJournal?
 
   /// Opens the journal in `file`; nothing in it is changed.
   ///
   /// - Parameter isSound: Whether a damaged one is refused; else what can be read of it is.
-  package init(file: String, isSound: Bool = true) throws(JournalError) {
+  package convenience init(file: String, isSound: Bool = true) throws(JournalError) {
     do throws(JournalError) {
       guard try !NamedFile(file).hasLostBeginning else { throw JournalError.corrupt(file, "its first page is lost") }
-      let staged = try StagedJournal(unlessWritable: file)
-      let opened = staged?.file ?? file
-      guard try JournalFile.examine(opened, toWrite: false, checksPages: isSound) else {
-        throw JournalError(.foreign, "\(file) is no journal (it holds nothing)", .naming)
-      }
-      (self.file, self.staged) = (file, staged)
-      place = NamedFile.place(of: file)
-      database = try translating(file) {
-        try DatabaseQueue(path: opened, configuration: JournalFile.configuration(readonly: true))
-      }
+      try self.init(file, by: StagedJournal(unlessWritable: file), isSound: isSound)
     } catch {
       throw error.told(to: .reader)
+    }
+  }
+
+  /// Opens the journal in `file`, or the copy of it that is to be read.
+  init(_ file: String, by staged: StagedJournal?, isSound: Bool) throws(JournalError) {
+    let opened = staged?.file ?? file
+    guard try JournalFile.examine(opened, named: file, toWrite: false, checksPages: isSound) else {
+      throw JournalError(.foreign, "\(file) is no journal (it holds nothing)", .naming)
+    }
+    (self.file, self.staged) = (file, staged)
+    place = NamedFile.place(of: file)
+    database = try translating(file) {
+      try DatabaseQueue(path: opened, configuration: JournalFile.configuration(readonly: true))
     }
   }
 

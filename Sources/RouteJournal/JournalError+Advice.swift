@@ -2,11 +2,13 @@
 
 extension JournalError {
   /// Who wants the journal, which decides the way out of a problem with it.
-  enum Asker: Hashable, Sendable {
+  package enum Asker: Hashable, Sendable {
     /// A coordinator, which wants to start with it.
     case coordinator
     /// Whoever runs a coordinator that uses it.
     case runner
+    /// Whoever runs a coordinator that ends with it.
+    case ended
     /// Somebody who named a file to look at.
     case reader
     /// Somebody who named a file to repair.
@@ -32,12 +34,14 @@ extension JournalError {
       case (.restoring, .runner):
         "; a new one takes its place, with the present routes alone where it cannot be copied: then what is left of it lies in "
           + "journal.sqlite-lost, with a number behind that name where it is taken"
+      case (.restoring, .ended):
+        "; `way journal repair FILE -o NEW` keeps what can be read: put NEW, or a copy, in its place, or move it away to begin anew"
       case (.restoring, .reader):
         "; `way journal verify FILE` tells all that is wrong, `way journal repair FILE -o NEW` keeps what can be read"
       case (.restoring, .repairer): ", and nothing of it can be read; restore a copy of it, or begin anew without it"
-      case (.naming, .coordinator), (.naming, .runner): "; move it away, or choose another folder"
+      case (.naming, .coordinator), (.naming, .runner), (.naming, .ended): "; move it away, or choose another folder"
       case (.naming, .reader), (.naming, .repairer): "; name a journal.sqlite, or a copy of one"
-      case (.updating, .coordinator), (.updating, .runner):
+      case (.updating, .coordinator), (.updating, .runner), (.updating, .ended):
         ", this waykeeperd reads up to version \(JournalSchema.version); "
           + "nothing was changed: start the waykeeperd that wrote it, or move it away to begin anew"
       case (.updating, .reader), (.updating, .repairer):

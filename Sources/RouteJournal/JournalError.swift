@@ -78,8 +78,8 @@ extension JournalError {
     detail.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("***") }.joined(separator: "; ")
   }
 
-  /// The same for whoever named a file to look at: no coordinator wants to start with it.
-  func told(to asker: Asker) -> JournalError {
+  /// The same with the way out for who asks.
+  package func told(to asker: Asker) -> JournalError {
     var error = self
     error.asker = asker
     return error

@@ -10,43 +10,46 @@ enum JournalFile {
   ///
   /// The connection cannot write, so a refused file stays as it was, and its write-ahead log too.
   ///
-  /// - Parameter checksPages: Whether a file is refused whose pages do not fit together.
+  /// - Parameters:
+  ///   - name: The file as people know it, where `file` is a copy of it.
+  ///   - checksPages: Whether a file is refused whose pages do not fit together.
   static func examine(
-    _ file: String, toWrite: Bool = true, checksPages: Bool = true
+    _ file: String, named name: String? = nil, toWrite: Bool = true, checksPages: Bool = true
   ) throws(JournalError) -> Bool {
+    let name = name ?? file
     var status = stat()
     guard stat(file, &status) == 0 else {
       if errno == ENOENT { return false }
-      throw JournalError(.inaccessible, "cannot look at the journal \(file): \(String(cString: strerror(errno)))")
+      throw JournalError(.inaccessible, "cannot look at the journal \(name): \(String(cString: strerror(errno)))")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw JournalError(.inaccessible, "the journal \(file) is no file; move away what is there")
+      throw JournalError(.inaccessible, "the journal \(name) is no file; move away what is there")
     }
     let descriptor = Glibc.open(file, (toWrite ? O_RDWR : O_RDONLY) | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw JournalError(
         .inaccessible,
-        "the journal \(file) cannot be read\(toWrite ? " and written" : "") (\(String(cString: strerror(errno)))); "
+        "the journal \(name) cannot be read\(toWrite ? " and written" : "") (\(String(cString: strerror(errno)))); "
           + "correct its owner and mode")
     }
     close(descriptor)
     guard status.st_size > 0 else {
       // SQLite would take an empty file for new, and throw away a log that belongs to its former content.
-      guard size(file + "-wal") == 0 else { throw .corrupt(file, "it is empty, its write-ahead log is not") }
+      guard size(file + "-wal") == 0 else { throw .corrupt(name, "it is empty, its write-ahead log is not") }
       return false
     }
     // SQLite would take a file shorter than its smallest page for new as well.
-    guard status.st_size >= 512 else { throw .corrupt(file, "it has \(status.st_size) bytes") }
+    guard status.st_size >= 512 else { throw .corrupt(name, "it has \(status.st_size) bytes") }
     // Where the log has the first page, SQLite does not look at that of the file.
-    guard logBytes(file) == 0 || NamedFile.hasSign(file) else { throw .corrupt(file, "its first page is lost") }
-    return try translating(file) {
+    guard logBytes(file) == 0 || NamedFile.hasSign(file) else { throw .corrupt(name, "its first page is lost") }
+    return try translating(name) {
       let database = try DatabaseQueue(path: file, configuration: configuration(readonly: true))
       defer { try? database.close() }
       return try database.inDatabase { db in
-        let isNew = try !isOurs(db, file)
+        let isNew = try !isOurs(db, name)
         guard checksPages else { return !isNew }
         let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-        guard damage == "ok" else { throw JournalError.corrupt(file, damage ?? "it cannot be checked") }
+        guard damage == "ok" else { throw JournalError.corrupt(name, damage ?? "it cannot be checked") }
         return !isNew
       }
     }

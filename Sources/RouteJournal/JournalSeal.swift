@@ -28,6 +28,12 @@ final class JournalSeal: Sendable {
   /// The file is whole as it is: it was examined.
   func trust() { last.withLock { $0 = FileSeal(of: file) } }
 
+  /// The file was found damaged as it is: the next start reads all of it.
+  func doubt() {
+    last.withLock { $0 = nil }
+    write(Self.line("broken", ""), at: Self.place)
+  }
+
   /// Seals the file again after `move`, which changes it, and writes down what `move` returns. Not where somebody else has
   /// changed it, or `move` throws: the next start reads all of it.
   func moving(_ move: () throws -> StartBounds) rethrows {

@@ -9,6 +9,8 @@ final class StagedJournal {
   let file: String
   /// For people: what the disk could not read.
   private(set) var notes: [String] = []
+  /// How far the mark beside the journal had seen it come before it was copied.
+  let mark: Watermark.Level?
   private let folder: String
   /// A name beside it for a journal that is made of it; what has this name, and is not moved away, goes with the copy.
   var fresh: String { folder + "/new.sqlite" }
@@ -22,7 +24,8 @@ final class StagedJournal {
   /// Copies the journal `original`, and its log where there is one, to a new folder in `temporary`.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether a file that the disk cannot read to the end is refused; else zeros stand for what it cannot.
+  ///   - isWhole: Whether a file that the disk cannot read to the end is refused, and one that is not copied as it was in one moment; else
+  ///     zeros stand for what it cannot, and nobody may write it.
   ///   - reading: How octets are read.
   init(
     of original: String, in temporary: String, isWhole: Bool = false, reading: @escaping Reading = StagedJournal.octets
@@ -35,14 +38,29 @@ final class StagedJournal {
     file = folder + "/" + Journal.fileName
     // The log lies beside the file itself, and not beside a link to it.
     let place = NamedFile.place(of: original)
-    for suffix in ["", "-wal"] where suffix.isEmpty || access(place + suffix, F_OK) == 0 {
-      let copying = Copying(name: original + suffix, place: place + suffix, isWhole: isWhole, read: reading)
-      let unread = try copying.copy(to: file + suffix)
-      guard unread > 0 else { continue }
-      let whose = suffix.isEmpty ? "" : " of its write-ahead log"
-      notes.append("the disk cannot read \(unread) bytes\(whose), zeros took their place")
+    mark = Watermark.level(of: place)
+    for _ in 0..<Self.triesMax {
+      let before = LogBeginning(beside: place)
+      notes = []
+      for suffix in ["", "-wal"] {
+        unlink(file + suffix)
+        guard suffix.isEmpty || access(place + suffix, F_OK) == 0 else { continue }
+        let copying = Copying(name: original + suffix, place: place + suffix, isWhole: isWhole, read: reading)
+        let unread = try copying.copy(to: file + suffix)
+        guard unread > 0 else { continue }
+        let whose = suffix.isEmpty ? "" : " of its write-ahead log"
+        notes.append("the disk cannot read \(unread) bytes\(whose), zeros took their place")
+      }
+      guard isWhole, before != LogBeginning(beside: place) else { return }
     }
+    throw JournalError(
+      .locked,
+      "a coordinator writes \(original) while it is copied, as it is where its folder cannot be written; run it where that can be"
+    )
   }
+
+  /// How often it is copied where the log begins anew meanwhile.
+  private static let triesMax = 5
 
   deinit {
     for suffix in ["", "-wal", "-shm"] { unlink(file + suffix) }
@@ -63,6 +81,25 @@ final class StagedJournal {
     return JournalError(
       isFull ? .full : .inaccessible,
       "\(problem): \(String(cString: strerror(reason)))\(isFull ? "; TMPDIR names another folder" : "")")
+  }
+}
+
+/// What is another one where a journal and its log, copied one after the other, are not as they were in one moment. What is moved
+/// into the file meanwhile the log has as well, until it begins anew; without a log the file itself must be as it was.
+private struct LogBeginning: Equatable {
+  private var header: [UInt8]
+  private var bytes: Int64 = 0
+  private var seconds = 0
+  private var nanoseconds = 0
+
+  /// The size of a log's header, which has a number of its own in each (SQLite's file format, section 4.1).
+  private static let headerBytes = 32
+
+  init(beside file: String) {
+    header = NamedFile.bytes(of: file + "-wal", Self.headerBytes) ?? []
+    var status = stat()
+    guard header.isEmpty, stat(file, &status) == 0 else { return }
+    (bytes, seconds, nanoseconds) = (Int64(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
   }
 }
 

@@ -78,32 +78,6 @@ import ZeroMQ
     try restarted.stop()
   }
 
-  @Test(
-    "told to refuse, it ends with 74 and the turn is dropped",
-    .enabled(if: SmallDisk.canBeMade, "only root can make a small disk"))
-  func toldRefuseEnds() throws {
-    let disk = try folder.smallStateDisk()
-    let service = try RunningService(
-      folder.configuration {
-        $0.journal = .sqlite
-        $0.journalFailure = .refuse
-      })
-    let client = try RawPeer(folder, "control")
-    #expect(try client.run("first", replace("home")).durable)
-    try disk.fill()
-    var number = 0
-    try eventually("the end of the service") {
-      number += 1
-      let id = try #require(CommandID("n\(number)"))
-      let command = Command(id: id, verb: number.isMultiple(of: 2) ? replace("home") : replace("list"))
-      try client.socket.send(WireCodec.encode(.command(command), encoding: .json, epoch: 0))
-      _ = try client.receive(withinMs: 100)
-      return !service.isRunning
-    }
-    let error = #expect(throws: ServiceError.self) { try service.end().get() }
-    #expect(error?.exitCode == 74)
-  }
-
   @Test("an acknowledgement that waits for a transaction is written at the end")
   func lastAcknowledgementIsWritten() throws {
     let configuration = folder.configuration { $0.journal = .sqlite }

@@ -45,7 +45,7 @@ extension EndToEnd {
         #expect(outcome.kind == .committed)
         for words in [
           ["outcome", id], ["outcome", id, "--seal"], ["outcome", String(id.suffix(12))], ["cancel", id],
-          ["cancel", String(id.suffix(12))],
+          ["cancel", String(id.suffix(12))], ["outcome", outcome.id.client, "--seal"],
         ] {
           let json = try await stage.start("way", words + ["--format", "json"]).end()
           let told = try JSONLine.outcome(try #require(json.output.first, "\(json.all)"))

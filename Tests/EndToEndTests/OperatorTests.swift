@@ -106,6 +106,8 @@ extension EndToEnd {
         let end = try await daemon.end()
         #expect(end.code == 74, "\(end.all)")
         #expect(end.all.contains("was moved or deleted while waykeeperd had it open"), "\(end.all)")
+        let isReplaced = FileManager.default.fileExists(atPath: "\(stage.folder)/state/journal.sqlite")
+        #expect(!isReplaced)
       }
     }
 

@@ -114,6 +114,8 @@ struct HistoryPageTests {
     func found(_ ending: String) throws -> Int { try numbers(question(.history) { $0.command = ending }).count }
     #expect(try found("\(client)-21") == 1)
     #expect(try found("\(client)-22") == 0)
+    // Without a sequence it is that of its first command.
+    #expect(try found(client) == 1)
     #expect(try found(client.suffix(4) + "-21") == 1)
     #expect(try found("-1") == 1)
     #expect(try found("1") == 3)

@@ -20,12 +20,13 @@ struct JournalSeedTests {
 
   /// The lines of a journal, page by page.
   private func lines(of file: String, upTo last: UInt64 = .max) throws -> [JournalLine] {
-    let copy = try JournalCopy(file: file)
+    var pages = try PastPages(JournalCopy(file: file), upTo: last)
     var all: [JournalLine] = []
-    while case let page = try copy.lines(behind: all.last?.row ?? 0, upTo: last), !page.isEmpty {
-      #expect(page.count <= JournalCopy.linesMax)
+    while case let page = try pages.next(), !page.isEmpty {
+      #expect(page.count <= PastPages.rowsMax)
       all += page
     }
+    #expect(pages.missing == 0)
     return all
   }
 
@@ -48,6 +49,51 @@ struct JournalSeedTests {
       let read = try JournalLine(parsing: line.text)
       #expect(read.text == line.text && read.row == line.row)
     }
+  }
+
+  @Test("rows that are cut while pages are read are told by a gap in their place, and nothing else is missing")
+  func overtaken() throws {
+    try folder.fill(turns: 300).close()
+    var pages = try PastPages(JournalCopy(file: folder.journalFile))
+    var all = try pages.next()
+    let row = try #require(all.last?.row)
+    for table in ["commits", "outcomes"] {
+      try folder.change("DELETE FROM \(table) WHERE seq BETWEEN \(row + 1) AND \(row + 600)")
+    }
+    while case let page = try pages.next(), !page.isEmpty { all += page }
+    #expect(pages.missing == 600)
+    #expect(all.count == 1500 - 600 + 1)
+    let gaps = all.filter { if case .gap = $0.entry { true } else { false } }
+    #expect(gaps.map(\.row) == [row + 1])
+    #expect(gaps.first?.text.contains("rows cut before they could be read: 600") == true)
+    let seed = try JournalSeed(in: fresh("state"))
+    try seed.add(try all.map { try JournalLine(parsing: $0.text) })
+    try seed.finish()
+  }
+
+  @Test("of rows that are cut up to the last one a gap is told as well")
+  func overtakenToTheEnd() throws {
+    try folder.fill(turns: 100).close()
+    var pages = try PastPages(JournalCopy(file: folder.journalFile))
+    let first = try pages.next()
+    let row = try #require(first.last?.row)
+    for table in ["commits", "outcomes"] { try folder.change("DELETE FROM \(table) WHERE seq > \(row)") }
+    let (gap, end) = try (pages.next(), pages.next())
+    #expect(gap.map(\.row) == [row + 1] && end.isEmpty)
+    #expect(pages.missing == 500 - 256)
+  }
+
+  @Test("what is read in one moment has all rows, also those that are cut meanwhile")
+  func oneMoment() throws {
+    try folder.fill(turns: 300).close()
+    var rows: [UInt64] = []
+    try JournalCopy(file: folder.journalFile).forEachLine { line in
+      if rows.isEmpty { #expect(throws: Never.self) { try folder.change("DELETE FROM commits; DELETE FROM outcomes") } }
+      rows.append(line.row)
+      return true
+    }
+    #expect(rows.count == 1500 && rows == rows.sorted())
+    #expect(try folder.count("commits") == 0)
   }
 
   @Test("a coordinator begins at any row, with the same path, ids and revision", arguments: [1, 7, 20])

@@ -296,7 +296,7 @@ struct RevisionIndexTests {
     _ = try JournalRepair.run(folder.journalFile, into: mended.journalFile)
     let seeded = try TemporaryFolder()
     let seed = try JournalSeed(in: seeded.path)
-    try seed.add(try JournalCopy(file: folder.journalFile).lines(behind: 0))
+    try seed.add(try JournalCopy(file: folder.journalFile).lines())
     try seed.finish()
     for folder in [folder, mended, seeded] {
       // A leaf, by SQLite's file format, section 1.6.

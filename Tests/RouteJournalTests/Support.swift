@@ -147,5 +147,15 @@ extension Journal {
 }
 
 extension JournalCopy {
+  /// All of the past, as it is in one moment.
+  func lines() throws(JournalError) -> [JournalLine] {
+    var lines: [JournalLine] = []
+    try forEachLine {
+      lines.append($0)
+      return true
+    }
+    return lines
+  }
+
   func history() throws(JournalError) -> Report { try past(Inspect(.history)) }
 }

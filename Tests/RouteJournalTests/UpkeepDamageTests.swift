@@ -91,6 +91,17 @@ struct UpkeepDamageTests {
     try journal.close()
   }
 
+  @Test("an end before it is replaced leaves no seal: the next start reads all of it, and finds the damage")
+  func endsDamaged() throws {
+    do {
+      let journal = try folder.begun()
+      let failure = DatabaseError(resultCode: .SQLITE_CORRUPT)
+      #expect(throws: JournalError.self) { try journal.notingDamage { () throws -> Void in throw failure } }
+      try journal.close(at: JournalTime(afternoon))
+    }
+    #expect(JournalSeal.found(on: folder.journalFile) == nil)
+  }
+
   @Test("another failure of upkeep is told, and begins no gap")
   func otherFailure() throws {
     let journal = try folder.begun()

@@ -35,6 +35,9 @@ struct Recorder {
   private var acknowledged: [String: AcknowledgedRecord] = [:]
   private var acknowledgements = 0
   private static let acknowledgementsMax = 256
+  /// Whether a failure ends the coordinator, as ``Configuration/JournalFailure/refuse`` wants it: then the end writes nothing of what
+  /// was dropped, and no other file.
+  private var hasRefused = false
 
   init(_ journal: Journal?, failure: Configuration.JournalFailure, logger: Logger) {
     self.journal = journal
@@ -56,7 +59,8 @@ struct Recorder {
 
   /// Writes a turn's records as one transaction.
   ///
-  /// - Throws: An error with exit code 74 where the daemon is to end with the first failure; the turn is then dropped.
+  /// - Throws: An error with exit code 65 where the journal is damaged, else 74, where the daemon is to end with the first failure; the
+  ///   turn is then dropped.
   mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
     // What is told again while the journal fails would not survive a crash any more than what is decided then.
     guard journal != nil, !records.isEmpty else { return isBroken ? .lost(isNew: false) : .recorded }
@@ -98,6 +102,12 @@ struct Recorder {
 
   private mutating func write(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
     guard let journal, !records.isEmpty else { return isBroken ? .lost(isNew: false) : .recorded }
+    // One that began under `continue` is written at the end, but not this turn with it.
+    if failure == .refuse, let gap = journal.gap {
+      // A damaged file stays, as the error says.
+      if gap.error.code == .corrupt { hasRefused = true }
+      throw Self.refusal(gap.error)
+    }
     let wasBroken = isBroken
     do {
       try journal.commit(records, at: .now)
@@ -106,8 +116,8 @@ struct Recorder {
       return .recorded
     } catch {
       if failure == .refuse {
-        throw ServiceError(
-          .inputOutput, "\(error.message); what was under way is dropped, as journal-failure: refuse says")
+        hasRefused = true
+        throw Self.refusal(error)
       }
       if !wasBroken {
         logger.error("the journal cannot be written, the route goes on without it", metadata: ["error": "\(error)"])
@@ -115,6 +125,13 @@ struct Recorder {
       journal.markGap(of: records)
       return .lost(isNew: !wasBroken)
     }
+  }
+
+  /// The end of a turn that could not be written.
+  private static func refusal(_ error: JournalError) -> ServiceError {
+    ServiceError(
+      error.code == .corrupt ? .badData : .inputOutput,
+      "\(error.told(to: .ended).message); what was under way is dropped, as journal-failure: refuse says")
   }
 
   /// Looks whether the files are where they were; false where a gap has begun by that.
@@ -126,7 +143,10 @@ struct Recorder {
       try journal.check(at: .now)
       return true
     } catch {
-      if failure == .refuse { throw ServiceError(error) }
+      if failure == .refuse {
+        hasRefused = true
+        throw ServiceError(error.told(to: .ended))
+      }
       logger.error("the journal cannot be written, the route goes on without it", metadata: ["error": "\(error)"])
       return false
     }
@@ -170,7 +190,8 @@ struct Recorder {
     } catch {
       // The next transaction says whether this matters; of a damaged file the next look does.
       (needsUpkeep, isUpkeepLeft) = (false, false)
-      logger.warning("the journal could not be tidied", metadata: ["error": "\(error)"])
+      let meaning = failure == .refuse ? error.told(to: .ended) : error
+      logger.warning("the journal could not be tidied", metadata: ["error": "\(meaning)"])
     }
   }
 
@@ -197,9 +218,11 @@ struct Recorder {
   /// Closes the journal; the last call.
   mutating func close() {
     do {
-      // What failed for a moment may have been mended since the last try.
-      if isBroken, !recover() { logger.warning("the journal ends with a gap: what was decided in it is lost") }
-      _ = try? settle()
+      if !hasRefused {
+        // What failed for a moment may have been mended since the last try.
+        if isBroken, !recover() { logger.warning("the journal ends with a gap: what was decided in it is lost") }
+        _ = try? settle()
+      }
       try journal?.close(at: .now)
     } catch {
       logger.warning("the journal could not be closed", metadata: ["error": "\(error)"])

@@ -278,8 +278,8 @@ extension JournalCopy {
   package func audit(
     progress: @escaping (SceneName, Int) -> Void = { _, _ in }
   ) throws(JournalError) -> JournalReport {
-    // Read first: a mark is written behind the rows that it has seen.
-    let mark = Watermark.level(of: place)
+    // Read first, and where a copy is read before that was made: a mark is written behind the rows that it has seen.
+    let mark = if let staged { staged.mark } else { Watermark.level(of: place) }
     do {
       return try translating(file) {
         try database.inDatabase { try JournalAudit.report($0, place, mark: mark, progress: progress) }

@@ -6,40 +6,62 @@ import RouteModel
 import WireProtocol
 
 extension JournalCopy {
-  /// Lines of a page.
-  package static let linesMax = 256
+  /// The rows of the past in their order: commits, commands that have ended, and gaps.
+  private static let query = """
+    SELECT seq, 'commits' AS place FROM commits WHERE seq > :row AND seq <= :last
+    UNION ALL SELECT seq, 'outcomes' FROM outcomes WHERE seq > :row AND seq <= :last AND state <> :open
+    UNION ALL SELECT seq, 'gaps' FROM gaps WHERE seq > :row AND seq <= :last
+    ORDER BY seq
+    """
 
-  /// The rows of the past behind one, in their order: commits, commands that have ended, and gaps. An empty page is the end.
-  /// Each page is read by itself, so that a slow reader never holds up who writes the journal.
-  ///
-  /// - Parameter upTo: The last row that is wanted.
-  package func lines(behind row: UInt64, upTo last: UInt64 = .max) throws(JournalError) -> [JournalLine] {
+  private static func arguments(behind row: UInt64, upTo last: UInt64) -> StatementArguments {
+    [
+      "row": Int64(clamping: row), "last": Int64(clamping: last), "open": JournalSchema.State.open.rawValue,
+    ]
+  }
+
+  /// Calls `body` with the past as it is in one moment, row by row, until it has heard enough. The log of whoever writes the journal
+  /// cannot begin anew until then, so nobody is waited for in it.
+  package func forEachLine(_ body: (JournalLine) -> Bool) throws(JournalError) {
+    try translating(file) { try database.inDatabase { try Self.forEachLine(in: $0, behind: 0, upTo: .max, body) } }
+  }
+
+  /// The rows behind one, up to another, as they are now.
+  func lines(behind row: UInt64, upTo last: UInt64) throws(JournalError) -> [JournalLine] {
     try translating(file) {
       try database.inDatabase { db in
-        // Of one moment: a row that is cut meanwhile would be taken for the end.
-        try db.beginTransaction(.deferred)
-        defer { try? db.rollback() }
-        let rows = try Row.fetchAll(
-          db,
-          sql: """
-            SELECT seq, 'commits' AS place FROM commits WHERE seq > :row AND seq <= :last
-            UNION ALL SELECT seq, 'outcomes' FROM outcomes WHERE seq > :row AND seq <= :last AND state <> :open
-            UNION ALL SELECT seq, 'gaps' FROM gaps WHERE seq > :row AND seq <= :last
-            ORDER BY seq LIMIT \(Self.linesMax)
-            """,
-          arguments: [
-            "row": Int64(clamping: row), "last": Int64(clamping: last),
-            "open": JournalSchema.State.open.rawValue,
-          ]
-        ).map { JournalRow($0, of: "commits") }
-        return try rows.compactMap { try Self.line(try $0.integer("seq"), in: try $0.text("place"), db) }
+        var lines: [JournalLine] = []
+        try Self.forEachLine(in: db, behind: row, upTo: last) {
+          lines.append($0)
+          return true
+        }
+        return lines
       }
     }
   }
 
-  /// The newest row there is.
-  package func newestRow() throws(JournalError) -> UInt64 {
-    try translating(file) { UInt64(clamping: try database.inDatabase { try JournalFile.newest($0) }) }
+  /// Calls `body` with the numbers of all rows up to one, as they are in one moment.
+  func forEachRow(upTo last: UInt64, _ body: (UInt64) -> Void) throws(JournalError) {
+    try translating(file) {
+      try database.inDatabase { db in
+        let rows = try Int64.fetchCursor(db, sql: Self.query, arguments: Self.arguments(behind: 0, upTo: last))
+        while let row = try rows.next() { body(UInt64(clamping: row)) }
+      }
+    }
+  }
+
+  private static func forEachLine(
+    in db: Database, behind row: UInt64, upTo last: UInt64, _ body: (JournalLine) -> Bool
+  ) throws {
+    // Of one moment: each row is looked for by itself.
+    try db.beginTransaction(.deferred)
+    defer { try? db.rollback() }
+    let rows = try Row.fetchCursor(db, sql: query, arguments: arguments(behind: row, upTo: last))
+    while let found = try rows.next() {
+      let row = JournalRow(found, of: "commits")
+      let line = try Self.line(row.integer("seq"), in: row.text("place"), db)
+      if let line, !body(line) { return }
+    }
   }
 
   private static func line(_ seq: Int64, in place: String, _ db: Database) throws -> JournalLine? {

@@ -14,6 +14,15 @@ package enum JournalEntry: Sendable {
   case gap(from: Int64, to: Int64, reason: String)
 }
 
+extension JournalEntry {
+  /// When it was written, in µs since 1970; of a gap its end.
+  var moment: Int64 {
+    switch self {
+    case .commit(_, let at), .command(_, let at), .gap(_, let at, _): at
+    }
+  }
+}
+
 /// An entry with its row: a later one has a higher number.
 package struct JournalLine: Sendable {
   /// The row.

@@ -10,7 +10,8 @@ struct JournalExport: AsyncParsableCommand {
     commandName: "export", abstract: "Writes a journal as JSON lines, oldest first, and ends.",
     discussion: """
       A line is {"commit":{…}}, a revision with its whole path and cause; {"command":{…}}, the outcome of a command that has \
-      ended, also of those that changed nothing; or {"gap":{…}}, a time when the journal could not be written. What is \
+      ended, also of those that changed nothing; or {"gap":{…}}, a time when the journal could not be written, or rows \
+      that were cut before they could be read. With --output that is all of it as it was in one moment. What is \
       sensitive is not in the journal, and so not here. `way journal replay` reads the lines again.
       """)
 
@@ -23,25 +24,18 @@ struct JournalExport: AsyncParsableCommand {
 
   func run() async throws {
     let journal = try await options.place().open()
-    let target = try output.map(ExportFile.init)
+    guard let output else { return try Self.tell(journal) }
+    let target = try ExportFile(output)
     var count = ExportCount()
     do throws(JournalError) {
-      // What is written meanwhile is not waited for.
-      let last = try journal.newestRow()
-      var row: UInt64 = 0
-      var isTaken = true
-      while isTaken, case let lines = try journal.lines(behind: row, upTo: last), let end = lines.last {
-        for line in lines where isTaken {
-          count.add(line)
-          isTaken = Self.write(line.text, to: target)
-        }
-        row = end.row
+      try journal.forEachLine { line in
+        count.add(line)
+        return target.write(line.text)
       }
     } catch {
-      target?.remove()
+      target.remove()
       throw CommandFailure(error.plain, .notAsAsked)
     }
-    guard let target else { return }
     try target.close()
     switch options.global.format {
     case .json: Output.json(count.json(target.path))
@@ -49,11 +43,17 @@ struct JournalExport: AsyncParsableCommand {
     }
   }
 
-  /// Writes a line to the file, or where there is none to the standard output; whether more of them can be written.
-  private static func write(_ line: String, to target: ExportFile?) -> Bool {
-    if let target { return target.write(line) }
-    Output.json(line)
-    return Output.isTaken
+  /// Writes the lines to the standard output. Who reads that may be slow, so they are read some at a time.
+  private static func tell(_ journal: JournalCopy) throws(CommandFailure) {
+    do throws(JournalError) {
+      var pages = try PastPages(journal)
+      while Output.isTaken, case let lines = try pages.next(), !lines.isEmpty {
+        for line in lines where Output.isTaken { Output.json(line.text) }
+      }
+      pages.tellMissing()
+    } catch {
+      throw CommandFailure(error.plain, .notAsAsked)
+    }
   }
 }
 

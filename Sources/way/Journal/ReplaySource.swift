@@ -39,13 +39,11 @@ enum ReplaySource {
   func forEach(upTo last: UInt64 = .max, _ body: ([JournalLine]) throws -> Bool) async throws {
     switch self {
     case .journal(let journal):
-      let last = try min(last, Self.reading { () throws(JournalError) in try journal.newestRow() })
-      var row: UInt64 = 0
-      while case let lines = try Self.reading({ () throws(JournalError) in try journal.lines(behind: row, upTo: last) }),
-        let end = lines.last, try body(lines)
-      {
-        row = end.row
-      }
+      var pages = try Self.reading { () throws(JournalError) in try PastPages(journal, upTo: last) }
+      while case let lines = try Self.reading({ () throws(JournalError) in try pages.next() }), !lines.isEmpty,
+        try body(lines)
+      {}
+      pages.tellMissing()
     case .export(let file), .stream(let file):
       var number = 0
       var lines: [JournalLine] = []
@@ -54,7 +52,7 @@ enum ReplaySource {
         let line = try parsed(line, "\(file == "-" ? "the standard input" : file):\(number)")
         if line.row > last { break }
         lines.append(line)
-        guard lines.count == JournalCopy.linesMax else { continue }
+        guard lines.count == PastPages.rowsMax else { continue }
         guard try body(lines) else { return }
         lines = []
       }
@@ -89,5 +87,14 @@ enum ReplaySource {
       throw CommandFailure(
         error.plain, notes: ["  `way journal verify` tells all that is wrong with it"], .notAsAsked)
     }
+  }
+}
+
+extension PastPages {
+  /// Tells a person of rows that were cut before they were read.
+  func tellMissing() {
+    guard missing > 0 else { return }
+    let count = Quantity.count(Int64(missing))
+    Output.error("way: rows that the coordinator cut before they could be read, and that are left out: \(count)")
   }
 }
