@@ -94,7 +94,8 @@ extension Navigator {
   /// ``/Waykeeper/NavigatorError/Code/notMocked``.
   ///
   /// It says success nowhere where no coordinator does. With ``/Waykeeper/Navigator/dryRun()`` what would be as asked is
-  /// `unchanged(dryRun)`, and a verb that asks workers `rejected(unsupported)`, whatever `answer` says; after
+  /// `unchanged(dryRun)`, and a verb that asks workers `rejected(unsupported)`, whatever `answer` says; in a task that is cancelled a
+  /// verb ends as `cancelled`, a question throws ``/Waykeeper/NavigatorError/Code/withdrawn``, and neither is recorded; after
   /// ``/Waykeeper/Navigator/close()`` each verb throws ``/Waykeeper/NavigatorError/Code/withdrawn``, and is not recorded.
   ///
   /// - Parameters:
@@ -141,11 +142,19 @@ private struct MockBackend: NavigatorBackend {
 
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     try AskScope.refuseToWait(commandID: command.id)
+    if let withdrawn = try withdrawal(of: command) { return withdrawn }
     return try outcome(of: command)
   }
 
-  private func outcome(of command: Command) throws(NavigatorError) -> Outcome {
+  /// How a command ends that its task has withdrawn before anybody saw it; nil where it has not.
+  private func withdrawal(of command: Command) throws(NavigatorError) -> Outcome? {
     try end.check(command.id)
+    guard Task.isCancelled else { return nil }
+    let answer = MockAnswer.outcome(.cancelled, message: "sealed before it was seen")
+    return outcome(of: command.id, answer, in: scene(of: command.id))
+  }
+
+  private func outcome(of command: Command) throws(NavigatorError) -> Outcome {
     sent.add(command)
     let answer = try command.isDryRun ? dryAnswer(to: command) : answer(command)
     return outcome(of: command.id, answer, in: command.scene)
@@ -174,6 +183,7 @@ private struct MockBackend: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
+    if let withdrawn = try withdrawal(of: command) { _ = try withdrawn.get() }
     let end = try outcome(of: command)
     if end.kind.comesUnqueued { _ = try end.get() }
     return command.id
@@ -183,6 +193,7 @@ private struct MockBackend: NavigatorBackend {
   func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
     if case .resume(let resume) = question { try AskScope.refuseToWait(commandID: resume.target) }
     try end.check(nil)
+    if Task.isCancelled { throw NavigatorError(.withdrawn, "the task that asked is cancelled") }
     switch question {
     case .resume(let resume):
       sent.addResume(of: resume.target)

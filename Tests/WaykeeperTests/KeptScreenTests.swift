@@ -223,6 +223,38 @@ struct KeptScreenTests: WorkerSuite {
     }
   }
 
+  struct Floors: Screen {
+    static let name: ScreenName = "floors"
+    typealias Holds = Container.Tabs
+    var number: Int
+  }
+
+  @Test("A container that could not be shown begins anew with other content, and not with other branches")
+  func failedContainer() async throws {
+    let log = log
+    let worker = ScreenWorker("gallery", location: location) {
+      Hosts(Floors.self) { screen in
+        log.add("begins \(screen.content.number)")
+        throw ContentError(screen: "floors", message: "no paint")
+      }
+      .tabs(["floor": [Home()], "shop": [List()]])
+      Hosts(Home.self) { screen in screen.didAppear() }
+      Hosts(List.self) { screen in screen.didAppear() }
+      Hosts(Exhibit.self) { _ in log.add("exhibit") }
+    }
+    try await running(worker) { _ in
+      try await navigator.replace(path: Floors(number: 1))
+      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await navigator.select("shop", of: .root)
+      // Of what comes after it the worker hears later.
+      try await navigator.go(to: Exhibit(id: 1), on: List())
+      try await log.wait { $0.contains("exhibit") }
+      try await navigator.replaceContent(of: .root, with: Floors(number: 2))
+      try await log.wait { $0.contains("begins 2") }
+      #expect(log.all.filter { $0.hasPrefix("begins") } == ["begins 1", "begins 2"])
+    }
+  }
+
   @Test("A life that has ended after it showed what it could not show at first goes on with what comes")
   func recovered() async throws {
     let log = log

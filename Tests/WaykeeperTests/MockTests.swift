@@ -125,6 +125,30 @@ struct MockTests {
     }
   }
 
+  @Test("A verb of a task that is cancelled ends as cancelled, unseen by a mock as by a coordinator")
+  func withdrawn() async throws {
+    let sent = SentCommands()
+    let parked = try #require(CommandID("parked"))
+    try await Sandbox.run { sandbox in
+      for navigator in [Navigator.mock(recording: sent), sandbox.navigator] {
+        let gate = Gate()
+        let task = Task {
+          await gate.wait()
+          let outcome = try await navigator.attempt(.replace(path: Home()))
+          #expect(outcome.kind == .cancelled && outcome.message == "sealed before it was seen", "\(outcome)")
+          let queued = await #expect(throws: NavigatorError.self) { try await navigator.queue(.replace(path: Home())) }
+          #expect(queued?.outcome?.kind == .cancelled)
+          let asked = await #expect(throws: NavigatorError.self) { try await navigator.resume(parked) }
+          #expect(asked?.code == .withdrawn)
+        }
+        task.cancel()
+        try await task.value
+      }
+      #expect(try await sandbox.path.elements.isEmpty)
+    }
+    #expect(sent.commands.isEmpty && sent.resumed.isEmpty)
+  }
+
   @Test("A mock that was closed takes no verb")
   func closed() async throws {
     let sent = SentCommands()

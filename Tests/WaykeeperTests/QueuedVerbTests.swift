@@ -2,8 +2,9 @@
 
 import TestSupport
 import Testing
-import Waykeeper
 import WaykeeperTesting
+
+@testable import Waykeeper
 
 @Suite("Verbs that are queued", .timeLimit(.minutes(1)))
 struct QueuedVerbTests {
@@ -61,6 +62,36 @@ struct QueuedVerbTests {
         try await log.wait { $0 == ["asked"] }
       }
       #expect(log.all == ["asked", "withdrawn the worker has ended, and with it its connection"])
+    }
+  }
+
+  @Test("What a task that a handler left behind was about to queue when the handler ended is queued all the same")
+  func leftBehind() async throws {
+    try await Sandbox.run { sandbox in
+      let (asks, lines, navigator) = (Recorder<Ask>(), Recorder<ClientLine>(), sandbox.navigator)
+      let worker = ScreenWorker("museum", location: sandbox.location) {
+        Hosts(Home.self) { screen in screen.didAppear() }
+          .onShow("list") { ask, _ in
+            if let scope = AskScope.current { lines.add(scope.line) }
+            asks.add(ask.ask)
+            return .push
+          }
+      }
+      try await sandbox.run(worker) {
+        try await navigator.replace(path: Home())
+        try await navigator.show("list")
+        let (ask, line) = (try await asks.next("the ask"), try await lines.next("the worker's line"))
+        // The task has found the ask open; by the time that its command arrives the answer has.
+        let scope = AskScope(ask, line: line, at: try CoordinatorLocation.endpoint(.control, in: sandbox.folder))
+        await sandbox.pause()
+        let queued = AskScope.$current.withValue(scope) {
+          Task.immediate { try await navigator.queue(.go(to: Exhibit(id: 1), on: Home())) }
+        }
+        scope.end()
+        sandbox.resume()
+        _ = try await queued.value
+        try await sandbox.expectPath("home/exhibit?id=1&zoom=1")
+      }
     }
   }
 }

@@ -23,11 +23,14 @@ package final class AskScope: Sendable {
     self.endpoint = endpoint
   }
 
+  /// Whether the handler has ended.
+  var isOver: Bool { hasEnded.load(ordering: .relaxed) }
+
   /// The handler has ended. A task that it left behind is on its own.
   func end() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The scope of the handler that runs; nil outside of one.
-  private static var open: AskScope? { current.flatMap { $0.hasEnded.load(ordering: .relaxed) ? nil : $0 } }
+  private static var open: AskScope? { current.flatMap { $0.isOver ? nil : $0 } }
 
   /// The scope of the handler that runs, where the coordinator at this endpoint asks it: a program may speak to several.
   static func open(at endpoint: Endpoint) -> AskScope? {

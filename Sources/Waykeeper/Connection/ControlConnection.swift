@@ -53,22 +53,31 @@ final class ControlConnection: NavigatorBackend {
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    var command = command
-    var line = line
-    let scope = AskScope.open(at: endpoint)
-    if let scope {
-      line = scope.line
-      command.id = line.freshID()
-      command.within = scope.token
-      command.depth = scope.depth + 1
+    guard let scope = AskScope.open(at: endpoint) else { return try await queue(command, waiting, over: line) }
+    var inside = command
+    inside.id = scope.line.freshID()
+    inside.within = scope.token
+    inside.depth = scope.depth + 1
+    do throws(NavigatorError) {
+      return try await queue(inside, waiting, over: scope.line)
+    } catch {
+      // A task that the handler left behind: the answer has left before its command.
+      guard scope.isOver, error.outcome?.kind == .rejected(.askClosed) else { throw error }
+      return try await queue(command, waiting, over: line)
     }
+  }
+
+  private func queue(
+    _ command: Command, _ waiting: Waiting, over line: ClientLine
+  ) async throws(NavigatorError) -> CommandID {
+    var command = command
     command.wantsAccepted = true
     switch await line.queue(command, waiting) {
     case .accepted, .ended(.accepted): return command.id
     case .ended(.outcome(let outcome)):
       _ = try outcome.get()
       return command.id
-    case .closed where scope != nil:
+    case .closed where command.within != nil:
       throw NavigatorError(.withdrawn, "the worker has ended, and with it its connection", commandID: command.id)
     case let word: throw NavigatorError(word, commandID: command.id, unknown: command.unknown)
     }

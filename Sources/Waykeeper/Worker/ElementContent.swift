@@ -32,6 +32,7 @@ final class ElementContent<Content: Sendable>: Sendable {
           guard let version else { return content.changed.end() }
           do throws(ContentError) {
             content.change(to: Item(content: try decode(version.screen), number: version.number))
+            life?.tellOwed()
           } catch {
             life?.failReading(error.description, version: version.number)
           }

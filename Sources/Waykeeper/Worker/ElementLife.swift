@@ -33,6 +33,8 @@ final class ElementLife: Sendable {
     var isHandedFailed = false
     /// The number of the last version whose content cannot be read.
     var unreadable: UInt64?
+    /// Whether it was said of such content that it is on the screen: that counts for the next that can be read.
+    var owesAppearance = false
     /// Whether the task has ended because of what could not be shown.
     var hasEndedFailed = false
     /// Whether the task has ended. What comes behind that does not say how it ended.
@@ -130,11 +132,24 @@ final class ElementLife: Sendable {
   func appear(at revision: Revision? = nil) {
     let isReadable = failure.withLock { failure in
       // Of content that cannot be read the task knows nothing: it speaks of what it had before.
-      guard failure.unreadable != failure.present else { return false }
+      guard failure.unreadable != failure.present else {
+        failure.owesAppearance = true
+        return false
+      }
       if !failure.hasEnded { (failure.isPresentFailed, failure.isHandedFailed) = (false, false) }
       return true
     }
     if isReadable { report(.appeared(scene, id, as: screen, at: revision)) }
+  }
+
+  /// The present content can be read: that the screen has appeared, said while it had none that can, is told now. Where another life
+  /// is to begin, that one says it itself.
+  func tellOwed() {
+    let isOwed = failure.withLock { failure in
+      defer { failure.owesAppearance = false }
+      return failure.owesAppearance && !failure.hasEndedFailed
+    }
+    if isOwed { appear() }
   }
 
   /// The task of the life has ended.
@@ -167,6 +182,7 @@ final class ElementLife: Sendable {
   /// The version that the task speaks of cannot be shown: the last one that it read, where it reads each, else the present one.
   func fail(_ message: String, code: String?) {
     fail(message, code: code) { failure in
+      failure.owesAppearance = false
       if !failure.isReading { failure.handed = failure.present }
       return failure.handed
     }
@@ -175,25 +191,29 @@ final class ElementLife: Sendable {
   /// The element cannot be shown as it was at a revision, or, without one, as it is when the session hears of that: who says so sees
   /// the element itself.
   func failPresent(_ message: String, code: String?, at revision: Revision?) {
-    failure.withLock { $0.isPresentFailed = true }
+    failure.withLock { ($0.isPresentFailed, $0.owesAppearance) = (true, false) }
     tell(message, code: code, at: revision)
   }
 
-  /// The task has thrown, about the version that it was handed last.
+  /// The task has thrown, about the version that it was handed last. Where that has been told as failed, as by a task that says so and
+  /// throws, nothing is told again.
   func endThrowing(_ message: String, code: String = "thrown") {
-    fail(message, code: code) { failure in
+    fail(message, code: code, tellsAgain: false) { failure in
       (failure.hasEnded, failure.hasEndedFailed) = (true, true)
       return failure.handed
     }
   }
 
   /// Nobody is told of a version that is old by now: nobody has tried to show the present one, with which the task begins anew.
-  private func fail(_ message: String, code: String?, version: (inout Failure) -> UInt64) {
+  private func fail(
+    _ message: String, code: String?, tellsAgain: Bool = true, version: (inout Failure) -> UInt64
+  ) {
     let revision = failure.withLock { failure -> Revision? in
+      let isTold = failure.isPresentFailed
       let number = version(&failure)
       if number == failure.handed { failure.isHandedFailed = true }
       if number == failure.present { failure.isPresentFailed = true }
-      return number == failure.present ? failure.revision : nil
+      return number == failure.present && (tellsAgain || !isTold) ? failure.revision : nil
     }
     if let revision { tell(message, code: code, at: revision) }
   }

@@ -68,7 +68,7 @@ public struct HostedScreen<Content: Sendable>: Identifiable, Sendable {
   public var visibilities: AsyncStream<Element.Visibility> { life.visibilities }
 
   /// Reports that the element is on the screen, also after ``cannotShow(_:code:)``. Once is enough: content that comes later counts as
-  /// on the screen when the worker has it. Where the present content cannot be read nothing is reported.
+  /// on the screen when the worker has it. Where the present content cannot be read, it is reported with the next that can.
   public func didAppear() { life.appear() }
 
   /// Tells that a person uses the screen, though no command says so: touches, scrolls, types. The scene's rule for when

@@ -115,7 +115,8 @@ public struct Hosts<Content: Sendable>: WorkerPart {
   }
 
   /// Answers that are known beforehand: the coordinator asks nobody while this worker lives. Instructions only, and none for a
-  /// pattern that has a handler, which would never be asked.
+  /// pattern that has a handler, which would never be asked. The most exact standing pattern that fits counts, whatever handlers
+  /// there are.
   public func standing(_ answers: [RequestPattern: Answer]) -> Self {
     with { part in
       for (pattern, answer) in answers.sorted(by: { $0.key < $1.key }) {

@@ -54,8 +54,8 @@ struct WorkerRun {
   private let link: WorkerLink
   private let steps: Inbox<Step>
   private var entries: [Key: Entry] = [:]
-  /// Elements that stand and whose lives have ended because they could not be shown.
-  private var failed: Set<Key> = []
+  /// Elements that stand and whose lives have ended because they could not be shown, with the screens that could not.
+  private var failed: [Key: AnyScreen] = [:]
   private var lastNumber: UInt64 = 0
   /// Where handlers run: where the worker's own task prefers to run.
   private let executor = Self.executorOfTask
@@ -163,7 +163,6 @@ struct WorkerRun {
       let begun = Instant.now
       let open = OpenAsk(ask) { ms in link.tell(.working(ask.token, ms: ms)) }
       let scope = AskScope(ask, line: link.line, at: link.endpoint)
-      defer { scope.end() }
       let answer: Answer?
       do {
         answer = try await AskScope.$current.withValue(scope) { try await table.answer(open) }
@@ -172,6 +171,8 @@ struct WorkerRun {
       } catch {
         answer = .failed(code: "thrown", message: "\(error)")
       }
+      // Before the answer can leave: behind it no command belongs to the ask.
+      scope.end()
       link.tell(.finished(ask.token, answer))
       if let answer, !Task.isCancelled {
         worker.report.yield(.answered(ask, answer, after: Duration(ms: Instant.now.ms(since: begun))))
@@ -185,18 +186,22 @@ struct WorkerRun {
     let key = Key.element(scene, change.element.id)
     switch change {
     case .leave:
-      failed.remove(key)
+      failed[key] = nil
       entries[key]?.life?.leave()
       entries[key]?.task.cancel()
       if entries[key]?.hasEnded == true { entries[key] = nil }
     case .change(let element):
-      // With other content it may be shown.
-      if failed.remove(key) != nil { return show(element, in: scene, at: revision) }
+      if let screen = failed[key] {
+        // With other content it may be shown; a container with other branches is the same as before.
+        guard element.screen != screen else { return }
+        failed[key] = nil
+        return show(element, in: scene, at: revision)
+      }
       entries[key]?.life?.change(to: element, at: revision)
     case .visibility(let element):
       entries[key]?.life?.change(to: element, at: revision)
     case .appear(let element):
-      failed.remove(key)
+      failed[key] = nil
       show(element, in: scene, at: revision)
     }
   }
@@ -232,7 +237,11 @@ struct WorkerRun {
     }
     life.leave()
     // Its content may have changed since.
-    if life.isFailed { failed.insert(key) } else { show(life.element, in: scene, at: life.revision) }
+    if life.isFailed {
+      failed[key] = life.element.screen
+    } else {
+      show(life.element, in: scene, at: life.revision)
+    }
   }
 
   /// Starts a task that can be cancelled alone; ``run(_:)`` waits for it.
