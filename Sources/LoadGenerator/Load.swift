@@ -58,7 +58,8 @@ package final class Load: Sendable {
   /// Connections on one thread: a poller asks each of them in each wait.
   private static let perThread = 32
 
-  /// Starts the workers, begins the scenes, then starts the observers; returns when all are there.
+  /// Starts the workers, begins the scenes, then starts the observers; returns when all are there. Where the scenes cannot be begun
+  /// no worker leaves its name behind.
   ///
   /// - Parameters:
   ///   - pid: The coordinator's process, where it is known.
@@ -74,6 +75,7 @@ package final class Load: Sendable {
     var workers: [Workers] = []
     var observers: [Observers] = []
     do throws(LoadFailure) {
+      if decides { try Self.begin(plan, at: place.control, isDry: true, isStopped) }
       // Those that decline first: a coordinator that decides nothing asks in the order in which they came.
       for (number, registration) in plan.answering.enumerated().reversed() {
         let manner = number == 0 ? WorkerEnd.Manner.handles : .declines
@@ -88,7 +90,7 @@ package final class Load: Sendable {
       try Self.wait("the coordinator to welcome the workers", state, isStopped) {
         workers.reduce(0) { $0 + $1.missing }
       }
-      if decides { try Self.begin(plan, at: place.control, isStopped) }
+      if decides { try Self.begin(plan, at: place.control, isDry: false, isStopped) }
       for (isIdle, all) in [(false, plan.observers), (true, plan.idleObservers)] {
         for count in Array(repeating: (), count: all).chunks(of: Self.perThread).map(\.count) {
           observers.append(
@@ -151,10 +153,10 @@ package final class Load: Sendable {
   }
 
   private static func begin(
-    _ plan: LoadPlan, at endpoint: Endpoint, _ isStopped: () -> Bool
+    _ plan: LoadPlan, at endpoint: Endpoint, isDry: Bool, _ isStopped: () -> Bool
   ) throws(LoadFailure) {
     do {
-      try SceneSetup(plan, at: endpoint).run(isStopped)
+      try SceneSetup(plan, at: endpoint).run(isDry: isDry, isStopped)
     } catch {
       throw (error as? LoadFailure) ?? LoadFailure("\(error)")
     }

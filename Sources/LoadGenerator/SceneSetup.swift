@@ -18,8 +18,11 @@ struct SceneSetup: ~Copyable {
 
   /// One scene after the other, so that none finds a queue full.
   ///
-  /// - Parameter isStopped: Whether somebody wants it to end before all have begun, which is a failure.
-  func run(_ isStopped: () -> Bool) throws {
+  /// - Parameters:
+  ///   - isDry: Only finds out whether the coordinator knows the scenes, or lets one begin them. Nothing changes, and hosts may
+  ///     still come.
+  ///   - isStopped: Whether somebody wants it to end before all have begun, which is a failure.
+  func run(isDry: Bool = false, _ isStopped: () -> Bool) throws {
     var poller = Poller()
     _ = poller.watch(socket)
     for scene in 0..<plan.scenes {
@@ -30,8 +33,21 @@ struct SceneSetup: ~Copyable {
       let verb = Verb.navigator(.replace(path: plan.path, in: nil))
       var command = Command(id: id, scene: LoadPlan.scene(scene), verb: verb)
       command.ackedBelow = sequence
+      command.isDryRun = isDry
+      // A start path may wait for the very workers that come later.
+      if isDry { command.ifBusy = .reject }
       let (header, body) = LoadMessages.frames(.command(command))
-      try check(try answer(to: [header, body], &poller, isStopped), LoadPlan.scene(scene))
+      let answer = try answer(to: [header, body], &poller, isStopped)
+      if isDry, case .outcome(let outcome) = answer, Self.mayBegin(behind: outcome.kind) { continue }
+      try check(answer, LoadPlan.scene(scene))
+    }
+  }
+
+  /// Whether a dry run that ended so may be followed by a command that is carried out: what hosts lack the load's own workers bring.
+  private static func mayBegin(behind kind: Outcome.Kind) -> Bool {
+    switch kind {
+    case .unchanged, .busy, .rejected(.noHost), .rejected(.noSuchBranch): true
+    default: false
     }
   }
 

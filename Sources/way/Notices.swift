@@ -59,14 +59,22 @@ final class Notices: Sendable {
   }
 
   /// Returns when all is told; or after a moment, where nobody reads what is told.
-  func finish() {
+  func finish() { finish(by: .now() + Self.endPatience) }
+
+  /// Returns when all of them have told all; or after a moment, however many of them nobody reads.
+  static func finish(_ all: [Notices]) {
+    let end = DispatchTime.now() + endPatience
+    for notices in all { notices.finish(by: end) }
+  }
+
+  private func finish(by end: DispatchTime) {
     let waiter = DispatchSemaphore(value: 0)
     let isTold = state.withLock { state in
       let isTold = state.lines.isEmpty && !state.isTelling
       if !isTold { state.waiters.append(waiter) }
       return isTold
     }
-    if !isTold { _ = waiter.wait(timeout: .now() + Self.endPatience) }
+    if !isTold { _ = waiter.wait(timeout: end) }
   }
 
   private func run() {

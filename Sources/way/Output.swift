@@ -8,6 +8,8 @@ import Synchronization
 /// The output of the program; nothing else writes. Each line leaves at once, also into a pipe.
 enum Output {
   private static let failure = Atomic<Int32>(0)
+  /// Held by whoever writes to the standard output: a line that a slow reader takes in parts gets no other one into it.
+  private static let turn = Mutex(())
 
   /// Whether all that was said to the standard output was taken.
   static var isTaken: Bool { failure.load(ordering: .relaxed) == 0 }
@@ -81,10 +83,14 @@ enum Output {
   /// Lines to the standard error, as ``error(_:)`` writes them, from what must not wait for whoever reads them.
   static func notice(_ lines: [String]) { noticed.hear(lines) }
 
-  /// Waits until all that ``notice(_:)`` took is told, but not for long: at the end, before anything else is told.
-  static func finishNotices() { noticed.finish() }
+  /// A JSON object to the standard output, as ``json(_:)`` writes it, from what must not wait for whoever reads it.
+  static func noticeJSON(_ text: String) { noticedJSON.hear([text]) }
+
+  /// Waits until all that ``notice(_:)`` and ``noticeJSON(_:)`` took is told, but not for long: at the end, before anything else is told.
+  static func finishNotices() { Notices.finish([noticed, noticedJSON]) }
 
   private static let noticed = Notices { Output.error($0) }
+  private static let noticedJSON = Notices { Output.json($0) }
 
   /// A line to the standard error that the next one replaces, cut where the terminal ends; an empty one leaves nothing. Only for
   /// a terminal.
@@ -101,7 +107,7 @@ enum Output {
 
   /// Writes to the standard output. The first failure is told; ``Way/main()`` ends with it.
   private static func write(_ text: String) {
-    guard let reason = StandardStream.output.write(text),
+    guard let reason = turn.withLock({ _ in StandardStream.output.write(text) }),
       failure.compareExchange(expected: 0, desired: reason, ordering: .relaxed).exchanged
     else { return }
     // Who has read enough, as head does, need not be told.

@@ -44,7 +44,9 @@ struct Main {
       if arguments.check { end(0, configuration.summary) }
       run(configuration, arguments)
     } catch {
-      end(ConfigurationError.exitCode, error.description)
+      // Those of a file begin with its name, as a compiler's do.
+      let lines = error.problems.map { ($0.file == nil ? "waykeeperd: " : "") + $0.description.harmless }
+      end(ConfigurationError.exitCode, lines.joined(separator: "\n"))
     }
   }
 

@@ -129,6 +129,20 @@ extension EndToEnd {
       }
     }
 
+    @Test("A coordinator whose scenes are named has none for the load, and keeps no worker of it")
+    func namedScenes() async throws {
+      try await Stage.empty { stage in
+        let file = "\(stage.folder)/scenes.yaml"
+        try "scenes: { main: { start: home } }".write(toFile: file, atomically: true, encoding: .utf8)
+        let daemon = try stage.start("waykeeperd", ["--config", file])
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+        let end = try await stage.way("bench", "--live", "--hosted", "--count", "10")
+        #expect(end.code == 3 && end.errors.first?.contains("unknownScene") == true, "\(end.all)")
+        let workers = try await stage.way("workers", "--format", "json")
+        #expect(!workers.all.contains("bench"), "\(workers.all)")
+      }
+    }
+
     @Test("Ended early by a signal, it tells what was measured until then")
     func interrupted() async throws {
       try await Stage.run { stage in

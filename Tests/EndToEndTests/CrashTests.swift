@@ -50,6 +50,25 @@ extension EndToEnd {
       }
     }
 
+    @Test("A command that was parked when the coordinator was killed is redirected anew, since nobody has resumed it")
+    func killedWhileParked() async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        let worker = try await stage.startWorker("kiosk", Museum.gated)
+        #expect(try await stage.outcome("replace", "home").isAsAsked)
+        let show = try stage.start("way", ["--format", "json", "show", "admin", "--timeout", "30s"])
+        _ = try await show.errors.next("the parking") { $0.contains("parked as ") }
+        let first = try await worker.output.next("the first answer") { $0.contains(#"{"answer":"#) }
+        daemon.signal(SIGKILL)
+        _ = try await daemon.end()
+        _ = try await stage.startCoordinator()
+        // The client sends its command again.
+        let second = try await worker.output.next("the second answer") { $0.contains(#"{"answer":"#) }
+        #expect(first.contains("redirect") && second.contains("redirect"), "\(first)\n\(second)")
+        #expect(show.isRunning)
+      }
+    }
+
     @Test("A coordinator killed during commands loses nothing that it acknowledged, and applies nothing twice")
     func coordinatorKilledMeanwhile() async throws {
       try await Stage.empty { stage in

@@ -97,6 +97,13 @@ struct DaemonTests {
         """)
   }
 
+  @Test("what is wrong with no file begins with the program's name", arguments: [[], ["--check"]])
+  func longFolder(check: [String]) throws {
+    let ended = try daemon.run(check + ["--runtime-dir", "/tmp/" + String(repeating: "a", count: 120)])
+    #expect(ended.code == 78)
+    #expect(ended.errors.hasPrefix("waykeeperd: the runtime folder /tmp/aaa"), "\(ended.errors)")
+  }
+
   @Test("it says when it is ready, that it lives and that it ends; SIGTERM ends it with 0")
   func life() throws {
     let (process, socket) = try daemon.start()

@@ -23,4 +23,13 @@ enum Museum {
         handles: { hide exhibit: pop, show map: declined, show slow: hang }
         guard: { deny: unsaved notes }
     """
+
+  /// A worker that has an administrator log in first.
+  static let gated = """
+    worker: kiosk
+    screens:
+      home: { handles: { show admin: { redirect: go login on home, within: 30s, then: push } } }
+      login: {}
+      admin: {}
+    """
 }

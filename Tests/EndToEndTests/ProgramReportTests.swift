@@ -31,14 +31,41 @@ extension EndToEnd {
     @Test("What it says of the content that a screen had before, as the revision tells, is not about the present one")
     func outdated() async throws {
       try await Stage.run { stage in
-        let file = "\(stage.folder)/slow.py"
-        try Self.slow.write(toFile: file, atomically: true, encoding: .utf8)
-        let worker = try stage.start("way", ["worker", "--format", "json", "--", try #require(Python.path), file])
+        let worker = try await ProgramTests.start(stage, Self.slow)
         _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
         #expect(try await stage.outcome("replace", "home/film?id=1").isAsAsked)
         let second = try await stage.outcome("replace-content", "@1", "film?id=2", "--until", "appeared")
         #expect(second.isAsAsked && second.appeared == true)
         #expect(try await stage.path.contains("film?id=2"))
+      }
+    }
+
+    /// Says thrice of an element of a scene that it is not for that it has appeared, and then what it hears.
+    private static let astray = #"""
+      import json, sys
+
+      def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
+
+      say("register", worker="astray", routables={"home": {}})
+      for id in range(3): say("appeared", scene="nowhere", id=id)
+      for line in sys.stdin:
+          kind, body = next(iter(json.loads(line).items()))
+          if kind == "error":
+              sys.stderr.write("heard " + body["code"] + "\n")
+          for element in body["elements"] if kind == "state" else []:
+              if not element["hasAppeared"]: say("appeared", id=element["id"])
+      """#
+
+    @Test("What it says of elements of a scene that it was told nothing of is void, which it is told once")
+    func void() async throws {
+      try await Stage.run { stage in
+        let worker = try await ProgramTests.start(stage, Self.astray)
+        _ = try await worker.errors.next("what is wrong") { $0 == "heard unknownScene" }
+        #expect(try await stage.outcome("replace", "home", "--until", "appeared").appeared == true)
+        worker.signal(SIGTERM)
+        let end = try await worker.end()
+        #expect(end.errors.count { $0.contains("of scene 'nowhere' it was told no state") } == 1, "\(end.all)")
+        #expect(end.errors.count { $0 == "heard unknownScene" } == 1, "\(end.all)")
       }
     }
 
@@ -59,9 +86,7 @@ extension EndToEnd {
     @Test("What it says at once of another content, or of another screen under the id, is heard each time")
     func atOnce() async throws {
       try await Stage.run { stage in
-        let file = "\(stage.folder)/quick.py"
-        try Self.quick.write(toFile: file, atomically: true, encoding: .utf8)
-        let worker = try stage.start("way", ["worker", "--format", "json", "--", try #require(Python.path), file])
+        let worker = try await ProgramTests.start(stage, Self.quick)
         _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
         for round in 0..<20 {
           let good = try #require(try await stage.outcome("replace", "home/film?id=1").tip).id

@@ -28,7 +28,8 @@ extension EndToEnd {
                   if not element["hasAppeared"]: say("appeared", id=element["id"])
       """#
 
-    private static func start(_ stage: Stage, _ text: String) async throws -> Program {
+    /// Starts a worker whose program is a text of Python.
+    static func start(_ stage: Stage, _ text: String) async throws -> Program {
       let file = "\(stage.folder)/hello.py"
       try text.write(toFile: file, atomically: true, encoding: .utf8)
       return try stage.start("way", ["worker", "--format", "json", "--", try #require(Python.path), file])

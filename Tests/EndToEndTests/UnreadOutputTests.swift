@@ -43,6 +43,18 @@ extension EndToEnd {
       return mask >> UInt64(signal - 1) & 1 == 1
     }
 
+    @Test("Where no worker runs yet all problems of its file are told, however many they are")
+    func problems() async throws {
+      try await Stage.empty { stage in
+        let file = "\(stage.folder)/bad.yaml"
+        let screens = (0..<200).map { "  s\($0): { strange: 1, odd: 2 }\n" }.joined()
+        try "worker: w\nscreens:\n\(screens)".write(toFile: file, atomically: true, encoding: .utf8)
+        let check = try await stage.way("worker", "--check", file)
+        #expect(check.code == 2 && check.errors.filter { $0.contains("unknown screen key") }.count == 400)
+        #expect(check.errors.first?.contains("cannot be used") == true, "\(check.errors.prefix(2))")
+      }
+    }
+
     @Test("A tour that nobody reads is ended by a signal, with all that it has begun")
     func demo() async throws {
       try await Stage.empty { stage in
@@ -93,6 +105,31 @@ extension EndToEnd {
         #expect(try await worker.end().code == 0)
         let workers = try await stage.way("workers", "--format", "json")
         #expect(workers.output.joined().contains(#""deaths":0"#), "\(workers.all)")
+      }
+    }
+
+    @Test(
+      "A worker whose standard output nobody reads ends with its program, also with one that has not registered",
+      .enabled(if: Python.path != nil, "needs python3"),
+      arguments: [
+        "",
+        #"""
+        print('{"register":{"worker":"w","routables":{"home":{}}}}', flush=True)
+        sys.stdin.readline()
+
+        """#,
+      ])
+    func programDies(before: String) async throws {
+      try await Stage.run { stage in
+        let file = "\(stage.folder)/brief.py"
+        try "import sys\n\(before)sys.exit(3)\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let pipe = try UnreadPipe("\(stage.folder)/unread")
+        pipe.fill()
+        let python = try #require(Python.path)
+        let line = "exec \(Self.way) worker --format json -- \(python) \(file) > \(pipe.path)"
+        let worker = try stage.start("/bin/sh", ["-c", line])
+        let end = try await worker.end(within: .seconds(20))
+        #expect(end.code == 1 && end.errors.contains { $0.contains("ended with 3") }, "\(end.all)")
       }
     }
   }

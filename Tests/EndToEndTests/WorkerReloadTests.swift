@@ -40,6 +40,42 @@ extension EndToEnd {
       }
     }
 
+    @Test("A command that it has redirected passes when it is resumed, also behind a reload")
+    func parked() async throws {
+      try await Stage.run { stage in
+        let worker = try await stage.startWorker("kiosk", Museum.gated)
+        #expect(try await stage.outcome("replace", "home").isAsAsked)
+        let show = try stage.start("way", ["--format", "json", "show", "admin"])
+        let parked = try await show.errors.next("the parking") { $0.contains("parked as ") }
+        let id = try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast())
+        worker.signal(SIGHUP)
+        _ = try await worker.output.next("what it does now") { $0.contains(#"{"registered":"#) }
+        #expect(try await stage.way("resume", String(id)).code == 0)
+        let end = try await show.end()
+        #expect(try JSONLine.outcome(try #require(end.output.last)).isAsAsked, "\(end.all)")
+      }
+    }
+
+    @Test("A hang-up that whoever has started it has it ignore stays ignored")
+    func ignored() async throws {
+      try await Stage.run { stage in
+        let file = "\(stage.folder)/kiosk.yaml"
+        try Self.kiosk.write(toFile: file, atomically: true, encoding: .utf8)
+        let words = [Program.folder.appending(path: "way").path, "worker", "--format", "json", file]
+        let worker = try stage.start("/bin/sh", ["-c", #"trap '' HUP; exec "$@""#, "sh"] + words)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        let text = Self.kiosk.replacing("version: \"1\"", with: "version: \"2\"")
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        worker.signal(SIGHUP)
+        // Long enough for a worker that hears of it to say so.
+        for name in ["home", "home?x=1"] { #expect(try await stage.outcome("replace", name).isAsAsked) }
+        worker.signal(SIGTERM)
+        let end = try await worker.end()
+        #expect(end.code == 0 && !end.errors.contains { $0.hasPrefix("note: ") }, "\(end.all)")
+        #expect(!end.output.contains { $0.contains(#"{"registered":"#) }, "\(end.all)")
+      }
+    }
+
     @Test("Where the command line names the scene, those of the file say nothing")
     func ownScene() async throws {
       try await Stage.run { stage in

@@ -112,7 +112,8 @@ import Waykeeper
     _ = text.lines(Self.state(1, home), at: Self.at(0))
     let minor = text.lines(Self.update(2, home, home, isMinor: true), at: Self.at(0))
     #expect(minor == ["00:00:00.000     2          home                                          appeared"])
-    _ = text.lines(Self.state(1, home, scene: "cluster"), at: Self.at(0))
+    let title = text.lines(Self.state(1, home, scene: "cluster"), at: Self.at(0))
+    #expect(title == ["cluster 1                            home"], "the path stands above those of the lines")
     let named = text.lines(Self.update(3, home, home, isMinor: true), at: Self.at(0))
     #expect(named == ["00:00:00.000     3          main     home                                          appeared"])
   }

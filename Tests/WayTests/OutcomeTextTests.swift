@@ -31,6 +31,15 @@ import Waykeeper
       separator: "\n")
   }
 
+  @Test("Of a first screen that cannot be dismissed the words are the same whether the path is told or not")
+  func firstScreen() throws {
+    let words = "of a branch cannot be dismissed; `way replace PATH` exchanges the whole path, with --in a branch"
+    var outcome = try Self.outcome(.unchanged(.rootCannotBeDismissed))
+    #expect(Self.text(outcome).contains(words))
+    outcome.path = PlacedPath(Path([]))
+    #expect(Self.text(outcome).contains(words))
+  }
+
   @Test("Committed: the path, and who handled it")
   func committed() throws {
     let outcome = try Self.outcome(

@@ -8,10 +8,10 @@ import Waykeeper
 
 @Suite("Where a worker file redirects") struct RedirectMemoryTests {
   private static func ask(
-    _ screen: ScreenName, _ element: UInt64, isDraft: Bool = false, command: String = "away"
+    _ screen: ScreenName, _ element: UInt64, isDraft: Bool = false, command: String = "away", epoch: Epoch = 1
   ) throws -> Ask {
     Ask(
-      token: Ask.Token(epoch: 1, number: 1), command: try #require(CommandID(command)), scene: "main", revision: 3,
+      token: Ask.Token(epoch: epoch, number: 1), command: try #require(CommandID(command)), scene: "main", revision: 3,
       question: .leave, screen: AnyScreen(screen), element: ElementID(element), isDraft: isDraft, route: Path([]),
       context: .null, animated: false, deadlineMs: 500, depth: 0)
   }
@@ -35,6 +35,14 @@ import Waykeeper
     #expect(try memory.isFirst(Self.ask("exhibit", 2)))
     #expect(try memory.isFirst(Self.ask("exhibit", 3, isDraft: true)))
     #expect(try !memory.isFirst(Self.ask("exhibit", 4, isDraft: true)))
+  }
+
+  @Test("In another epoch a command was not resumed: the coordinator that had parked it is gone")
+  func epochs() throws {
+    let memory = RedirectMemory()
+    #expect(try memory.isFirst(Self.ask("list", 2)))
+    #expect(try memory.isFirst(Self.ask("list", 2, epoch: 2)))
+    #expect(try !memory.isFirst(Self.ask("list", 2, epoch: 2)))
   }
 
   @Test("Only the gates that were seen last are remembered")

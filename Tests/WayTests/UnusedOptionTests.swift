@@ -27,14 +27,16 @@ import Waykeeper
     #expect(error.map { Way.message(for: $0) } == "a file is repaired, and --runtime-dir names a coordinator")
   }
 
-  @Test("Workers of a scene are those that serve it, or all scenes")
+  @Test("Workers of a scene are those that serve it, or all scenes, and those that are gone and may have served it")
   func workers() {
     let all = [
       WorkerStatus("kiosk", state: .live, scenes: ["main"]),
       WorkerStatus("map", state: .live, scenes: ["side", "main"]),
       WorkerStatus("help", state: .live),
+      WorkerStatus("hall", state: .gone, scenes: []),
+      WorkerStatus("none", state: .live, scenes: []),
     ]
-    #expect(Workers.serving("side", all).map(\.name) == ["map", "help"])
+    #expect(Workers.serving("side", all).map(\.name) == ["map", "help", "hall"])
     #expect(Workers.serving(nil, all) == all)
     let none = WorkersText([], of: "side", now: Date(), palette: Palette(isColoured: false)).lines
     #expect(none == ["no worker serves scene 'side'; `way workers` lists all"])

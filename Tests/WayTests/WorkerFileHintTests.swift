@@ -39,8 +39,20 @@ import Waykeeper
       ),
       (
         #"handles: { "to child b": { complete: none } }"#,
-        "3:35: 'complete' is no key here but begins a word, which stands alone: complete none"
+        "3:45: 'none' cannot be done here (did you mean 'complete none'?)"
       ),
+      (
+        #"handles: { "to child b": { complete: none, merge: true } }"#,
+        "3:45: 'none' cannot be done here (did you mean 'complete none'?)"
+      ),
+      (
+        #"handles: { "to child b": { after: 1s, then: none } }"#,
+        "3:52: 'none' cannot be done here (did you mean 'complete none'?)"
+      ),
+      (
+        #"handles: { "to child b": None }"#, "3:33: 'None' cannot be done here (did you mean 'complete none'?)"
+      ),
+      ("handles: { show b: soft }", "3:27: 'soft' cannot be done here (did you mean 'dismiss soft'?)"),
       ("handles: { show b: { popTo: home } }", "3:29: 'popTo' is no key but a word, which stands alone: popTo home"),
       ("handles: { show b: { popTo: 9lives } }", "3:29: 'popTo' is no key but a word, which stands alone: popTo NAME"),
       ("handles: { show b: push a//b }", "3:27: 'push a//b' cannot be done here; known are push, present, "),
@@ -55,6 +67,42 @@ import Waykeeper
     let error = #expect(throws: CommandFailure.self) { try WorkerFile(file, file: "w.yaml") }
     let lines = try #require(error).message.split(separator: "\n").dropFirst()
     #expect(lines.count == 1 && lines.first?.hasPrefix("w.yaml:\(problem)") == true, "\(lines)")
+  }
+
+  @Test(
+    "What every coordinator refuses is told by the file alone, in the coordinator's words",
+    arguments: [
+      (
+        "tree: [{ screen: home, route: a }, { screen: list, route: a }]",
+        "w.yaml: route 'a' is declared twice, by w: home and by w: list"
+      ),
+      ("parts: { a: { remote: a } }", "w.yaml: parts of the tree lead in a circle: a → a; put a screen between them"),
+      (
+        "screens: { home: { tabs: { a: home } } }",
+        "w.yaml: screen 'home': its declared branches would hold it again, without end: home → home; leave one of"
+      ),
+      (
+        "screens: { home: { tabs: { a: list/b } }, b: { split: { c: , d: home } } }",
+        "w.yaml: screen 'b': its declared branches would hold it again, without end: b → home → b; leave one of"
+      ),
+      ("scenes: []\nroot: [home]", "w.yaml:2:9: a worker serves one scene at least, or \"*\" for all"),
+    ])
+  func refused(text: String, problem: String) throws {
+    let error = #expect(throws: CommandFailure.self) { try WorkerFile("worker: w\n\(text)\n", file: "w.yaml") }
+    let lines = try #require(error).message.split(separator: "\n").dropFirst()
+    #expect(lines.count == 1 && lines.first?.hasPrefix(problem) == true, "\(lines)")
+  }
+
+  @Test("A container in a branch of another is no circle, and a scene that is named twice is served once")
+  func accepted() throws {
+    let file = try WorkerFile(
+      """
+      worker: w
+      scenes: [main, side, main]
+      screens: { home: { tabs: { a: b, c: b } }, b: { split: { d: list } } }
+      """, file: "w.yaml")
+    #expect(file.scenes == ["main", "side"])
+    #expect(file.refusal == nil)
   }
 
   @Test("What does nothing is noted")

@@ -12,13 +12,15 @@ enum Interruption {
   /// Runs `body` until it ends or until SIGTERM, an interrupt or the end of its terminal comes, which cancels it and is a
   /// success. From its first moment on a signal ends nothing else than `body`.
   ///
-  /// - Parameter onHangUp: SIGHUP has come, and not because the terminal is gone.
+  /// - Parameter onHangUp: SIGHUP has come, and not because the terminal is gone. Where whoever started this process has it ignore
+  ///   that signal, as `nohup` does, it is not heard.
   static func ending(
     onHangUp: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Result<Void, any Error> {
     let terminals = StandardTerminals()
     SignalTrap.endAnyway(by: [SIGTERM, SIGINT], after: patience)
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+    let hangUps: [UnixSignal] = SignalTrap.heeded([SIGHUP]).isEmpty ? [] : [.sighup]
+    let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint] + hangUps)
     return await withTaskGroup(of: Result<Void, any Error>.self) { group in
       group.addTask {
         do {

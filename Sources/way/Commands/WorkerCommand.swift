@@ -33,13 +33,15 @@ struct WorkerCommand: AsyncParsableCommand {
       A state holds the program's own elements, whole, each time one of them comes, changes or goes, is covered (visibility \
       beneath), uncovered (top), or in a branch that does not show (hidden). Its commands are carried out in order, and an \
       outcome or error comes for each; an error comes also for an answer that the coordinator cannot take. A command that it \
-      leaves without scene goes to the one it registered for. By active it \
+      leaves without scene goes to the one it registered for. When it says nothing more, those that wait have 10 s. By active it \
       tells that a person uses its screen, though no command says so; at most one a second is sent on.
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
-      killed, and so is one that leaves 16 MiB of lines unread; on SIGHUP it reads its screens anew \
-      (`worker`, `version` and `scenes` take effect with the next start), or ends with 0 where its terminal is gone. It ends \
-      with 1 when the program did not end well, and with 3 when another \
+      killed, and so is one that leaves 16 MiB of lines unread; one that closes its standard input hears nothing more, \
+      which is told; on SIGHUP it reads its screens anew \
+      (`worker`, `version` and `scenes` take effect with the next start), or ends with 0 where its terminal is gone; where \
+      SIGHUP is ignored, as under nohup, it stays so. It ends \
+      with 1 as soon as the program has ended and not well, and with 3 when another \
       process has taken over its name, which a service manager should not undo by a restart (RestartPreventExitStatus=3).
 
       Under systemd it says that it is ready when the coordinator has taken its registration, and feeds the watchdog of its \
@@ -102,18 +104,39 @@ struct WorkerCommand: AsyncParsableCommand {
       Output.lines(WorkerFile.example)
       return
     }
-    guard let file else { return try await runProgram() }
+    guard let file else { return try await endingAnyway { try await runProgram() } }
     var description = try WorkerFile(contentsOf: file)
     if let scene = global.scene { description.scenes = [scene] }
     if check {
       tell(description)
       return
     }
-    let worker = description.screenWorker(at: global.location, restarting: restarting, takeover: takeover)
+    let memory = RedirectMemory()
+    let worker = description.screenWorker(
+      at: global.location, restarting: restarting, takeover: takeover, remembering: memory)
     let (format, isQuiet, running, scene) = (global.format, quiet, description, global.scene)
-    try await Interruption.ending(onHangUp: { Self.reload(worker, file, running, scene) }) {
-      try await WorkerRunner(worker: worker, format: format, isQuiet: isQuiet).run()
-    }.get()
+    try await endingAnyway {
+      try await Interruption.ending(onHangUp: { Self.reload(worker, file, running, scene, memory) }) {
+        try await WorkerRunner(worker: worker, format: format, isQuiet: isQuiet).run()
+      }.get()
+    }
+  }
+
+  /// Does what the command runs for. Where that ends with an error the process ends, also where nobody reads what is told of it:
+  /// whoever keeps the worker running waits for its end.
+  private func endingAnyway(_ work: () async throws -> Void) async throws {
+    do {
+      try await work()
+    } catch {
+      let status: ExitStatus
+      switch error {
+      case let failure as CommandFailure: status = failure.status
+      case let error as NavigatorError: status = ExitStatus(error)
+      default: throw error
+      }
+      ErrorText.notice(error, format: global.format)
+      Self.exit(with: status)
+    }
   }
 
   /// Does from now on what the file says now; with a fault in it, what it did before. What hears signals waits meanwhile, so this
@@ -122,13 +145,14 @@ struct WorkerCommand: AsyncParsableCommand {
   /// - Parameters:
   ///   - running: What the file said at the start.
   ///   - scene: The scene of the command line, which counts in place of those of the file.
+  ///   - memory: Where the worker has redirected commands, which it goes on to know.
   private static func reload(
-    _ worker: ScreenWorker, _ file: String, _ running: WorkerFile, _ scene: SceneName?
+    _ worker: ScreenWorker, _ file: String, _ running: WorkerFile, _ scene: SceneName?, _ memory: RedirectMemory
   ) {
     do {
       var description = try WorkerFile(contentsOf: file, waits: false)
       if let scene { description.scenes = [scene] }
-      try worker.update { description.parts }
+      try worker.update { description.parts(remembering: memory) }
       if let note = description.note(after: running) { Output.notice("note: \(note)") }
     } catch {
       Output.notice(ErrorText.lines(of: error))
@@ -151,7 +175,23 @@ struct WorkerCommand: AsyncParsableCommand {
     let worker = bridge.screenWorker(registration, at: global.location, restarting: restarting)
     let format = global.format
     try await WorkerRunner(worker: worker, format: format, isQuiet: quiet, onReport: bridge.hear).run {
-      async let ended: Void = commands.run()
+      await Self.hear(process, bridge, commands) { how in
+        // The worker dies with its program: BYE would say that it has left in order, and the death would count for nothing.
+        ErrorText.notice(CommandFailure(how, .programFailed), format: format)
+        Self.exit(with: .programFailed)
+      }
+    }
+  }
+
+  /// Does what the program says, until it says nothing more and its commands have ended.
+  ///
+  /// - Parameter die: Called as soon as the program has ended badly, whatever its commands wait for; it is told how.
+  private static func hear(
+    _ process: ProgramProcess, _ bridge: ProgramWorker, _ commands: ProgramCommands,
+    orDie die: @escaping @Sendable (String) -> Never
+  ) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await commands.run() }
       try? await process.whileItRuns {
         do {
           for try await line in process.lines { await bridge.hear(line) }
@@ -159,13 +199,18 @@ struct WorkerCommand: AsyncParsableCommand {
           Output.notice(ErrorText.lines(of: error))
         }
       }
-      commands.end()
-      await ended
       // A program that says nothing more is dead or about to be; how it died is known a moment later.
-      guard !Task.isCancelled, let how = await process.failure(within: .seconds(1)) else { return }
-      // The worker dies with its program: BYE would say that it has left in order, and the death would count for nothing.
-      ErrorText.print(CommandFailure(how, .programFailed), format: format) { Output.notice($0) }
-      Self.exit(with: .programFailed)
+      if let how = await process.failure(within: .seconds(1)), !Task.isCancelled { die(how) }
+      commands.end()
+      let end = ContinuousClock.now + ProgramCommands.restMax
+      group.addTask {
+        // It may go on, and die only now.
+        if let how = await process.failure(within: ProgramCommands.restMax), !Task.isCancelled { die(how) }
+        // One that has ended well still wants what it has said last.
+        try? await Task.sleep(until: end, clock: .continuous)
+      }
+      _ = await group.next()
+      group.cancelAll()
     }
   }
 

@@ -9,9 +9,9 @@ struct Workers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "workers", abstract: "Lists the registered workers, their screens, and their times to answer.",
     discussion: """
-      With --scene those that serve it. STATE: live; suspect, it is connected and answers nothing; leaving, it said that it \
-      restarts; gone, its process has ended or has answered nothing for so long that it counts as dead, or it has not come \
-      back since the coordinator started; refused; quarantined.
+      With --scene those that serve it, or of which that is not known (SCENES is -). STATE: live; suspect, it is connected \
+      and answers nothing; leaving, it said that it restarts; gone, its process has ended or has answered nothing for so long \
+      that it counts as dead, or it has not come back since the coordinator started; refused; quarantined.
 
       P50 is the median time of its last 64 answers. MISSED counts asks that it did not \
       answer in time, LATE answers to asks that were over, for their time or because their command ended, DEATHS how often \
@@ -44,9 +44,12 @@ struct Workers: AsyncParsableCommand {
     }
   }
 
-  /// The workers that serve this scene; all of them where none is named.
+  /// The workers that serve this scene, and those that have not come back and may; all of them where none is named.
   static func serving(_ scene: SceneName?, _ workers: [WorkerStatus]) -> [WorkerStatus] {
-    workers.filter { worker in scene.map { worker.scenes?.contains($0) ?? true } ?? true }
+    workers.filter { worker in
+      guard let scene, let scenes = worker.scenes else { return true }
+      return scenes.contains(scene) || scenes.isEmpty && worker.state == .gone
+    }
   }
 
   /// Looks at all of them first, so that a name with a mistake in it changes nothing.

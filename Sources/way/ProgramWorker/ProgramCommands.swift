@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import Synchronization
 import Waykeeper
 
 /// Carries out what a program commands, one command after another, and tells it each outcome. The program is asked
@@ -8,6 +9,10 @@ import Waykeeper
 final class ProgramCommands: Sendable {
   /// The most commands that wait; one more is refused.
   static let waitingMax = 64
+  /// How long those that wait may take when the program says nothing more.
+  static let restMax: Duration = .seconds(10)
+  /// How long those that run may take to end as cancelled. A coordinator that hangs never says so.
+  private static let grace: Duration = .seconds(1)
   /// Stands for the id of a command whose line names none.
   private static let unnamed: CommandID = {
     guard let id = CommandID("-") else { preconditionFailure("'-' is an id") }
@@ -20,6 +25,8 @@ final class ProgramCommands: Sendable {
   private let say: @Sendable (String) -> Void
   private let waiting: AsyncStream<Command>
   private let input: AsyncStream<Command>.Continuation
+  /// Made for the first command.
+  private let navigator = Mutex<Navigator?>(nil)
 
   /// The commands of this worker; `say` tells it a line.
   init(of registration: Registration, at location: CoordinatorLocation, say: @escaping @Sendable (String) -> Void) {
@@ -47,15 +54,30 @@ final class ProgramCommands: Sendable {
   /// Carries out those that wait, and no more.
   func end() { input.finish() }
 
-  /// Carries out all that come, until ``end()`` or its task is cancelled.
+  /// Carries out all that come, until ``end()``. Where its task is cancelled those that run are withdrawn, and waited for no longer
+  /// than a moment; no other one begins.
   func run() async {
-    var navigator: Navigator?
+    await withTaskCancellationHandler {
+      await carryOutAll()
+    } onCancel: {
+      Task {
+        try? await Task.sleep(for: Self.grace)
+        await close()
+      }
+    }
+    await close()
+  }
+
+  private func carryOutAll() async {
     await withDiscardingTaskGroup { group in
       for await command in waiting {
+        // What waits already is handed out all the same.
+        if Task.isCancelled {
+          refuse(command, "withdrawn", "the worker ends; the command was not sent")
+          continue
+        }
         do throws(NavigatorError) {
-          let current = if let navigator { navigator } else { try Navigator.connect(location, name: worker.rawValue) }
-          navigator = current
-          await Settling.run(with: current) { [self] in
+          await Settling.run(with: try connected()) { [self] in
             await carryOut(command, $0)
           } start: { work in
             group.addTask { await work() }
@@ -66,6 +88,20 @@ final class ProgramCommands: Sendable {
       }
       group.cancelAll()
     }
+  }
+
+  private func connected() throws(NavigatorError) -> Navigator {
+    try navigator.withLock { (navigator) throws(NavigatorError) in
+      if let navigator { return navigator }
+      let new = try Navigator.connect(location, name: worker.rawValue)
+      navigator = new
+      return new
+    }
+  }
+
+  /// Ends the connection: what still runs has no outcome.
+  private func close() async {
+    let navigator = navigator.withLock { $0.take() }
     await navigator?.close()
   }
 

@@ -17,16 +17,27 @@ final class ProgramInput: Sendable {
   /// The most bytes that wait for the program to read: some of its largest states.
   static let bytesMax = 16 << 20
 
+  /// Has one item when the program has closed its end though it was not told to end; ends with all that is written.
+  let closings: AsyncStream<Void>
   private let state = Mutex(State())
   private let news = DispatchSemaphore(value: 0)
 
   /// - Parameter descriptor: What the program reads from; it is closed behind the last line.
   init(_ descriptor: Int32) {
+    let (closings, closing) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    self.closings = closings
     Thread.detachNewThread { [self] in
+      var isRead = true
       while let lines = next() {
-        for line in lines { Self.write(line, to: descriptor) }
-        state.withLock { state in state.bytes -= lines.reduce(0) { $0 + $1.count } }
+        let wasRead = isRead
+        for line in lines where isRead { isRead = Self.write(line, to: descriptor) }
+        let isClosed = state.withLock { state in
+          state.bytes -= lines.reduce(0) { $0 + $1.count }
+          return state.isClosed
+        }
+        if wasRead, !isRead, !isClosed { closing.yield() }
       }
+      closing.finish()
       close(descriptor)
     }
   }
@@ -65,13 +76,14 @@ final class ProgramInput: Sendable {
     }
   }
 
-  /// A program that has ended reads nothing more, which its end tells.
-  private static func write(_ line: [UInt8], to descriptor: Int32) {
+  /// Writes a line; false where the program has closed its end.
+  private static func write(_ line: [UInt8], to descriptor: Int32) -> Bool {
     var rest = line[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { return }
+      if count < 0, errno != EINTR { return false }
       rest = rest.dropFirst(max(0, count))
     }
+    return true
   }
 }

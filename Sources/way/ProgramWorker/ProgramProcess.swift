@@ -49,6 +49,15 @@ final class ProgramProcess: Sendable {
       of: FileHandle(fileDescriptor: output.reading, closeOnDealloc: true), named: "what \(Shell.brief(words)) says")
     self.input = ProgramInput(input.writing)
     Task { tell(await child.ended()) }
+    Task { await tellOfClosedInput() }
+  }
+
+  private func tellOfClosedInput() async {
+    guard await input.closings.first(where: { _ in true }) != nil else { return }
+    // Whatever ends closes what it reads before.
+    _ = await failure(within: .seconds(1))
+    guard isRunning else { return }
+    Output.notice("way: \(Shell.brief(words)) has closed its input: it hears nothing more")
   }
 
   private func tell(_ end: ChildEnd) {

@@ -15,8 +15,12 @@ final class ProgramWorker: Sendable {
   private struct State {
     var waiters: [Ask.Token: Waiter] = [:]
     var shown: [Place: HostedScreen<AnyScreen>] = [:]
-    /// What the program has said of elements whose life is about to begin: it may be faster than we are.
+    /// The elements in the last state of each scene that the program was told.
+    var told: [SceneName: Set<ElementID>] = [:]
+    /// What the program has said of those of them whose life is about to begin: it may be faster than we are.
     var early: [Place: Message] = [:]
+    /// Whether it was told that it reports of a scene of which it knows nothing.
+    var hasHeardOfVoid = false
     /// The asks that were given up and that the program has not answered, oldest first, and since when they are.
     var givenUp: [(token: Ask.Token, since: ContinuousClock.Instant)] = []
     /// The worker that the program is.
@@ -138,6 +142,7 @@ final class ProgramWorker: Sendable {
       state.withLock { state in
         // What the program says from here on is about another screen under the id.
         for case .leave(let element) in changes { state.shown[Place(scene: told.scene, id: element.id)] = nil }
+        state.told[told.scene] = ids
         state.early = state.early.filter { $0.key.scene != told.scene || ids.contains($0.key.id) }
       }
       program.say(JSONLine.text(.workerState(told)))
@@ -194,11 +199,21 @@ final class ProgramWorker: Sendable {
   }
 
   private func report(_ message: Message, of place: Place) {
-    let screen = state.withLock { state in
-      if state.shown[place] == nil { state.early[place] = message }
-      return state.shown[place]
+    let (screen, isVoid) = state.withLock { state -> (HostedScreen<AnyScreen>?, Bool) in
+      if let screen = state.shown[place] { return (screen, false) }
+      guard let told = state.told[place.scene] else {
+        defer { state.hasHeardOfVoid = true }
+        return (nil, !state.hasHeardOfVoid)
+      }
+      // Of one that has left there is nothing to be told.
+      if told.contains(place.id) { state.early[place] = message }
+      return (nil, false)
     }
     if let screen { report(message, of: screen) }
+    guard isVoid else { return }
+    let problem = "of scene '\(place.scene)' it was told no state, so what it says of elements there is void"
+    Output.notice("way: \(Shell.brief(program.words)): \(problem)")
+    program.say(ErrorText.json(code: "unknownScene", problem))
   }
 
   private func report(_ message: Message, of screen: HostedScreen<AnyScreen>) {

@@ -7,21 +7,31 @@ import Waykeeper
 enum ErrorText {
   /// Tells it; in JSON also as an object on the standard output, for who reads that.
   static func print(_ error: NavigatorError, format: OutputFormat) {
-    if format == .json {
-      Output.json(json(code: error.code.description, error.message, id: error.commandID))
-    }
+    if format == .json { Output.json(json(error)) }
     Output.errors(lines(error))
   }
 
   /// Tells what went wrong on this side of the connection; in JSON as ``print(_:format:)`` does.
-  ///
-  /// - Parameter tell: Tells the lines for people.
-  static func print(
-    _ failure: CommandFailure, format: OutputFormat, by tell: ([String]) -> Void = Output.errors
-  ) {
-    if format == .json { Output.json(json(code: failure.code, failure.message)) }
-    tell(lines(failure))
+  static func print(_ failure: CommandFailure, format: OutputFormat) {
+    if format == .json { Output.json(json(failure)) }
+    Output.errors(lines(failure))
   }
+
+  /// Tells an error as it is printed, from what must not wait for whoever reads that.
+  static func notice(_ error: any Error, format: OutputFormat) {
+    switch (error, format) {
+    case (let failure as CommandFailure, .json): Output.noticeJSON(json(failure))
+    case (let error as NavigatorError, .json): Output.noticeJSON(json(error))
+    default: break
+    }
+    Output.notice(lines(of: error))
+  }
+
+  private static func json(_ error: NavigatorError) -> String {
+    json(code: error.code.description, error.message, id: error.commandID)
+  }
+
+  private static func json(_ failure: CommandFailure) -> String { json(code: failure.code, failure.message) }
 
   /// `{"error":{…}}`
   static func json(code: String, _ message: String, id: CommandID? = nil, line: Int? = nil) -> String {

@@ -85,9 +85,10 @@ struct EventText {
 
   /// Scenes have a column as soon as there is more than one: as wide as the longest name needs.
   private mutating func lines(_ line: EventLine) -> [Printed] {
-    let width = scenes.count > 1 ? (scenes.map(\.rawValue.count).max() ?? 0) + 2 : 0
-    return [days.line(before: line.time, palette)].compactMap(\.self) + line.lines(palette, sceneWidth: width)
+    [days.line(before: line.time, palette)].compactMap(\.self) + line.lines(palette, sceneWidth: sceneWidth)
   }
+
+  private var sceneWidth: Int { scenes.count > 1 ? (scenes.map(\.rawValue.count).max() ?? 0) + 2 : 0 }
 
   // ── one kind each ──────────────────────────────────────────────────────────────────────────────
 
@@ -95,7 +96,7 @@ struct EventText {
     scenes.insert(state.scene)
     let path = PathText(state.path.path)
     guard let before = shown.updateValue(state, forKey: state.scene) else {
-      let title = "\(state.scene) \(state.revision)".padded(to: EventLine.sceneColumn - 2) + "  "
+      let title = "\(state.scene) \(state.revision)".padded(to: EventLine.sceneColumn + sceneWidth - 2) + "  "
       let route = path.text(in: palette.width.room(behind: title.count))
       return [palette(title, .strong) + (route.isEmpty ? "nothing shows yet" : route)]
     }

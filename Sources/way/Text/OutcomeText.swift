@@ -83,9 +83,7 @@ struct OutcomeText {
     case .same: path
     case .targetNotFound: "nothing on the route is the target; `way` shows what is there"
     case .rootCannotBeDismissed:
-      outcome.elements.contains { $0.branches != nil }
-        ? "the first screen of a path or of a branch cannot be dismissed; `way replace PATH` exchanges the whole path, with --in a branch"
-        : "the first screen cannot be dismissed; `way replace PATH` exchanges it"
+      "the first screen of a path or of a branch cannot be dismissed; `way replace PATH` exchanges the whole path, with --in a branch"
     case .atRoot: "there is nothing to go back to"
     case .notPlaced: "the screen was put nowhere"
     case .dryRun: "a dry run; nothing was to change"

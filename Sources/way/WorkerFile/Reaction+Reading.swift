@@ -46,8 +46,7 @@ extension Reaction {
     }
     if let (key, word) = Self.lone(mapping, role) {
       let name = YAMLReader.shortened(key.string ?? "")
-      let what = Key(rawValue: name) == nil ? "is no key but a word" : "is no key here but begins a word"
-      reader.problem(key, "'\(name)' \(what), which stands alone: \(YAMLReader.shortened(word))")
+      reader.problem(key, "'\(name)' is no key but a word, which stands alone: \(YAMLReader.shortened(word))")
       return nil
     }
     var members: [Key: Node] = [:]
@@ -75,13 +74,18 @@ extension Reaction {
     self = Self.reaction(word)
   }
 
-  /// What was probably meant by a text: with more behind it, as `{ deny: unsaved }`, or a near word; else all that can be done.
+  /// What was probably meant by a text: with more behind it, as `{ deny: unsaved }`, a word that ends so, or a near one; else all that
+  /// can be done.
   private static func hint(_ text: String, _ role: Role) -> String {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     if parts.count == 2, let key = Key(rawValue: parts[0]), keysOfTexts(role).contains(key),
       let value = value(parts[1].trimmingCharacters(in: .whitespaces), of: key)
     {
       return "; did you mean { \(key.rawValue): \(JSONValue.string(value).json) }?"
+    }
+    // `{ complete: none }` is meant as `complete none`, and 'none' is near to 'done', which is the opposite.
+    if let whole = words(role).map(\.rawValue).first(where: { $0.hasSuffix(" " + text.lowercased()) }) {
+      return " (did you mean '\(whole)'?)"
     }
     let known = words(role).map(\.rawValue) + (role.isFree ? ["popTo NAME"] : [])
     let all = (known + [forms(role)]).joined(separator: ", ")
@@ -115,11 +119,8 @@ extension Reaction {
 
   /// The word that is meant by a mapping with the word as its only key, as `{ pop: true }`; nil where none is.
   private static func lone(_ mapping: Node.Mapping, _ role: Role) -> (key: Node, word: String)? {
-    guard mapping.count == 1, let (key, value) = mapping.first, let name = key.string else { return nil }
-    if Key(rawValue: name) != nil {
-      // Of a key that is the beginning of a word too, that word alone can be meant: `{ complete: none }`.
-      let word = value.string.map { "\(name) \($0)" }
-      return word.flatMap { word in words(role).contains { $0.rawValue == word } ? (key, word) : nil }
+    guard mapping.count == 1, let (key, value) = mapping.first, let name = key.string, Key(rawValue: name) == nil else {
+      return nil
     }
     if role.isFree, name == "popTo" {
       let screen = value.string.flatMap { ScreenName($0) }

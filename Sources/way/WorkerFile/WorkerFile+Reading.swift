@@ -23,6 +23,7 @@ extension WorkerFile {
     } else if reader.problems.isEmpty {
       reader.problem(nil, "the file is empty; `way worker --example` prints one with everything in it")
     }
+    if reader.problems.isEmpty, let refusal { reader.problem(nil, refusal) }
     guard reader.problems.isEmpty else {
       throw CommandFailure("the worker file cannot be used", notes: reader.problems.map(\.description), .usage)
     }
@@ -70,9 +71,18 @@ extension WorkerFile {
   }
 
   private static func scenes(_ node: Node, _ reader: inout YAMLReader) -> [SceneName]? {
+    let known = reader.problems.count
     let items = reader.items(node)
     if items.count == 1, items[0].string == "*" { return nil }
-    return items.compactMap { reader.name($0, of: "a scene") }
+    if items.isEmpty, reader.problems.count == known {
+      reader.problem(node, "a worker serves one scene at least, or \"*\" for all")
+    }
+    var scenes: [SceneName] = []
+    for item in items {
+      guard let name: SceneName = reader.name(item, of: "a scene"), !scenes.contains(name) else { continue }
+      scenes.append(name)
+    }
+    return scenes
   }
 }
 

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Foundation
 import Synchronization
 import Waykeeper
 
 extension WorkerFile {
   /// The worker that the file describes.
-  func screenWorker(at location: CoordinatorLocation, restarting: Duration?, takeover: Bool) -> ScreenWorker {
+  ///
+  /// - Parameter memory: Where it has redirected commands.
+  func screenWorker(
+    at location: CoordinatorLocation, restarting: Duration?, takeover: Bool, remembering memory: RedirectMemory
+  ) -> ScreenWorker {
     ScreenWorker(
       worker, version: version, scenes: scenes, location: location, restarting: restarting, takeover: takeover,
       writesProblems: false
-    ) { parts }
+    ) { parts(remembering: memory) }
   }
 
   /// What the worker shows and answers.
-  @WorkerBuilder var parts: WorkerParts {
-    let memory = RedirectMemory()
+  ///
+  /// - Parameter memory: Where it has redirected commands: that of the worker, also where its file is read anew.
+  @WorkerBuilder func parts(remembering memory: RedirectMemory) -> WorkerParts {
     for entry in screens { entry.hosts(memory) }
     InstallsRoot(root) { _ in .push }
     Relays(
@@ -95,10 +101,12 @@ extension Reaction {
   }
 }
 
-/// Where commands were redirected: one that comes to the same gate again was resumed, also where another gate has redirected it
-/// since. Those that were seen last are enough.
+/// Where commands were redirected: one that comes to the same gate again in the same epoch was resumed, also where another gate has
+/// redirected it since. A coordinator that starts anew knows no parked command: its sender sends it again, and nobody has resumed it.
+/// Those that were seen last are enough.
 final class RedirectMemory: Sendable {
   private struct Gate: Equatable {
+    var epoch: Epoch
     var command: CommandID
     var screen: ScreenName
     /// Nil of a draft, which has another id each time that its command is planned.
@@ -110,10 +118,11 @@ final class RedirectMemory: Sendable {
 
   private let seen = Mutex<[Gate]>([])
 
-  /// Whether the command of the ask comes to its gate for the first time.
+  /// Whether the command of the ask comes to its gate for the first time in this epoch.
   func isFirst(_ ask: Ask) -> Bool {
     let gate = Gate(
-      command: ask.command, screen: ask.screen.name, element: ask.isDraft ? nil : ask.element, question: ask.question)
+      epoch: ask.token.epoch, command: ask.command, screen: ask.screen.name,
+      element: ask.isDraft ? nil : ask.element, question: ask.question)
     return seen.withLock { seen in
       let known = seen.firstIndex(of: gate)
       if let known { seen.remove(at: known) }

@@ -48,7 +48,7 @@ struct WorkerFile: Sendable {
 indirect enum Reaction: Sendable {
   /// This answer.
   case answer(Answer)
-  /// A redirect, the first time that a command comes; when it comes again it was resumed, and this is done.
+  /// A redirect, the first time that a command comes in an epoch; when it comes again it was resumed, and this is done.
   case redirect(Answer, then: Reaction)
   /// None, until nobody waits any more.
   case hang
