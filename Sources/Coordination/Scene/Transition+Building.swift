@@ -80,7 +80,6 @@ extension Transition {
     if let stop = build.stop {
       // Who registered while the tree was asked may have brought the part that is missing.
       if !stop.missing.isEmpty, hasNewcomers, treeBuilding != stage.treeVersion {
-        hasNewcomers = false
         return goOn(with: draft, nil, on: stage, in: world, &turn)
       }
       return refuse(stop, at: build.stopped, of: draft, in: world)

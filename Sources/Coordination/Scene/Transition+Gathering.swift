@@ -13,10 +13,7 @@ extension Transition {
 
   /// Goes on with a goal that the lock of the scene lets stand: to the guards once every arriving element has a live host.
   mutating func gather(_ goal: Goal, on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    if hasNewcomers {
-      hasNewcomers = false
-      return goOn(with: goal.draft, goal, on: stage, in: world, &turn)
-    }
+    if hasNewcomers { return goOn(with: goal.draft, goal, on: stage, in: world, &turn) }
     tell(idsOf: goal.draft.plan)
     if let ending = stage.lockEnding(goal.route, in: world) { return .end(.ended(ending)) }
     if errand.isDryRun {
@@ -48,9 +45,7 @@ extension Transition {
     guard world.settings.requiresHosts else { return nil }
     return route.arriving(since: base, common: common).first { element in
       if decisions?[element.id]?.builder?.isVirtual == true { return false }
-      guard let registered = stage.registered(element.screen.name, in: world) else { return true }
-      return !registered.routable.isVirtual
-        && !(registered.routable.hosts && world.isLive(registered.owner.slot))
+      return isUnhosted(element.screen.name, on: stage, in: world)
     }
   }
 

@@ -32,7 +32,6 @@ extension Transition {
     // Whoever registers brings all scenes to look again, and to plan may take long. In another tree the screen may need no host.
     let isTreeSame = goal.map { $0.treeVersion == stage.treeVersion } ?? true
     if isTreeSame, let lacking = ending.lacking, isUnhosted(lacking, on: stage, in: world) { return .wait }
-    hasNewcomers = false
     state = .idle(nil)
     guard let draft, !canPlanAgain else { return planAgain(on: stage, in: world, &turn) }
     return goOn(with: draft, goal, on: stage, in: world, &turn)
@@ -47,7 +46,7 @@ extension Transition {
   /// Plans the command as if its turn had just come. Its time to wait for workers goes on.
   private mutating func planAgain(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     asked.removeSubrange(askedBefore...)
-    triedBackAtRoot = false
+    (triedBackAtRoot, hasNewcomers) = (false, false)
     return begin(on: stage, in: world, &turn)
   }
 
@@ -56,6 +55,7 @@ extension Transition {
   mutating func goOn(
     with draft: Draft, _ goal: Goal?, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
+    hasNewcomers = false
     var plan = draft.plan
     let route: Route
     do throws(Refusal) {
@@ -83,7 +83,7 @@ extension Transition {
   }
 
   /// Whether no live worker hosts a screen, and some worker needs to.
-  private func isUnhosted(_ screen: ScreenName, on stage: Stage, in world: World) -> Bool {
+  func isUnhosted(_ screen: ScreenName, on stage: Stage, in world: World) -> Bool {
     guard let registered = stage.registered(screen, in: world) else { return true }
     return !registered.routable.isVirtual && !(registered.routable.hosts && world.isLive(registered.owner.slot))
   }
