@@ -22,7 +22,7 @@ struct SceneSetup: ~Copyable {
   ///   - isDry: Only finds out whether the coordinator knows the scenes, or lets one begin them. Nothing changes, and hosts may
   ///     still come.
   ///   - isStopped: Whether somebody wants it to end before all have begun, which is a failure.
-  func run(isDry: Bool = false, _ isStopped: () -> Bool) throws {
+  func run(isDry: Bool, _ isStopped: () -> Bool) throws {
     var poller = Poller()
     _ = poller.watch(socket)
     for scene in 0..<plan.scenes {

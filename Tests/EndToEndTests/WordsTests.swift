@@ -18,6 +18,7 @@ extension EndToEnd {
         (["show", "list", "--contxt={}", "-x"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
         (["go", "list", "--on", "@1", "--contxt", "3"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
         (["show", "--contxt", "{}", "list"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
+        (["worker", "--chek"], "way: Unknown option '--chek'. Did you mean '--check'?"),
         (["start", "--becaus", "no reason", "home"], "way: Unknown option '--becaus'. Did you mean '--because'?"),
         (["back", "--context", "--if-busy", "queue"], "Missing value for '--context <json>'"),
         (["show", "9lives", "--context", "{}"], "a screen is named by a letter"),

@@ -100,14 +100,6 @@ extension LinkReading {
       return "\(url.padded(to: width + 3))→ \(pattern.end.words)\(note)"
     }
   }
-
-  /// The scheme that a pattern begins with where it is not among those that are read, so that no link is the pattern's; else nil.
-  private func unreadScheme(of pattern: LinkPattern) -> String? {
-    guard !schemes.isEmpty, let end = pattern.url.firstRange(of: "://")?.lowerBound,
-      let scheme = LinkReading.scheme(String(pattern.url[..<end])), !schemes.contains(scheme)
-    else { return nil }
-    return scheme
-  }
 }
 
 extension DestinationHooks {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 /// The past of a journal, some rows at a time and in their order: commits, commands that have ended, and gaps. What is written
 /// meanwhile is not waited for.
 ///
@@ -35,9 +33,7 @@ package struct PastPages {
   /// - Parameter last: The last row that is wanted.
   package init(_ journal: JournalCopy, upTo last: UInt64 = .max) throws(JournalError) {
     self.journal = journal
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    moment = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+    moment = JournalTime.now.wallMicros
     var pages: [Page] = []
     try journal.forEachRow(upTo: last) { row in
       if let page = pages.last, page.rows < Self.rowsMax {

@@ -20,14 +20,14 @@ enum UsageHint {
       + "`way route DESTINATION --dry-run` what it would do"
   }
 
-  /// Behind an option that is none its value counts as one more name, which the parser blames first.
+  /// An option that is none, where the parser blames something else first: its value, which counts as one more name, or what is missing.
   private static func misspelt(_ arguments: [String], _ told: String) -> String? {
-    guard told.hasPrefix("The value '") else { return nil }
+    guard !told.hasPrefix("Unknown option") else { return nil }
     return arguments.indices.lazy.filter { arguments[$0].hasPrefix("--") }.compactMap { index in
       let name = String(arguments[index].prefix { $0 != "=" })
-      // What comes behind may be its value, and is wanted where it is not.
+      // What comes behind may be its value, and is wanted where it is not; what is missing may be any name.
       let line = arguments[..<index] + [name]
-      return unknown(name, line) ?? unknown(name, line + arguments.dropFirst(index + 2))
+      return unknown(name, line) ?? unknown(name, line + arguments.dropFirst(index + 2)) ?? unknown(name, line + ["a"])
     }.first
   }
 

@@ -86,16 +86,6 @@ extension WorkerFile.Declaration {
   fileprivate var patterns: [LinkPattern] { (links?.patterns ?? []) + parses }
 }
 
-extension LinkReading {
-  /// The scheme that a pattern begins with where it is not among those that are read, so that no link is the pattern's; else nil.
-  fileprivate func unreadScheme(of pattern: LinkPattern) -> String? {
-    guard !schemes.isEmpty, let end = pattern.url.firstRange(of: "://")?.lowerBound,
-      let scheme = LinkReading.scheme(String(pattern.url[..<end])), !schemes.contains(scheme)
-    else { return nil }
-    return scheme
-  }
-}
-
 extension WorkerFile {
   /// What is said of a file that is read again: what a worker is from its start to its end stays as it was. Nil where the file says the
   /// same of that.

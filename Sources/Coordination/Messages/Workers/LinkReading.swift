@@ -24,6 +24,14 @@ package struct LinkReading: Hashable, Sendable {
     return (try? DeepLink(parsing: scheme + ":"))?.scheme == scheme ? scheme : nil
   }
 
+  /// The scheme that a pattern begins with where it is not among those that are read, so that no link is the pattern's; else nil.
+  package func unreadScheme(of pattern: LinkPattern) -> String? {
+    guard !schemes.isEmpty, let end = pattern.url.firstRange(of: "://")?.lowerBound,
+      let scheme = Self.scheme(String(pattern.url[..<end])), !schemes.contains(scheme)
+    else { return nil }
+    return scheme
+  }
+
   /// What a scheme is, for errors.
   package static let schemeRule = "a scheme: a letter, then letters, digits, + - ."
 

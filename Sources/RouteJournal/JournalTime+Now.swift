@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import RouteJournal
 
 extension JournalTime {
   /// Now. The core has a clock of its own: only the journal outlives a boot, and only people read the wall clock.
-  static var now: JournalTime {
+  package static var now: JournalTime {
     let (wall, boot) = (read(CLOCK_REALTIME), read(CLOCK_BOOTTIME))
     return JournalTime(
       wallMicros: Int64(wall.tv_sec) * 1_000_000 + Int64(wall.tv_nsec) / 1000,
