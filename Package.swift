@@ -160,8 +160,8 @@ let package = Package(
     .testTarget(
       name: "CoordinatorServiceTests",
       dependencies: [
-        "CanonicalJSON", "CheckedYAML", "ChildProcesses", "Coordination", "CoordinatorService", "RouteJournal",
-        "RouteModel", "SocketGate", "TestSupport", "way", "WireProtocol", "ZeroMQ",
+        "CanonicalJSON", "CheckedYAML", "ChildProcesses", "Coordination", "CoordinatorService", "PrometheusMetrics",
+        "RouteJournal", "RouteModel", "SocketGate", "TestSupport", "way", "WireProtocol", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
