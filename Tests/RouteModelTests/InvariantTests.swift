@@ -38,6 +38,14 @@ struct InvariantTests {
     return verbs
   }()
 
+  /// Every kind of them.
+  private static let kinds = VerbKind.allCases.filter { kind in
+    if case .navigator = kind.sample { true } else { false }
+  }
+
+  @Test("Every verb is tried")
+  func tried() { #expect(Set(Self.verbs.map { VerbKind($0) }) == Set(Self.kinds)) }
+
   /// What holds after every verb, whether it did something or not.
   private func check(_ route: Route, _ result: Result<Route, Refusal>, _ before: IDSource, _ ids: IDSource) {
     switch result {
@@ -81,10 +89,12 @@ struct InvariantTests {
     var random = SeededGenerator(seed: seed)
     var (route, ids) = try Route.made("home/tabs", in: containers)
     var committed = 0
+    var tried: Set<VerbKind> = []
     for _ in 0..<400 {
       let all = route.allElements
       let element = all[Int.random(in: all.indices, using: &random)]
       let verb = try verb(for: element, using: &random)
+      tried.insert(VerbKind(verb))
       let before = ids
       let result = route.applying(verb, ids: &ids, in: containers)
       check(route, result, before, ids)
@@ -94,6 +104,7 @@ struct InvariantTests {
       if route.elementCount > 40 { route = try Route.made("home/tabs", in: containers).route }
     }
     #expect(committed > 100)
+    #expect(tried == Set(Self.kinds))
   }
 
   private func verb(for element: Element, using random: inout SeededGenerator) throws -> NavigatorVerb {
@@ -107,7 +118,7 @@ struct InvariantTests {
     if let branches = element.branches, Bool.random(using: &random) {
       target = .branch(element.id, branches.branches[Int.random(in: branches.branches.indices, using: &random)].name)
     }
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0: return .go(to: path[0], on: target)
     case 1: return .goPath(to: path, on: target)
     case 2: return .goBack(to: target)
@@ -121,6 +132,7 @@ struct InvariantTests {
     case 10:
       let branches = ["b", "new", "app"].shuffled(using: &random).map { PathItem.Branch($0, path: path) }
       return .replaceBranches(of: .id(element.id), with: branches, selected: nil)
+    case 11: return .replaceScreen(element.screen, with: path[0].screen)
     default:
       if case .branch = target { return .replace(path: path, in: target) }
       return .replace(path: path, in: nil)

@@ -3,6 +3,7 @@
 import Coordination
 import Foundation
 import RouteModel
+import TestSupport
 import Testing
 import TestTraits
 import WireProtocol
@@ -24,9 +25,14 @@ struct GoldenTests {
     }
   }
 
-  @Test("exists of every kind, and every file is of one")
+  @Test("exists of every kind and of every verb, and every file is of one")
   func complete() throws {
     #expect(Set(GoldenMessages.all.map(\.message.kind)) == Set(Message.Kind.allCases))
+    let verbs = GoldenMessages.all.compactMap { golden -> VerbKind? in
+      guard case .command(let command) = golden.message else { return nil }
+      return VerbKind(command.verb)
+    }
+    #expect(Set(VerbKind.allCases).subtracting(verbs) == [])
     let names = GoldenMessages.all.map(\.name)
     #expect(SentGolden.negative.count > 30 && SentGolden.tolerated.count > 5)
     #expect(Set(names).count == names.count)

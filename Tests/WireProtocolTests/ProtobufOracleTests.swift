@@ -21,6 +21,12 @@ struct ProtobufOracleTests {
     }
   }
 
+  @Test("with any verb is one that the generated code writes too", arguments: VerbKind.allCases)
+  func verbs(kind: VerbKind) throws {
+    let body = Self.body(.command(Command(id: "a", verb: kind.sample)))
+    #expect(try Self.rewritten(.command, body) == body)
+  }
+
   @Test("may hold fields that are not known yet, of every type", arguments: Coordination.Message.Kind.allCases)
   func unknownFields(kind: Coordination.Message.Kind) throws {
     // Number 60 as a varint, 8 bytes, bytes, a group with a field, 4 bytes; number 1000 as a varint.

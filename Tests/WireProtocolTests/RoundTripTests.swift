@@ -35,6 +35,13 @@ struct RoundTripTests {
     }
   }
 
+  @Test("that is random may be of any verb")
+  func randomVerbs() {
+    var random = SeededGenerator(seed: 911)
+    let kinds = (0..<5000).map { _ in VerbKind(random.verb()) }
+    #expect(Set(VerbKind.allCases).subtracting(kinds) == [])
+  }
+
   @Test("holds 96 nodes of a tree in each other, and no more", arguments: Encoding.allCases)
   func deepTree(encoding: Encoding) throws {
     func decoded(_ levels: Int) throws -> Message {
