@@ -56,6 +56,18 @@ import Testing
     #expect(parsed.map { $0.trimmingPrefix("_") }.map(String.init) == plain)
   }
 
+  @Test("Another command that a plain line runs has no option that it passes over")
+  func otherOptions() async throws {
+    // A new one goes to `tell`, which the plain line calls as `run()` does. `--watch` is the parser's.
+    func options(_ command: some ParsableCommand) -> [String] {
+      Mirror(reflecting: command).children.compactMap(\.label).sorted()
+    }
+    let path = try #require(try await Way.asyncParseAsRoot(["path"]) as? PathCommand)
+    let status = try #require(try await Way.asyncParseAsRoot(["status"]) as? Status)
+    #expect(options(path) == ["_global"])
+    #expect(options(status) == ["_global", "_watch"])
+  }
+
   @Test(
     "Everything else is the parser's",
     arguments: [
