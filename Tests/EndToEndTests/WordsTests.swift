@@ -56,6 +56,9 @@ extension EndToEnd {
         }
         #expect(help.allSatisfy { $0.count <= 120 })
         #expect(try await stage.way("--version").output == ["0.1.0"])
+        // The package is called as `way` says, and its daemon says the same to workers and metrics.
+        let daemon = try await stage.start("waykeeperd", ["--version"]).end()
+        #expect(daemon.code == 0 && daemon.output == ["waykeeperd 0.1.0"], "\(daemon.all)")
         for arguments in [["--format", "json", "--version"], ["--version", "--format=json"]] {
           let end = try await stage.start("way", arguments).end()
           #expect(end.code == 0 && end.output == [#"{"version":"0.1.0"}"#], "\(end.all)")
