@@ -152,12 +152,17 @@ extension EndToEnd {
         let panel = try stage.start("way", ["worker", "--format", "json", "--", try #require(Python.path), file])
         _ = try await panel.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
         #expect(try await stage.outcome("replace", "home/panel").isAsAsked)
-        var last = try await remaining()
+        let wait = "the wait's first second"
+        let before = try await eventually(wait) {
+          try await remaining()
+        } until: {
+          $0 < .seconds(3599)
+        }
         panel.signal(SIGHUP)
-        while true {
-          let next = try await remaining()
-          if next > last { break }
-          last = next
+        try await eventually("a wait that began anew") {
+          try await remaining()
+        } until: {
+          $0 > before
         }
         await navigator.close()
       }

@@ -17,3 +17,17 @@ package func eventually(
     poll(nil, 0, 1)
   }
 }
+
+/// Asks again and again until an answer is the wanted one, and returns that. Where it does not come, the error has the last answer.
+@discardableResult
+package func eventually<Answer>(
+  _ what: String, within time: Duration = .seconds(30), ask: () async throws -> Answer,
+  until isWanted: (Answer) -> Bool
+) async throws -> Answer {
+  let end = ContinuousClock.now + time
+  while true {
+    let answer = try await ask()
+    if isWanted(answer) { return answer }
+    guard ContinuousClock.now < end else { throw Overdue(what, heard: ["\(answer)"]) }
+  }
+}

@@ -101,7 +101,7 @@ struct KeptScreenTests: WorkerSuite {
       begun = "begins \(exhibit)"
       let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))
       try await navigator.replaceContent(of: exhibit, with: unreadable)
-      while try await navigator.snapshot()[0].path.hosts[exhibit]?.presence != .failed {}
+      try await expectHost(of: exhibit, .failed)
       try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 2))
       try await log.wait { $0.contains("ends \(exhibit)") }
       try await navigator.replaceContent(of: exhibit, with: Exhibit(id: 3))
@@ -125,7 +125,7 @@ struct KeptScreenTests: WorkerSuite {
     try await running(worker) { _ in
       try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
-      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await expectHost(of: .root, .failed)
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 3))
       try await log.wait { $0.contains("begins 3") }
     }
@@ -163,7 +163,11 @@ struct KeptScreenTests: WorkerSuite {
       try await log.wait { $0.contains("begins 2") }
       // What the worker said before that has been heard by then.
       try await coordinator.expectPath(Home(), Exhibit(id: 2), Exhibit(id: 3), within: .seconds(30))
-      while try await navigator.snapshot()[0].elements.contains(where: { !$0.hasAppeared }) {}
+      try await eventually("the appearance of all three") {
+        try await navigator.snapshot()[0].elements
+      } until: {
+        $0.allSatisfy(\.hasAppeared)
+      }
       #expect(try await coordinator.path.elements.map(\.id).contains(exhibit))
     }
   }
@@ -183,7 +187,7 @@ struct KeptScreenTests: WorkerSuite {
     }
     try await running(worker) { _ in
       try await navigator.replace(path: Exhibit(id: 1))
-      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await expectHost(of: .root, .failed)
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
       // Of what comes after it the worker hears later.
       try await navigator.go(to: Exhibit(id: 3), on: .root)
@@ -214,7 +218,7 @@ struct KeptScreenTests: WorkerSuite {
       try await navigator.go(to: Exhibit(id: 3), on: .root)
       try await log.wait { $0.contains("begins 3") }
       await gate.open()
-      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await expectHost(of: .root, .failed)
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 4))
       try await navigator.replace(path: Exhibit(id: 4), Exhibit(id: 5))
       try await log.wait { $0.contains("begins 5") }
@@ -244,7 +248,7 @@ struct KeptScreenTests: WorkerSuite {
     }
     try await running(worker) { _ in
       try await navigator.replace(path: Floors(number: 1))
-      while try await navigator.snapshot()[0].path.hosts[.root]?.presence != .failed {}
+      try await expectHost(of: .root, .failed)
       try await navigator.select("shop", of: .root)
       // Of what comes after it the worker hears later.
       try await navigator.go(to: Exhibit(id: 1), on: List())
@@ -268,7 +272,11 @@ struct KeptScreenTests: WorkerSuite {
     }
     try await running(worker) { _ in
       try await navigator.replace(path: Exhibit(id: 1))
-      while try await navigator.snapshot()[0].elements.first?.hasAppeared != true {}
+      try await eventually("the appearance of the exhibit") {
+        try await navigator.snapshot()[0].elements
+      } until: {
+        $0.first?.hasAppeared == true
+      }
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
       try await log.wait { $0.contains("shows 2") }
       #expect(log.all == ["begins 1", "shows 2"])

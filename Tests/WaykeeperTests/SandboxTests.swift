@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import Waykeeper
 
@@ -51,7 +52,11 @@ struct SandboxTests {
         #expect(names.sorted() == ["museum", "worker1", "worker2", "worker3", "worker4", "worker5"])
       }
       // The goodbyes come by another socket, so that a question may be faster.
-      while try await sandbox.navigator.workers().contains(where: { $0.state == .live }) {}
+      try await eventually("the end of all workers") {
+        try await sandbox.navigator.workers().map(\.state)
+      } until: {
+        !$0.contains(.live)
+      }
     }
   }
 

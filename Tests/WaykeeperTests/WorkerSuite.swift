@@ -15,6 +15,15 @@ protocol WorkerSuite {
 extension WorkerSuite {
   var location: CoordinatorLocation { .runtimeFolder(coordinator.folder) }
 
+  /// Waits until an element of the first scene has a host that stands so.
+  func expectHost(of element: ElementID, _ presence: Presence) async throws {
+    try await eventually("a host of \(element) that is \(presence)") {
+      try await navigator.snapshot()[0].path.hosts[element]
+    } until: {
+      $0?.presence == presence
+    }
+  }
+
   /// A worker that logs the lives of its home and exhibit.
   func museum(
     _ name: WorkerName = "museum", takeover: Bool = false, @WorkerBuilder more: () -> WorkerParts = { WorkerParts {} }
