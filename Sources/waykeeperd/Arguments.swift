@@ -116,12 +116,13 @@ struct Arguments: ParsableCommand {
     @Option(name: .deadline(.afterDeath), help: .time("For a dead worker to come back."), transform: milliseconds)
     var afterDeath: Int64?
     @Option(
-      name: .deadline(.restartGrace), help: .time("For the workers to come back after a start."),
-      transform: milliseconds)
+      name: .deadline(.restartGrace),
+      help: .time("After a start, how long commands wait for workers that were there."), transform: milliseconds)
     var restartGrace: Int64?
     @Option(
-      name: .deadline(.hostReturn), help: .time("For the workers to come back after a start, until their policies."),
-      transform: milliseconds)
+      name: .deadline(.hostReturn),
+      help: .time("After a start, how long the death policies of workers that stay away wait."), transform: milliseconds
+    )
     var hostReturn: Int64?
   }
 }

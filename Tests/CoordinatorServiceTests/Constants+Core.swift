@@ -19,8 +19,8 @@ extension Constants {
     ("the longest that an ask takes, WORKING included", time(Settings().workingMaxMs)),
     ("parked", time(Settings().parkedMs)),
     ("after a death, until its policies", time(Settings().afterDeathMs)),
-    ("grace after a start", time(Settings().restartGraceMs)),
-    ("after a start, until the policies of workers that stay away", time(Settings().hostReturnMs)),
+    ("grace after a start: how long commands wait for workers that were there", time(Settings().restartGraceMs)),
+    ("after a start, how long the death policies of workers that stay away wait", time(Settings().hostReturnMs)),
     ("a stall that moves deadlines", time(Limits.stallMs)),
     (
       "the shortest time after which an idle rule counts; between two ACTIVEs of a worker for a scene",
