@@ -7,8 +7,8 @@ import WireProtocol
 /// The messages of the ends, all in binary: written by the codec once, put together afterwards.
 enum LoadMessages {
   /// A message as the codec writes it.
-  static func frames(_ message: Message, correlation: [UInt8] = []) -> (header: [UInt8], body: [UInt8]) {
-    let frames = WireCodec.encode(message, encoding: .protobuf, epoch: 0, correlation: correlation)
+  static func frames(_ message: Message) -> (header: [UInt8], body: [UInt8]) {
+    let frames = WireCodec.encode(message, encoding: .protobuf, epoch: 0)
     return (frames[0], frames[1])
   }
 

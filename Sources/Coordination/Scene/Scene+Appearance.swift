@@ -27,7 +27,7 @@ extension Scene {
     let elements = stage.route.activePath.filter { element in
       !element.hasAppeared && previous.element(element.id) != element && !stage.isVirtual(element, in: world)
     }
-    tellOldest(of: errand.user, in: world, &turn)
+    tellOldest(of: errand.user, &turn)
     let awaited = SceneQueue.Awaited(
       outcome: outcome, peers: peers,
       elements: elements.map { Appearance(element: $0.id, screen: $0.screen.name) })
@@ -36,15 +36,15 @@ extension Scene {
   }
 
   /// Tells a user whose share of the tellings that wait is full the oldest of them as it stands.
-  private mutating func tellOldest(of user: UserSlot?, in world: World, _ turn: inout Turn) {
+  private mutating func tellOldest(of user: UserSlot?, _ turn: inout Turn) {
     guard queue.share(of: user, capacity: Limits.appearancesMax, where: \.isAppearance).isFull,
       let waiting = queue.takeFirst(where: { $0.reason.isAppearance && $0.errand.user == user }),
       case .appearance(let awaited) = waiting.reason
     else { return }
-    tell(awaited, in: world, &turn)
+    tell(awaited, &turn)
   }
 
-  private func tell(_ awaited: SceneQueue.Awaited, in world: World, _ turn: inout Turn) {
+  private func tell(_ awaited: SceneQueue.Awaited, _ turn: inout Turn) {
     var outcome = awaited.outcome
     outcome.appeared = awaited.elements.allSatisfy { stage.hasAppeared($0) }
     let appeared = outcome.appeared
@@ -62,7 +62,7 @@ extension Scene {
       return missing.isEmpty || missing.contains(where: stage.isLost) || waiting.until <= world.time
     }
     for waiting in settled {
-      if case .appearance(let awaited) = waiting.reason { tell(awaited, in: world, &turn) }
+      if case .appearance(let awaited) = waiting.reason { tell(awaited, &turn) }
     }
   }
 }

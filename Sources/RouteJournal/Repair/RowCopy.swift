@@ -49,7 +49,7 @@ struct RowCopy {
     dropped.add(untold: max(0, untold))
     try target.execute(sql: JournalSchema.floorsOfRows)
     if untold > 0 || unread.contains("commits") { lostCommits.arePagesDamaged = true }
-    try completeStart(mark)
+    try completeStart()
   }
 
   private mutating func drop(_ fault: JournalFault) {
@@ -209,7 +209,7 @@ struct RowCopy {
   }
 
   /// The next start takes the boot for another one than the last, and so leaves out the ids that may have been told.
-  private func completeStart(_ mark: Watermark.Level?) throws {
+  private func completeStart() throws {
     try target.execute(
       sql: """
         INSERT OR IGNORE INTO start (id, epoch, starts, boot)

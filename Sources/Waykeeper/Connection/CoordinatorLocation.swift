@@ -62,8 +62,8 @@ public enum CoordinatorLocation: Hashable, Sendable {
   }
 
   /// The folders in which ``find(_:environment:)`` looks, those that are not there too.
-  func folders(environment: EnvironmentVariables = .ofThisProcess) -> [String] {
-    candidates(environment).compactMap(\.folder)
+  func folders() -> [String] {
+    candidates(.ofThisProcess).compactMap(\.folder)
   }
 
   private func candidates(_ environment: EnvironmentVariables) -> [Candidate] {

@@ -79,7 +79,7 @@ extension Driver {
   }
 
   private func perform(_ navigation: Navigation) async throws(NavigatorError) {
-    guard case .drive(let drive) = try navigation.sendable else { return }
+    guard case .drive(let drive) = try navigation.sendable else { preconditionFailure("a walk that is no drive") }
     _ = try await attempt(drive, animated: navigation.animated).get()
   }
 }

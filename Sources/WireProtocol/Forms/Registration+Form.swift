@@ -167,7 +167,7 @@ extension LinkReading: FormRecord {
   static let schemaName: String? = "linkReading"
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-    var names = schemes.map { Scheme(text: $0, isChecked: true) }
+    var names = schemes.map { Scheme(checked: $0) }
     var texts = patterns.map { PatternText($0) }
     try visitor.member("schemes", 1, &names, .usual, atMost: Self.schemesMax)
     try visitor.member("patterns", 2, &texts, .usual, atMost: Self.patternsMax)
@@ -181,7 +181,7 @@ extension LinkReading: FormRecord {
 private struct Scheme: FormText {
   let text: String
 
-  init(text: String, isChecked: Bool) { self.text = text }
+  init(checked text: String) { self.text = text }
 
   init?(text: String) {
     guard let scheme = LinkReading.scheme(text) else { return nil }

@@ -20,7 +20,7 @@ enum PastSource {
     var next: UInt64?
   }
 
-  func page<Value: ReportForm>(_ question: Inspect, of _: Value.Type = Value.self) async throws -> Page<Value> {
+  func page<Value: ReportForm>(_ question: Inspect) async throws -> Page<Value> {
     let report =
       switch self {
       case .coordinator(let navigator): try await navigator.past(question)
