@@ -45,13 +45,13 @@ struct CoordinatorMeasuringTests {
   @Test("the load counts scenes, what runs and waits, and workers by state")
   func load() {
     var bench = Bench()
-    #expect(bench.coordinator.load == Load())
+    #expect(bench.coordinator.load == CoordinatorLoad())
     bench.register("home", ["home": .asked])
     bench.register("list", ["list": Routable()])
     bench.replace("home")
     for _ in 0..<3 { bench.command(.show(["map"])) }
     bench.feed(.connectionLost(Bench.connection("list")))
-    var load = Load()
+    var load = CoordinatorLoad()
     (load.scenes, load.running, load.waiting, load.outcomes) = (1, 1, 2, 4)
     load.workers = [.live: 1, .gone: 1]
     #expect(bench.coordinator.load == load)

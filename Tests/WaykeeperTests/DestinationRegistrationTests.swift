@@ -42,7 +42,7 @@ struct DestinationRegistrationTests {
       ),
     ]
     for (message, parts) in rows {
-      #expect { try WorkerTable(parts, of: "kiosk") } throws: { ($0 as? NavigatorError)?.message == message }
+      #expect { try PartTable(parts, of: "kiosk") } throws: { ($0 as? NavigatorError)?.message == message }
     }
   }
 
@@ -59,7 +59,7 @@ struct DestinationRegistrationTests {
       Intercepts("i") { _ in .allow }
       Hears("h") { _ in }
     }
-    let registration = try WorkerTable(parts, of: "kiosk").complete(
+    let registration = try PartTable(parts, of: "kiosk").complete(
       .init(worker: "kiosk", incarnation: .random()))
     #expect(
       registration.tasks == [

@@ -86,8 +86,8 @@ struct LinkParserTests {
 
   // MARK: worker parts
 
-  func table(@WorkerBuilder _ parts: () -> WorkerParts) throws -> WorkerTable {
-    try WorkerTable(parts(), of: "kiosk")
+  func table(@WorkerBuilder _ parts: () -> WorkerParts) throws -> PartTable {
+    try PartTable(parts(), of: "kiosk")
   }
 
   @Test("A worker's patterns and parsers are one reading, in their order")
@@ -121,17 +121,17 @@ struct LinkParserTests {
       ("'no scheme' is not \(LinkReading.schemeRule)", WorkerParts { Parses(schemes: ["no scheme"], .empty) }),
     ]
     for (message, parts) in cases {
-      #expect { try WorkerTable(parts, of: "kiosk") } throws: { ($0 as? NavigatorError)?.message == message }
+      #expect { try PartTable(parts, of: "kiosk") } throws: { ($0 as? NavigatorError)?.message == message }
     }
     #expect {
-      try WorkerTable(WorkerParts { Matches(["a/{x": "home"]) }, of: "kiosk")
+      try PartTable(WorkerParts { Matches(["a/{x": "home"]) }, of: "kiosk")
     } throws: { ($0 as? NavigatorError)?.message.hasPrefix("the link 'a/{x' to home: ") == true }
     #expect {
       let twice = WorkerParts {
         Declares("settings", PathBuilders.screen(SettingsScreen.self))
         Declares("settings") { PathBuilders.empty }
       }
-      _ = try WorkerTable(twice, of: "kiosk")
+      _ = try PartTable(twice, of: "kiosk")
     } throws: {
       ($0 as? NavigatorError)?.message
         == "the navigation tree: the part 'settings' is declared twice; make them one with AnyOf"

@@ -231,7 +231,7 @@ struct StepAssemblyTests {
     let step = DestinationStep<Container.None, AnyContext>(steps[0])
     let error = await #expect(throws: NavigatorError.self) { try await Navigator.stub { _ in }.route(to: step) }
     #expect(error?.code == .content)
-    #expect { try WorkerTable(WorkerParts { Leads(to: "bad", by: step) }, of: "kiosk") } throws: {
+    #expect { try PartTable(WorkerParts { Leads(to: "bad", by: step) }, of: "kiosk") } throws: {
       ($0 as? NavigatorError)?.message.hasPrefix("the destination 'bad': content of 'exhibit': ") == true
     }
   }

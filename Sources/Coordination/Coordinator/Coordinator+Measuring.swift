@@ -11,7 +11,7 @@ package enum Measurement: Hashable, Sendable {
 }
 
 /// How much a coordinator has to do at a moment.
-package struct Load: Hashable, Sendable {
+package struct CoordinatorLoad: Hashable, Sendable {
   /// Its scenes.
   package var scenes = 0
   /// Commands under way, at most one a scene.
@@ -31,8 +31,8 @@ package struct Load: Hashable, Sendable {
 
 extension Coordinator {
   /// How much there is to do now; looks at each scene and each worker.
-  package var load: Load {
-    var load = Load()
+  package var load: CoordinatorLoad {
+    var load = CoordinatorLoad()
     for slot in scenes.inOrder {
       load.scenes += 1
       load.running += scenes[slot].running == nil ? 0 : 1

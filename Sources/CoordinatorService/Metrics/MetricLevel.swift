@@ -8,7 +8,9 @@ typealias MetricLevel = MetricSample<LevelName, Double>
 
 extension MetricSample<LevelName, Double> {
   /// How a coordinator and its service stand.
-  static func all(_ load: Load, _ service: CoordinatorStatus.Service, version: String, epoch: Epoch) -> [MetricLevel] {
+  static func all(
+    _ load: CoordinatorLoad, _ service: CoordinatorStatus.Service, version: String, epoch: Epoch
+  ) -> [MetricLevel] {
     func level(_ name: LevelName, _ value: some BinaryInteger) -> MetricLevel { MetricLevel(name, Double(value)) }
     var levels = [
       MetricLevel(.info, 1, "version", version), level(.epoch, epoch), level(.memory, residentBytes),

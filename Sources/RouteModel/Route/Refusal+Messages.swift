@@ -9,6 +9,12 @@ extension Refusal {
     return .rejected(.noSuchBranch, message: "'\(screen.name)' has no branch '\(name)'; it has \(known)")
   }
 
+  /// Whether it says that a container which an item names has none of the branches that the item gives or selects, for none are declared.
+  package func isLackOfBranches(of item: PathItem) -> Bool {
+    let names = item.branches.map(\.name) + [item.selected].compactMap(\.self)
+    return names.contains { self == .noSuchBranch($0, of: item.screen, in: nil) }
+  }
+
   static func repeatedBranch(_ name: BranchName, of screen: AnyScreen) -> Refusal {
     .rejected(.noSuchBranch, message: "branch '\(name)' of '\(screen.name)' is given twice")
   }

@@ -46,11 +46,3 @@ extension [PathItem.Branch] {
     return nil
   }
 }
-
-extension Refusal {
-  /// Whether it says that a container which an item names has none of the branches that the item gives or selects, for none are declared.
-  package func isLackOfBranches(of item: PathItem) -> Bool {
-    let names = item.branches.map(\.name) + [item.selected].compactMap(\.self)
-    return names.contains { self == .noSuchBranch($0, of: item.screen, in: nil) }
-  }
-}

@@ -126,7 +126,7 @@ public final class ScreenWorker: Service {
       return (state.parts, registrationWait.next())
     }
     defer { endSteps(steps) }
-    let table = try WorkerTable(parts, of: name)
+    let table = try PartTable(parts, of: name)
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
       let link = try WorkerLink(
@@ -156,7 +156,7 @@ public final class ScreenWorker: Service {
   /// - Throws: ``NavigatorError/Code/refused`` where the parts cannot be registered; then nothing has changed.
   public func update(@WorkerBuilder parts: () -> WorkerParts) throws(NavigatorError) {
     let parts = parts()
-    let table = try WorkerTable(parts, of: name)
+    let table = try PartTable(parts, of: name)
     state.withLock { state in
       state.parts = parts
       // In one step, so that they are registered in the order of their numbers. Without a coordinator nobody does the steps.
@@ -220,7 +220,7 @@ public final class ScreenWorker: Service {
     return nil
   }
 
-  func registration(_ table: WorkerTable) -> Registration {
+  func registration(_ table: PartTable) -> Registration {
     table.complete(
       Registration(worker: name, version: version, incarnation: incarnation, scenes: scenes, takeover: takeover))
   }

@@ -13,7 +13,7 @@ struct WorkerRun {
     /// A handler is told of something that has happened.
     case tell(News)
     /// The worker does other things from now on.
-    case update(WorkerTable, number: UInt64)
+    case update(PartTable, number: UInt64)
     /// The coordinator has taken the registration of this number.
     case taken(number: UInt64)
     /// The service manager's watchdog wants to hear that the steps are done.
@@ -48,7 +48,7 @@ struct WorkerRun {
   }
 
   private let worker: ScreenWorker
-  private var table: WorkerTable
+  private var table: PartTable
   /// The number of the table's registration; nil where it is the one that the worker began with.
   private var tableNumber: UInt64?
   private let link: WorkerLink
@@ -60,12 +60,12 @@ struct WorkerRun {
   /// Where handlers run: where the worker's own task prefers to run.
   private let executor = Self.executorOfTask
   /// Handled one after another.
-  private let news: AsyncStream<(News, WorkerTable)>.Continuation
-  private let told: AsyncStream<(News, WorkerTable)>
+  private let news: AsyncStream<(News, PartTable)>.Continuation
+  private let told: AsyncStream<(News, PartTable)>
   private let beat: AsyncStream<Void>.Continuation
   private let beats: AsyncStream<Void>
 
-  init(worker: ScreenWorker, table: WorkerTable, link: WorkerLink, steps: Inbox<Step>) {
+  init(worker: ScreenWorker, table: PartTable, link: WorkerLink, steps: Inbox<Step>) {
     self.worker = worker
     self.table = table
     self.link = link
@@ -137,7 +137,7 @@ struct WorkerRun {
   }
 
   private static func tell(
-    _ told: AsyncStream<(News, WorkerTable)>, _ report: ReportStream
+    _ told: AsyncStream<(News, PartTable)>, _ report: ReportStream
   ) async {
     for await (news, table) in told {
       switch news {

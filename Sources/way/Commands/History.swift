@@ -95,7 +95,7 @@ struct History: AsyncParsableCommand {
   private func tell(_ cut: PastCommit) {
     guard let element else { return }
     Output.error(
-      "way: what became of \(element) before revision \(cut.revision) is not told: that is \(ElementLife.commitsMax) commits back; "
+      "way: what became of \(element) before revision \(cut.revision) is not told: that is \(ElementPast.commitsMax) commits back; "
         + "`way why \(element)` says how it came")
   }
 

@@ -16,7 +16,7 @@ struct HistoryQuery {
   /// Calls `body` with each entry, until it has heard enough.
   ///
   /// - Returns: The life of the element that was asked for.
-  func forEach(_ body: (PastEntry) async throws -> Bool) async throws -> ElementLife? {
+  func forEach(_ body: (PastEntry) async throws -> Bool) async throws -> ElementPast? {
     let life = try await life()
     guard let limit = wanted.limit else {
       var entries = entries(life, isAscending: true)
@@ -30,7 +30,7 @@ struct HistoryQuery {
     return life
   }
 
-  private func entries(_ life: ElementLife?, isAscending: Bool) -> PastEntries {
+  private func entries(_ life: ElementPast?, isAscending: Bool) -> PastEntries {
     var commands = Inspect(.history, scene: life?.scene ?? scene, limit: wanted.limit ?? Self.pageMax)
     if isAscending { commands.past.after = life?.known ?? 0 }
     if let life, !isAscending { (commands.past.after, commands.past.before) = (life.known, UInt64(Int64.max)) }
@@ -45,7 +45,7 @@ struct HistoryQuery {
   /// Objects of a page; the coordinator has limits of its own.
   private static let pageMax = 1000
 
-  private func next(_ entries: inout PastEntries, _ life: ElementLife?) async throws -> PastEntry? {
+  private func next(_ entries: inout PastEntries, _ life: ElementPast?) async throws -> PastEntry? {
     while let entry = try await entries.next() {
       switch entry {
       case .command(let command):
@@ -60,12 +60,12 @@ struct HistoryQuery {
     return nil
   }
 
-  private func life() async throws -> ElementLife? {
+  private func life() async throws -> ElementPast? {
     guard let id = wanted.element else { return nil }
     let search = ExplanationSearch(source: source, scene: scene ?? "main")
     // Where other things than changes are wanted, or none of the newest, any number of changes may lie before them.
     let isNewest = !wanted.failed && wanted.until == nil
-    return try await ElementLife(of: id, until: isNewest ? wanted.limit ?? .max : .max, by: search)
+    return try await ElementPast(of: id, until: isNewest ? wanted.limit ?? .max : .max, by: search)
   }
 }
 

@@ -45,7 +45,7 @@ extension SubmissionOptions {
     }
     let sender = navigator
     let command = try sender.command(for: Navigation(verb, animated: animated, context: context))
-    let outcome = try await LastWords.telling(of: command.id) {
+    let outcome = try await InterruptedWait.telling(of: command.id) {
       try await WaitingHint.telling(hint) { try await sender.attempt(command) }
     }
     try OutcomeReport(format: global.format).tell(outcome)

@@ -5,7 +5,7 @@ import Foundation
 import Waykeeper
 
 /// What is said where a signal ends the waiting for a command, whose end can still be asked for.
-enum LastWords {
+enum InterruptedWait {
   /// Runs `body`; an interrupt meanwhile ends the program as always, and says by which words the command is found.
   static func telling<Result>(of id: CommandID, _ body: () async throws -> Result) async rethrows -> Result {
     // A terminal has shown the key, and stays in that line.

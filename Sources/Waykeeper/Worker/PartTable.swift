@@ -4,7 +4,7 @@ import Coordination
 import RouteModel
 
 /// The parts of a worker by screen, checked.
-struct WorkerTable: Sendable {
+struct PartTable: Sendable {
   private var screens: [ScreenName: WorkerParts.Screen] = [:]
   private var installers: [ScreenName: WorkerParts.Handler] = [:]
   /// Its part of the navigation tree.
@@ -12,7 +12,7 @@ struct WorkerTable: Sendable {
   /// Its former declarations, newest first: elements that they built may still be shown, and dismissed.
   private var formerTrees: [TreeTable] = []
   /// Earlier tables, newest first, until the coordinator has taken this one: it may still count on them.
-  private var earlier: [WorkerTable] = []
+  private var earlier: [PartTable] = []
   /// The links that it reads.
   let links: LinkTable
   /// Its destinations, and what it does for them.
@@ -48,7 +48,7 @@ struct WorkerTable: Sendable {
 
   /// This table, in the place of `former`, which answers where this one has nothing to say until the coordinator has taken this
   /// one (``taken()``).
-  func following(_ former: WorkerTable) -> WorkerTable {
+  func following(_ former: PartTable) -> PartTable {
     var copy = self
     let trees = [former.tree] + former.formerTrees
     if let same = trees.first(where: { $0.stamp == tree.stamp }) { copy.tree = tree.following(same) }
@@ -60,7 +60,7 @@ struct WorkerTable: Sendable {
   }
 
   /// This table once the coordinator has it: nobody counts on another one.
-  func taken() -> WorkerTable {
+  func taken() -> PartTable {
     var copy = self
     copy.earlier = []
     return copy

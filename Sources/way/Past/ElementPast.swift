@@ -4,7 +4,7 @@ import Coordination
 import Waykeeper
 
 /// The revisions in which something became of an element.
-struct ElementLife {
+struct ElementPast {
   /// Commits of its scene that are looked at, from its end back.
   static let commitsMax = 5000
 
@@ -27,7 +27,7 @@ struct ElementLife {
   func isTouched(by commit: PastCommit) -> Bool { commit.scene == scene && revisions.contains(commit.revision) }
 }
 
-extension ElementLife {
+extension ElementPast {
   /// The life of an element, until `wanted` revisions are known that are not minor.
   ///
   /// - Throws: ``CommandFailure`` where the journal does not know the element.
