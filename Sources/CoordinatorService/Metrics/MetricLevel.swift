@@ -34,12 +34,8 @@ extension MetricSample<LevelName, Double> {
 
   /// The resident memory of this process, in bytes; 0 where the system does not tell it.
   private static var residentBytes: Int {
-    guard let file = fopen("/proc/self/statm", "re") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 128)
-    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
     // In pages: the whole size, the resident part, and others.
-    let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let text = KernelFile.firstLine(of: "/proc/self/statm") else { return 0 }
     return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
   }
 }
