@@ -75,6 +75,26 @@ extension Journal {
     // Ids beyond the reserve are on the disk before any message has them, so no id is given again after a power cut.
     // So are the names of sensitive screens.
     let syncs = durability == .normal && (exceedsIDReserve(records) || nameSensitiveScreens(records))
+    let (writer, state) = try transact(records, at: time, closing: gap, dates, syncs: syncs)
+    takeOver(writer)
+    for record in records { if let (scene, next) = record.nextID { ids.told[scene] = next } }
+    level.note(records)
+    if syncs || durability == .full { ids.synced = ids.told }
+    // A transaction in a file that nobody can find is none.
+    if places.mayHaveLost(at: time.bootMs), let loss { throw loss }
+    level.seq = seq
+    writeDueMark(state, at: time)
+    // What is written stays written where this fails; the next idle turn tells of it.
+    noteMoved()
+    if checkpointer?.note(knownBounds, ids.told, at: time) == true { try? notingDamage { try moveRest(at: time) } }
+  }
+
+  /// Writes records as one transaction.
+  ///
+  /// - Returns: The writer, which counts what is in the file from now on, and what the journal is now, for the mark.
+  private func transact(
+    _ records: [JournalRecord], at time: JournalTime, closing gap: JournalGap?, _ dates: [JournalTime?], syncs: Bool
+  ) throws(JournalError) -> (writer: RecordWriter, state: Watermark.State?) {
     // A gap's end deletes commits, and after an error some were not written: then the rows say where commits are.
     let unknown = Landmarks(behind: landmarks.indexed)
     var writer = RecordWriter(
@@ -104,24 +124,24 @@ extension Journal {
         return state(db, writer.counts)
       }
     }
+    return (writer, written)
+  }
+
+  /// Takes over what the writer has counted and noted, once its transaction is through.
+  private func takeOver(_ writer: RecordWriter) {
     seq = writer.seq
     counts = writer.counts
     statements = writer.statements
     landmarks = writer.landmarks
     bounds.add(withTokens: writer.withTokens)
-    for record in records { if let (scene, next) = record.nextID { ids.told[scene] = next } }
-    level.note(records)
-    if syncs || durability == .full { ids.synced = ids.told }
-    // A transaction in a file that nobody can find is none.
-    if places.mayHaveLost(at: time.bootMs), let loss { throw loss }
-    level.seq = seq
+  }
+
+  /// Writes the mark behind a transaction; the disk begins with it where that is due.
+  private func writeDueMark(_ state: Watermark.State?, at time: JournalTime) {
     // The mark tells of a damaged disk, and a transaction that is on the disk needs none: it may come a little later.
     let isDue = durability == .full && time.bootMs - markBegunMs >= Self.markIntervalMs
     if isDue { markBegunMs = time.bootMs }
-    writeMark(written, isDue ? .begun : .none)
-    // What is written stays written where this fails; the next idle turn tells of it.
-    noteMoved()
-    if checkpointer?.note(knownBounds, ids.told, at: time) == true { try? notingDamage { try moveRest(at: time) } }
+    writeMark(state, isDue ? .begun : .none)
   }
 
   /// Writes the mark behind a transaction. What is written stays written where this fails: the next one tries again, and upkeep tells of it.

@@ -35,11 +35,16 @@ extension Journal {
     )
     """
 
+  /// Deletes such floors, where they are due to be looked for.
+  ///
   /// - Returns: How many there were; where it is a whole bite, there may be more.
   private func deleteOldFloors(_ db: Database, at time: JournalTime) throws -> Int {
+    guard floorSearch.isDue(at: time) else { return 0 }
     try db.cachedStatement(sql: Self.oldFloors)
       .execute(arguments: ["up": time.bootMs, "window": Limits.windowMs, "limit": Self.biteRows])
-    return db.changesCount
+    let count = db.changesCount
+    floorSearch.ended(at: time, hasMore: count == Self.biteRows)
+    return count
   }
 
   /// What a bite has deleted.
@@ -61,26 +66,12 @@ extension Journal {
     try db.inTransaction(.immediate) {
       lookForOthers(db)
       if !isAlone { cut.landmarks = Landmarks(behind: landmarks.indexed) }
-      var spare = isTooLarge ? try SpareRows(db, atMost: Self.biteRows, &cut.landmarks) : SpareRows()
       let mayBeAged = agedSearch.isDue(at: time)
-      // Each time a landmark for each scene is added: while enough may go the commits can wait for that.
-      if spare.count < Self.biteRows, isTooLarge || mayBeAged, cut.landmarks.indexed < seq {
-        try cut.landmarks.takeOver(db, to: seq)
-        if isTooLarge { spare = try SpareRows(db, atMost: Self.biteRows, &cut.landmarks) }
-      }
-      var aged: [OldRow] = []
+      let spare = try spareRows(db, isTooLarge: isTooLarge, mayBeAged: mayBeAged, &cut.landmarks)
       // Behind the last spare row there may be old ones; so may outcomes among which none is spare.
-      if mayBeAged, !spare.hasOutcomes {
-        aged = try agedRows(db, at: time, isTooMuch: isTooMuch)
-        agedSearch.ended(at: time, hasMore: !aged.isEmpty)
-        // Its commits are among the spare ones already.
-        if !spare.runs.isEmpty { aged.removeAll { !$0.isOutcome } }
-      }
-      var oldFloors = 0
-      if floorSearch.isDue(at: time) {
-        oldFloors = try deleteOldFloors(db, at: time)
-        floorSearch.ended(at: time, hasMore: oldFloors == Self.biteRows)
-      }
+      let looksForAged = mayBeAged && !spare.hasOutcomes
+      let aged = looksForAged ? try agedRows(db, at: time, isTooMuch: isTooMuch, besides: spare) : []
+      let oldFloors = try deleteOldFloors(db, at: time)
       // A number is given once, also where the newest row goes.
       if !spare.runs.isEmpty || !aged.isEmpty || oldFloors > 0 {
         try db.run("UPDATE start SET seq = ?") { $0.add(seq) }
@@ -93,14 +84,33 @@ extension Journal {
     return cut
   }
 
-  private func agedRows(_ db: Database, at time: JournalTime, isTooMuch: Bool) throws -> [OldRow] {
-    try Row.fetchAll(
+  /// Rows that go however young they are, where the journal is too large. The index of revisions takes over all commits, where the
+  /// cut may need those behind it.
+  private func spareRows(
+    _ db: Database, isTooLarge: Bool, mayBeAged: Bool, _ landmarks: inout Landmarks
+  ) throws -> SpareRows {
+    let spare = isTooLarge ? try SpareRows(db, atMost: Self.biteRows, &landmarks) : SpareRows()
+    // Each time a landmark for each scene is added: while enough may go the commits can wait for that.
+    guard spare.count < Self.biteRows, isTooLarge || mayBeAged, landmarks.indexed < seq else { return spare }
+    try landmarks.takeOver(db, to: seq)
+    return isTooLarge ? try SpareRows(db, atMost: Self.biteRows, &landmarks) : spare
+  }
+
+  /// Rows that may go for their age, and are not spare.
+  private func agedRows(
+    _ db: Database, at time: JournalTime, isTooMuch: Bool, besides spare: SpareRows
+  ) throws -> [OldRow] {
+    var aged = try Row.fetchAll(
       db.cachedStatement(sql: Self.aged),
       arguments: [
         "up": time.bootMs, "window": Limits.windowMs, "too_much": isTooMuch, "bound": retention.ageMs,
         "boot": boot, "now": time.wallMicros, "limit": Self.biteRows,
       ]
     ).map { OldRow(seq: $0["seq"], isOutcome: $0["is_outcome"]) }
+    agedSearch.ended(at: time, hasMore: !aged.isEmpty)
+    // Its commits are among the spare ones already.
+    if !spare.runs.isEmpty { aged.removeAll { !$0.isOutcome } }
+    return aged
   }
 
   /// Deletes rows until a bite is full.
