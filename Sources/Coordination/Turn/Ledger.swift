@@ -258,21 +258,25 @@ struct Ledger: Sendable {
     guard below > floor || known.map({ !clients[$0].unsettled.isEmpty }) == true else { return nil }
     let slot = known ?? slot(of: name, owner: acknowledged.owner)
     var hasForgotten = !clients[slot].unsettled.isEmpty && forgetSettled(of: slot, below: below)
-    if below > floor {
-      clients[slot].floor = below
-      if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
-      clients[slot].floorAt = now
-      if below - floor <= 1024 {
-        for sequence in max(floor, 1)..<below where forget(Key(client: slot, sequence: sequence)) {
-          hasForgotten = true
-        }
-      } else {
-        for key in keys(of: slot, from: floor, below: below) where forget(key) { hasForgotten = true }
-      }
-    }
+    if below > floor, raiseFloor(of: slot, from: floor, to: below, at: now) { hasForgotten = true }
     guard hasForgotten else { return nil }
     let reached = clients[slot].unsettled.first.map { min($0, clients[slot].floor) } ?? clients[slot].floor
     return reached > 1 ? reached : nil
+  }
+
+  /// Raises the floor of a client, and forgets the commands that it passes, if their outcomes are known; returns whether there were
+  /// some.
+  private mutating func raiseFloor(of slot: Int, from floor: UInt64, to below: UInt64, at now: Instant) -> Bool {
+    clients[slot].floor = below
+    if clients[slot].floorAt == nil { floors.append(Aged(value: slot, at: now)) }
+    clients[slot].floorAt = now
+    var hasForgotten = false
+    if below - floor <= 1024 {
+      for sequence in max(floor, 1)..<below where forget(Key(client: slot, sequence: sequence)) { hasForgotten = true }
+    } else {
+      for key in keys(of: slot, from: floor, below: below) where forget(key) { hasForgotten = true }
+    }
+    return hasForgotten
   }
 
   /// The commands of a client that has jumped far ahead, in order. Where it has some, each sequence between is looked for, or each

@@ -112,24 +112,28 @@ extension DestinationComposer {
 extension Destination.Finder.Target {
   /// Whether a node is what is looked for, as far as the route itself says.
   fileprivate func mayBe(_ index: Int, of tree: NodeTree, _ context: JSONValue) -> Bool {
+    let isStack = tree.nodes[index].isStack
     switch self {
-    case .stack, .container(.stack): return tree.nodes[index].isStack
-    case .screen, .asked, .container, .detailStack: if tree.nodes[index].isStack { return false }
-    case .instance, .stackOf, .presenting: return false
-    }
-    switch self {
+    case .stack, .container(.stack): return isStack
     case .screen(let name, let content):
-      guard tree.elements[index].screen.name == name else { return false }
+      guard !isStack, tree.elements[index].screen.name == name else { return false }
       switch content {
       case .any: return true
       case .context: return tree.elements[index].screen.content == context
       case .given(let value): return tree.elements[index].screen.content == value
       }
-    case .asked(_, of: let name): return name == nil || tree.elements[index].screen.name == name
-    case .container(let kind): return tree.elements[index].branches.map(kind.matches) ?? false
-    case .detailStack: return tree.elements[index].branches.map(Destination.ContainerKind.split.matches) ?? false
-    case .stack, .instance, .stackOf, .presenting: return false
+    case .asked(_, of: let name): return !isStack && (name == nil || tree.elements[index].screen.name == name)
+    case .container(let kind): return !isStack && tree.holds(kind, at: index)
+    case .detailStack: return !isStack && tree.holds(.split, at: index)
+    case .instance, .stackOf, .presenting: return false
     }
+  }
+}
+
+extension NodeTree {
+  /// Whether the element of a node is a container of a kind.
+  fileprivate func holds(_ kind: Destination.ContainerKind, at index: Int) -> Bool {
+    elements[index].branches.map(kind.matches) ?? false
   }
 }
 
