@@ -170,33 +170,38 @@ enum Invocation: Equatable {
       rest.removeFirst()
       if name == word, let value = rest.popFirst() { leading.append(value) }
     }
-    switch rest.first {
+    let words = Array(rest)
+    switch words.first {
     case "--help", "-h": self = .help
     case "--version" where arguments.count == 1: self = .version
-    case "help" where rest.count == 1 || ["--help", "-h", "help"].contains(rest[rest.startIndex + 1]): self = .help
-    case "help" where rest.dropFirst().first == "verbs": self = .verbs
-    case "help" where !commands.contains(rest[rest.startIndex + 1]):
-      let word = rest[rest.startIndex + 1]
-      self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["verbs"]))
-    case "help"
-    where rest.count > 2 && nested[rest[rest.startIndex + 1]]?.contains(rest[rest.startIndex + 2]) == false:
-      self = .misspelt(rest[rest.startIndex + 2], within: rest[rest.startIndex + 1], nested)
-    // Help is the same for every scene and coordinator.
-    case "help": self = .command(Array(rest))
-    case let word? where nested[word] != nil && rest.count > 1:
-      let second = rest[rest.startIndex + 1]
+    case "help": self = .guidance(on: Array(words.dropFirst()), commands, nested)
+    case let word? where nested[word] != nil && words.count > 1:
+      let second = words[1]
       if second.hasPrefix("-") || second == "help" || nested[word]?.contains(second) == true {
         // The options are those of the command within it.
-        self = .command(rest.prefix(2) + leading + rest.dropFirst(2))
+        self = .command(words.prefix(2) + leading + words.dropFirst(2))
       } else {
         self = .misspelt(second, within: word, nested)
       }
-    case let word? where commands.contains(word) || word.hasPrefix("-"):
-      self = .command([word] + leading + rest.dropFirst())
-      if word.hasPrefix("-") { self = .command(leading + rest) }
+    case let word? where word.hasPrefix("-"): self = .command(leading + words)
+    case let word? where commands.contains(word): self = .command([word] + leading + words.dropFirst())
     case let word?: self = .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["help"]))
     case nil: self = .command(leading)
     }
+  }
+
+  /// What `help` asks for with these words behind it.
+  private static func guidance(
+    on words: [String], _ commands: [String], _ nested: [String: [String]]
+  ) -> Invocation {
+    guard let word = words.first, !["--help", "-h", "help"].contains(word) else { return .help }
+    if word == "verbs" { return .verbs }
+    guard commands.contains(word) else {
+      return .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["verbs"]))
+    }
+    if words.count > 1, nested[word]?.contains(words[1]) == false { return .misspelt(words[1], within: word, nested) }
+    // Help is the same for every scene and coordinator.
+    return .command(["help"] + words)
   }
 
   private static func misspelt(_ word: String, within command: String, _ nested: [String: [String]]) -> Invocation {

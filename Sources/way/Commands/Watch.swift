@@ -99,20 +99,12 @@ struct Watch: AsyncParsableCommand {
     var next = first
     if next == nil { next = await events.next() }
     while let event = next {
-      if case .update(let update) = event, past.has(update.scene, update.epoch, update.revision) {
-        next = await events.next()
-        continue
+      if !past.has(event) {
+        tell(event, in: &text)
+        if case .update(let update) = event, all || !update.isMinor { updates += 1 }
+        if let count, updates >= count { return }
+        guard Output.isTaken else { return }
       }
-      switch global.format {
-      case .json: if all || !event.isMinor { Output.json(JSONLine.text(event)) }
-      case .text:
-        // The terminal may have been resized meanwhile.
-        if text.palette.width != .unlimited { text.palette = .standard }
-        for line in text.lines(event) { Output.line(line) }
-      }
-      if case .update(let update) = event, all || !update.isMinor { updates += 1 }
-      if let count, updates >= count { return }
-      guard Output.isTaken else { return }
       next = await events.next()
     }
   }
@@ -135,6 +127,12 @@ struct Watch: AsyncParsableCommand {
     /// Whether a commit was told, or one behind it.
     func has(_ scene: SceneName, _ epoch: Epoch, _ revision: Revision) -> Bool {
       newest[scene].map { (epoch, revision) <= $0 } ?? false
+    }
+
+    /// Whether an event is a commit that was told, or one behind it.
+    func has(_ event: PathEvent) -> Bool {
+      guard case .update(let update) = event else { return false }
+      return has(update.scene, update.epoch, update.revision)
     }
 
     /// The revisions between the last commit of its scene and this one: they could not be written.
@@ -177,6 +175,17 @@ struct Watch: AsyncParsableCommand {
 }
 
 extension Watch {
+  /// Tells what happens now.
+  private func tell(_ event: PathEvent, in text: inout EventText) {
+    switch global.format {
+    case .json: if all || !event.isMinor { Output.json(JSONLine.text(event)) }
+    case .text:
+      // The terminal may have been resized meanwhile.
+      if text.palette.width != .unlimited { text.palette = .standard }
+      for line in text.lines(event) { Output.line(line) }
+    }
+  }
+
   /// Tells revisions that the journal does not hold.
   private func tell(_ missing: ClosedRange<Revision>, before commit: PastCommit, in text: inout EventText) {
     switch global.format {
