@@ -90,7 +90,9 @@ struct Clients {
     var warming: Int
     /// When the measuring began; nil before that.
     var begin: UInt64?
+    /// What the coordinator's process had used when the measuring began.
     var before: ProcessUsage?
+    /// When the last outcome came; before the first one, when the run or the measuring began.
     var last: UInt64
     var isEnding = false
     /// When somebody ended it; what is due later is none of it.
@@ -122,11 +124,7 @@ struct Clients {
     try fill(boxes, &run, timer)
     while boxes.contains(where: { $0.end.underWay > 0 }) || isWaiting(run) {
       for token in try poller.wait(ms: Self.pauseMs) {
-        guard let box = byToken[token] else { continue }
-        while let ended = try box.end.receive() {
-          let now = note(ended, &run)
-          if plan.rate == nil || run.begin == nil { while try send(box, &run, at: now) {} }
-        }
+        if let box = byToken[token] { try receive(by: box, &run) }
       }
       let isWarm = run.begin == nil && run.warming == 0 && !run.isEnding
       if isWarm { beginMeasuring(&run) }
@@ -137,13 +135,26 @@ struct Clients {
       }
       if progress.isAbandoned || state.hasEnded || LoadClock.nanoseconds - run.last > Self.patienceNs { break }
     }
+    complete(&run)
+    return run.measure
+  }
+
+  /// Takes what has come for a client, and sends on.
+  private func receive(by box: Box, _ run: inout Run) throws {
+    while let ended = try box.end.receive() {
+      let now = note(ended, &run)
+      if plan.rate == nil || run.begin == nil { while try send(box, &run, at: now) {} }
+    }
+  }
+
+  /// Measures what is known at the end alone.
+  private func complete(_ run: inout Run) {
     noteNotBegun(&run)
     // At so many a second the last one has its time, too.
     if let begin = run.begin { run.measure.nanoseconds = max(run.last, due(run) ?? 0, begin) - begin }
     if let before = run.before, let after = pid.flatMap({ ProcessUsage(pid: $0) }) {
       run.measure.usage = (before, after)
     }
-    return run.measure
   }
 
   /// The measuring begins once all that is read before it was read: that takes its time.
