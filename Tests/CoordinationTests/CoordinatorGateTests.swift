@@ -321,6 +321,34 @@ struct CoordinatorGateTests {
     #expect(bench.path == "home")
   }
 
+  @Test("Of a redirect that leads to itself the outcome tells the innermost verb, its gate and its reason, once")
+  func endlessRedirects() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"]))
+    for _ in 0...8 { try bench.answer(.redirect(to: .show(["login"]), within: .seconds(60)), by: "home") }
+    #expect(bench.ending(of: id) == "vetoed redirected")
+    #expect(
+      bench.outcome(of: id)?.message
+        == "what had to come first (show login) ended rejected (tooDeep): home, asked 'show login', wants 'show login' "
+        + "first, and more than 8 redirects and commands led to this one")
+    #expect(bench.scene?.parkedCommands == [])
+  }
+
+  @Test("Of a gate behind a gate the outcome tells the verb that failed, not the one that waited for it")
+  func gateBehindGate() throws {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    bench.replace("home")
+    let id = bench.command(.show(["account"]))
+    try bench.answer(.redirect(to: .show(["login"]), within: .seconds(60)), by: "home")
+    try bench.answer(.redirect(to: .start("nothing"), within: .seconds(60)), by: "home")
+    let message = try #require(bench.outcome(of: id)?.message)
+    #expect(message.hasPrefix("what had to come first (start nothing) ended unhandled: "), "\(message)")
+    #expect(!message.dropFirst().contains("what had to come first"), "\(message)")
+  }
+
   @Test("Past sixteen parked commands the oldest gives way")
   func limit() throws {
     var bench = Bench()

@@ -173,7 +173,7 @@ import Waykeeper
   @Test("The example is a file without a fault, narrow enough for every terminal")
   func example() throws {
     let file = try WorkerFile(WorkerFile.example, file: "example")
-    #expect(file.worker == "kiosk" && file.screens.count == 10)
+    #expect(file.worker == "kiosk" && file.screens.count == 11)
     #expect(WorkerFile.example.split(separator: "\n").allSatisfy { $0.count < 80 })
   }
 

@@ -98,13 +98,22 @@ extension Scene {
   ) {
     guard !outcome.isAsAsked, let gate = gate(of: id), gate.redirect == redirect.id, let parked = queue.take(id)
     else { return }
-    let reason = outcome.reason.map { " (\($0))" } ?? ""
+    let message = Self.words(of: outcome, ending: redirect, in: world)
     decide(
-      parked.errand,
-      Ending(
-        .vetoed(by: gate.party, .redirected, code: nil),
-        message: "what had to come first ended \(outcome.word)\(reason)" + (outcome.message.map { ": \($0)" } ?? "")),
-      asked: parked.asked, in: world, &turn)
+      parked.errand, Ending(.vetoed(by: gate.party, .redirected, code: nil), message: message), asked: parked.asked,
+      in: world, &turn)
+  }
+
+  /// What the sender of a parked command hears of the end of its gate's verb. A verb that another gate had parked has these words already:
+  /// they tell the innermost verb, and are told once, however many gates stand before it.
+  private static func words(of outcome: Outcome, ending redirect: Errand, in world: World) -> String {
+    // A verb with revisions was refused by its gate, not parked.
+    if case .vetoed(_, .redirected, _) = outcome.kind, outcome.revisions.isEmpty, let innermost = outcome.message {
+      return innermost
+    }
+    let verb = redirect.verbText(in: world).shortened(bytesMax: verbBytesMax, countsEllipsis: true)
+    let reason = outcome.reason.map { " (\($0))" } ?? ""
+    return "what had to come first (\(verb)) ended \(outcome.word)\(reason)" + (outcome.message.map { ": \($0)" } ?? "")
   }
 
   /// The gate that parked the command, if one did.

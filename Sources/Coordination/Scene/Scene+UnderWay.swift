@@ -4,8 +4,8 @@ import RouteModel
 
 /// What people are told of the command that runs.
 extension Scene {
-  /// A verb in a refusal, in octets.
-  private static let verbBytesMax = 128
+  /// A verb in a message for people, in octets.
+  static let verbBytesMax = 128
 
   /// The command that runs, and what it waits for; nil where none does.
   func underWay(in world: World) -> SceneStatus.UnderWay? {

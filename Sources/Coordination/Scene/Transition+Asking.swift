@@ -150,7 +150,7 @@ extension Transition {
     // To build a path anew is no command that could wait for RESUME, and of the tasks only an interceptor is a gate.
     case .redirect(let verb, let time)
     where errand.command != nil && ask.task.map { $0.ask.question.task == .interceptor } ?? true:
-      return park(by: ask, first: verb, within: time)
+      return park(by: ask, first: verb, within: time, in: world)
     case .redirect, .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:
       return move(on: answer, to: ask, on: stage, in: world, &turn)
         ?? .end(

@@ -118,7 +118,7 @@ extension Transition {
   }
 
   /// A gate redirects the command, which is then parked. A command that has committed a step cannot be, and a dry run changes nothing.
-  func park(by ask: OpenAsk, first verb: Verb, within time: Duration) -> Move {
+  func park(by ask: OpenAsk, first verb: Verb, within time: Duration, in world: World) -> Move {
     let gate = ask.party
     guard !errand.isDryRun else {
       let message = "something else has to come first, and a dry run does not wait for it"
@@ -131,10 +131,12 @@ extension Transition {
             .vetoed(by: gate, .redirected, code: nil), message: "a command cannot be parked after a step")))
     }
     guard errand.depth < Limits.depthMax else {
-      return .end(
-        .ended(
-          Ending(
-            .rejected(.tooDeep), message: "more than \(Limits.depthMax) redirects and commands led to this one")))
+      let wish = world.redacted(verb, leadingTo: nil).verbText
+        .shortened(bytesMax: Scene.verbBytesMax, countsEllipsis: true)
+      let message =
+        "\(ask.screen), asked '\(ask.request)', wants '\(wish)' first, and more than \(Limits.depthMax) redirects and "
+        + "commands led to this one"
+      return .end(.ended(Ending(.rejected(.tooDeep), message: message)))
     }
     return .end(.parked(by: gate, task: ask.task == nil ? nil : ask.request, first: verb, within: time))
   }

@@ -45,6 +45,7 @@ extension WorkerFile {
         split: { list: item, detail: }
       slow: {}
       admin: {}
+      vault: {}
       help: {}
       item: {}
 
@@ -58,6 +59,10 @@ extension WorkerFile {
         - { screen: gallery, virtual: true, nesting: item }   # needs no host
         - { if: admin, then: admin, else: { remote: shop } }  # another's part
         - { dynamic: allow, then: slow, else: login }         # declined: else
+        - if: vault                   # a gate. A `dynamic` is asked about every
+          then:                       #   screen that comes to it: without `if`
+            dynamic: { redirect: show login, within: 30s }    # the login too
+            then: vault
         - { onDismiss: over, of: item, tree: { anyOf: [item, login] } }
         - { wildcard: help, tree: help }      # any other one, as help
     parts:
