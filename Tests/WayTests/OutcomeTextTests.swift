@@ -40,6 +40,21 @@ import Waykeeper
     #expect(Self.text(outcome).contains(words))
   }
 
+  @Test("Of an instruction that drops nothing the outcome tells why, and which one drops what was meant")
+  func idleInstruction() throws {
+    let sheet = "no sheet lies round @4 list, so `dismiss` drops nothing; `pop` drops what was pushed"
+    let stack = "the stack of @4 list holds its first screen alone, so `pop` drops nothing; `dismiss hard` drops a"
+    let first = "the first screen of a path or of a branch cannot be dismissed"
+    let cases: [(UInt64, Asked.Answer, String)] = [
+      (4, .dismiss, sheet), (4, .pop, stack), (4, .edit, first), (0, .dismiss, first), (0, .pop, first),
+    ]
+    for (id, answer, words) in cases {
+      let asked = Self.asked(id, id == 0 ? "home" : "list", "kiosk", "hide list", answer, 0.4)
+      let text = Self.text(try Self.outcome(.unchanged(.rootCannotBeDismissed), asked: [asked]))
+      #expect(text.hasPrefix("unchanged (rootCannotBeDismissed)  main 8412   \(words)"), "\(text)")
+    }
+  }
+
   @Test("Committed: the path, and who handled it")
   func committed() throws {
     let outcome = try Self.outcome(

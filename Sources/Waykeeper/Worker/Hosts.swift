@@ -162,7 +162,7 @@ public struct Hosts<Content: Sendable>: WorkerPart {
 
   /// The fate of the elements when this worker dies, and of one that it cannot show, at once: where it reports so
   /// (``HostedScreen/cannotShow(_:code:)``), its task throws, or its content cannot be read. They stay unless said; the first
-  /// element of a path also with `pop`. A fallback that could not be shown there before is not tried again: the element is dismissed.
+  /// element of a path or of a branch also with `pop`. A fallback that could not be shown there before is not tried again: the element is dismissed.
   public func onDeath(_ policy: Routable.DeathPolicy) -> Self { with { $0.routable.onDeath = policy } }
 
   /// How often screens of this name stand on a path: as often as they are put there unless said. With

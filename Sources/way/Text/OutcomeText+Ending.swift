@@ -29,4 +29,20 @@ extension OutcomeText {
     guard case .unchanged(let reason) = outcome.kind else { return trouble }
     return outcome.message ?? (reason == .same ? "it was so already" : text(reason).text)
   }
+
+  /// Why the instruction that a worker answered had nothing to drop; nil where it was none of these, or was answered for the first
+  /// screen of the path, which nothing drops.
+  var idleInstruction: String? {
+    guard let asked = outcome.asked.last(where: { [.pop, .dismiss, .edit].contains($0.answer) }),
+      let element = asked.element, element != .root
+    else { return nil }
+    return switch asked.answer {
+    case .dismiss: "no sheet lies round \(asked.who), so `dismiss` drops nothing; `pop` drops what was pushed"
+    case .pop:
+      "the stack of \(asked.who) holds its first screen alone, so `pop` drops nothing; `dismiss hard` drops a sheet"
+    case .push, .present, .popToRoot, .popTo, .edit, .done, .declined, .allow, .deny, .redirect, .noAnswer, .died,
+      .skipped, .unregistered, .failed, .value:
+      nil
+    }
+  }
 }

@@ -83,7 +83,10 @@ struct OutcomeText {
     case .same: path
     case .targetNotFound: "nothing on the route is the target; `way` shows what is there"
     case .rootCannotBeDismissed:
-      "the first screen of a path or of a branch cannot be dismissed; `way replace PATH` exchanges the whole path, with --in a branch"
+      Columns.Cell(
+        idleInstruction
+          ?? "the first screen of a path or of a branch cannot be dismissed; `way replace PATH` exchanges the whole path, with --in a branch"
+      )
     case .atRoot: "there is nothing to go back to"
     case .notPlaced: "the screen was put nowhere"
     case .dryRun: "a dry run; nothing was to change"

@@ -22,11 +22,13 @@ extension WorkerFile {
           to child map: { push: map, merge: true }    # with the input's share
       list:
         handles:
-          hide list: pop              # popToRoot, popTo home, dismiss hard, … soft
+          hide list: pop              # what was pushed; also popToRoot, popTo
+                                      #   home; a sheet: dismiss hard, … soft
         guard: { deny: not yet }      # may it leave? allow, hang, redirect…
         unanswered: allow             # what its silence means: allow, deny
         back: declined                # Back while it is on top: handled, declined
-        on-death: { fallback: sorry } # when this process dies: keep, pop, or
+        on-death: { fallback: sorry } # when this process dies: keep, pop (not
+                                      #   the first of a path or branch), or
                                       #   a screen that another worker hosts
         appears: { after: 50ms }      # when it says that it has appeared, or never
       map:

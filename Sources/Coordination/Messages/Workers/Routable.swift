@@ -8,7 +8,7 @@ public struct Routable: Hashable, Sendable {
   public enum DeathPolicy: Hashable, Sendable {
     /// It stays and is marked unattended.
     case keep
-    /// It is dismissed.
+    /// It is dismissed; the first of a path or of a branch stays.
     case pop
     /// It is replaced by this screen.
     case fallback(AnyScreen)
