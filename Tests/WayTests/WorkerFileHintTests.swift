@@ -137,6 +137,32 @@ import Waykeeper
       ])
   }
 
+  @Test("A death policy that does nothing where the file puts its screen is noted, and a sheet that is pushed")
+  func lostEffects() throws {
+    let file = try WorkerFile(
+      """
+      worker: w
+      root: [home]
+      screens:
+        home: { on-death: pop, handles: { show help: push, show list: push, show about: present } }
+        hall: { split: { list: rooms/room, detail: } }
+        rooms: { on-death: pop }
+        room: { on-death: pop }
+        help: { presentation: sheet }
+        about: { presentation: sheet }
+        list: { on-death: pop }
+      """, file: "w.yaml")
+    func pop(_ screen: String, _ place: String) -> String {
+      "\(screen), on-death: `pop` does nothing where the screen is the first of a path or of a branch, as in \(place); "
+        + "{ fallback: SCREEN } puts another in its place"
+    }
+    #expect(
+      file.notes == [
+        pop("home", "root"), "home, show help: `push` brings no sheet, though 'help' is one; `present` does",
+        pop("rooms", "hall, branch list"),
+      ])
+  }
+
   @Test("Without schemes every scheme is read")
   func anyScheme() throws {
     let file = try WorkerFile(

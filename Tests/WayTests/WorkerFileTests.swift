@@ -153,6 +153,53 @@ import Waykeeper
     #expect(try WorkerFile(WorkerFile.example, file: "example").notes == [])
   }
 
+  @Test(
+    "So is a name in what is answered, in what comes first, in the path of a link, and that of a route",
+    arguments: [
+      (
+        "screens: { home: { handles: { show map: { push: mapp } } }, map: {} }", "home, show map: no screen", "mapp",
+        "map"
+      ),
+      (
+        "screens: { home: { handles: { show map: { after: 1s, then: { present: mapp } } } }, map: {} }",
+        "home, show map: no screen", "mapp", "map"
+      ),
+      (
+        "screens: { home: { handles: { show map: { redirect: show lgin } } }, map: {}, login: {} }",
+        "home, show map: no screen", "lgin", "login"
+      ),
+      (
+        "screens: { home: { guard: { redirect: go lgin on home } }, login: {} }", "home, guard: no screen", "lgin",
+        "login"
+      ),
+      (
+        "screens: { home: { handles: { hide list: popTo hmoe } }, list: {} }", "home, hide list: no screen", "hmoe",
+        "home"
+      ),
+      (
+        "screens: { home: {}, login: {} }\ntree: [home, { dynamic: { redirect: show lgin }, then: home }]",
+        "tree: no screen", "lgin", "login"
+      ),
+      (
+        "screens: { home: {}, login: {} }\ntasks: { interceptor: { in: { redirect: show lgin } } }",
+        "interceptor in: no screen", "lgin", "login"
+      ),
+      (
+        "screens: { home: {}, list: {} }\nlinks: { patterns: [{ url: 'a/{b}', path: 'home/lsit?b={b}' }] }",
+        "link a/{b}: no screen", "lsit", "list"
+      ),
+      (
+        "screens: { home: { handles: { to child lst: complete } }, list: {} }\n"
+          + "tree: { screen: home, nesting: { screen: list, route: list } }", "home: no route", "lst", "list"
+      ),
+    ])
+  func notesOfAnswers(text: String, place: String, name: String, meant: String) throws {
+    let file = try WorkerFile("worker: w\n\(text)\n", file: "w.yaml")
+    #expect(file.notes == ["\(place) here is called '\(name)'; did you mean '\(meant)'?"])
+    let foreign = text.replacing(name, with: "elsewhere")
+    #expect(try WorkerFile("worker: w\n\(foreign)\n", file: "w.yaml").notes == [])
+  }
+
   @Test("Each step of a destination that cannot be read is told")
   func stepsAtOnce() throws {
     let text = """

@@ -72,6 +72,9 @@ package struct LinkPattern: Hashable, Sendable {
     }
   }
 
+  /// The screens of the path that it leads to, whatever the link; none of a destination.
+  package var screenNames: [ScreenName] { template?.screenNames ?? [] }
+
   /// Where `link` leads; nil if the pattern does not describe the link.
   package func end(for link: DeepLink) -> LinkEnd? {
     guard let arguments = arguments(of: link) else { return nil }

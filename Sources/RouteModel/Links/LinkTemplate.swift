@@ -4,6 +4,9 @@
 struct LinkTemplate: Hashable, Sendable {
   private let items: [PathItem]
 
+  /// No argument stands in them.
+  var screenNames: [ScreenName] { items.screenNames }
+
   /// The marks of an argument while the template is read: for private use, so that no template may hold them itself. They are
   /// looked for as Unicode scalars: with a joining mark behind it, each would be part of another character.
   private static let open: Unicode.Scalar = "\u{F0000}"

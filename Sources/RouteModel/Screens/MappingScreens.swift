@@ -36,6 +36,11 @@ extension [PathItem] {
     map { $0.mappingScreens(change) }
   }
 
+  /// The names of the screens on the path, and in branches, in the order of their elements.
+  package var screenNames: [ScreenName] {
+    flatMap { item in [item.screen.name] + item.branches.flatMap(\.path.screenNames) }
+  }
+
   /// Whether some screen on the path, or in a branch, has such a name.
   package func containsScreen(where matches: (ScreenName) -> Bool) -> Bool {
     contains { item in

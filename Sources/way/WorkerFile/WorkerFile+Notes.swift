@@ -11,44 +11,6 @@ extension WorkerFile {
     return (nameNotes + effectNotes).filter { seen.insert($0).inserted }
   }
 
-  /// A name that the file does not declare may be another worker's, but one that looks much like a declared one is probably
-  /// misspelt.
-  private var nameNotes: [String] {
-    let known = screens.map(\.name.rawValue)
-    var notes: [String] = []
-    func look(at name: ScreenName, _ place: String) {
-      guard !known.contains(name.rawValue), let meant = Spelling.nearest(to: name.rawValue, among: known) else {
-        return
-      }
-      notes.append("\(place): no screen here is called '\(name)'; did you mean '\(meant)'?")
-    }
-    for name in root { look(at: name, "root") }
-    for entry in screens {
-      for name in (entry.handles + entry.standing).compactMap(\.pattern.screenName) { look(at: name, "\(entry.name)") }
-      for branch in entry.branches?.branches ?? [] {
-        for screen in branch.path { look(at: screen.name, "\(entry.name), branch \(branch.name)") }
-      }
-      if let screen = entry.onDeath.screen { look(at: screen.name, "\(entry.name), on-death") }
-    }
-    for name in declaration.nodes.flatMap(\.screenNames) { look(at: name, "tree") }
-    let vocabulary = DestinationVocabulary(
-      screens: Set(screens.map(\.name)), destinations: declaration.destinations, mayLackDestinations: true,
-      hints: .max)
-    for (name, destination) in declaration.destinations.sorted(by: { $0.key < $1.key }) {
-      let problems = DestinationCheck.problems(
-        of: destination.completed, named: name, among: vocabulary, in: DeclaredContainers())
-      // Others may host what nothing here is like.
-      notes += problems.map(\.description).filter { $0.contains("did you mean") }.map { "destination \(name), \($0)" }
-    }
-    for pattern in declaration.patterns {
-      guard case .destination(let name) = pattern.end, declaration.destinations[name] == nil,
-        let meant = Spelling.nearest(to: name.rawValue, among: declaration.destinations.keys.map(\.rawValue).sorted())
-      else { continue }
-      notes.append("link \(pattern.url): no destination here is called '\(name)'; did you mean '\(meant)'?")
-    }
-    return notes
-  }
-
   /// What stands in the file and does nothing.
   private var effectNotes: [String] {
     let own = Set(screens.map(\.name))
@@ -61,6 +23,17 @@ extension WorkerFile {
         notes.append(
           "\(entry.name), on-death: '\(screen.name)' is hosted by this worker too, and nobody shows it when that has died; "
             + "name a screen of another worker")
+      }
+      if entry.onDeath == .pop, let place = firstPlace(of: entry.name) {
+        notes.append(
+          "\(entry.name), on-death: `pop` does nothing where the screen is the first of a path or of a branch, as in \(place); "
+            + "{ fallback: SCREEN } puts another in its place")
+      }
+      for (pattern, reaction) in entry.handles where pattern.kind == .show && reaction.pushesWhatIsAsked {
+        guard let shown = screens.first(where: { $0.name == pattern.name }), shown.presentation?.isSheet == true else {
+          continue
+        }
+        notes.append("\(entry.name), \(pattern): `push` brings no sheet, though '\(shown.name)' is one; `present` does")
       }
     }
     for screen in declaration.nodes.flatMap(\.barrenWildcards) {
@@ -76,14 +49,38 @@ extension WorkerFile {
   }
 }
 
+extension WorkerFile {
+  /// Where the file puts a screen first: on the path, or in a branch; nil where it does so nowhere.
+  private func firstPlace(of name: ScreenName) -> String? {
+    if root.contains(name) { return "root" }
+    for entry in screens {
+      for branch in entry.branches?.branches ?? [] where branch.path.first?.name == name {
+        return "\(entry.name), branch \(branch.name)"
+      }
+    }
+    return nil
+  }
+}
+
+extension Reaction {
+  /// Whether it comes to a push of the screen that was asked for.
+  fileprivate var pushesWhatIsAsked: Bool {
+    switch self {
+    case .answer(let answer): answer == .instruction(.push(nil))
+    case .redirect(_, then: let reaction), .after(_, working: _, let reaction): reaction.pushesWhatIsAsked
+    case .hang, .crash: false
+    }
+  }
+}
+
 extension WorkerFile.Declaration {
   /// What begins a path, and the parts in the order of their names.
-  fileprivate var nodes: [TreeNode] {
+  var nodes: [TreeNode] {
     ([tree] + parts.keys.sorted().map { parts[$0] }).compactMap(\.self)
   }
 
   /// All that links are compared with.
-  fileprivate var patterns: [LinkPattern] { (links?.patterns ?? []) + parses }
+  var patterns: [LinkPattern] { (links?.patterns ?? []) + parses }
 }
 
 extension WorkerFile {
@@ -100,18 +97,7 @@ extension WorkerFile {
   }
 }
 
-extension RequestPattern {
-  /// The screen that it asks to show; requests about others' screens say nothing of this file.
-  fileprivate var screenName: ScreenName? { kind == .show ? name : nil }
-}
-
 extension TreeNode {
-  /// The screens that it builds itself.
-  fileprivate var screenNames: [ScreenName] {
-    let own: [ScreenName] = if case .screen(let screen) = self { [screen.name] } else { [] }
-    return own + children.flatMap(\.screenNames)
-  }
-
   /// The screens of wildcards whose `tree` is missing, or builds nothing.
   fileprivate var barrenWildcards: [AnyScreen] {
     if case .wildcard(let screen, _) = self, buildsNothing { return [screen] }
