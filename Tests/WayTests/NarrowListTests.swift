@@ -18,13 +18,13 @@ import Waykeeper
     WorkersText(workers, now: Date(), palette: Palette(isColoured: false, width: width)).lines.map(\.text)
   }
 
-  @Test("Why a process is refused stands beneath the table")
+  @Test("Why a process was refused stands beneath the table")
   func refused() {
     var refused = WorkerStatus("kiosk2", state: .refused)
     refused.problem = "'exhibit' is hosted by worker 'exhibits' already"
     let lines = Self.lines([Self.worker("kiosk", screens: 1), refused], .unlimited)
     #expect(lines.count == 4 && lines[2].contains("kiosk2") && lines[2].contains("refused"), "\(lines)")
-    #expect(lines.last == "kiosk2 is refused: 'exhibit' is hosted by worker 'exhibits' already")
+    #expect(lines.last == "kiosk2 was refused: 'exhibit' is hosted by worker 'exhibits' already")
   }
 
   @Test(

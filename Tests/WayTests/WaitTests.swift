@@ -47,7 +47,7 @@ import Waykeeper
     #expect(
       Self.missing([kiosk], ["kiosc"]) == "kiosc has not registered (did you mean 'kiosk'?) (registered: kiosk)")
     #expect(Self.missing([], ["map"]) == "map has not registered (registered: nobody)")
-    #expect(Self.missing([refused], ["map"]) == "map is refused: 'map' is no name (registered: nobody)")
+    #expect(Self.missing([refused], ["map"]) == "map was refused: 'map' is no name (registered: nobody)")
     let states: KeyValuePairs<WorkerStatus.State, String> = [
       .gone: "map is gone (registered: kiosk)", .leaving: "map restarts (registered: kiosk)",
       .suspect: "map is registered, and does not answer (registered: kiosk map)",

@@ -11,7 +11,7 @@ struct Workers: AsyncParsableCommand {
     discussion: """
       With --scene those that serve it, or of which that is not known (SCENES is -). STATE: live; suspect, it is connected \
       and answers nothing; leaving, it said that it restarts; gone, its process has ended or has answered nothing for so long \
-      that it counts as dead, or it has not come back since the coordinator started; refused; quarantined.
+      that it counts as dead, or it has not come back since the coordinator started; refused, in the last 30 s; quarantined.
 
       P50 is the median time of its last 64 answers. MISSED counts asks that it did not \
       answer in time, LATE answers to asks that were over, for their time or because their command ended, DEATHS how often \

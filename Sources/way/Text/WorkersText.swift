@@ -28,11 +28,12 @@ struct WorkersText {
     return (palette.width.fits(table.naturalWidth) ? table.lines(palette) : narrow) + problems
   }
 
-  /// Why processes are refused, and workers quarantined.
+  /// Why processes were refused, and workers are quarantined. Who holds a name, and whether it is live, was so at the refusal: both
+  /// processes may have ended since.
   private var problems: [Printed] {
     workers.flatMap { worker -> [Printed] in
       guard let problem = worker.problem else { return [] }
-      return palette.lines(worker.state == .quarantined ? problem : "\(worker.name) is refused: \(problem)", .bad)
+      return palette.lines(worker.state == .quarantined ? problem : "\(worker.name) was refused: \(problem)", .bad)
     }
   }
 

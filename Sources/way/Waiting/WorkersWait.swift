@@ -95,7 +95,7 @@ struct WorkersWait {
     case .suspect: "\(worker.name) is registered, and does not answer"
     case .leaving: "\(worker.name) restarts"
     case .gone: "\(worker.name) is gone"
-    case .refused: "\(worker.name) is refused: \(worker.problem ?? "")"
+    case .refused: "\(worker.name) was refused: \(worker.problem ?? "")"
     case .quarantined: worker.problem ?? "\(worker.name) is quarantined"
     }
   }
