@@ -72,12 +72,12 @@ import Waykeeper
       ("to parent: complet", "2:39: 'complet' cannot be done here (did you mean 'complete'?)"),
       ("to parent: { complete: hang, merge: true }", "2:39: a step is completed by what changes the path"),
       ("to parent: { push: x, merge: yes }", "2:57: 'yes' is no truth value"),
-      ("to parent: { complete: pop, push: x }", "2:39: this cannot be done here; it can be { push: SCREEN }"),
-      ("to parent: { complete: pop, merge: true, after: 1s }", "2:39: this cannot be done here; it can be"),
-      ("to parent: { redirect: show login, deny: no }", "2:39: this cannot be done here; it can be"),
-      ("to parent: { redirect: show login, after: 1s, then: pop }", "2:39: this cannot be done here; it can be"),
+      ("to parent: { complete: pop, push: x }", "2:51: 'complete' does not stand beside 'push'; it can be"),
+      ("to parent: { complete: pop, merge: true, after: 1s }", "2:51: 'complete' does not stand beside 'after'"),
+      ("to parent: { redirect: show login, deny: no }", "2:69: 'deny' does not stand beside 'redirect'"),
+      ("to parent: { redirect: show login, after: 1s, then: pop }", "2:70: 'after' does not stand beside 'redirect'"),
       ("to parent: { merge: true }", "2:39: this cannot be done here; it can be { push: SCREEN }"),
-      ("show x: { push: x, merge: true }", "2:36: this cannot be done here"),
+      ("show x: { push: x, merge: true }", "2:54: 'merge' does not stand beside 'push'"),
     ])
   func faults(text: String, fault: String) throws {
     let error = #expect(throws: CommandFailure.self) { try Self.file("screens: { a: { handles: { \(text) } } }") }

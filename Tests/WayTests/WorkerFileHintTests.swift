@@ -53,6 +53,20 @@ import Waykeeper
         #"handles: { "to child b": None }"#, "3:33: 'None' cannot be done here (did you mean 'complete none'?)"
       ),
       ("handles: { show b: soft }", "3:27: 'soft' cannot be done here (did you mean 'dismiss soft'?)"),
+      (
+        "handles: { show b: dismiss }",
+        "3:27: 'dismiss' cannot be done here (did you mean 'dismiss hard' or 'dismiss soft'?)"
+      ),
+      (
+        "handles: { show b:push }",
+        "3:19: 'show b:push' is no request; did you mean 'show b: push', with a space behind the colon?"
+      ),
+      (
+        "handles: { show b: { push: c, then: push } }",
+        "3:44: 'then' does not stand beside 'push'; it can be { push: SCREEN }, "
+      ),
+      ("guard: { redirect: show b, deny: no }", "3:27: 'redirect' does not stand beside 'deny'; it can be "),
+      ("guard: { after: 1s, then: allow, within: 5s }", "3:49: 'within' does not stand beside 'after'"),
       ("handles: { show b: { popTo: home } }", "3:29: 'popTo' is no key but a word, which stands alone: popTo home"),
       ("handles: { show b: { popTo: 9lives } }", "3:29: 'popTo' is no key but a word, which stands alone: popTo NAME"),
       ("handles: { show b: push a//b }", "3:27: 'push a//b' cannot be done here; known are push, present, "),

@@ -87,6 +87,9 @@ extension Reaction {
     if let whole = words(role).map(\.rawValue).first(where: { $0.hasSuffix(" " + text.lowercased()) }) {
       return " (did you mean '\(whole)'?)"
     }
+    // A trace says `dismiss` of both.
+    let longer = words(role).map(\.rawValue).filter { $0.hasPrefix(text + " ") }
+    if !longer.isEmpty { return " (did you mean '\(longer.joined(separator: "' or '"))'?)" }
     let known = words(role).map(\.rawValue) + (role.isFree ? ["popTo NAME"] : [])
     let all = (known + [forms(role)]).joined(separator: ", ")
     return Spelling.aside(text, among: known, otherwise: "; known are \(all)")
@@ -194,13 +197,29 @@ extension Reaction {
       (_, .guarding) where keys.contains(.redirect),
       (_, .building) where keys.contains(.redirect), (_, .doing(.interceptor)) where keys.contains(.redirect):
       return redirect(members, node, role, &reader)
-    default: return refused(node, as: role, &reader)
+    default: return refused(members, node, as: role, &reader)
     }
   }
 
-  /// Tells that nothing of a role is written so.
-  private static func refused(_ node: Node, as role: Role, _ reader: inout YAMLReader) -> Reaction? {
-    reader.problem(node, "this cannot be done here; it can be \(forms(role))")
+  /// Tells that nothing of a role is written so, and the member that is too much where the others would do.
+  private static func refused(
+    _ members: [Key: Node], _ node: Node, as role: Role, _ reader: inout YAMLReader
+  ) -> Reaction? {
+    let keys = Key.allCases.filter { members[$0] != nil }
+    let main = (keysOfTexts(role) + [.after]).first { keys.contains($0) }
+    let allowed: Set<Key> =
+      switch main {
+      case .redirect: [.redirect, .within, .then]
+      case .after: [.after, .working, .then]
+      default: main.map { [$0] } ?? []
+      }
+    if let main, let other = keys.first(where: { !allowed.contains($0) }) {
+      reader.problem(
+        members[other] ?? node,
+        "'\(other.rawValue)' does not stand beside '\(main.rawValue)'; it can be \(forms(role))")
+    } else {
+      reader.problem(node, "this cannot be done here; it can be \(forms(role))")
+    }
     return nil
   }
 
@@ -224,7 +243,9 @@ extension Reaction {
   private static func redirect(
     _ members: [Key: Node], _ node: Node, _ role: Role, _ reader: inout YAMLReader
   ) -> Reaction? {
-    guard Set(members.keys).isSubset(of: [.redirect, .within, .then]) else { return refused(node, as: role, &reader) }
+    guard Set(members.keys).isSubset(of: [.redirect, .within, .then]) else {
+      return refused(members, node, as: role, &reader)
+    }
     guard let verbNode = members[.redirect], let text = reader.text(verbNode, "a verb such as 'show login'") else {
       return nil
     }
@@ -271,7 +292,7 @@ extension Reaction {
         verbs.append(verb)
       }
       return .answer(.instruction(.edit(verbs)))
-    default: return refused(node, as: .doing(task), &reader)
+    default: return refused(members, node, as: .doing(task), &reader)
     }
   }
 
@@ -286,7 +307,7 @@ extension Reaction {
     var members = given
     // Beside what completes it nothing else could be done.
     guard members[.complete] == nil || Set(members.keys).isSubset(of: [.complete, .merge]) else {
-      return refused(node, as: .stepping, &reader)
+      return refused(given, node, as: .stepping, &reader)
     }
     let isMerging = members.removeValue(forKey: .merge).map { reader.truth($0) == true } ?? false
     let taken =

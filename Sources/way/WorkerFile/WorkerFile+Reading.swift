@@ -188,6 +188,11 @@ extension WorkerFile.Entry {
   }
 
   private static func requestForms(_ text: String) -> String {
+    // In braces a colon without a space behind it belongs to the key.
+    let parts = text.split(separator: ":", maxSplits: 1)
+    if parts.count == 2, RequestPattern(parts[0]) != nil {
+      return "did you mean '\(parts[0]): \(parts[1])', with a space behind the colon?"
+    }
     // The kind of a step is its first two words, such as "to child".
     let words = text.split(separator: " ").map(String.init)
     let kind = words.prefix(words.first == "to" ? 2 : 1).joined(separator: " ")
