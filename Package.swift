@@ -93,12 +93,16 @@ let package = Package(
     // ── what users run ──────────────────────────────────────────────────────────────────────────
     // Lines to the standard output and error, for both programs.
     .target(name: "StandardStreams"),
+    // What both programs do about command lines that the parser does not.
+    .target(
+      name: "CommandLines",
+      dependencies: ["CanonicalJSON", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     // What a process says to systemd, or to another that speaks as it does: for the daemon and for workers.
     .target(name: "ServiceManager"),
     .executableTarget(
       name: "waykeeperd",
       dependencies: [
-        "CoordinatorService", "RouteModel", "ServiceManager", "StandardStreams",
+        "CommandLines", "CoordinatorService", "RouteModel", "ServiceManager", "StandardStreams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -114,8 +118,9 @@ let package = Package(
     .executableTarget(
       name: "way",
       dependencies: [
-        "CProcessCalls", "CSocketCalls", "CheckedYAML", "ChildProcesses", "Coordination", "LoadGenerator",
-        "RouteJournal", "RouteModel", "ServiceManager", "StandardStreams", "Waykeeper", "WireProtocol", "ZeroMQ",
+        "CProcessCalls", "CSocketCalls", "CheckedYAML", "ChildProcesses", "CommandLines", "Coordination",
+        "LoadGenerator", "RouteJournal", "RouteModel", "ServiceManager", "StandardStreams", "Waykeeper",
+        "WireProtocol", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -174,7 +179,8 @@ let package = Package(
     .testTarget(
       name: "WayTests",
       dependencies: [
-        "ChildProcesses", "Coordination", "LoadGenerator", "RouteModel", "TestSupport", "way", "Waykeeper",
+        "ChildProcesses", "CommandLines", "Coordination", "LoadGenerator", "RouteModel", "TestSupport", "way",
+        "Waykeeper",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CSocketCalls
+import CommandLines
 import Foundation
 import RouteModel
 import StandardStreams
@@ -127,6 +128,7 @@ struct Way: AsyncParsableCommand {
 
   /// Help and version go to the standard output, as the parser has them; its errors get our name and exit code.
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
+    TerminalColumns.boundParser()
     let text = fullMessage(for: error)
     guard exitCode(for: error) != .success else {
       if text == configuration.version { tellVersion(OutputFormat(in: arguments)) } else { Output.help(text) }

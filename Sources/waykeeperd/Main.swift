@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandLines
 import CoordinatorService
 import Glibc
 import Logging
@@ -28,10 +29,14 @@ struct Main {
     if let number = CommandLineOctets.firstWithoutText {
       end(usageExitCode, "waykeeperd: \(CommandLineOctets.refusal(of: number))")
     }
+    if let repeated = RepeatedOption(in: Array(CommandLine.arguments.dropFirst()), of: Arguments.self) {
+      end(usageExitCode, "waykeeperd: \(repeated.refusal)")
+    }
     let arguments: Arguments
     do {
       arguments = try Arguments.parse()
     } catch {
+      TerminalColumns.boundParser()
       let isAsked = Arguments.exitCode(for: error).isSuccess
       let message = Arguments.fullMessage(for: error)
       let prefix = "Error: "

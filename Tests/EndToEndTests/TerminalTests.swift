@@ -97,6 +97,38 @@ extension EndToEnd {
       }
     }
 
+    @Test(
+      "Help tells what options mean, of however few columns COLUMNS tells", arguments: ["way", "waykeeperd"],
+      ["1", "26", "0", "-5", "many"])
+    func narrowHelp(program: String, columns: String) async throws {
+      try await Stage.empty { stage in
+        let words = program == "way" ? ["show", "--help"] : ["--help"]
+        let end = try await stage.start(program, words, adding: ["COLUMNS": columns]).end()
+        #expect(end.code == 0 && end.errors.isEmpty, "\(end.all)")
+        let option = program == "way" ? "Screens may animate the change." : "Log nothing less severe."
+        #expect(Self.words(end.output).contains(option), "\(end.all)")
+        #expect(Self.words(end.output).contains("OVERVIEW: "), "\(end.all)")
+      }
+    }
+
+    @Test(
+      "Help tells what options mean, on however narrow a terminal",
+      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script (apt: bsdutils)"))
+    func narrowTerminal() async throws {
+      try await Stage.empty { stage in
+        let way = Program.folder.appending(path: "way").path
+        let command = "unset COLUMNS; stty cols 20; exec '\(way)' show --help"
+        let end = try await stage.start("/usr/bin/script", ["-qec", command, "/dev/null"]).end()
+        #expect(end.code == 0, "\(end.all)")
+        #expect(Self.words(end.output).contains("Screens may animate the change."), "\(end.all)")
+      }
+    }
+
+    /// All words of the lines, with one space between them.
+    private static func words(_ lines: [String]) -> String {
+      lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
+    }
+
     private static func check(_ lines: [String], _ what: String, isJSON: Bool = false) {
       for line in lines {
         if line.unicodeScalars.contains(where: \.isHarmful) { Issue.record("\(what): \(line.harmless)") }

@@ -1,43 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import RouteModel
-import Waykeeper
+import CommandLines
 
-/// An option that takes one value and stands more than once. The parser would take the last, and leave out the others without a word.
-struct RepeatedOption: Equatable {
-  /// Its name, as it is typed the second time.
-  let name: String
-
-  /// The first such option of a command line; nil where there is none.
+extension RepeatedOption {
+  /// The first such option of a command line of `way`; nil where there is none.
   ///
   /// - Parameter arguments: As ``Invocation`` leaves them: the command first.
-  init?(in arguments: [String]) {
-    // What stands behind -- is another program's.
-    let words = arguments.prefix { $0 != "--" }
-    // A value that begins with a dash follows '=', so that all of these are names.
-    let names = words.filter { $0.hasPrefix("-") && $0 != "-" }.map { String($0.prefix { $0 != "=" }) }
-    // Names stand twice seldom, and to find out what a command takes is worth it only then. A short name is that of an option which
-    // has a long one, too.
-    guard Set(names).count < names.count || names.count > 1 && names.contains(where: { !$0.hasPrefix("--") }),
-      !names.contains("--help"), !names.contains("-h")
-    else { return nil }
-    let options = Self.options(of: Self.command(of: Array(words)))
-    var seen: Set<[String]> = []
-    let repeated = names.first { name in
-      guard let option = options.first(where: { $0.contains(name) }) else { return false }
-      return !seen.insert(option).inserted
-    }
-    guard let repeated else { return nil }
-    name = repeated
-  }
+  init?(in arguments: [String]) { self.init(in: arguments, of: Self.command(of: arguments)) }
 
-  /// What is said of it.
-  var failure: CommandFailure {
-    CommandFailure("\(name) stands more than once, and takes one value", .usage)
-  }
+  /// The end of the program because of it.
+  var failure: CommandFailure { CommandFailure(refusal, .usage) }
 
-  /// The command that the words name.
+  /// The command that the first words name.
   private static func command(of words: [String]) -> any ParsableCommand.Type {
     var command: any ParsableCommand.Type = Way.self
     for word in words {
@@ -46,24 +21,5 @@ struct RepeatedOption: Equatable {
       command = within
     }
     return command.configuration.defaultSubcommand ?? command
-  }
-
-  /// The names of each option of a command that takes one value, as the parser tells them.
-  private static func options(of command: any ParsableCommand.Type) -> [[String]] {
-    guard let told = try? JSONValue(json: command._dumpHelp()),
-      case .array(let arguments)? = told["command"]?["arguments"]
-    else { return [] }
-    return arguments.compactMap { argument in
-      guard argument["kind"] == .string("option"), argument["isRepeating"] == .bool(false),
-        case .array(let names)? = argument["names"]
-      else { return nil }
-      return names.compactMap(Self.name)
-    }
-  }
-
-  /// A name with its dashes.
-  private static func name(_ told: JSONValue) -> String? {
-    guard case .string(let name)? = told["name"] else { return nil }
-    return (told["kind"] == .string("long") ? "--" : "-") + name
   }
 }

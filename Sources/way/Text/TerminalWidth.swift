@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLines
 import Glibc
 import Waykeeper
 
 /// How many columns a line may take. A terminal has so many, and breaks a longer line amid a word; elsewhere a line takes
 /// any number, for a program that reads it wants all of it, and each thing on one line.
 struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
-  /// A terminal counts as at least this wide: in less nothing could be told.
-  static let columnsMin = 40
-  /// The width of a terminal that does not know its own, such as a serial line.
-  private static let columnsUsual = 80
-
   /// Nil for any number.
   let columns: Int?
 
   /// Of what is no terminal.
   static let unlimited = TerminalWidth(columns: nil)
 
-  init(columns: Int?) { self.columns = columns.map { max($0, Self.columnsMin) } }
+  init(columns: Int?) { self.columns = columns.map { max($0, TerminalColumns.least) } }
 
   init(integerLiteral value: Int) { self.init(columns: value) }
 
-  /// `COLUMNS` comes before what the terminal tells, as POSIX has it.
+  /// `COLUMNS` comes before what the terminal tells.
   init(isTerminal: Bool, columns: Int?, environment: EnvironmentVariables) {
-    let wanted = environment["COLUMNS"].flatMap { Int($0) }
-    let usable = [wanted, columns].compactMap(\.self).first { $0 > 0 }
-    self.init(columns: isTerminal ? usable ?? Self.columnsUsual : nil)
+    self.init(columns: isTerminal ? TerminalColumns.count(wanted: environment["COLUMNS"], told: columns) : nil)
   }
 
   /// Of a stream of this process, as wide as it is now.
